@@ -1,8 +1,27 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** What they run or import is the build: it is made current before the first of them, and only when one of them runs. */
+/** These tests take minutes. `npm test` leaves them out, `npm test -- --project long` runs them. */
+const LONG = 'test/**/*.long.test.ts';
+
+/** These tests run or import the build, which is made current before the first of them, and only when one of them runs. */
 const OF_THE_BUILD = ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts', 'test/examples/**/*.test.ts'];
+
+/** These tests measure or change their process, or what modules hold: each file has a process of its own. */
+const ALONE = [
+  'test/crypto/crypto.test.ts',
+  'test/crypto/curves/index.test.ts',
+  'test/devnet/api/bad_input.test.ts',
+  'test/devnet/profiling/*.test.ts',
+  'test/devnet/runtime/reverting.test.ts',
+  'test/devnet/tracing/trace_stream.test.ts',
+  'test/server/slow_reader.test.ts',
+];
+
+/** These tests have configurations of their own. */
+const ELSEWHERE = ['test/interop/**', 'test/package/**'];
+
+const DEFAULTS = configDefaults.exclude;
 
 /** `HALLEY_EVM_MACHINE=ethereumjs npm test`: tests of the sources that name no machine run on that one. */
 const CHOSEN_MACHINE = {
@@ -10,6 +29,10 @@ const CHOSEN_MACHINE = {
   replacement: fileURLToPath(new URL('test/support/default_machine.ts', import.meta.url)),
 };
 
+/** The files of a worker share its process and its modules: imports would take as long as the tests. */
+const TOGETHER = { isolate: false };
+
+/** One project runs after the other (`groupOrder`): a worker serves one project, and another one would import all anew. */
 export default defineConfig({
   resolve: { alias: process.env['HALLEY_EVM_MACHINE'] === undefined ? [] : [CHOSEN_MACHINE] },
   test: {
@@ -20,10 +43,20 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...OF_THE_BUILD, 'test/interop/**', 'test/package/**'],
+          exclude: [...DEFAULTS, LONG, ...OF_THE_BUILD, ...ALONE, ...ELSEWHERE],
+          ...TOGETHER,
+          sequence: { groupOrder: 2 },
         },
       },
-      { extends: true, test: { name: 'build', include: OF_THE_BUILD, globalSetup: 'test/support/current_build.ts' } },
+      { extends: true, test: { name: 'alone', include: ALONE, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          ...{ name: 'build', include: OF_THE_BUILD, exclude: [...DEFAULTS, LONG] },
+          ...{ globalSetup: 'test/support/current_build.ts', ...TOGETHER, sequence: { groupOrder: 0 } },
+        },
+      },
+      { extends: true, test: { name: 'long', include: [LONG], sequence: { groupOrder: 3 } } },
     ],
     // The limits are for tests that hang. They are long, because other tests may be slow on a busy machine.
     testTimeout: 300_000,

@@ -15,9 +15,12 @@ const bin = (/** @type {string} */ file) => join(ROOT, 'node_modules', file);
 const CHECKS = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   { name: 'published types', args: ['scripts/declarations.mjs', '--check'] },
-  { name: 'pure layers', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
-  { name: 'unused code', args: [bin('knip/bin/knip.js')] },
-  { name: 'layers', args: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'src'] },
+  { name: 'pure layers', args: [bin('typescript/bin/tsc'), '-p', 'scripts/checks/tsconfig.pure.json'] },
+  { name: 'unused code', args: [bin('knip/bin/knip.js'), '--config', 'scripts/checks/knip.json'] },
+  {
+    name: 'layers',
+    args: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', 'scripts/checks/import_rules.cjs', 'src'],
+  },
   { name: 'format and lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
   { name: 'clock and randomness', args: ['scripts/checks/purity_scan.mjs'] },
   { name: 'references', args: ['scripts/checks/reference_scan.mjs'] },

@@ -1,8 +1,8 @@
 /**
  * Makes the declarations that the package ships, and the report of them in docs/reference/api, a page for each entry, so
- * that a review sees how the public types change. TypeScript compiles the whole project of tsconfig.build.json for them. The
- * root's declarations are rolled up into one file; the other entries keep their own files, which import the root's types
- * from the package.
+ * that a review sees how the public types change. TypeScript compiles the whole project of scripts/tsconfig.build.json for
+ * them. The root's declarations are rolled up into one file; the other entries keep their own files, which import the
+ * root's types from the package.
  *
  * `node scripts/declarations.mjs` writes the report; `--check` compares it, and fails with what differs.
  */
@@ -41,7 +41,7 @@ export function publicTypes() {
 
 function compile(/** @type {string} */ draft) {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', join(draft, TYPES)];
+  const args = [tsc, '-p', 'scripts/tsconfig.build.json', '--outDir', join(draft, TYPES)];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   if (status === 0) return;
   process.stderr.write(stdout + stderr);

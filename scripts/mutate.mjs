@@ -37,14 +37,14 @@ if (places.length === 0 || wrong.length > 0) {
 }
 
 const tests = values.tests ?? [...new Set(places.flatMap(testsOf))];
-// Read by vitest.mutate.config.ts in the processes that test mutants.
+// Read by scripts/mutate/vitest.config.ts in the processes that test mutants.
 process.env['HALLEY_MUTATE_TESTS'] = JSON.stringify(tests);
 
 const found = await new Stryker({
   mutate: places.map((place) => (statSync(place).isDirectory() ? `${place}/**/*.ts` : place)),
   testRunner: 'vitest',
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
-  vitest: { configFile: 'vitest.mutate.config.ts', related: false },
+  vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
   ignorePatterns: ['/dist', '/bench'],

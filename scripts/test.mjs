@@ -1,11 +1,16 @@
-/** `npm test -- ARGS`: vitest with ARGS, on installed packages. Tests of the command make the build current by themselves. */
+/**
+ * `npm test -- ARGS`: vitest with ARGS, on installed packages. Tests of the command make the build current by themselves.
+ * The long tests are left out, unless an argument chooses a project or a configuration, or names a long file.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled, ROOT } from './ensure.mjs';
 
 ensureInstalled();
 const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
+const args = process.argv.slice(2);
+const chosen = args.some((arg) => /^--(project|config)\b|\.long\./.test(arg));
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...(chosen ? [] : ['--project', '!long']), ...args], {
   cwd: ROOT,
   stdio: 'inherit',
 });

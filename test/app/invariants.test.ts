@@ -7,6 +7,7 @@ import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
+import { draws } from '../support/draws.js';
 import { TestChain } from './support/chain.js';
 import { deploySink, SINK_CODE, sinkCall } from './support/contracts.js';
 import { reachable, type Step, signStep, step } from './support/steps.js';
@@ -45,7 +46,7 @@ describe('the supply of the base denom', () => {
           expect(watch.total()).toBe(supplyOf(chain.state.latest, 'ahalley'));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: draws(15) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('the same requests', () => {
         }
         expect(toHex(one.state.appHash(one.height))).toBe(toHex(two.state.appHash(two.height)));
       }),
-      { numRuns: 15 },
+      { numRuns: draws(15) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('revertTo', () => {
           await chain.app.commit();
         }
       }),
-      { numRuns: 10 },
+      { numRuns: draws(10) },
     );
   });
 

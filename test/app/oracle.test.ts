@@ -17,6 +17,7 @@ import { KZG_OF_CALLS } from '../../src/evm/ethereumjs/common.js';
 import { HARDFORK } from '../../src/evm/hardfork.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
+import { draws } from '../support/draws.js';
 import { TestChain } from './support/chain.js';
 import { SINK_CODE, sinkCall } from './support/contracts.js';
 import { bytes, reachable, signStep, step, wei } from './support/steps.js';
@@ -114,7 +115,7 @@ describe('our state transition', () => {
         await compare(chain, oracle, await sign(chain, dev(0), { data: SINK_CODE, value: COIN }), watched);
         for (const one of history) await compare(chain, oracle, await signStep(chain, contract, one), watched);
       }),
-      { numRuns: 25 },
+      { numRuns: draws(25) },
     );
   });
 
@@ -182,7 +183,7 @@ describe('our state transition', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 

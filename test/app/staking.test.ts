@@ -19,6 +19,7 @@ import {
 } from '../../src/consensus/types/validator_set.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { toUpperHex } from '../../src/kernel/hex.js';
+import { draws } from '../support/draws.js';
 import { DevTxRefused, TestChain } from './support/chain.js';
 import { doubleSign, punish, type TestValidator, validatorsOf } from './support/validators.js';
 import { COIN, dev, sign } from './support/wallet.js';
@@ -270,7 +271,7 @@ it('never gives the engine an update that it would halt on, and always adds up',
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: draws(60) },
   );
 });
 

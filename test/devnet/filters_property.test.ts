@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { draws } from '../support/draws.js';
 
 /** The contract at this address writes an empty log with LOG0 whenever it is called. */
 const LOGGER = `0x${'10'.repeat(20)}`;
@@ -142,7 +143,7 @@ it.each([
   const commands = fc.array(command, { minLength: 4, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(commands, (list) => run(mode, list)),
-    { numRuns },
+    { numRuns: draws(numRuns) },
   );
 });
 

@@ -10,6 +10,7 @@ import { bigintToBytes, concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.
 import { keccak256 } from '../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { authorize, dev } from '../app/support/wallet.js';
+import { draws } from '../support/draws.js';
 import { at, Bench, type Notice, SENDER, type TakenStep } from './machine_kit.js';
 
 beforeAll(installFastCrypto);
@@ -352,6 +353,6 @@ it('of any run: frames nest, gas adds up, and nothing comes out otherwise than u
         expect(21_000n + whole.end.gasUsed).toBe(execution.maxUsedGas);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: draws(100) },
   );
 });

@@ -22,12 +22,17 @@ const IMPURE: Readonly<Record<string, string>> = {
 };
 
 describe('a pure room', () => {
-  const project = TempProject.of(ROOT, ['tsconfig.pure.json', 'tsconfig.base.json', 'package.json']);
+  const project = TempProject.of(ROOT, ['scripts/checks/tsconfig.pure.json', 'tsconfig.json', 'package.json']);
   for (const room of PURE_ROOMS) {
     project.plant(`src/${room}/sound.ts`, 'export const x = 1;\n');
     for (const [name, text] of Object.entries(IMPURE)) project.plant(`src/${room}/${name}.ts`, text);
   }
-  const output = project.run(execFileSync, 'typescript/bin/tsc', ['-p', 'tsconfig.pure.json', '--pretty', 'false']);
+  const output = project.run(execFileSync, 'typescript/bin/tsc', [
+    '-p',
+    'scripts/checks/tsconfig.pure.json',
+    '--pretty',
+    'false',
+  ]);
   project.clear();
 
   it.each(PURE_ROOMS)('%s compiles nothing that needs a host', (room) => {
@@ -36,8 +41,8 @@ describe('a pure room', () => {
   });
 
   it('lists all rooms that the import rules call pure', () => {
-    const config = readFileSync(`${ROOT}/tsconfig.pure.json`, 'utf8');
-    for (const room of PURE_ROOMS) expect(config).toContain(`"src/${room}"`);
+    const config = readFileSync(`${ROOT}/scripts/checks/tsconfig.pure.json`, 'utf8');
+    for (const room of PURE_ROOMS) expect(config).toContain(`"../../src/${room}"`);
   });
 });
 

@@ -5,11 +5,11 @@ import { ROOT } from '../../scripts/ensure.mjs';
 import { TempProject } from './temp_project.js';
 
 it('unused files, exports and packages are found', () => {
-  const project = TempProject.of(ROOT, ['knip.json', 'package.json', 'tsconfig.json', 'tsconfig.base.json']);
+  const project = TempProject.of(ROOT, ['scripts/checks/knip.json', 'package.json', 'tsconfig.json']);
   project.plant('src/cli/main.ts', "import { used } from './part.js';\nused();\n");
   project.plant('src/cli/part.ts', 'export const used = () => 1;\nexport const plantedExport = 2;\n');
   project.plant('src/cli/planted_file.ts', 'export const x = 1;\n');
-  const output = project.run(execFileSync, 'knip/bin/knip.js', []);
+  const output = project.run(execFileSync, 'knip/bin/knip.js', ['--config', 'scripts/checks/knip.json']);
   project.clear();
   for (const finding of ['plantedExport', 'src/cli/planted_file.ts', 'ethers']) expect(output).toContain(finding);
 });

@@ -7,6 +7,7 @@ import { utf8 } from '../../src/kernel/text.js';
 import { Mempool, type MempoolSnapshot } from '../../src/mempool/mempool.js';
 import { ORDERS, type OrderName } from '../../src/mempool/order.js';
 import type { SenderAccount } from '../../src/mempool/sender_txs.js';
+import { draws } from '../support/draws.js';
 import { aCheck, anAdmission, namesOf } from './build.js';
 import { ModelPool } from './twin.js';
 
@@ -219,7 +220,7 @@ describe('the pool and its dumb twin', () => {
           pair.compare();
         }
       }),
-      { numRuns: 200 },
+      { numRuns: draws(200) },
     );
   });
 });

@@ -20,7 +20,7 @@ test('a place is tested by its room, and by those who see what it does', () => {
 
 test('the tests that are named run, and no others', async () => {
   vi.stubEnv('HALLEY_MUTATE_TESTS', '["test/mempool/**/*.test.ts"]');
-  const { default: config } = await import('../../vitest.mutate.config.js');
+  const { default: config } = await import('../../scripts/mutate/vitest.config.js');
   vi.unstubAllEnvs();
   expect(config.test?.include).toEqual(['test/mempool/**/*.test.ts']);
   expect(config.test?.projects).toBeUndefined();

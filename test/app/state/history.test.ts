@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AppStateOptions, openAppState } from '../../../src/app/state/open.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
+import { draws } from '../../support/draws.js';
 import { type Op, someOps } from './model.js';
 import { contentOf, type Flush, steps, Trial } from './trial.js';
 
@@ -27,7 +28,7 @@ describe('the versioned state', () => {
           await trial.check();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 
@@ -42,7 +43,7 @@ describe('the versioned state', () => {
         }
         await trial.check();
       }),
-      { numRuns: 80 },
+      { numRuns: draws(80) },
     );
   });
 
@@ -59,7 +60,7 @@ describe('the versioned state', () => {
         for (const ops of [...first, ...second]) await straight.block(ops);
         expect(await contentOf(went)).toEqual(await contentOf(never));
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 

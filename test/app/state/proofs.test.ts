@@ -10,6 +10,7 @@ import { sha256 } from '../../../src/kernel/hash.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
+import { draws } from '../../support/draws.js';
 import { ADDRESSES, apply, KEYS, SLOTS, STORES, someOps } from './model.js';
 
 const TEN_HEIGHTS = fc.array(someOps, { minLength: 1, maxLength: 10 });
@@ -97,7 +98,7 @@ describe('proofs of the state', () => {
           verifyStores(state, height);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: draws(25) },
     );
   });
 

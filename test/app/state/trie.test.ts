@@ -9,6 +9,7 @@ import { type TrieChange, updateTrie } from '../../../src/app/state/trie/update.
 import { encodeRlp } from '../../../src/codec/ethereum/rlp.js';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
+import { draws } from '../../support/draws.js';
 
 type Batch = readonly TrieChange<Uint8Array>[];
 
@@ -67,7 +68,7 @@ describe('the Merkle Patricia trie', () => {
           for (const { path } of batch) expect(trieGet(trie, path)).toEqual(model.get(toHex(path))?.value);
         }
       }),
-      { numRuns: 80 },
+      { numRuns: draws(80) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('the Merkle Patricia trie', () => {
           expect(proven ?? undefined).toEqual(value && encodeRlp(value));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: draws(100) },
     );
   });
 });

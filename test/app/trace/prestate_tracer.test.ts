@@ -11,6 +11,7 @@ import { type Bytes, leftPadded } from '../../../src/kernel/bytes.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../../src/kernel/hex.js';
 import { at, Bench, SENDER } from '../../evm/machine_kit.js';
+import { draws } from '../../support/draws.js';
 import { authorize, dev } from '../support/wallet.js';
 import {
   CHILD,
@@ -329,7 +330,7 @@ describe('what it shows', () => {
             );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import { type ChainSearch, createSearch } from '../../../src/chain/search/search.js';
 import { utf8 } from '../../../src/kernel/text.js';
+import { draws } from '../../support/draws.js';
 import { BlockStoreKit, type HeightDraft } from './block_store_kit.js';
 import { type Condition, modelSearch, type Subject, textOf } from './twin.js';
 
@@ -85,7 +86,7 @@ describe('a search', () => {
           expect(found(search, asked)).toEqual(wanted);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
     expect(hits).toBeGreaterThan(100);
   });
@@ -125,7 +126,7 @@ describe('a search', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { verifyHome } from '../../../src/devnet/home/verify_home.js';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
+import { draws } from '../../support/draws.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
 
 const ACCOUNTS = ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'] as const;
@@ -70,7 +71,7 @@ async function told(devnet: Devnet): Promise<unknown> {
   return { blocks, accounts, next: await ask('anvil_nodeInfo') };
 }
 
-const RUNS = { numRuns: 12, endOnFailure: true };
+const RUNS = { numRuns: draws(12), endOnFailure: true };
 
 describe('reset', () => {
   it('is followed by what follows the start of a chain', async () => {

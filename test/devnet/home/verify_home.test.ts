@@ -19,6 +19,7 @@ import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { openLevelStore } from '../../../src/storage/level_store.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
+import { draws } from '../../support/draws.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 import { writeEventfulChain } from './eventful_home.js';
 
@@ -136,7 +137,7 @@ describe('a record that was changed together with its sum', () => {
     });
     await fc.assert(
       fc.asyncProperty(place, ([i, at, bit]) => expectFound(i, at, bit)),
-      { numRuns: 30, endOnFailure: true },
+      { numRuns: draws(30), endOnFailure: true },
     );
   });
 

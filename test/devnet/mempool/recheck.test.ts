@@ -12,6 +12,7 @@ import { Mempool, type MempoolSnapshot } from '../../../src/mempool/mempool.js';
 import { readGenesis } from '../../app/support/chain.js';
 import { SINK_CODE, sinkCall } from '../../app/support/contracts.js';
 import { authorize, COIN, type Dev, dev, GWEI, signExactly } from '../../app/support/wallet.js';
+import { draws } from '../../support/draws.js';
 import { NodeUnderTest } from '../node_kit.js';
 
 beforeAll(installFastCrypto);
@@ -165,7 +166,7 @@ describe('the pool after a block', () => {
         }
         await trial.under.close();
       }),
-      { numRuns: 25 },
+      { numRuns: draws(25) },
     );
   });
 

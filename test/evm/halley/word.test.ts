@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileInterpreter } from '../../../scripts/interpreter.mjs';
 import { keccak256 } from '../../../src/kernel/hash.js';
+import { draws } from '../../support/draws.js';
 
 const FILES = ['word', 'multiply', 'divide', 'modular', 'keccak'];
 const BITS = 256n;
@@ -10,7 +11,7 @@ const SIZE = 1n << BITS;
 const MAX = SIZE - 1n;
 /** Above what the module keeps for itself. */
 const [A, B, C, OUT, BYTES] = [8192, 8224, 8256, 8288, 8320];
-const RUNS = 2_000;
+const RUNS = draws(2_000);
 
 type Operation = (...addresses: number[]) => number | bigint;
 let call: Readonly<Record<string, Operation>>;

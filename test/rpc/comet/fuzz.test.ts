@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/rpc/comet/route.js';
 import { COMET_ROUTES } from '../../../src/rpc/comet/routes/index.generated.js';
+import { draws } from '../../support/draws.js';
 import { aHandler, openSocket, request } from './calls.js';
 
 const routes: readonly Route[] = COMET_ROUTES;
@@ -87,7 +88,7 @@ for (const strict of [true, false])
           if (reply.headers['content-type'] === 'application/json') expectEnvelopes(reply.text);
           else expect([200, 404]).toContain(reply.status);
         }),
-        { numRuns: 1500 },
+        { numRuns: draws(1500) },
       );
       expect(bugs).toEqual([]);
     });
@@ -99,7 +100,7 @@ for (const strict of [true, false])
           expect([200, 500]).toContain(reply.status);
           if (reply.text !== '' && reply.headers['content-type'] !== 'text/html') expectEnvelopes(reply.text);
         }),
-        { numRuns: 1500 },
+        { numRuns: draws(1500) },
       );
       expect(bugs).toEqual([]);
     });
@@ -114,7 +115,7 @@ for (const strict of [true, false])
           expect(connection.texts.length).toBeLessThanOrEqual(frames.length);
           socket.close();
         }),
-        { numRuns: 500 },
+        { numRuns: draws(500) },
       );
       expect(bugs).toEqual([]);
     });

@@ -10,6 +10,7 @@ import {
   type ProtocolRequest,
   type ProtocolResponse,
 } from '../../../src/rpc/protocol_handler.js';
+import { draws } from '../../support/draws.js';
 import { aBench } from './fixture.js';
 import { ALICE, BLOCK_1_HASH, CONTRACT, TRANSFER_HASH } from './little_names.js';
 
@@ -160,7 +161,7 @@ test('answers anything with valid JSON and no crash', async () => {
       expect(crashes).toEqual([]);
       if (text !== '') for (const answer of [JSON.parse(text)].flat()) expectAnswer(answer);
     }),
-    { numRuns: 1000 },
+    { numRuns: draws(1000) },
   );
 });
 

@@ -5,6 +5,7 @@ import { GoError } from '../../../../src/rpc/comet/protocol/go_error.js';
 import { encodeJson } from '../../../../src/rpc/comet/protocol/json.js';
 import type { JsonNode } from '../../../../src/rpc/comet/protocol/json_node.js';
 import { readFirstJson, readJson } from '../../../../src/rpc/comet/protocol/json_reader.js';
+import { draws } from '../../../support/draws.js';
 
 function plain(node: JsonNode): unknown {
   switch (node.type) {
@@ -68,7 +69,7 @@ describe('the JSON reader', () => {
         const text = pieces.join('');
         expect(refusalOf(readJson, text) === undefined, text).toBe(parses(text));
       }),
-      { numRuns: 20_000 },
+      { numRuns: draws(20_000) },
     );
   });
 

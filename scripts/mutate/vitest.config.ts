@@ -1,7 +1,7 @@
 /** How `npm run mutate` tests a mutant: the test files that the script names, the quick ones first, up to the first failure. */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import base from './vitest.config.js';
+import base from '../../vitest.config.js';
 
 class QuickestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,0 +1,3 @@
+import { comparePrograms } from './programs.js';
+
+comparePrograms(process.env['CI'] === 'true' ? 20_000 : 2_000);
