@@ -11,9 +11,9 @@ import { HeightCache } from '../kernel/height_cache.js';
 import { unixSeconds } from '../kernel/time.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';
+import { ETHEREUM_TX } from './ethereum_hash.js';
 import { blockFees } from './evm/block_fees.js';
 import { blockView, genesisView } from './evm/block_view.js';
-import { ETHEREUM_TX } from './evm/ethereum_hash.js';
 import { logsOfResults } from './evm/receipts.js';
 
 /** How many views of blocks are kept: those of the heights that the block store keeps as objects. */

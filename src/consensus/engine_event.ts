@@ -3,7 +3,7 @@
  * of CometBFT's events (consensus-engine.md 5.4); `step` is the step at the moment of the event.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import type { Step } from './round/step.js';
+import type { Step } from './round_step.js';
 import type { BlockId } from './types/block_id.js';
 import type { Vote } from './types/vote.js';
 

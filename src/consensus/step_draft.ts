@@ -8,8 +8,8 @@ import type { AbciCall, Effect } from './effect.js';
 import type { PlainEngineEvent } from './engine_event.js';
 import type { Env } from './env.js';
 import type { Incoming, Message } from './message.js';
-import type { Transition } from './round/transition.js';
 import { copyRound, copyState, type Draft, type EngineState, type RoundState } from './state.js';
+import type { Transition } from './transition.js';
 
 export interface StepDraft {
   readonly env: Env;

@@ -1,6 +1,6 @@
 /** The one timer of a validator. */
 import type { UnixNanos } from '../kernel/time.js';
-import type { Step } from './round/step.js';
+import type { Step } from './round_step.js';
 
 /** Fires at `at`, in the time of this node's clock, for the given place. */
 export interface Timeout {

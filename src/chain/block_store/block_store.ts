@@ -25,8 +25,8 @@ import { HalleyError, invariant } from '../../kernel/errors.js';
 import { HeightCache } from '../../kernel/height_cache.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import type { Store, WriteOp } from '../../storage/store.js';
-import { ETHEREUM_TX, ethereumHashOf } from '../evm/ethereum_hash.js';
-import { executedIn } from '../evm/executed.js';
+import { ETHEREUM_TX, ethereumHashOf } from '../ethereum_hash.js';
+import { executedIn } from '../executed_txs.js';
 import type { CommittedHeight } from './committed_height.js';
 import {
   blockHashKey,

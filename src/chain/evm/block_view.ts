@@ -13,7 +13,7 @@ import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { StoredBlock } from '../block_store/block_store.js';
 import type { EvmRecord } from '../block_store/records.js';
-import { executedIn } from './executed.js';
+import { executedIn } from '../executed_txs.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
 
 interface Parts {

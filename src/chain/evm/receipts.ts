@@ -10,7 +10,7 @@ import { bloomOf, EMPTY_BLOOM } from '../../codec/ethereum/bloom.js';
 import { encodeEthereumReceipt } from '../../codec/ethereum/receipt.js';
 import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { ethereumHashOf } from './ethereum_hash.js';
+import { ethereumHashOf } from '../ethereum_hash.js';
 
 export interface BlockFacts {
   readonly blockHash: Bytes;

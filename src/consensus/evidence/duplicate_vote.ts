@@ -3,7 +3,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { PastHeight } from '../decided_state.js';
 import type { Env } from '../env.js';
-import { verifyVote } from '../round/verify.js';
+import { verifyVote } from '../signature/verify_signature.js';
 import { blockIdText, equalBlockIds } from '../types/block_id.js';
 import type { DuplicateVoteEvidence } from '../types/evidence.js';
 import { indexOfAddress, validatorAt } from '../types/validator_set.js';

@@ -8,7 +8,7 @@ import { goTimeText } from '../../kernel/go_time.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { PastHeight } from '../decided_state.js';
 import type { Env } from '../env.js';
-import { verifySignature } from '../round/verify.js';
+import { verifySignature } from '../signature/verify_signature.js';
 import { BlockIdFlag, type Commit } from '../types/commit.js';
 import { DEFAULT_TRUST_LEVEL, verifyCommitLightTrusting } from '../types/commit_light.js';
 import type { LightClientAttackEvidence } from '../types/evidence.js';

@@ -2,8 +2,8 @@
 import type { Message } from '../message.js';
 import { isBlock, setValid } from '../round/lock.js';
 import { isProposalComplete } from '../round/proposal_complete.js';
-import { Step } from '../round/step.js';
 import { acceptPart, wholeBlock } from '../round/whole_block.js';
+import { Step } from '../round_step.js';
 import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { isNilBlockId } from '../types/block_id.js';

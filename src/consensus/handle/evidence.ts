@@ -2,14 +2,14 @@
 
 import { evidenceHeight, isCommitted } from '../decided_state.js';
 import { verifyEvidence } from '../evidence/check.js';
-import { conflictingVotes } from '../evidence/conflicting_votes.js';
 import { contradictionProblem } from '../evidence/duplicate_vote.js';
 import { addPending, isPending } from '../evidence/pool.js';
-import { verifyVote } from '../round/verify.js';
+import { verifyVote } from '../signature/verify_signature.js';
 import { emit, miss, refuse, type StepDraft } from '../step_draft.js';
 import { type Evidence, validateEvidence } from '../types/evidence.js';
 import { indexOfAddress } from '../types/validator_set.js';
 import type { Vote } from '../types/vote.js';
+import { reportConflictingVotes } from './report_conflicting_votes.js';
 
 /** New evidence that holds is kept and passed on. A peer may be ahead; who hands it in from outside must not be. */
 export function handleEvidence(draft: StepDraft, from: number, evidence: Evidence): void {
@@ -44,6 +44,6 @@ function handleEarly(draft: StepDraft, evidence: Evidence): void {
     return;
   }
   const isGenuine = (vote: Vote): boolean => verifyVote(env, chainId, accused.pubKey, vote);
-  if (isGenuine(voteA) && isGenuine(voteB)) conflictingVotes(draft, voteA, voteB);
+  if (isGenuine(voteA) && isGenuine(voteB)) reportConflictingVotes(draft, voteA, voteB);
   else refuse(draft, 'a vote of the evidence has a wrong signature');
 }

@@ -1,7 +1,7 @@
 /** A proposal arrives (CometBFT defaultSetProposal). It only opens the way for its parts: they move the round on. */
 import type { Message } from '../message.js';
-import { isOwn } from '../round/own_signature.js';
-import { verifyProposal } from '../round/verify.js';
+import { isOwn } from '../signature/own_signature.js';
+import { verifyProposal } from '../signature/verify_signature.js';
 import { miss, refuse, type StepDraft } from '../step_draft.js';
 import { maxParts } from '../types/limits.js';
 import { emptyPartSet } from '../types/part_set.js';

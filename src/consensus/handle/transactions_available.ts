@@ -1,8 +1,8 @@
 /** The mempool has something to propose, while empty blocks are not wanted (consensus-engine.md 5.6). */
 import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
-import { Step } from '../round/step.js';
 import { schedule } from '../round/timer.js';
 import { needsProofBlock } from '../round/wait_for_transactions.js';
+import { Step } from '../round_step.js';
 import { plan, type StepDraft } from '../step_draft.js';
 
 /**

@@ -1,16 +1,16 @@
 /** A vote arrives (CometBFT addVote): what it adds up to decides what comes next. */
 import { sharedVotes } from '../caches.js';
-import { conflictingVotes } from '../evidence/conflicting_votes.js';
 import type { Message } from '../message.js';
 import { followPrecommit } from '../round/follow_precommit.js';
 import { followPrevote } from '../round/follow_prevote.js';
-import { OwnSignature } from '../round/own_signature.js';
-import { Step } from '../round/step.js';
-import { verifyVote } from '../round/verify.js';
+import { Step } from '../round_step.js';
+import { OwnSignature } from '../signature/own_signature.js';
+import { verifyVote } from '../signature/verify_signature.js';
 import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { addToHeight } from '../tally/height_votes.js';
 import { type AddedVote, addVote, isFull } from '../tally/vote_set.js';
 import { type Vote, VoteType, validateVote } from '../types/vote.js';
+import { reportConflictingVotes } from './report_conflicting_votes.js';
 
 export function handleVote(draft: StepDraft, from: number, message: Extract<Message, { type: 'vote' }>): void {
   const { vote } = message;
@@ -65,10 +65,10 @@ function wasAdded(draft: StepDraft, vote: Vote, outcome: AddedVote): boolean {
   switch (outcome.type) {
     case 'added':
       noteVote(draft, vote);
-      if (outcome.conflict !== undefined) conflictingVotes(draft, outcome.conflict, vote);
+      if (outcome.conflict !== undefined) reportConflictingVotes(draft, outcome.conflict, vote);
       return true;
     case 'conflict':
-      conflictingVotes(draft, outcome.conflict, vote);
+      reportConflictingVotes(draft, outcome.conflict, vote);
       return false;
     case 'refused':
       refuse(draft, outcome.reason);

@@ -3,10 +3,10 @@ import { memoOf } from '../caches.js';
 import type { DecidedState } from '../decided_state.js';
 import type { Env } from '../env.js';
 import { evidenceProblem } from '../evidence/check.js';
+import { verifySignature } from '../signature/verify_signature.js';
 import type { StepDraft } from '../step_draft.js';
 import { validateBlock } from '../types/verify.js';
 import type { WholeBlock } from '../types/whole_block.js';
-import { verifySignature } from './verify.js';
 
 /** What is wrong with a block on top of a ledger, undefined when nothing is. */
 export function problemOf(

@@ -1,9 +1,9 @@
 /** StartRound(round): line 11 of the paper's algorithm. Enters on time, or skips ahead to where the others are. */
 
+import { Step } from '../round_step.js';
 import { emit, plan, type StepDraft } from '../step_draft.js';
 import { trackUpTo } from '../tally/height_votes.js';
 import { incrementProposerPriority, proposer } from '../types/validator_set.js';
-import { Step } from './step.js';
 import { schedule } from './timer.js';
 import { waitsForTransactions } from './wait_for_transactions.js';
 

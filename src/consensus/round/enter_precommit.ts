@@ -1,5 +1,6 @@
 /** The precommit step: lines 36–46 of the paper. What the round's prevotes decided is locked, or the lock is given up. */
 import { InvariantViolation } from '../../kernel/errors.js';
+import { Step } from '../round_step.js';
 import { emitEvent, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../types/block_id.js';
@@ -8,7 +9,6 @@ import { blockProblem } from './block_problem.js';
 import { awaitParts, collects, isBlock, lock, relock, unlock } from './lock.js';
 import { isAhead, takeStep } from './place.js';
 import { castVote } from './sign.js';
-import { Step } from './step.js';
 
 export function enterPrecommit(draft: StepDraft, height: bigint, round: number): void {
   if (!isAhead(draft.round, height, round, Step.Precommit)) return;

@@ -1,5 +1,6 @@
 /** The prevote step: lines 22–33 of the paper, with CometBFT's lock rule: who is locked prevotes the lock. */
 
+import { Step } from '../round_step.js';
 import { ask, type StepDraft } from '../step_draft.js';
 import { NIL_BLOCK_ID } from '../types/block_id.js';
 import { VoteType } from '../types/vote.js';
@@ -8,7 +9,6 @@ import { blockProblem } from './block_problem.js';
 import { isAhead, takeStep } from './place.js';
 import { proposedBlock } from './proposed_block.js';
 import { castVote } from './sign.js';
-import { Step } from './step.js';
 
 export function enterPrevote(draft: StepDraft, height: bigint, round: number): void {
   if (!isAhead(draft.round, height, round, Step.Prevote)) return;

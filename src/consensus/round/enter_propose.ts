@@ -1,12 +1,12 @@
 /** The propose step: lines 14–21 of the paper. The proposer offers its valid block, or builds a new one. */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { Step } from '../round_step.js';
 import { ask, plan, type StepDraft } from '../step_draft.js';
 import { proposer } from '../types/validator_set.js';
 import { newBlockCall } from './new_block.js';
 import { isAhead, takeStep } from './place.js';
 import { isProposalComplete } from './proposal_complete.js';
 import { propose } from './propose.js';
-import { Step } from './step.js';
 import { schedule, stepDuration } from './timer.js';
 
 export function enterPropose(draft: StepDraft, height: bigint, round: number): void {

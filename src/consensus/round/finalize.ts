@@ -3,7 +3,7 @@ import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { advance } from '../advance.js';
 import type { DecidedBlock } from '../effect.js';
-import { updatePool } from '../evidence/update_pool.js';
+import { Step } from '../round_step.js';
 import { newHeightRound } from '../state.js';
 import { ask, emit, emitEvent, type StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
@@ -14,8 +14,8 @@ import type { WholeBlock } from '../types/whole_block.js';
 import { blockProblem } from './block_problem.js';
 import { isBlock } from './lock.js';
 import { proposedBlock } from './proposed_block.js';
-import { Step } from './step.js';
 import { schedule } from './timer.js';
+import { updateEvidencePool } from './update_evidence_pool.js';
 
 /** The precommits that decided this height, and the block, when both are here. */
 function decision({ round }: StepDraft): { readonly precommits: VoteSet; readonly whole: WholeBlock } | undefined {
@@ -58,7 +58,7 @@ export function beginNextHeight(draft: StepDraft, decided: DecidedBlock, respons
   const { state } = draft;
   const commitTime = draft.round.commitTime ?? draft.now;
   state.decidedState = advance(draft.env.caches, state.decidedState, found.whole, response);
-  updatePool(draft, found.whole.block.evidence);
+  updateEvidencePool(draft, found.whole.block.evidence);
   emit(draft, { type: 'decided', decided, response, chain: state.decidedState.chain });
   draft.round = newHeightRound(state.decidedState, found.precommits, commitTime + draft.env.timeouts.commit);
   emit(draft, { type: 'persist' });

@@ -1,7 +1,8 @@
 /** Where a round state stands, and the guard that every transition begins with. */
+
+import type { Step } from '../round_step.js';
 import type { RoundState } from '../state.js';
 import { emitEvent, type StepDraft } from '../step_draft.js';
-import type { Step } from './step.js';
 
 /** Whether `step` of `round` lies ahead of where the state is; a transition to anywhere else does nothing. */
 export function isAhead(state: RoundState, height: bigint, round: number, step: Step): boolean {

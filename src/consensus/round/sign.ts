@@ -3,14 +3,15 @@
  * before a place where something was signed already (CometBFT privval/file.go). The signature itself is made when its
  * bytes are first read.
  */
+
+import { Step } from '../round_step.js';
+import { OwnSignature } from '../signature/own_signature.js';
 import type { SignRecord } from '../state.js';
 import { emit, type StepDraft, sendToAll } from '../step_draft.js';
 import type { BlockId } from '../types/block_id.js';
 import type { Proposal } from '../types/proposal.js';
 import { indexOfAddress } from '../types/validator_set.js';
 import { VoteType } from '../types/vote.js';
-import { OwnSignature } from './own_signature.js';
-import { Step } from './step.js';
 import { voteTime } from './vote_time.js';
 
 const VOTE_STEP = { [VoteType.Prevote]: Step.Prevote, [VoteType.Precommit]: Step.Precommit } as const;

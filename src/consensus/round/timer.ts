@@ -3,9 +3,9 @@
  * round and step lie strictly behind those of the last one that was scheduled, whether that has fired or not.
  */
 import type { ConsensusTimeouts } from '../env.js';
+import { Step } from '../round_step.js';
 import { emit, type StepDraft } from '../step_draft.js';
 import type { Timeout } from '../timeout.js';
-import { Step } from './step.js';
 
 /** Nanoseconds; every round is given more time than the one before. */
 export function stepDuration(timeouts: ConsensusTimeouts, step: 3 | 5 | 7, round: number): bigint {

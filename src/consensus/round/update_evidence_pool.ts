@@ -1,13 +1,13 @@
 /** The pool of evidence after a block (CometBFT evidence/pool.go `Update`). */
 
 import { type DecidedState, evidenceHeight, evidenceName, isCommitted, isExpired } from '../decided_state.js';
+import { addPending, type ConflictingVotes, type EvidencePool, isPending } from '../evidence/pool.js';
 import { recall } from '../height_history.js';
 import { emit, type StepDraft } from '../step_draft.js';
 import { type Evidence, makeDuplicateVoteEvidence } from '../types/evidence.js';
-import { addPending, type ConflictingVotes, type EvidencePool, isPending } from './pool.js';
 
 /** Its evidence is done with, what is too old is dropped, and the height's conflicts become evidence. */
-export function updatePool(draft: StepDraft, committed: readonly Evidence[]): void {
+export function updateEvidencePool(draft: StepDraft, committed: readonly Evidence[]): void {
   const { decidedState, pool } = draft.state;
   if (pool.pending.length === 0 && pool.conflicts.length === 0) return;
   const done = new Set(committed.map(evidenceName));

@@ -1,7 +1,7 @@
 /** The Ethereum hash that the application reports for a transaction that it executed, in the `ethereum_tx` event. */
-import type { ExecTxResult } from '../../abci/application.js';
-import type { Bytes } from '../../kernel/bytes.js';
-import { fromHex } from '../../kernel/hex.js';
+import type { ExecTxResult } from '../abci/application.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { fromHex } from '../kernel/hex.js';
 
 /** The event that says that a transaction is an Ethereum one. */
 export const ETHEREUM_TX = 'ethereum_tx';
