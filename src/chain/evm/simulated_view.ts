@@ -2,9 +2,9 @@
 
 import type { EvmInclusion, EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/simulation.js';
-import type { EthereumLog } from '../../codec/cosmos/tx.js';
 import { bloomOf } from '../../codec/ethereum/bloom.js';
 import type { EthereumHeaderFacts } from '../../codec/ethereum/header.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { createAddress } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { undecidedView } from './block_view.js';
