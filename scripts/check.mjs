@@ -21,6 +21,7 @@ const CHECKS = [
   { name: 'format and lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
   { name: 'clock and randomness', args: ['scripts/checks/purity_scan.mjs'] },
   { name: 'cycles between folders', args: ['scripts/checks/folder_cycles.mjs'] },
+  { name: 'lengths of functions', args: ['scripts/checks/function_lengths.mjs'] },
   { name: 'references', args: ['scripts/checks/reference_scan.mjs'] },
   { name: 'generated files', args: [bin('tsx/dist/cli.mjs'), 'scripts/generate-index.ts', '--check'] },
   { name: 'compiled interpreter', args: ['scripts/interpreter.mjs', '--check'] },
