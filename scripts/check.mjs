@@ -22,6 +22,7 @@ const CHECKS = [
   { name: 'clock and randomness', args: ['scripts/checks/purity_scan.mjs'] },
   { name: 'cycles between folders', args: ['scripts/checks/folder_cycles.mjs'] },
   { name: 'lengths of functions', args: ['scripts/checks/function_lengths.mjs'] },
+  { name: 'retired words', args: ['scripts/checks/retired_words.mjs'] },
   { name: 'references', args: ['scripts/checks/reference_scan.mjs'] },
   { name: 'generated files', args: [bin('tsx/dist/cli.mjs'), 'scripts/generate-index.ts', '--check'] },
   { name: 'compiled interpreter', args: ['scripts/interpreter.mjs', '--check'] },
