@@ -23,6 +23,7 @@ const CHECKS = [
   { name: 'cycles between folders', args: ['scripts/checks/folder_cycles.mjs'] },
   { name: 'lengths of functions', args: ['scripts/checks/function_lengths.mjs'] },
   { name: 'retired words', args: ['scripts/checks/retired_words.mjs'] },
+  { name: 'doc comments', args: ['scripts/checks/doc_comments.mjs'] },
   { name: 'references', args: ['scripts/checks/reference_scan.mjs'] },
   { name: 'generated files', args: [bin('tsx/dist/cli.mjs'), 'scripts/generate-index.ts', '--check'] },
   { name: 'compiled interpreter', args: ['scripts/interpreter.mjs', '--check'] },
