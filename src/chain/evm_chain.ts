@@ -17,12 +17,12 @@ import { blockView, genesisView } from './evm/block_view.js';
 import { logsOfResults } from './evm/receipts.js';
 
 /** How many views of blocks are kept: those of the heights that the block store keeps as objects. */
-const KEPT_VIEWS = 32;
+const CACHED_VIEWS = 32;
 /** Only those of blocks with logs have bytes of their own, 256 each. */
-const KEPT_BLOOMS = 65_536;
-const KEPT_FEES = 4_096;
+const CACHED_BLOOMS = 65_536;
+const CACHED_FEES = 4_096;
 /** Blocks with more different tips are read again each time: what is kept is small. */
-const MOST_KEPT_TIPS = 16;
+const MAX_CACHED_TIPS = 16;
 
 export interface EvmGenesis {
   readonly hash: Bytes;
@@ -31,9 +31,9 @@ export interface EvmGenesis {
 }
 
 export class EvmChain {
-  readonly #views = new HeightCache<EvmBlock>(KEPT_VIEWS);
-  readonly #blooms = new HeightCache<Bytes>(KEPT_BLOOMS);
-  readonly #fees = new HeightCache<EvmBlockFees>(KEPT_FEES);
+  readonly #views = new HeightCache<EvmBlock>(CACHED_VIEWS);
+  readonly #blooms = new HeightCache<Bytes>(CACHED_BLOOMS);
+  readonly #fees = new HeightCache<EvmBlockFees>(CACHED_FEES);
   #reverts = 0;
   readonly #genesis: EvmBlock;
 
@@ -101,7 +101,7 @@ export class EvmChain {
     const block = height === this.#genesis.number ? this.#genesis : (this.#views.get(height) ?? this.#view(height));
     if (block === undefined) return undefined;
     const fees = blockFees(block);
-    if (fees.tips.length <= MOST_KEPT_TIPS) this.#fees.set(height, fees);
+    if (fees.tips.length <= MAX_CACHED_TIPS) this.#fees.set(height, fees);
     return fees;
   }
 

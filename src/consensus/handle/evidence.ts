@@ -1,4 +1,7 @@
-/** Evidence from a peer, or from outside by `broadcast_evidence` (CometBFT evidence/reactor.go, evidence/pool.go AddEvidence). */
+/**
+ * Handles evidence from a peer, or from `broadcast_evidence` (CometBFT evidence/reactor.go, evidence/pool.go
+ * AddEvidence).
+ */
 
 import { evidenceHeight, isCommitted } from '../decided_state.js';
 import { verifyEvidence } from '../evidence/check.js';
@@ -11,7 +14,10 @@ import { indexOfAddress } from '../types/validator_set.js';
 import type { Vote } from '../types/vote.js';
 import { reportConflictingVotes } from './report_conflicting_votes.js';
 
-/** New evidence that holds is kept and passed on. A peer may be ahead; who hands it in from outside must not be. */
+/**
+ * Adds new valid evidence to the pool and sends it on. Evidence from a peer may be about a later height; evidence from
+ * outside may not.
+ */
 export function handleEvidence(draft: StepDraft, from: number, evidence: Evidence): void {
   const { env, state } = draft;
   const height = evidenceHeight(evidence);
@@ -30,7 +36,10 @@ export function handleEvidence(draft: StepDraft, from: number, evidence: Evidenc
   emit(draft, { type: 'send', message: { type: 'evidence', evidence } });
 }
 
-/** The accuser has decided the height that we are still at: its two votes are as good as if they had come here. */
+/**
+ * Handles evidence of a peer that has decided this node's current height: its two votes count as if they had arrived
+ * here.
+ */
 function handleEarly(draft: StepDraft, evidence: Evidence): void {
   if (evidence.type !== 'duplicate-vote') return;
   const { env, state } = draft;

@@ -1,4 +1,4 @@
-/** A validator starts, or starts again from what it had persisted: its timer has to be set again. */
+/** Starts a validator, or restarts it from its persisted state: its timer has to be set again. */
 
 import { rearm } from '../round/timer.js';
 import { Step } from '../round_step.js';

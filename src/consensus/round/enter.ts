@@ -1,4 +1,4 @@
-/** The one table from a planned transition to the file that holds its rule. */
+/** Maps each planned transition to the file that holds its rule. */
 import type { StepDraft } from '../step_draft.js';
 import type { Transition } from '../transition.js';
 import { enterCommit } from './enter_commit.js';

@@ -1,4 +1,4 @@
-/** Prevotes of more than two thirds, but no majority: line 34 of the paper. */
+/** Waits after prevotes of more than two thirds without a majority: line 34 of the paper. */
 
 import { Step } from '../round_step.js';
 import type { StepDraft } from '../step_draft.js';

@@ -1,4 +1,6 @@
-/** What a new precommit leads to: a decision, a wait, or a later round (consensus-engine.md 5.4). */
+/**
+ * Plans the transitions that a new precommit allows: a decision, a wait, or a later round (consensus-engine.md 5.4).
+ */
 
 import { plan, type StepDraft } from '../step_draft.js';
 import { precommitsOf } from '../tally/height_votes.js';

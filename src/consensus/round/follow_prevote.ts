@@ -1,4 +1,7 @@
-/** What a new prevote leads to: unlocking, a valid value, a skipped round, the precommit (consensus-engine.md 5.4). */
+/**
+ * Plans the transitions that a new prevote allows: unlocking, a valid value, a skipped round, the precommit
+ * (consensus-engine.md 5.4).
+ */
 
 import { Step } from '../round_step.js';
 import { emitEvent, plan, type StepDraft } from '../step_draft.js';
