@@ -16,10 +16,8 @@ export const UNCLEAN = [
   'src/abci',
   'src/app',
   'src/backend',
-  'src/chain',
   'src/codec',
   'src/config',
-  'src/consensus',
   'src/crypto',
   'src/devnet',
   'src/evm',
@@ -36,7 +34,7 @@ export const UNCLEAN = [
 const FRAGMENT = /^(?:Of|What|Whatever|Whether|Who|Whose|Whoever|How|Why|Which)\b/;
 
 const VERB =
-  /\b(?:is|are|was|were|be|has|have|had|do|does|did|can|may|must|will|would|should|[a-z]{2,}(?:[^su]s|[^e]ed|ied)|(?:come|go|give|take|make|hold|keep|run|see|show|use|need|want|let|put|set|get|stay|stand|begin|end|read|write|mean|count)|[A-Z]\w+(?:[^s]s|ed))\b/;
+  /\b(?:[Ii]s|[Aa]re|[Hh]as|was|were|be|has|have|had|do|does|did|can|may|must|will|would|should|[a-z]{2,}(?:[^su]s|[^e]ed|ied)|(?:come|go|give|take|make|hold|keep|run|see|show|use|need|want|let|put|set|get|stay|stand|begin|end|read|write|mean|count)|[A-Z]\w+(?:[^s]s|ed))\b/;
 
 /** Matches a capital letter, code, a number, or the name of a thing: one with a digit in it, or one of these. */
 const BEGINS = /^(?:[A-Z0-9`"'“({[<-]|\w*\d|(?:geth|ibc-go|viem|mcl|noble)\b)/;

@@ -1,4 +1,4 @@
-/** A block that was only simulated, in the shape of those that were decided. */
+/** Shows a block that was only simulated in the form of a decided one. */
 
 import type { EvmInclusion, EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/simulation.js';
@@ -10,7 +10,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { undecidedView } from './block_view.js';
 import { evmTransaction, logsOf } from './receipts.js';
 
-/** What the application tells of it. */
+/** Holds the facts that the application reports about a simulated block. */
 export interface SimulatedFacts extends EthereumHeaderFacts {
   readonly hash: Bytes;
   readonly calls: readonly {

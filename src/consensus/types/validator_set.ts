@@ -133,7 +133,7 @@ export function updateValidatorSet(set: ValidatorSet, updates: readonly Validato
   invariant(problem === undefined, `validator updates: ${problem}`);
   const changes = matchChanges(set, updates);
   const base = totalBeforeRemovals(set, changes);
-  const kept = set.validators.filter((v) => !changes.some((change) => equalBytes(change.address, v.address)));
+  const remaining = set.validators.filter((v) => !changes.some((change) => equalBytes(change.address, v.address)));
   const changed = changes
     .filter(({ power }) => power > 0n)
     .map(({ address, pubKey, power, member }) => ({
@@ -142,7 +142,7 @@ export function updateValidatorSet(set: ValidatorSet, updates: readonly Validato
       votingPower: power,
       proposerPriority: member?.proposerPriority ?? -(base + (base >> 3n)),
     }));
-  return settled([...kept, ...changed], set.validators[set.proposerIndex]);
+  return settled([...remaining, ...changed], set.validators[set.proposerIndex]);
 }
 
 function settled(members: readonly Validator[], oldProposer: Validator | undefined): ValidatorSet {
@@ -152,12 +152,12 @@ function settled(members: readonly Validator[], oldProposer: Validator | undefin
     totalVotingPower,
   );
   const validators = withPriorities(members, priorities).sort(compareValidators);
-  const kept = oldProposer ? validators.findIndex((v) => equalBytes(v.address, oldProposer.address)) : -1;
+  const same = oldProposer ? validators.findIndex((v) => equalBytes(v.address, oldProposer.address)) : -1;
   const stand = highest(
     validators.map((v) => v.proposerPriority),
     tieBreak(validators),
   );
-  return { validators, proposerIndex: kept >= 0 ? kept : stand, totalVotingPower };
+  return { validators, proposerIndex: same >= 0 ? same : stand, totalVotingPower };
 }
 
 /** Compares by set order: more power first, then the lesser address. */

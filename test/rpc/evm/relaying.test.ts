@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { aBench } from './fixture.js';
 
-const ENDS = { a: { chain: 'a-1' }, b: { chain: 'b-1', backend: 'other' } };
+const ENDS = { a: { chain: 'a-1' }, b: { chain: 'b-1', port: 'other' } };
 
 describe('the relayer’s methods', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('the relayer’s methods', () => {
         kind: 'packet',
         chain: 'b-1',
         from: 'a-1',
-        packet: { backend: 'transfer', channel: 'channel-0', sequence: '0x7' },
+        packet: { port: 'transfer', channel: 'channel-0', sequence: '0x7' },
         failure: null,
       },
       { kind: 'channel', chain: 'b-1', from: 'a-1', packet: null, failure: 'no such connection' },
@@ -47,7 +47,7 @@ describe('the relayer’s methods', () => {
     ['halley_relayerSetDelay', [1.5], /a delay is 1.5/],
     ['halley_openChannel', [{ a: { chain: 'a-1' } }], /ChannelTerms.b/],
     ['halley_openChannel', [{ ...ENDS, ordering: 'any' }], /ordering is "any"/],
-    ['halley_closeChannel', [{ backend: 'transfer' }], /ChannelEnd.channel/],
+    ['halley_closeChannel', [{ port: 'transfer' }], /ChannelEnd.channel/],
   ])('%s refuses %j', (method, params, text) => {
     const { call, chain } = aBench({ devTxSender: true });
     expect(() => call(method, ...params)).toThrow(text);
