@@ -3,10 +3,11 @@
  * randomness outside the named host files, and `async` in the rooms that must answer at once. Reads the syntax tree,
  * so that a comment or a string may name them. Usage: `node scripts/checks/purity_scan.mjs [ROOT]`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../ensure.mjs';
+import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 
 /** The files that may look at the wall or draw real randomness. */
 export const HOST_FILES = [
@@ -77,15 +78,8 @@ export function scanFile(/** @type {string} */ path, /** @type {string} */ text)
 
 /** Scans every TypeScript file under `src` of `root`. */
 export function scan(root = ROOT) {
-  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
+  const files = filesBelow(root, 'src').filter((file) => file.endsWith('.ts'));
   return files.flatMap((file) => scanFile(file, readFileSync(join(root, file), 'utf8')));
 }
 
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === resolve(import.meta.filename)) {
-  const findings = scan(process.argv[2] === undefined ? ROOT : resolve(process.argv[2]));
-  for (const finding of findings) console.log(finding);
-  process.exit(findings.length === 0 ? 0 : 1);
-}
+if (isCommand(import.meta.filename)) exitWith(scan(rootArgument()));

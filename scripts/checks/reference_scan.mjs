@@ -5,8 +5,9 @@
  * Usage: `node scripts/checks/reference_scan.mjs [ROOT]`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { ROOT } from '../ensure.mjs';
+import { exitWith, filesBelow, isCommand, lineAt, rootArgument } from './findings.mjs';
 
 const REFERENCE = 'docs/reference';
 const SOURCES = ['src', 'test', 'scripts', 'bench'];
@@ -33,18 +34,6 @@ const HEADING = /^#+ (.+)$/;
  * @typedef {{ line: number, overview: boolean, rows: Set<number> }} Section
  * @typedef {Map<string, Section>} Sections
  */
-
-/** Files below `folder`, as paths from `root` with slashes. */
-function filesBelow(/** @type {string} */ root, /** @type {string} */ folder) {
-  if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .map((entry) => ({ entry, path: relative(root, join(entry.parentPath, entry.name)).split(sep).join('/') }))
-    .filter(({ entry, path }) => entry.isFile() && !path.includes('node_modules/'))
-    .map(({ path }) => path)
-    .sort();
-}
-
-const lineAt = (/** @type {string} */ text, /** @type {number} */ index) => text.slice(0, index).split('\n').length;
 
 /** The numbered headings of a document, each with the rows of its table that begin with a number. */
 export function sectionsOf(/** @type {string} */ text) {
@@ -173,8 +162,4 @@ export function scan(root = ROOT) {
   return findings;
 }
 
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === resolve(import.meta.filename)) {
-  const findings = scan(process.argv[2] === undefined ? ROOT : resolve(process.argv[2]));
-  for (const finding of findings) console.log(finding);
-  process.exit(findings.length === 0 ? 0 : 1);
-}
+if (isCommand(import.meta.filename)) exitWith(scan(rootArgument()));

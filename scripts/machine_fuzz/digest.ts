@@ -2,7 +2,7 @@
  * A running hash of what an observer hears: two lanes of 32 bits, so that two streams can be compared at little cost. Of
  * what fails it has that it fails; equal digests are taken for equal streams, others are looked at line by line.
  */
-import type { EthereumLog } from '../../src/codec/cosmos/tx.js';
+import type { EthereumLog } from '../../src/codec/ethereum/log.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { REVERTED } from './judge.js';

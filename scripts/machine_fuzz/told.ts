@@ -1,5 +1,5 @@
 /** What a run tells, in lines that are compared one by one: those of an observer, and what is left in the end. */
-import type { EthereumLog } from '../../src/codec/cosmos/tx.js';
+import type { EthereumLog } from '../../src/codec/ethereum/log.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import { isPrecompile } from '../../src/evm/precompiled.js';
 import type { Bytes } from '../../src/kernel/bytes.js';

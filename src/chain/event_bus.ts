@@ -1,11 +1,11 @@
 /**
- * The event bus: what happened, told to whoever listens, in order, after it is published. Listeners are called at once
- * and must not throw; one that does is a bug of ours and stops the process with its stack.
+ * Publishes events to listeners, in order, once their height is visible. Listeners are called at once and must not
+ * throw; one that does is a bug and stops the process with its stack.
  */
 export class EventBus<E> {
   readonly #listeners = new Set<(event: E) => void>();
 
-  /** Returns the function that stops it. */
+  /** Returns the function that removes the listener. */
   listen(listener: (event: E) => void): () => void {
     const own = (event: E): void => listener(event);
     this.#listeners.add(own);

@@ -1,7 +1,7 @@
 /**
- * Consensus events of a committed height, in CometBFT's order (state/execution.go, fireEvents), and of a validator's
- * rounds, with the map of composite keys that queries match (types/event_bus.go). NewBlockEvents is made by the dialect
- * that has it.
+ * Builds the consensus events of a committed height, in CometBFT's order (state/execution.go, fireEvents), and of a
+ * validator's rounds, with the map of composite keys that queries match (types/event_bus.go). The dialect that has
+ * NewBlockEvents builds it.
  */
 import type { FinalizeBlockResponse, ValidatorUpdate } from '../abci/application.js';
 import { eventMap } from '../abci/event_map.js';
@@ -11,10 +11,10 @@ import { addressOf, type Validator } from '../consensus/types/validator_set.js';
 import { toUpperHex } from '../kernel/hex.js';
 import type { StoredBlock } from './block_store/block_store.js';
 
-/** Without the attributes, for each member of a union. */
+/** Removes the attributes from each member of a union. */
 type Facts<E> = E extends unknown ? Omit<E, 'attributes'> : never;
 
-/** Queries are few: the map of an event is made when somebody first asks for it. */
+/** Builds the map of an event when it is first read, because queries are few. */
 function withMap<E extends object>(event: E, make: () => EventMap): E & { readonly attributes: EventMap } {
   let made: EventMap | undefined;
   return {
@@ -28,7 +28,7 @@ function withMap<E extends object>(event: E, make: () => EventMap): E & { readon
 
 const bareMaps = new Map<BusEvent['type'], EventMap>();
 
-/** `tm.event` alone; one map for all events of a name. */
+/** Has `tm.event` alone; all events of a name share one map. */
 function bareMap(name: BusEvent['type']): EventMap {
   const known = bareMaps.get(name);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ function bareMap(name: BusEvent['type']): EventMap {
   return map;
 }
 
-/** An event of a validator's rounds; queries see its name alone. */
+/** Builds an event of a validator's rounds; queries see its name alone. */
 export const roundEvent = (facts: Facts<RoundEvent>): RoundEvent => ({ attributes: bareMap(facts.type), ...facts });
 
 const asValidator = ({ pubKey, power }: ValidatorUpdate): Validator => ({
@@ -47,7 +47,7 @@ const asValidator = ({ pubKey, power }: ValidatorUpdate): Validator => ({
   proposerPriority: 0n,
 });
 
-/** What happened in a height, in the order in which CometBFT tells it. */
+/** Builds the events of a height, in CometBFT's order. */
 export function blockEvents(stored: StoredBlock, results: FinalizeBlockResponse): BusEvent[] {
   const { header, txs, evidence } = stored.block;
   const height = header.height;

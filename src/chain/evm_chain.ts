@@ -1,6 +1,6 @@
 /**
- * The block store as an EVM chain: blocks, receipts and transactions by number and hash, with the newest views kept. Block
- * `initialHeight - 1` is the genesis.
+ * Shows the block store as an EVM chain: blocks, receipts and transactions by number and hash. The newest views are
+ * cached. Block `initialHeight - 1` is the genesis.
  */
 
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../backend/evm/block.js';
@@ -11,18 +11,18 @@ import { HeightCache } from '../kernel/height_cache.js';
 import { unixSeconds } from '../kernel/time.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';
+import { ETHEREUM_TX } from './ethereum_hash.js';
 import { blockFees } from './evm/block_fees.js';
 import { blockView, genesisView } from './evm/block_view.js';
-import { ETHEREUM_TX } from './evm/ethereum_hash.js';
 import { logsOfResults } from './evm/receipts.js';
 
-/** How many views of blocks are kept: those of the heights that the block store keeps as objects. */
-const KEPT_VIEWS = 32;
-/** Only those of blocks with logs have bytes of their own, 256 each. */
-const KEPT_BLOOMS = 65_536;
-const KEPT_FEES = 4_096;
-/** Blocks with more different tips are read again each time: what is kept is small. */
-const MOST_KEPT_TIPS = 16;
+/** Counts the cached views of blocks: those of the heights that the block store caches as objects. */
+const CACHED_VIEWS = 32;
+/** Counts the cached blooms. Only those of blocks with logs have bytes of their own, 256 each. */
+const CACHED_BLOOMS = 65_536;
+const CACHED_FEES = 4_096;
+/** Limits the different tips of a cached block; blocks with more are read again each time. */
+const MAX_CACHED_TIPS = 16;
 
 export interface EvmGenesis {
   readonly hash: Bytes;
@@ -31,13 +31,13 @@ export interface EvmGenesis {
 }
 
 export class EvmChain {
-  readonly #views = new HeightCache<EvmBlock>(KEPT_VIEWS);
-  readonly #blooms = new HeightCache<Bytes>(KEPT_BLOOMS);
-  readonly #fees = new HeightCache<EvmBlockFees>(KEPT_FEES);
+  readonly #views = new HeightCache<EvmBlock>(CACHED_VIEWS);
+  readonly #blooms = new HeightCache<Bytes>(CACHED_BLOOMS);
+  readonly #fees = new HeightCache<EvmBlockFees>(CACHED_FEES);
   #reverts = 0;
   readonly #genesis: EvmBlock;
 
-  /** `prevRandao` says what PREVRANDAO was in a height; `era` says which members its headers have. */
+  /** `prevRandao` returns the value of PREVRANDAO at a height; `era` decides which members the headers have. */
   constructor(
     private readonly blockStore: BlockStore,
     genesis: EvmGenesis,
@@ -60,12 +60,12 @@ export class EvmChain {
     return view;
   }
 
-  /** Returns how many reverts there have been: when it has changed, a height may hold another block. */
+  /** Counts the reverts: after each, a height may hold another block. */
   get reverts(): number {
     return this.#reverts;
   }
 
-  /** After a revert: a height may hold another block. */
+  /** Empties the caches after a revert, because a height may hold another block. */
   forget(): void {
     this.#reverts++;
     this.#views.clear();
@@ -85,8 +85,8 @@ export class EvmChain {
   }
 
   bloom(height: bigint): Bytes {
-    const kept = this.#blooms.get(height);
-    if (kept !== undefined) return kept;
+    const cached = this.#blooms.get(height);
+    if (cached !== undefined) return cached;
     const stored = this.blockStore.evmRecord(height)?.logsBloom;
     if (stored === undefined) return EMPTY_BLOOM;
     const bloom = stored.length === 0 ? EMPTY_BLOOM : stored;
@@ -94,18 +94,20 @@ export class EvmChain {
     return bloom;
   }
 
-  /** The views that are kept stay those that others asked for: many heights may be asked for one after the other. */
+  /** Adds no view to the cache, because a caller may read many heights one after the other. */
   fees(height: bigint): EvmBlockFees | undefined {
-    const kept = this.#fees.get(height);
-    if (kept !== undefined) return kept;
+    const cached = this.#fees.get(height);
+    if (cached !== undefined) return cached;
     const block = height === this.#genesis.number ? this.#genesis : (this.#views.get(height) ?? this.#view(height));
     if (block === undefined) return undefined;
     const fees = blockFees(block);
-    if (fees.tips.length <= MOST_KEPT_TIPS) this.#fees.set(height, fees);
+    if (fees.tips.length <= MAX_CACHED_TIPS) this.#fees.set(height, fees);
     return fees;
   }
 
-  /** Of a block, in order. Neither the block nor its view is looked at: many may be asked for one after the other. */
+  /**
+   * Returns the logs of a block in order, without its view, because a caller may read many heights one after the other.
+   */
   logs(height: bigint): readonly EvmLog[] {
     if (this.bloom(height) === EMPTY_BLOOM) return [];
     return logsOfResults(this.blockStore.scanTxResults(height, ETHEREUM_TX), height);

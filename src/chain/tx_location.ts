@@ -1,4 +1,4 @@
-/** A transaction where it stands, with its result. */
+/** Finds a transaction by its position, with its result. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { StoredBlock, TxLocation } from '../backend/comet.js';
 import type { TxPosition } from './block_store/records.js';
@@ -8,7 +8,7 @@ interface Source {
   results(height: bigint): FinalizeBlockResponse | undefined;
 }
 
-/** Undefined for a place that the chain does not have. */
+/** Returns undefined for a position that the chain does not have. */
 export function txAt(source: Source, { height, index }: TxPosition): TxLocation | undefined {
   const tx = source.block(height)?.block.txs[index];
   const result = source.results(height)?.txResults[index];

@@ -1,4 +1,7 @@
-/** A ledger and the one after it. The memo table makes nodes share the objects, so that "equal" is mostly "the same". */
+/**
+ * Computes the decided state after a block. The memo table makes nodes share the objects, so "equal" is mostly "the
+ * same".
+ */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import { type Caches, memoOf } from './caches.js';
 import { type DecidedState, pastHeight } from './decided_state.js';
@@ -6,7 +9,7 @@ import { record } from './height_history.js';
 import { nextState } from './types/chain_state.js';
 import type { WholeBlock } from './types/whole_block.js';
 
-/** The ledger after `whole`, which the application answered with `response`. */
+/** Returns the decided state after `whole`, to which the application answered `response`. */
 export function advance(
   caches: Caches,
   decidedState: DecidedState,

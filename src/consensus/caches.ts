@@ -1,7 +1,7 @@
 /**
- * Memos by object identity, shared by all nodes of a process. They hold only what can be computed again from the same
- * objects, so nothing can tell whether they are there: a vote or a block that a fault changed is a new object, is found
- * in no memo and is checked for real.
+ * Memos by object identity, shared by all nodes of a process. They hold only values that can be computed again from the
+ * same objects, so no result depends on them. A vote or a block that a fault changed is a new object: no memo has it,
+ * and it is checked for real.
  */
 import type {
   CommitInfo,
@@ -18,13 +18,13 @@ import type { Proposal } from './types/proposal.js';
 import type { Vote } from './types/vote.js';
 import type { WholeBlock } from './types/whole_block.js';
 
-/** Blocks that are remembered: more than the proposals that one height usually sees. */
-export const KEPT_BLOCKS = 16;
+/** Limits the remembered blocks to more than the proposals that one height usually sees. */
+export const CACHED_BLOCKS = 16;
 
-/** What was found out about one block. */
+/** Holds the results that were computed for one block. */
 export interface BlockMemo {
   readonly whole: WholeBlock;
-  /** What is wrong with it on top of a ledger; no problem when undefined. */
+  /** Holds the problem of the block on top of a decided state; `problem` is undefined when it has none. */
   judged: { readonly decidedState: DecidedState; readonly problem: string | undefined } | undefined;
   requests: { readonly process: ProcessProposalRequest; readonly finalize: FinalizeBlockRequest } | undefined;
   advanced:
@@ -33,13 +33,13 @@ export interface BlockMemo {
 }
 
 export interface Caches {
-  /** Votes and proposals of others whose signature was checked, and is good for this key. */
+  /** Maps votes and proposals of others to the key under which their signature was verified. */
   readonly signers: WeakMap<Vote | Proposal, PubKey>;
-  /** The newest first. */
+  /** The newest block comes first. */
   readonly blocks: BlockMemo[];
-  /** Every validator's precommit for the last block: nodes that hold these same votes hold this one object. */
+  /** Holds every validator's precommit for the last block: nodes with these same votes share this object. */
   allVotes: VoteSet | undefined;
-  /** What a set became when it was given other versions of its votes. */
+  /** Holds the result of the last replacement of votes in a set by other versions of them. */
   lastSwap: { readonly set: VoteSet; readonly votes: readonly Vote[]; readonly result: VoteSet } | undefined;
   lastInfo: { readonly commit: Commit; readonly info: CommitInfo } | undefined;
 }
@@ -52,22 +52,24 @@ export const createCaches = (): Caches => ({
   lastInfo: undefined,
 });
 
-/** The memo of a block; a new one if it is not remembered. */
+/** Returns the memo of a block, and creates one if the block is not remembered. */
 export function memoOf(caches: Caches, whole: WholeBlock): BlockMemo {
   for (const memo of caches.blocks) if (memo.whole.block === whole.block) return memo;
   const memo = { whole, judged: undefined, requests: undefined, advanced: undefined };
   caches.blocks.unshift(memo);
-  if (caches.blocks.length > KEPT_BLOCKS) caches.blocks.pop();
+  if (caches.blocks.length > CACHED_BLOCKS) caches.blocks.pop();
   return memo;
 }
 
-/** The remembered block that this very part belongs to. */
+/** Returns the remembered block that this very part belongs to. */
 export function ownerOf(caches: Caches, part: Part): WholeBlock | undefined {
   for (const { whole } of caches.blocks) if (whole.parts.parts[part.index] === part) return whole;
   return undefined;
 }
 
-/** The set itself, or, once everybody has voted, the object that stands for the same votes on every node. */
+/**
+ * Returns the set itself or, once every validator has voted, the object that represents the same votes on every node.
+ */
 export function sharedVotes(caches: Caches, set: VoteSet): VoteSet {
   if (!isFull(set)) return set;
   if (caches.allVotes === undefined || !haveSameVotes(caches.allVotes, set)) caches.allVotes = set;

@@ -1,6 +1,6 @@
 /**
- * What follows from the decided blocks alone, and is therefore equal on every honest node of one height: the chain
- * state, the past that evidence is checked against, and the evidence that is already in a block.
+ * The state that follows from the decided blocks alone, and is therefore equal on every honest node of one height: the
+ * chain state, the past that evidence is checked against, and the evidence that is already in a block.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
@@ -15,38 +15,41 @@ import type { Header } from './types/header.js';
 import type { ValidatorSet } from './types/validator_set.js';
 
 /**
- * Heights that are kept to check evidence against; up to twice as many are there. CometBFT keeps them all; evidence that
- * comes later than this is refused.
+ * Counts the heights that are retained to check evidence against; up to twice as many exist. CometBFT retains all of
+ * them; here, evidence about an older height is refused.
  */
 export const EVIDENCE_HEIGHTS = 1000;
 
 export interface PastHeight {
   readonly time: UnixNanos;
   readonly validators: ValidatorSet;
-  /** Undefined for the height on which this node started. */
+  /** Is undefined for the height on which this node started. */
   readonly header: Header | undefined;
-  /** In the height's block: of the height before. */
+  /** Holds the commit in the height's block, which decided the height before. */
   readonly lastCommit: Commit | undefined;
-  /** The evidence in the height's block: lower-case hex of its hashes. */
+  /** Lists the hashes of the evidence in the height's block, in lower-case hex. */
   readonly committedEvidence: readonly string[];
 }
 
 export interface DecidedState {
   readonly chain: ChainState;
-  /** `app_hash` of the last block's header: the state before that block. Undefined on a node that has just started. */
+  /**
+   * Holds `app_hash` of the last block's header, which covers the state before that block. It is undefined on a node
+   * that has just started.
+   */
   readonly lastAppHash: Bytes | undefined;
   readonly past: HeightHistory<PastHeight>;
 }
 
-/** A block, and who was to sign it. */
+/** Pairs a block with the validators of its height. */
 export interface PastBlock {
   readonly block: Block;
   readonly validators: ValidatorSet;
 }
 
 /**
- * The ledger of a node that starts on `chain` and remembers its last blocks, which end with the newest; without them it
- * knows time and validators of the last one.
+ * Returns the decided state of a node that starts on `chain` and remembers `blocks`, which end with the newest. Without
+ * blocks it knows only time and validators of the last one.
  */
 export function startDecidedState(chain: ChainState, blocks: readonly PastBlock[] = []): DecidedState {
   const nothing = emptyHeightHistory<PastHeight>(EVIDENCE_HEIGHTS);
@@ -78,7 +81,7 @@ export const pastHeight = ({ header, lastCommit, evidence }: Block, validators: 
   committedEvidence: evidence.map(evidenceName),
 });
 
-/** Both limits must be exceeded (consensus-engine.md 7.2). */
+/** Returns true when evidence exceeds both age limits (consensus-engine.md 7.2). */
 export function isExpired(chain: ChainState, height: bigint, time: UnixNanos): boolean {
   const { maxAgeNumBlocks, maxAgeDuration } = chain.params.evidence;
   return chain.lastBlockTime - time > maxAgeDuration && chain.lastBlockHeight - height > maxAgeNumBlocks;
@@ -86,7 +89,7 @@ export function isExpired(chain: ChainState, height: bigint, time: UnixNanos): b
 
 const names = new WeakMap<Evidence, string>();
 
-/** Lower-case hex of the evidence's hash: what tells it apart. */
+/** Returns the evidence's hash in lower-case hex, which identifies it. */
 export function evidenceName(evidence: Evidence): string {
   const known = names.get(evidence);
   if (known !== undefined) return known;
@@ -95,7 +98,7 @@ export function evidenceName(evidence: Evidence): string {
   return name;
 }
 
-/** Whether the evidence is in a block already; it can only be in one after the height that it is about. */
+/** Reports whether a block already holds the evidence. Only blocks above the height of the evidence can hold it. */
 export function isCommitted({ chain, past }: DecidedState, evidence: Evidence): boolean {
   const name = evidenceName(evidence);
   for (let height = evidenceHeight(evidence) + 1n; height <= chain.lastBlockHeight; height++)
@@ -103,6 +106,6 @@ export function isCommitted({ chain, past }: DecidedState, evidence: Evidence): 
   return false;
 }
 
-/** The height that decides about age and powers. */
+/** Returns the height that determines the age of the evidence and the powers. */
 export const evidenceHeight = (evidence: Evidence): bigint =>
   evidence.type === 'duplicate-vote' ? evidence.voteA.height : evidence.commonHeight;

@@ -1,7 +1,6 @@
 /**
- * What the engine wants done. The list of one step is in the order in which it is to be done; `persist` stands before
- * the `send` that it protects. The engine never waits: an `ask` is the last effect of its step, and the next input is
- * the reply.
+ * The actions that the engine requests. A step lists them in the order of execution; `persist` precedes the `send` that
+ * it protects. The engine never waits: an `ask` is the last effect of its step, and the next input is the reply.
  */
 import type {
   FinalizeBlockRequest,
@@ -19,7 +18,9 @@ import type { Commit } from './types/commit.js';
 import type { PartSet } from './types/part_set.js';
 import type { Vote } from './types/vote.js';
 
-/** A decided block with what a store keeps of it. `seenCommit` holds the precommits that this node had by then. */
+/**
+ * Holds a decided block with the data that a store saves. `seenCommit` has the precommits that this node had by then.
+ */
 export interface DecidedBlock {
   readonly block: Block;
   readonly blockId: BlockId;
@@ -31,29 +32,32 @@ export type AbciCall =
   | {
       readonly type: 'prepareProposal';
       readonly request: Omit<PrepareProposalRequest, 'txs'>;
-      /** -1 for no limit. */
+      /** -1 means no limit. */
       readonly maxGas: bigint;
     }
   | { readonly type: 'processProposal'; readonly request: ProcessProposalRequest }
   | { readonly type: 'finalizeBlock'; readonly request: FinalizeBlockRequest; readonly decided: DecidedBlock };
 
 export type Effect =
-  /** The state after this step must survive a crash: own signatures, decisions. Stands for the write-ahead log. */
+  /**
+   * Requests that the state after this step, with own signatures and decisions, survives a crash. It takes the place of
+   * the write-ahead log.
+   */
   | { readonly type: 'persist' }
-  /** To every other node. */
+  /** Sends the message to every other node. */
   | { readonly type: 'send'; readonly message: Message }
-  /** Replaces whatever timeout was pending. */
+  /** Replaces the pending timeout. */
   | { readonly type: 'schedule'; readonly timeout: Timeout }
   | { readonly type: 'ask'; readonly question: AbciCall }
   | {
       readonly type: 'decided';
       readonly decided: DecidedBlock;
       readonly response: FinalizeBlockResponse;
-      /** After the block. */
+      /** Holds the state after the block. */
       readonly chain: ChainState;
     }
-  /** Two votes of one validator that contradict each other. */
+  /** Reports two votes of one validator that contradict each other. */
   | { readonly type: 'accuse'; readonly first: Vote; readonly second: Vote }
-  /** A message was dropped that may be needed later: it belongs to a height or round that is not reached yet. */
+  /** Reports a dropped message that may be needed later, because its height or round has not begun. */
   | { readonly type: 'missed'; readonly message: Message }
   | { readonly type: 'note'; readonly note: EngineEvent };

@@ -1,8 +1,8 @@
 /**
  * The consensus engine of one validator as a pure function: Tendermint (arXiv:1807.04938) as CometBFT 0.38 runs it
- * (consensus-engine.md 5). An input is handled to the end: its handler plans transitions, they run one after the other,
- * then the validator's own messages are handled the same way, until nothing is left or the application is asked.
- * Left out: vote extensions, the clients' side of gossip, block sync.
+ * (consensus-engine.md 5). The handler of an input plans transitions, which run one after the other. The validator's
+ * own messages are then handled the same way, until none is left or the application is asked. Left out: vote
+ * extensions, the clients' side of gossip, block sync.
  */
 import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -30,7 +30,10 @@ export interface StepResult {
   readonly effects: readonly Effect[];
 }
 
-/** What a validator in `state` does about `input` at `now` on its clock. While it awaits the application, only a reply may come. */
+/**
+ * Applies `input` to `state` at the time `now` of the validator's clock. While the state awaits the application, only a
+ * reply is allowed.
+ */
 export function step(env: Env, state: EngineState, input: Input, now: UnixNanos): StepResult {
   const draft = beginStep(env, state, now);
   if ((state.awaiting === undefined) === (input.type === 'reply')) throw outOfTurn(env, state, input);
@@ -44,7 +47,7 @@ function outOfTurn({ node }: Env, { awaiting }: EngineState, { type }: Input): I
   return new InvariantViolation(`node ${node} got "${type}" while ${what}`);
 }
 
-/** Runs what is planned, then the own messages, until nothing is left or the application is asked. */
+/** Runs the planned transitions, then handles the own messages, until none is left or the application is asked. */
 function settle(draft: StepDraft): void {
   while (draft.state.awaiting === undefined) {
     const transition = nextTransition(draft);

@@ -1,12 +1,12 @@
 /**
- * What surrounds the engine of one validator and never changes while it runs: its key, its configuration, the two
- * functions of cryptography and the memo tables. No clock, no network, no application: those are inputs and effects.
+ * The environment of one validator's engine, which never changes while it runs: key, configuration, the two functions
+ * of cryptography and the memo tables. Clock, network and application are no part of it: those are inputs and effects.
  */
 import type { PubKey } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Caches } from './caches.js';
 
-/** ed25519: both functions are pure, signing is deterministic (RFC 8032). */
+/** Signs and verifies with ed25519. Both functions are pure, and signing is deterministic (RFC 8032). */
 export interface ConsensusCrypto {
   sign(seed: Bytes, message: Bytes): Bytes;
   verify(pubKey: PubKey, message: Bytes, signature: Bytes): boolean;
@@ -14,27 +14,30 @@ export interface ConsensusCrypto {
 
 export interface ValidatorKey {
   readonly name: string;
-  /** 32 bytes. */
+  /** Has 32 bytes. */
   readonly seed: Bytes;
   readonly pubKey: PubKey;
-  /** 20 bytes. */
+  /** Has 20 bytes. */
   readonly address: Bytes;
 }
 
-/** Nanoseconds (consensus-engine.md 5.3). What is called delta is added for every round after the first. */
+/**
+ * Sets the timeouts of a round in nanoseconds (consensus-engine.md 5.3). A delta is added once for every round after
+ * the first.
+ */
 export interface ConsensusTimeouts {
-  /** Waits for the proposal of a round. */
+  /** Limits the wait for the proposal of a round. */
   readonly propose: bigint;
   readonly proposeDelta: bigint;
-  /** Waits for more prevotes once two thirds have come for no one value. */
+  /** Limits the wait for more prevotes once two thirds of the power voted, but not for one value. */
   readonly prevote: bigint;
   readonly prevoteDelta: bigint;
-  /** Waits for more precommits likewise. */
+  /** Limits the wait for more precommits in the same way. */
   readonly precommit: bigint;
   readonly precommitDelta: bigint;
-  /** Waits for late precommits before the next height. */
+  /** Limits the wait for late precommits before the next height. */
   readonly commit: bigint;
-  /** Start the next height as soon as every precommit has arrived. */
+  /** Starts the next height as soon as every precommit has arrived. */
   readonly skipTimeoutCommit: boolean;
 }
 
@@ -51,19 +54,19 @@ export const DEFAULT_TIMEOUTS: ConsensusTimeouts = {
   skipTimeoutCommit: false,
 };
 
-/** When to propose although there is nothing to put into the block (consensus-engine.md 5.6). */
+/** Decides when to propose a block without transactions (consensus-engine.md 5.6). */
 export interface EmptyBlocks {
   readonly create: boolean;
-  /** Nanoseconds after which a block is proposed anyway; 0 waits for a transaction. */
+  /** Sets after how many nanoseconds a block is proposed anyway; 0 waits for a transaction. */
   readonly interval: bigint;
 }
 
 export const ALWAYS_PROPOSE: EmptyBlocks = { create: true, interval: 0n };
 
 export interface Env {
-  /** Which node this is: named in every note. */
+  /** Identifies the node in every event. */
   readonly node: number;
-  /** Undefined for a node that only watches. */
+  /** Is undefined for a node that does not validate. */
   readonly key: ValidatorKey | undefined;
   readonly timeouts: ConsensusTimeouts;
   readonly emptyBlocks: EmptyBlocks;

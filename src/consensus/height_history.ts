@@ -1,16 +1,16 @@
 /**
- * A persistent record by height: adding costs O(1), looking up O(log n), a copy is the value itself. Entries form a list
- * with jump pointers (Myers, "An applicative random-access stack", 1983). Memory is bounded without touching old
- * entries: when `recent` has `limit` of them it becomes `older`, and what was older is forgotten; so between `limit` and
- * twice as many are kept. Heights must be consecutive.
+ * A persistent history by height: adding costs O(1), a lookup costs O(log n), and a copy is the value itself. Entries
+ * form a list with jump pointers (Myers, "An applicative random-access stack", 1983). The memory is bounded without a
+ * change of old entries: when `recent` has `limit` entries it becomes `older`, and the previous `older` is dropped. So
+ * between `limit` and twice as many entries are retained. Heights must be consecutive.
  */
 interface Entry<T> {
   readonly height: bigint;
   readonly value: T;
-  /** Entries up to and including this one. */
+  /** Counts the entries up to and including this one. */
   readonly length: number;
   readonly previous: Entry<T> | undefined;
-  /** Further back, so that any entry is a logarithmic number of hops away. */
+  /** Points further back, so that every entry is a logarithmic number of hops away. */
   readonly jump: Entry<T> | undefined;
 }
 
@@ -34,9 +34,9 @@ function append<T>(previous: Entry<T> | undefined, height: bigint, value: T): En
   return { height, value, length: previous.length + 1, previous, jump: even ? far : previous };
 }
 
-/** The chronicle with one height more. */
-export function record<T>(chronicle: HeightHistory<T>, height: bigint, value: T): HeightHistory<T> {
-  const { limit, recent, older } = chronicle;
+/** Returns the history with one more height. */
+export function record<T>(history: HeightHistory<T>, height: bigint, value: T): HeightHistory<T> {
+  const { limit, recent, older } = history;
   if (recent !== undefined && recent.length >= limit)
     return { limit, recent: append<T>(undefined, height, value), older: recent };
   return { limit, recent: append(recent, height, value), older };
@@ -49,28 +49,28 @@ function find<T>(newest: Entry<T> | undefined, height: bigint): Entry<T> | undef
   return at?.height === height ? at : undefined;
 }
 
-/** What was recorded for `height`; undefined when it never was, or is forgotten. */
-export function recall<T>(chronicle: HeightHistory<T>, height: bigint): T | undefined {
-  return (find(chronicle.recent, height) ?? find(chronicle.older, height))?.value;
+/** Returns the value of `height`; undefined when it was never recorded or has been dropped. */
+export function recall<T>(history: HeightHistory<T>, height: bigint): T | undefined {
+  return (find(history.recent, height) ?? find(history.older, height))?.value;
 }
 
-/** The lowest height that is still known. */
-export function oldestHeight(chronicle: HeightHistory<unknown>): bigint | undefined {
-  const { recent, older } = chronicle;
+/** Returns the lowest height that is still retained. */
+export function oldestHeight(history: HeightHistory<unknown>): bigint | undefined {
+  const { recent, older } = history;
   const first = older ?? recent;
   return first === undefined ? undefined : first.height - BigInt(first.length) + 1n;
 }
 
-/** Only the newest entry, when the rest is of no use any more. */
-export function onlyNewest<T>(chronicle: HeightHistory<T>): HeightHistory<T> {
-  const newest = chronicle.recent ?? chronicle.older;
-  if (newest === undefined || (newest.length === 1 && chronicle.older === undefined)) return chronicle;
-  return { limit: chronicle.limit, recent: append<T>(undefined, newest.height, newest.value), older: undefined };
+/** Returns a history of the newest entry alone, when the others are not needed any more. */
+export function onlyNewest<T>(history: HeightHistory<T>): HeightHistory<T> {
+  const newest = history.recent ?? history.older;
+  if (newest === undefined || (newest.length === 1 && history.older === undefined)) return history;
+  return { limit: history.limit, recent: append<T>(undefined, newest.height, newest.value), older: undefined };
 }
 
-/** The newest entry with another value. */
-export function amendNewest<T>(chronicle: HeightHistory<T>, value: T): HeightHistory<T> {
-  const { limit, recent, older } = chronicle;
+/** Returns the history with another value in its newest entry. */
+export function amendNewest<T>(history: HeightHistory<T>, value: T): HeightHistory<T> {
+  const { limit, recent, older } = history;
   if (recent !== undefined) return { limit, recent: { ...recent, value }, older };
-  return older === undefined ? chronicle : { limit, recent, older: { ...older, value } };
+  return older === undefined ? history : { limit, recent, older: { ...older, value } };
 }

@@ -1,11 +1,11 @@
-/** Everything that can happen to a validator's engine. One handler each, in `handle/`. */
+/** The inputs of a validator's engine. `handle/` has one handler for each. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Incoming } from './message.js';
 import type { Timeout } from './timeout.js';
 import type { Vote } from './types/vote.js';
 
-/** The application's answer to the question that the state awaits; no other input may come before it. */
+/** Holds the application's reply to the call that the state awaits; no other input may come before it. */
 export type AbciReply =
   | { readonly type: 'prepareProposal'; readonly txs: readonly Bytes[] }
   | { readonly type: 'processProposal'; readonly accept: boolean }
@@ -17,5 +17,5 @@ export type Input =
   | { readonly type: 'timeout'; readonly timeout: Timeout }
   | { readonly type: 'transactions available' }
   | { readonly type: 'reply'; readonly reply: AbciReply }
-  /** The same precommits for a decided block, signed again with another time: see `handle/re_sign.ts`. */
+  /** Holds the precommits of a decided block, signed again with another time: see `handle/re_sign.ts`. */
   | { readonly type: 're-sign'; readonly votes: readonly Vote[] };

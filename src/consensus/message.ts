@@ -1,4 +1,4 @@
-/** What validators send each other, and one's own messages to oneself (CometBFT consensus/msgs.go). */
+/** The messages that validators send each other and themselves (CometBFT consensus/msgs.go). */
 import type { BlockId } from './types/block_id.js';
 import type { Commit } from './types/commit.js';
 import type { Evidence } from './types/evidence.js';
@@ -11,7 +11,9 @@ export type Message =
   | { readonly type: 'part'; readonly height: bigint; readonly round: number; readonly part: Part }
   | { readonly type: 'vote'; readonly vote: Vote }
   | { readonly type: 'evidence'; readonly evidence: Evidence }
-  /** "I see more than two thirds for this": makes the receiver count conflicting votes for it. */
+  /**
+   * Claims that the sender sees more than two thirds for a block; the receiver then counts conflicting votes for it.
+   */
   | {
       readonly type: 'majority';
       readonly height: bigint;
@@ -19,10 +21,10 @@ export type Message =
       readonly voteType: VoteType;
       readonly blockId: BlockId;
     }
-  /** To a node that is behind: the stored commit of its height, and the parts of the block that it decided. */
+  /** Gives a node that is behind the stored commit of its height, and the parts of the decided block. */
   | { readonly type: 'catch up'; readonly commit: Commit; readonly parts: PartSet };
 
-/** A message and the node that it came from; one's own messages come from oneself. */
+/** Pairs a message with the node that sent it; a node's own messages name the node itself. */
 export interface Incoming {
   readonly from: number;
   readonly message: Message;

@@ -1,18 +1,18 @@
 /**
- * The whole state of one validator's engine, as plain immutable data: it can be kept, printed, compared and replayed.
- * `RoundState` is CometBFT's (consensus-engine.md 5.2); around it stand the chain, the one timer, the queue of own
- * messages and what is left to do once the application has answered.
+ * The whole state of one validator's engine as plain immutable data, which can be stored, printed, compared and
+ * replayed. `RoundState` is CometBFT's (consensus-engine.md 5.2). The rest is the chain, the timer, the queue of own
+ * messages, and the transitions to run once the application has answered.
  */
 import type { UnixNanos } from '../kernel/time.js';
 import type { DecidedState } from './decided_state.js';
 import type { AbciCall } from './effect.js';
 import { EMPTY_POOL, type EvidencePool } from './evidence/pool.js';
 import type { Incoming } from './message.js';
-import { Step } from './round/step.js';
-import type { Transition } from './round/transition.js';
+import { Step } from './round_step.js';
 import { type HeightVotes, newHeightVotes } from './tally/height_votes.js';
 import type { VoteSet } from './tally/vote_set.js';
 import type { Timeout } from './timeout.js';
+import type { Transition } from './transition.js';
 import type { PartSet } from './types/part_set.js';
 import type { Proposal } from './types/proposal.js';
 import type { ValidatorSet } from './types/validator_set.js';
@@ -22,31 +22,31 @@ export interface RoundState {
   readonly height: bigint;
   readonly round: number;
   readonly step: Step;
-  /** When round 0 of this height begins. */
+  /** Is the time at which round 0 of this height begins. */
   readonly startTime: UnixNanos;
-  /** When the commit of this height was seen; undefined before. */
+  /** Is the time at which the commit of this height was seen; undefined before. */
   readonly commitTime: UnixNanos | undefined;
-  /** Of the height, with the priorities, and so the proposer, of this round. */
+  /** Holds the validators of the height with the priorities, and thus the proposer, of this round. */
   readonly validators: ValidatorSet;
   readonly proposal: Proposal | undefined;
   readonly proposalBlock: WholeBlock | undefined;
-  /** The parts that are being collected; their header names the block that is awaited. */
+  /** Collects the parts of the block that its header names. */
   readonly proposalParts: PartSet | undefined;
-  /** -1 when nothing is locked. */
+  /** Is -1 when nothing is locked. */
   readonly lockedRound: number;
   readonly lockedBlock: WholeBlock | undefined;
-  /** -1 when there is no valid block. */
+  /** Is -1 when there is no valid block. */
   readonly validRound: number;
   readonly validBlock: WholeBlock | undefined;
   readonly votes: HeightVotes;
-  /** The round whose precommits decided; -1 before. */
+  /** Is the round whose precommits decided; -1 before the decision. */
   readonly commitRound: number;
-  /** Precommits of the height before; undefined at the initial height. */
+  /** Holds the precommits of the height before; undefined at the initial height. */
   readonly lastCommit: VoteSet | undefined;
   readonly triggeredPrecommitWait: boolean;
 }
 
-/** The last place at which this validator signed: it never signs there or before again. */
+/** Names the last position at which this validator signed: it never signs there or before again. */
 export interface SignRecord {
   readonly height: bigint;
   readonly round: number;
@@ -56,11 +56,13 @@ export interface SignRecord {
 export interface EngineState {
   readonly decidedState: DecidedState;
   readonly round: RoundState;
-  /** The last timeout that was scheduled, fired or not: an earlier place cannot replace it. */
+  /** Is the last timeout that was scheduled, fired or not: a timeout for an earlier position cannot replace it. */
   readonly timer: Timeout | undefined;
-  /** Own messages, and the messages of a catch-up, that wait for their turn. Empty between steps unless `awaiting`. */
+  /**
+   * Holds own messages, and those of a catch-up, in their order. It is empty between steps unless `awaiting` is set.
+   */
   readonly queue: readonly Incoming[];
-  /** Transitions that wait for the application's answer. Empty between steps unless `awaiting`. */
+  /** Holds the transitions that follow the application's reply. It is empty between steps unless `awaiting` is set. */
   readonly agenda: readonly Transition[];
   readonly awaiting: AbciCall | undefined;
   readonly pool: EvidencePool;
@@ -69,12 +71,12 @@ export interface EngineState {
 
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The height after the ledger's last block. */
+/** Returns the height after the last decided block. */
 export function nextHeight({ chain }: DecidedState): bigint {
   return chain.lastBlockHeight === 0n ? chain.initialHeight : chain.lastBlockHeight + 1n;
 }
 
-/** Waiting for round 0 of the height on top of `decidedState`. */
+/** Returns the round state that waits for round 0 of the height on top of `decidedState`. */
 export function newHeightRound(
   decidedState: DecidedState,
   lastCommit: VoteSet | undefined,
@@ -103,7 +105,7 @@ export function newHeightRound(
   };
 }
 
-/** A validator that knows the chain up to `decidedState` and has signed nothing of the next height. */
+/** Returns a validator that knows the chain up to `decidedState` and has signed nothing of the next height. */
 export function newEngineState(
   decidedState: DecidedState,
   lastCommit: VoteSet | undefined,
@@ -121,7 +123,9 @@ export function newEngineState(
   };
 }
 
-/** A draft of the state. Field by field: spreading both objects at every step costs a sixth of a height's time. */
+/**
+ * Copies the state to a draft, field by field: spreading both objects at every step costs a sixth of a height's time.
+ */
 export function copyState(s: EngineState): Draft<EngineState> {
   return {
     decidedState: s.decidedState,
@@ -135,7 +139,7 @@ export function copyState(s: EngineState): Draft<EngineState> {
   };
 }
 
-/** A draft of the round state: see `copyState`. */
+/** Copies the round state to a draft: see `copyState`. */
 export function copyRound(rs: RoundState): Draft<RoundState> {
   return {
     height: rs.height,

@@ -1,31 +1,31 @@
 /**
- * One step of the engine while it runs: the state as a draft that only this step sees, and the effects so far. This is
- * the only mutable thing of the engine, and it dies with the step. Nested values (vote sets, part sets, lists) are never
- * changed in place, so earlier states stay what they were.
+ * The draft of one step of the engine: the state, which only this step sees, and the effects so far. It is the only
+ * mutable part of the engine and ends with the step. Nested values (vote sets, part sets, lists) are never changed in
+ * place, so earlier states do not change.
  */
 import type { UnixNanos } from '../kernel/time.js';
 import type { AbciCall, Effect } from './effect.js';
 import type { PlainEngineEvent } from './engine_event.js';
 import type { Env } from './env.js';
 import type { Incoming, Message } from './message.js';
-import type { Transition } from './round/transition.js';
 import { copyRound, copyState, type Draft, type EngineState, type RoundState } from './state.js';
+import type { Transition } from './transition.js';
 
 export interface StepDraft {
   readonly env: Env;
-  /** This node's clock. */
+  /** Is the time of this node's clock. */
   readonly now: UnixNanos;
   readonly state: Draft<EngineState>;
-  /** The round state, until it goes back into `state`. */
+  /** Holds the round state until `endStep` returns it to `state`. */
   round: Draft<RoundState>;
-  /** What comes next once the current transition is done. */
+  /** Lists the transitions after the current one. */
   agenda: readonly Transition[];
   queue: readonly Incoming[];
-  /** Grows by `emit` alone. */
+  /** Only `emit` adds to this list. */
   effects: readonly Effect[];
 }
 
-/** Most steps leave their lists as they are: a list of their own would be most of what such a step allocates. */
+/** Most steps do not change their lists: copies of them would be most of the memory that such a step allocates. */
 const NONE: readonly never[] = [];
 
 export function beginStep(env: Env, state: EngineState, now: UnixNanos): StepDraft {
@@ -40,7 +40,7 @@ export function beginStep(env: Env, state: EngineState, now: UnixNanos): StepDra
   };
 }
 
-/** The state after the step. */
+/** Returns the state after the step. */
 export function endStep(draft: StepDraft): EngineState {
   const { state } = draft;
   state.round = draft.round;
@@ -49,26 +49,26 @@ export function endStep(draft: StepDraft): EngineState {
   return state;
 }
 
-/** Puts transitions in front of what is already planned, as nested calls would run. */
+/** Puts transitions in front of the planned ones, in the order of nested calls. */
 export function plan(draft: StepDraft, ...transitions: readonly Transition[]): void {
   draft.agenda = draft.agenda.length === 0 ? transitions : [...transitions, ...draft.agenda];
 }
 
-/** Takes the next transition from what is planned. */
+/** Removes and returns the next planned transition. */
 export function nextTransition(draft: StepDraft): Transition | undefined {
   const [next] = draft.agenda;
   if (next !== undefined) draft.agenda = draft.agenda.length === 1 ? NONE : draft.agenda.slice(1);
   return next;
 }
 
-/** Takes the next message from the queue. */
+/** Removes and returns the next message of the queue. */
 export function nextMessage(draft: StepDraft): Incoming | undefined {
   const [next] = draft.queue;
   if (next !== undefined) draft.queue = draft.queue.length === 1 ? NONE : draft.queue.slice(1);
   return next;
 }
 
-/** Wants something done, after all that was wanted before. */
+/** Adds an effect behind the others. */
 export function emit(draft: StepDraft, effect: Effect): void {
   draft.effects = draft.effects.length === 0 ? [effect] : [...draft.effects, effect];
 }
@@ -79,7 +79,9 @@ export function ask(draft: StepDraft, question: AbciCall): void {
   emit(draft, { type: 'ask', question });
 }
 
-/** An own message: to oneself through the queue, ahead of what a catch-up brought; to everybody else over the links. */
+/**
+ * Sends an own message: to this node through the queue, ahead of the messages of a catch-up, and to all other nodes.
+ */
 export function sendToAll(draft: StepDraft, message: Message): void {
   const { node } = draft.env;
   const behind = draft.queue.findIndex(({ from }) => from !== node);
@@ -92,13 +94,13 @@ export function emitEvent(draft: StepDraft, type: PlainEngineEvent): void {
   emit(draft, { type: 'note', note: { type, node: draft.env.node, height, round, step } });
 }
 
-/** A message that breaks a rule is dropped, and said so. */
+/** Drops a message that breaks a rule, and publishes the reason. */
 export function refuse(draft: StepDraft, reason: string): void {
   const { height, round, step } = draft.round;
   emit(draft, { type: 'note', note: { type: 'refused', node: draft.env.node, height, round, step, reason } });
 }
 
-/** A message that comes too early is dropped too: whoever runs the node has to bring it again. */
+/** Drops a message that comes too early, and reports it: the caller has to deliver it again. */
 export function miss(draft: StepDraft, message: Message): void {
   emit(draft, { type: 'missed', message });
 }

@@ -1,5 +1,5 @@
 /** The port of an EVM: what the application asks of it. Behind it stand our own (`halley/`) and EthereumJS's (`ethereumjs/`). */
-import type { EthereumLog } from '../codec/cosmos/tx.js';
+import type { EthereumLog } from '../codec/ethereum/log.js';
 import type { AccessListEntry, Authorization } from '../codec/ethereum/tx.js';
 import type { Awaitable } from '../kernel/awaitable.js';
 import type { Bytes } from '../kernel/bytes.js';

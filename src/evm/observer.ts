@@ -3,7 +3,7 @@
  * it is left, every log. The occasions are those of geth's tracing hooks, its words included, so that tracers can be
  * written from their descriptions. Notices come in order, and what they hand out is read only.
  */
-import type { EthereumLog } from '../codec/cosmos/tx.js';
+import type { EthereumLog } from '../codec/ethereum/log.js';
 import type { Bytes } from '../kernel/bytes.js';
 
 export type FrameType = 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';

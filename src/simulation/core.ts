@@ -1,7 +1,7 @@
 /** What a world consists of inside: the registers, and what surrounds them. */
 import type { Env } from '../consensus/env.js';
 import type { Input } from '../consensus/input.js';
-import { verifyVote } from '../consensus/round/verify.js';
+import { verifyVote } from '../consensus/signature/verify_signature.js';
 import { votesOfCommit } from '../consensus/tally/commit_of_votes.js';
 import type { VoteSet } from '../consensus/tally/vote_set.js';
 import type { Commit } from '../consensus/types/commit.js';

@@ -1,6 +1,6 @@
 /** What a dishonest validator can make with its own key: other votes, other proposals, other blocks. */
 import { memoOf } from '../consensus/caches.js';
-import { OwnSignature } from '../consensus/round/own_signature.js';
+import { OwnSignature } from '../consensus/signature/own_signature.js';
 import { encodeBlock } from '../consensus/types/block.js';
 import { type BlockId, equalBlockIds } from '../consensus/types/block_id.js';
 import { headerHash } from '../consensus/types/header.js';

@@ -4,7 +4,7 @@
  * named by `nameOf`.
  */
 import type { EngineEvent } from '../consensus/engine_event.js';
-import { stepName } from '../consensus/round/step.js';
+import { stepName } from '../consensus/round_step.js';
 import type { Block } from '../consensus/types/block.js';
 import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';
 import { VoteType } from '../consensus/types/vote.js';

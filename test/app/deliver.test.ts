@@ -5,7 +5,7 @@ import type { Event } from '../../src/abci/application.js';
 import { bech32Address } from '../../src/app/address.js';
 import { FEE_COLLECTOR } from '../../src/app/modules/auth/fee_collector.js';
 import { operatorAddress } from '../../src/app/operator.js';
-import { executedIn } from '../../src/chain/evm/executed.js';
+import { executedIn } from '../../src/chain/executed_txs.js';
 import { decodeMsgEthereumTxResult } from '../../src/codec/cosmos/tx.js';
 import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';

@@ -1,7 +1,7 @@
 /** A small chain for tests: validators with real keys in set order, its first state, blocks on top of it. */
 import { createCaches, memoOf } from '../../src/consensus/caches.js';
 import { ALWAYS_PROPOSE, DEFAULT_TIMEOUTS, type Env, type ValidatorKey } from '../../src/consensus/env.js';
-import { OwnSignature } from '../../src/consensus/round/own_signature.js';
+import { OwnSignature } from '../../src/consensus/signature/own_signature.js';
 import { encodeBlock, makeBlock } from '../../src/consensus/types/block.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';
 import { type ChainState, genesisState } from '../../src/consensus/types/chain_state.js';

@@ -1,8 +1,8 @@
 /** Rules that no recorded trace shows. v0 proposes round 0, v1 round 1, and so on. */
 import { describe, expect, test } from 'vitest';
 import { step } from '../../src/consensus/engine.js';
-import { OwnSignature } from '../../src/consensus/round/own_signature.js';
-import { Step } from '../../src/consensus/round/step.js';
+import { Step } from '../../src/consensus/round_step.js';
+import { OwnSignature } from '../../src/consensus/signature/own_signature.js';
 import { encodeBlock } from '../../src/consensus/types/block.js';
 import { equalBlockIds, isNilBlockId, NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';
 import { headerHash } from '../../src/consensus/types/header.js';

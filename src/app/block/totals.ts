@@ -1,7 +1,7 @@
 /** What the transactions of a block add up to while they are delivered. */
 
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
-import type { EthereumLog } from '../../codec/cosmos/tx.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import type { ConsoleCalls } from '../../evm/console.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 

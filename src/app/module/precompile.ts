@@ -4,7 +4,7 @@
  * with its text, as `require` would.
  */
 import { AbiError, AbiEvent, AbiFunction, AbiItem, AbiParameters } from 'ox';
-import type { EthereumLog } from '../../codec/cosmos/tx.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, to0x } from '../../kernel/hex.js';

@@ -1,5 +1,5 @@
 /** The calls of a run as a tree (go-ethereum `eth/tracers/native/call.go`): what `callTracer` and `flatCallTracer` show. */
-import type { EthereumLog } from '../../codec/cosmos/tx.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { revertReason } from '../../codec/ethereum/revert_reason.js';
 import type { FrameEnd, FrameStart, FrameType, Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';

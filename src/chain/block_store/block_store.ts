@@ -1,8 +1,8 @@
 /**
- * The block store: every committed height with its results, commits and indexes, over the storage port. A height is prepared
+ * The block store: every committed height with its results, commits and indexes, over a `Store`. A height is prepared
  * as writes, becomes durable with the height's single batch, and is published only then: readers see one immutable
- * version, `height`, and everything at or below it. What must be there and is not, or is not what was written, throws
- * HalleyError `corrupt-store`. The last heights are kept as objects, so that reads of the tip decode nothing.
+ * version, `height`, and everything at or below it. A record that is missing or damaged throws HalleyError
+ * `corrupt-store`. The newest heights are cached as objects, so that reads of them decode nothing.
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
@@ -25,8 +25,8 @@ import { HalleyError, invariant } from '../../kernel/errors.js';
 import { HeightCache } from '../../kernel/height_cache.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import type { Store, WriteOp } from '../../storage/store.js';
-import { ETHEREUM_TX, ethereumHashOf } from '../evm/ethereum_hash.js';
-import { executedIn } from '../evm/executed.js';
+import { ETHEREUM_TX, ethereumHashOf } from '../ethereum_hash.js';
+import { executedIn } from '../executed_txs.js';
 import type { CommittedHeight } from './committed_height.js';
 import {
   blockHashKey,
@@ -49,7 +49,10 @@ import {
 } from './records.js';
 import { ValidatorsAndParams } from './validators_and_params.js';
 
-/** Heights that are kept as objects, those used last: each takes some 10 KB, and dies before V8 has moved it twice. */
+/**
+ * Counts the heights that are cached as objects, those used last: each takes some 10 KB, and is dropped before V8 has
+ * moved it twice.
+ */
 const RECENT_HEIGHTS = 32;
 
 export interface StoredBlock {
@@ -61,7 +64,7 @@ export interface StoredBlock {
 interface Recent {
   readonly stored: StoredBlock;
   readonly response: FinalizeBlockResponse;
-  /** Made when somebody asks. */
+  /** Is decoded when it is first read. */
   evm?: EvmRecord;
   executed?: readonly ExecutedTx[];
 }
@@ -77,21 +80,21 @@ export class BlockStore {
 
   private constructor(
     private readonly store: Store,
-    /** Whether the chain outlives the process. */
+    /** Is true for a chain that outlives the process. */
     private readonly durable: boolean,
     private readonly validatorsAndParams: ValidatorsAndParams,
     private current: ChainState,
     private seen: Commit | undefined,
   ) {}
 
-  /** A block store over a store that holds no chain yet, with the writes that found it. */
+  /** Initializes a block store over an empty store; returns it with the writes of its first records. */
   static found(store: Store, durable: boolean, genesis: ChainState): { blockStore: BlockStore; writes: WriteOp[] } {
     const { validatorsAndParams, writes } = ValidatorsAndParams.found(store, genesis);
     const blockStore = new BlockStore(store, durable, validatorsAndParams, genesis, undefined);
     return { blockStore, writes: [...blockStore.#tipWrites(genesis, undefined), ...writes] };
   }
 
-  /** The block store that a store holds, or undefined when it holds none. Throws HalleyError `corrupt-store`. */
+  /** Returns the block store that a store holds; undefined when it holds none. Throws HalleyError `corrupt-store`. */
   static open(store: Store): BlockStore | undefined {
     const found = store.get(STATE_KEY);
     if (found === undefined) return undefined;
@@ -107,7 +110,7 @@ export class BlockStore {
     return new BlockStore(store, true, validatorsAndParams, state, seen);
   }
 
-  /** What makes a height part of the block store. Nothing is visible before `publish`. */
+  /** Returns the writes that make a height part of the block store. Nothing is visible before `publish`. */
   prepare(committed: CommittedHeight): WriteOp[] {
     const { block, blockId, parts, response, state, evm } = committed;
     const height = block.header.height;
@@ -128,14 +131,17 @@ export class BlockStore {
     return writes;
   }
 
-  /** What only a restart reads; in memory not even the seen commit's signatures need be made. */
+  /**
+   * Returns the writes that only a restart reads; in memory there are none, so the seen commit's signatures need not be
+   * computed.
+   */
   #tipWrites(state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
     if (!this.durable) return [];
     const commit = seenCommit ? put(SEEN_COMMIT_KEY, encodeCommit(seenCommit)) : del(SEEN_COMMIT_KEY);
     return [put(STATE_KEY, encodeChainState(state)), commit];
   }
 
-  /** Makes a height visible; its writes are durable. */
+  /** Makes a height visible, after its writes are durable. */
   publish(committed: CommittedHeight): void {
     const { block, blockId, parts, response, evm, executed } = committed;
     const stored = { blockId, block, size: parts.byteSize };
@@ -145,7 +151,9 @@ export class BlockStore {
     this.seen = committed.seenCommit;
   }
 
-  /** Forgets every height above `height`; `seenCommit` decided it. Returns the writes; visible at once. */
+  /**
+   * Removes every height above `height`, which `seenCommit` decided. Returns the writes; the change is visible at once.
+   */
   revertTo(height: bigint, state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
     return [...finish(this.deletionsAbove(height)), ...this.goBackTo(height, state, seenCommit)];
   }
@@ -173,8 +181,8 @@ export class BlockStore {
   }
 
   /**
-   * Makes `height` the newest at once, however many heights are above; `seenCommit` decided it. Returns the writes that,
-   * together with `deletionsAbove`, make it durable.
+   * Makes `height` the newest at once, however many heights are above; `seenCommit` decided it. Returns the writes
+   * that, together with `deletionsAbove`, make it durable.
    */
   goBackTo(height: bigint, state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
     const recent = this.height - BigInt(RECENT_HEIGHTS);
@@ -189,7 +197,7 @@ export class BlockStore {
     return this.current;
   }
 
-  /** The newest published height; `initialHeight - 1` before the first block. */
+  /** Returns the newest published height; `initialHeight - 1` before the first block. */
   get height(): bigint {
     return heightOf(this.current);
   }
@@ -225,21 +233,21 @@ export class BlockStore {
     return this.#load(height)?.response;
   }
 
-  /** The block of a height, keeping nothing: for who reads the whole chain. */
+  /** Returns the block of a height without caching it, for callers that read the whole chain. */
   scanBlock(height: bigint): Block | undefined {
     const known = this.#recent.get(height)?.stored.block;
     if (known !== undefined || !this.#has(height)) return known;
     return decodeBlock(this.store.need(blockKey(height)));
   }
 
-  /** The results of a height, keeping nothing. */
+  /** Returns the results of a height without caching them. */
   scanResults(height: bigint): FinalizeBlockResponse | undefined {
     const known = this.#recent.get(height)?.response;
     if (known !== undefined || !this.#has(height)) return known;
     return decodeFinalizeBlockResponse(this.store.need(resultsKey(height)));
   }
 
-  /** Those of a height's transactions, keeping nothing; of their events at least those of one type. */
+  /** Returns the results of a height's transactions without caching them, with at least the events of one type. */
   scanTxResults(height: bigint, eventType: string): readonly ExecTxResult[] {
     const known = this.#recent.get(height)?.response.txResults;
     if (known !== undefined) return known;
@@ -253,7 +261,7 @@ export class BlockStore {
     return this.#has(height) ? height : undefined;
   }
 
-  /** The commit inside the next block, or the seen commit at the tip. */
+  /** Returns the commit inside the next block, or the seen commit of the newest height. */
   commit(height: bigint): { readonly commit: Commit; readonly canonical: boolean } | undefined {
     if (!this.#has(height)) return undefined;
     if (height === this.height) return this.seen && { commit: this.seen, canonical: false };
@@ -284,7 +292,7 @@ export class BlockStore {
     return recent.evm;
   }
 
-  /** Its Ethereum transactions. */
+  /** Returns the Ethereum transactions of a height. */
   executed(height: bigint): readonly ExecutedTx[] | undefined {
     const recent = this.#load(height);
     if (recent !== undefined) recent.executed ??= executedIn(recent.stored.block.txs, recent.response.txResults);

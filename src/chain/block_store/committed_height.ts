@@ -1,4 +1,4 @@
-/** A decided and executed height on its way into the block store. */
+/** A decided and executed height that is to be stored. */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Block } from '../../consensus/types/block.js';
@@ -14,9 +14,9 @@ export interface CommittedHeight {
   readonly parts: PartSet;
   readonly seenCommit: Commit;
   readonly response: FinalizeBlockResponse;
-  /** After the block. */
+  /** Is the state after the block. */
   readonly state: ChainState;
   readonly evm: EvmRecord;
-  /** Its Ethereum transactions; without it they are read from block and response. */
+  /** Lists the height's Ethereum transactions; without it they are read from block and response. */
   readonly executed?: readonly ExecutedTx[];
 }

@@ -1,6 +1,6 @@
 /**
- * Where the block store keeps its records in the store: one letter for the room (`L`), one for the kind, then the rest of
- * the key. Heights are 8 big-endian bytes, so that keys sort by height.
+ * The keys of the block store's records: one letter for the layer (`L`), one for the kind, then the rest of the key.
+ * Heights are 8 big-endian bytes, so that keys sort by height.
  */
 import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
@@ -19,13 +19,13 @@ export function heightBytes(height: bigint): Bytes {
   return bigintToBytes(height, 8);
 }
 
-/** The newest height's chain state; its presence says that the store holds a chain. */
+/** Holds the newest height's chain state; a store without it holds no chain. */
 export const STATE_KEY = key('s', utf8('state'));
-/** The commit that decided the newest block. */
+/** Holds the commit that decided the newest block. */
 export const SEEN_COMMIT_KEY = key('s', utf8('seenCommit'));
-/** Genesis document and what else a restart must agree on, as JSON. */
+/** Holds, as JSON, the genesis document and the other settings that must be equal after a restart. */
 export const IDENTITY_KEY = key('s', utf8('identity'));
-/** What a user has set of the chain's clock, as JSON. */
+/** Holds the user's settings of the chain's clock, as JSON. */
 export const CLOCK_KEY = key('s', utf8('clock'));
 /** Lists the other chains of the home folder, as JSON; only a devnet's own chain has it. */
 export const NETWORK_KEY = key('s', utf8('network'));

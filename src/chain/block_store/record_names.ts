@@ -1,11 +1,11 @@
-/** What each record of the block store is, in words, by its key: for whoever finds it damaged. */
+/** Names each record of the block store by its key, for errors about damaged records. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { RecordName } from '../../storage/store.js';
 
 const ROOM = 'L';
 
-/** The rest of the key is a height. */
+/** The rest of these keys is a height. */
 const OF_HEIGHT: Readonly<Record<string, string>> = {
   b: 'block',
   r: 'results',
@@ -14,17 +14,17 @@ const OF_HEIGHT: Readonly<Record<string, string>> = {
   e: 'EVM record',
 };
 
-/** The rest of the key is a hash. */
+/** The rest of these keys is a hash. */
 const OF_HASH: Readonly<Record<string, string>> = {
   h: 'height of block hash',
   t: 'place of transaction',
   x: 'place of Ethereum transaction',
-  m: 'waiting transaction',
-  c: 'waiting steering',
-  d: 'waiting evidence',
+  m: 'pending transaction',
+  c: 'pending dev transaction',
+  d: 'pending evidence',
 };
 
-/** Undefined for a key that is not the block store's. */
+/** Returns undefined for a key that is not the block store's. */
 export function blockStoreRecordName(key: Bytes): RecordName | undefined {
   const [room, kind = ''] = String.fromCharCode(...key.subarray(0, 2));
   if (room !== ROOM) return undefined;

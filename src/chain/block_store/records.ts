@@ -1,11 +1,14 @@
-/** Small fixed-layout records of the block store: where a transaction stands, and what an EVM block shows beyond its header. */
+/**
+ * Small fixed-layout records of the block store: the position of a transaction, and the fields of an EVM block that its
+ * header does not have.
+ */
 import { ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { heightBytes } from './keys.js';
 
 export interface TxPosition {
   readonly height: bigint;
-  /** Among all transactions of the block. */
+  /** Counts all transactions of the block before this one. */
   readonly index: number;
 }
 
@@ -21,15 +24,15 @@ export function decodePosition(bytes: Bytes): TxPosition {
   return { height: view.getBigUint64(0), index: view.getUint32(8) };
 }
 
-/** What the EVM view of a height needs and the consensus block does not hold. */
+/** Holds the fields that the EVM view of a height needs and the consensus block does not have. */
 export interface EvmRecord {
-  /** After the block. */
+  /** Is the state's root after the block. */
   readonly stateRoot: Bytes;
   readonly baseFeePerGas: bigint;
   readonly gasLimit: bigint;
-  /** The proposer's operator account. */
+  /** Is the proposer's operator account. */
   readonly miner: Bytes;
-  /** 256 bytes, or empty when the block has no logs. */
+  /** Has 256 bytes, or none when the block has no logs. */
   readonly logsBloom: Bytes;
 }
 

@@ -1,4 +1,7 @@
-/** The chain's state after a height below the tip, which its blocks tell: each header is about the state before it. */
+/**
+ * Computes the chain's state after a height below the newest one, from the blocks: each header describes the state
+ * before it.
+ */
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';
 import { invariant } from '../../kernel/errors.js';
@@ -6,11 +9,11 @@ import type { BlockStore } from './block_store.js';
 
 export interface Standing {
   readonly state: ChainState;
-  /** That decided the height, as the next block has it. */
+  /** Decided the height; the next block holds it. */
   readonly seenCommit: Commit;
 }
 
-/** `height` is a stored one below the tip. */
+/** Returns the state after `height`, which is stored and not the newest. */
 export function standingAt(blockStore: BlockStore, height: bigint): Standing {
   const { chainId, initialHeight } = blockStore.state;
   const stored = blockStore.block(height);
@@ -19,7 +22,10 @@ export function standingAt(blockStore: BlockStore, height: bigint): Standing {
     blockStore.validators(height + above),
   );
   const params = blockStore.params(height + 1n);
-  invariant(stored && next && lastValidators && validators && nextValidators && params, `${height} is below the tip`);
+  invariant(
+    stored && next && lastValidators && validators && nextValidators && params,
+    `${height} is below the newest height`,
+  );
   const { version, lastResultsHash, appHash } = next.block.header;
   return {
     state: {

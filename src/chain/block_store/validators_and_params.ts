@@ -1,8 +1,8 @@
 /**
- * The validator sets and parameters in force at each height. Few heights have them in full; the others name the height
- * that has, as in CometBFT's store (state/store.go: ValidatorsInfo, ConsensusParamsInfo): for parameters those are the
- * same, a validator set has had a turn more at each height since. Unlike CometBFT, which gives all turns at once, a set is
- * made turn by turn, as the chain made it.
+ * The validator sets and parameters of each height. Few heights have full records; the others name the height of the
+ * full record, as in CometBFT's store (state/store.go: ValidatorsInfo, ConsensusParamsInfo). Parameters are the same
+ * since then, and a validator set has had one more turn at each height. CometBFT applies all these turns at once; here
+ * they are applied one by one, as the chain did.
  */
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
@@ -19,16 +19,16 @@ import type { Store, WriteOp } from '../../storage/store.js';
 import type { CommittedHeight } from './committed_height.js';
 import { paramsKey, validatorsKey } from './keys.js';
 
-/** A set is in full after so many turns at the latest. CometBFT: 100,000. */
+/** Limits the turns since the last full record of a set. CometBFT's limit is 100,000. */
 const MAX_TURNS = 64n;
 
-/** Where the newest validator set and the newest parameters are in full. */
+/** Names the heights with the newest full records of the validator set and the parameters. */
 interface InFull {
   readonly validators: bigint;
   readonly params: bigint;
 }
 
-/** A set that was made last, for who asks for one height after the other. */
+/** Remembers the set that was computed last, for callers that read one height after the other. */
 interface Made {
   readonly height: bigint;
   readonly validators: ValidatorSet;
@@ -54,7 +54,7 @@ export class ValidatorsAndParams {
     return { validatorsAndParams: new ValidatorsAndParams(store, { validators: first + 1n, params: first }), writes };
   }
 
-  /** Of a store whose newest block is `height`. */
+  /** Opens the records of a store whose newest block is `height`. */
   static open(store: Store, height: bigint): ValidatorsAndParams {
     return new ValidatorsAndParams(store, newestIn(store, height));
   }
@@ -76,7 +76,7 @@ export class ValidatorsAndParams {
     this.inFull = this.#after(committed);
   }
 
-  /** The writes by which a height is no more; its block is the newest. */
+  /** Returns the writes that remove a height, which must be the newest. */
   drop(height: bigint): WriteOp[] {
     return [
       { type: 'del', key: validatorsKey(height + 2n) },
@@ -84,7 +84,7 @@ export class ValidatorsAndParams {
     ];
   }
 
-  /** What `drop` has dropped is above. */
+  /** Adapts to a revert to `height`: the heights above have been dropped. */
   revertTo(height: bigint): void {
     this.inFull = newestIn(this.store, height);
     this.#made = undefined;
@@ -104,7 +104,7 @@ export class ValidatorsAndParams {
     return decodeParams(this.#inFull(paramsKey, height).value);
   }
 
-  /** What depends on the chain alone, not on what this process remembers. */
+  /** Depends on the chain alone, not on the memory of this process. */
   #after({ block, response }: CommittedHeight): InFull {
     const { height } = block.header;
     const { validators, params } = this.inFull;
@@ -115,7 +115,7 @@ export class ValidatorsAndParams {
     };
   }
 
-  /** What a height has, or the height that it names for it. */
+  /** Returns the full record of a height, or that of the height that it names. */
   #inFull(keyOf: (height: bigint) => Bytes, height: bigint): { readonly at: bigint; readonly value: Bytes } {
     const own = decodeRecord(this.store.need(keyOf(height)));
     const { at = height } = own;
@@ -130,7 +130,7 @@ const newestIn = (store: Store, height: bigint): InFull => ({
   params: decodeRecord(store.need(paramsKey(height + 1n))).at ?? height + 1n,
 });
 
-/** Fields: 1 the value, 2 the height that has it. */
+/** Has the fields 1, the value, and 2, the height of the full record. */
 const inFull = (value: Bytes): Bytes => new ProtoWriter().message(1, value).finish();
 const reference = (height: bigint): Bytes => new ProtoWriter().int(2, height).finish();
 

@@ -1,4 +1,4 @@
-/** What `eth_feeHistory` asks of a block (evm-json-rpc.md 6.7). */
+/** Computes the fees of a block for `eth_feeHistory` (evm-json-rpc.md 6.7). */
 import type { EvmBlock, EvmBlockFees } from '../../backend/evm/block.js';
 
 export function blockFees({ baseFeePerGas, gasLimit, gasUsed, receipts }: EvmBlock): EvmBlockFees {

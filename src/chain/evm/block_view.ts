@@ -1,6 +1,7 @@
 /**
- * A consensus block as an EVM block. The hash is the consensus header hash, everywhere; number, time and proposer come
- * from the header; roots and bloom are computed over the block's Ethereum transactions alone, and only when read.
+ * Shows a consensus block as an EVM block. The hash is always the consensus header hash; number, time and proposer come
+ * from the header. Roots and bloom cover the block's Ethereum transactions alone, and are computed when they are first
+ * read.
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../backend/evm/block.js';
@@ -13,7 +14,7 @@ import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { StoredBlock } from '../block_store/block_store.js';
 import type { EvmRecord } from '../block_store/records.js';
-import { executedIn } from './executed.js';
+import { executedIn } from '../executed_txs.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
 
 interface Parts {
@@ -27,7 +28,7 @@ interface Parts {
   readonly mixHash: () => Bytes;
 }
 
-/** Roots and size are derived on first read: most blocks are never looked at. */
+/** Computes roots and size on the first read, because most blocks are never read. */
 class BlockView implements EvmBlock {
   readonly era: HeaderEra;
   readonly number: bigint;
@@ -88,11 +89,11 @@ class BlockView implements EvmBlock {
 const gasUsedIn = (results: readonly ExecTxResult[]): bigint => results.reduce((sum, { gasUsed }) => sum + gasUsed, 0n);
 
 export interface ViewOptions {
-  /** Decides which members the headers of the chain's blocks have; Prague's without it. */
+  /** Decides which members the headers of the chain's blocks have; the default is Prague. */
   readonly era?: HeaderEra;
-  /** Stands in for the parent of the first block, whose consensus header names none. */
+  /** Replaces the parent of the first block, whose consensus header names none. */
   readonly genesisHash: Bytes;
-  /** What PREVRANDAO was in a height. */
+  /** Returns the value of PREVRANDAO at a height. */
   readonly prevRandao: (height: bigint) => Bytes;
 }
 
@@ -125,7 +126,7 @@ export function blockView(
   return new BlockView(parts, receiptsOf(executed, context));
 }
 
-/** A block that is not decided: of what was executed for trial. */
+/** Describes a block that was executed but not decided. */
 export interface UndecidedDeps extends Omit<Parts, 'record' | 'mixHash'> {
   readonly mixHash: Bytes;
   readonly record: Omit<EvmRecord, 'logsBloom'>;
@@ -141,7 +142,7 @@ export interface PendingDeps extends Omit<UndecidedDeps, 'hash' | 'gasUsed'> {
   readonly txResults: readonly ExecTxResult[];
 }
 
-/** Its hash is not known: 32 zero bytes stand for it. */
+/** Shows the pending block. Its hash is not known and is given as 32 zero bytes. */
 export function pendingView({ txs, txResults, ...parts }: PendingDeps): EvmBlock {
   const { number, timestamp, record } = parts;
   const context = { blockHash: ZERO_HASH, blockNumber: number, timestamp, baseFeePerGas: record.baseFeePerGas };
@@ -149,7 +150,7 @@ export function pendingView({ txs, txResults, ...parts }: PendingDeps): EvmBlock
   return undecidedView({ ...parts, hash: ZERO_HASH, gasUsed: gasUsedIn(txResults) }, receipts);
 }
 
-/** The block that EVM clients expect below the first one: the genesis state. */
+/** Shows the genesis state as the block that EVM clients expect below the first one. */
 export function genesisView(
   number: bigint,
   hash: Bytes,

@@ -1,16 +1,17 @@
 /**
- * Receipts and logs of a block's Ethereum transactions, from the results that the application returned for them. Which
- * transactions those are: every one whose result carries the `ethereum_tx` event; the rest is invisible to EVM clients.
+ * Builds receipts and logs of a block's Ethereum transactions, from the results that the application returned. Every
+ * transaction whose result has the `ethereum_tx` event is one; EVM clients do not see the others.
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../backend/evm/block.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
-import { decodeMsgEthereumTxResult, type EthereumLog } from '../../codec/cosmos/tx.js';
+import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import { bloomOf, EMPTY_BLOOM } from '../../codec/ethereum/bloom.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { encodeEthereumReceipt } from '../../codec/ethereum/receipt.js';
 import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { ethereumHashOf } from './ethereum_hash.js';
+import { ethereumHashOf } from '../ethereum_hash.js';
 
 export interface BlockFacts {
   readonly blockHash: Bytes;
@@ -21,20 +22,20 @@ export interface BlockFacts {
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** Wei a unit of gas that the sender really pays (EIP-1559). */
+/** Returns the wei that the sender pays for one unit of gas (EIP-1559). */
 export function effectiveGasPrice(tx: DecodedEthereumTx, baseFeePerGas: bigint): bigint {
   if (tx.gasPrice !== undefined) return tx.gasPrice;
   return min((tx.maxPriorityFeePerGas ?? 0n) + baseFeePerGas, tx.maxFeePerGas ?? 0n);
 }
 
-/** A signed transaction with its sender; `inclusion` is undefined while it waits. */
+/** Describes a signed transaction with its sender; `inclusion` is undefined while it is pending. */
 export function evmTransaction(raw: Bytes, from: Bytes, hash: Bytes, inclusion?: EvmInclusion): EvmTransaction {
   return { hash, from, raw, inclusion, ...decodeEthereumTx(raw) };
 }
 
 type LogPlace = Pick<EvmInclusion, 'blockHash' | 'blockNumber' | 'timestamp' | 'transactionIndex'>;
 
-/** Placed in their block, from the index `first` on. */
+/** Adds the block to logs, whose indexes begin with `first`. */
 export function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes, inclusion: LogPlace): EvmLog[] {
   return logs.map(({ address, topics, data }, i) => ({
     address,
@@ -49,7 +50,7 @@ export function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes,
   }));
 }
 
-/** In block order, with running gas and log indexes. */
+/** Builds the receipts in block order, with running gas and log indexes. */
 export function receiptsOf(executed: readonly ExecutedTx[], context: BlockFacts): readonly EvmReceipt[] {
   const receipts: EvmReceipt[] = [];
   let cumulativeGasUsed = 0n;
@@ -77,7 +78,7 @@ export function receiptsOf(executed: readonly ExecutedTx[], context: BlockFacts)
   return receipts;
 }
 
-/** The logs of a block in order; its results say all about them, the block's hash and time too. */
+/** Returns the logs of a block in order, from its results, which also hold the block's hash and time. */
 export function logsOfResults(results: readonly ExecTxResult[], blockNumber: bigint): readonly EvmLog[] {
   const logs: EvmLog[] = [];
   let transactionIndex = 0;
@@ -92,6 +93,6 @@ export function logsOfResults(results: readonly ExecTxResult[], blockNumber: big
   return logs;
 }
 
-/** What receiptsRoot commits to. */
+/** Encodes the receipt for receiptsRoot. */
 export const encodeReceipt = (receipt: EvmReceipt): Bytes =>
   encodeEthereumReceipt({ type: receipt.transaction.type, ...receipt });

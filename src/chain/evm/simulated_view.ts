@@ -1,16 +1,16 @@
-/** A block that was only simulated, in the shape of those that were decided. */
+/** Shows a block that was only simulated in the form of a decided one. */
 
 import type { EvmInclusion, EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/simulation.js';
-import type { EthereumLog } from '../../codec/cosmos/tx.js';
 import { bloomOf } from '../../codec/ethereum/bloom.js';
 import type { EthereumHeaderFacts } from '../../codec/ethereum/header.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { createAddress } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { undecidedView } from './block_view.js';
 import { evmTransaction, logsOf } from './receipts.js';
 
-/** What the application tells of it. */
+/** Holds the facts that the application reports about a simulated block. */
 export interface SimulatedFacts extends EthereumHeaderFacts {
   readonly hash: Bytes;
   readonly calls: readonly {

@@ -24,7 +24,7 @@ function formatOperand({ type, text }: Operand): string {
   }
 }
 
-/** The normal form: `tag op arg` with single spaces. */
+/** Returns the normal form, `tag op arg`, with single spaces between the three. */
 export function formatCondition(condition: Condition): string {
   switch (condition.type) {
     case 'exists':

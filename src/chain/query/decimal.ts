@@ -1,9 +1,9 @@
 /**
- * Decimal numbers as Go's `big.ParseFloat` reads them in base 10, compared exactly whatever their length. Left out on
+ * Reads decimal numbers as Go's `big.ParseFloat` does in base 10, and compares them exactly at any length. Left out on
  * purpose: rounding to 125 bits, and exponents of two (`1p3`).
  */
 
-/** `sign` × 0.`digits` × 10^`exponent`; digits without zeros at either end. An infinity has an infinite exponent. */
+/** Is `sign` × 0.`digits` × 10^`exponent`; digits have no zeros at either end. An infinity has an infinite exponent. */
 export interface Decimal {
   readonly sign: -1 | 0 | 1;
   readonly exponent: number;
@@ -13,7 +13,7 @@ export interface Decimal {
 const ZERO: Decimal = { sign: 0, exponent: 0, digits: '' };
 const FORM = /^([+-]?)(?:(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?|(inf|Inf))$/;
 
-/** The number that a text is as a whole, undefined when it is none. */
+/** Returns the number that a whole text is; undefined when it is none. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = FORM.exec(text);
   if (match === null) return undefined;
@@ -29,7 +29,9 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { sign, exponent: whole.length - first + Number(power), digits: all.slice(first, end) };
 }
 
-/** The number with which a value begins (`8atom` → 8), or undefined; a sign is not part of one. */
+/**
+ * Returns the number with which a value begins (`8atom` → 8); undefined when there is none. A sign is not part of one.
+ */
 export function leadingDecimal(value: string): Decimal | undefined {
   const text = /^\d+(\.\d+)?/.exec(value)?.[0];
   return text === undefined ? undefined : parseDecimal(text);
@@ -37,7 +39,7 @@ export function leadingDecimal(value: string): Decimal | undefined {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Negative, zero or positive. */
+/** Returns a negative number, zero or a positive number. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.sign !== b.sign || a.sign === 0) return a.sign - b.sign;
   if (a.exponent !== b.exponent) return a.exponent > b.exponent ? a.sign : -a.sign;
@@ -46,7 +48,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 
 export const isWhole = ({ exponent, digits }: Decimal): boolean => digits.length <= exponent;
 
-/** Without its fraction. The number must be finite. */
+/** Removes the fraction of a finite number. */
 export function truncate({ sign, exponent, digits }: Decimal): bigint {
   if (exponent <= 0) return 0n;
   return BigInt(sign) * BigInt(digits.slice(0, exponent).padEnd(exponent, '0'));

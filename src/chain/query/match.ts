@@ -1,6 +1,7 @@
 /**
- * Conditions against the events map (consensus-rpc.md 9.2, the rules of 0.38): all conditions must hold, each by any value
- * of its key, independently of the others. Only values are compared; what a search does differently is not here.
+ * Matches conditions with the map of an event (consensus-rpc.md 9.2, the rules of 0.38). All conditions must apply,
+ * each to any value of its key, independently of the others. Only values are compared; the differences of a search are
+ * not here.
  */
 
 import type { EventMap } from '../../backend/comet.js';
@@ -74,13 +75,13 @@ function valueTest(condition: Condition): ValueTest {
   }
 }
 
-/** Whether some key is `type` and one attribute name: an event of that type is there. */
+/** Reports whether a key is `type` and one attribute name: an event of that type has happened. */
 function hasEventType(attributes: EventMap, type: string): boolean {
   for (const key of attributes.keys()) if (key.lastIndexOf('.') === type.length && key.startsWith(type)) return true;
   return false;
 }
 
-/** A condition made ready for many events. A tag that is a bare event type is compared with the empty string. */
+/** Prepares a condition for many events. A tag that is a bare event type is compared with the empty string. */
 export function conditionTest(condition: Condition): (attributes: EventMap) => boolean {
   const test = valueTest(condition);
   const { tag } = condition;

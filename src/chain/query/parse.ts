@@ -1,4 +1,4 @@
-/** Tokens → conditions, with CometBFT's error texts (consensus-rpc.md 9.1). */
+/** Parses tokens to conditions, with CometBFT's error texts (consensus-rpc.md 9.1). */
 import { HalleyError } from '../../kernel/errors.js';
 import type { Condition } from './condition.js';
 import { Scanner } from './scan.js';
@@ -8,7 +8,7 @@ const ORDER_OPERATORS = ['<= operator', '>= operator', '< operator', '> operator
 const OPERATORS = [...ORDER_OPERATORS, '= operator', 'CONTAINS operator', 'EXISTS operator'] as const;
 const ORDERED = ['number', 'timestamp', 'datestamp'] as const;
 const EQUATABLE = [...ORDERED, 'string'] as const;
-/** CometBFT prints the number of its AND token where it means the name. */
+/** CometBFT prints the number of its AND token instead of its name. */
 const AND_AS_PRINTED = '6';
 
 const refuse = (offset: number, message: string): HalleyError =>
@@ -17,7 +17,7 @@ const refuse = (offset: number, message: string): HalleyError =>
 const listed = (types: readonly string[]): string =>
   types.length === 1 ? (types[0] as string) : `${types.slice(0, -1).join(', ')} or ${types.at(-1)}`;
 
-/** The next token, which must be of one of the types. */
+/** Returns the next token, which must have one of the types. */
 function expectToken<T extends TokenType>(scanner: Scanner, types: readonly T[]): Token & { readonly type: T } {
   const found = scanner.next();
   switch (found.type) {
@@ -58,7 +58,10 @@ function parseCondition(scanner: Scanner): Condition {
   }
 }
 
-/** True when another condition follows, false at the end, for which CometBFT also takes a string without its end. */
+/**
+ * Returns true when another condition follows, false at the end. CometBFT treats a string without its end as the end,
+ * too.
+ */
 function readAnd(scanner: Scanner): boolean {
   const found = scanner.next();
   switch (found.type) {
@@ -73,7 +76,7 @@ function readAnd(scanner: Scanner): boolean {
   }
 }
 
-/** Throws HalleyError `invalid-argument`. */
+/** Parses a whole query. Throws HalleyError `invalid-argument`. */
 export function parseConditions(text: string): readonly Condition[] {
   const scanner = new Scanner(text);
   const conditions = [parseCondition(scanner)];

@@ -1,6 +1,6 @@
 /**
- * The query language of `subscribe` and of the searches (consensus-rpc.md 9): text → something that matches events, and
- * whose conditions the index reads. A search has rules of its own: src/chain/search.
+ * Parses the query language of `subscribe` and of the searches (consensus-rpc.md 9) to a query that matches events, and
+ * whose conditions the index reads. The rules of a search are in src/chain/search.
  */
 
 import type { EventQuery } from '../../backend/comet.js';
@@ -10,11 +10,13 @@ import { conditionTest } from './match.js';
 import { parseConditions } from './parse.js';
 
 interface ParsedQuery extends EventQuery {
-  /** In the order of the text; at least one. */
+  /** Has the order of the text; it is never empty. */
   readonly conditions: readonly Condition[];
 }
 
-/** `text` of the result is the normal form. Throws HalleyError `invalid-argument` with CometBFT's text. */
+/**
+ * Parses a query. `text` of the result is the normal form. Throws HalleyError `invalid-argument` with CometBFT's text.
+ */
 export function parseQuery(text: string): ParsedQuery {
   const conditions = parseConditions(text);
   const tests = conditions.map(conditionTest);
@@ -25,7 +27,7 @@ export function parseQuery(text: string): ParsedQuery {
   };
 }
 
-/** What `parseQuery` read. A query that is not its work is a bug of the caller. */
+/** Returns the conditions of a query that `parseQuery` made. Any other query is a bug of the caller. */
 export function conditionsOf(query: EventQuery): readonly Condition[] {
   const { conditions } = query as Partial<ParsedQuery>;
   invariant(Array.isArray(conditions), `the query "${query.text}" was not made by parseQuery`);

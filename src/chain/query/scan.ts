@@ -1,13 +1,13 @@
 /**
- * Text of a query → tokens (consensus-rpc.md 9.1, the grammar of CometBFT 0.38). One deliberate addition: `:` and `/` may
- * stand in a tag, as they may in 0.34 and 0.37, so that CosmWasm's `wasm-x::y` events can be named.
+ * Splits the text of a query into tokens (consensus-rpc.md 9.1, the grammar of CometBFT 0.38). One deliberate addition:
+ * a tag may contain `:` and `/`, as in 0.34 and 0.37, so that it can name CosmWasm's `wasm-x::y` events.
  */
 import { DATE_LAYOUT, parseGoTime, TIME_LAYOUT } from '../../kernel/go_time.js';
 import type { Scanned, TokenType } from './token.js';
 
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const DIGIT = /[0-9]/;
-/** Digits of other scripts; ours begin a number. */
+/** Digits of other scripts may begin a tag; ASCII digits begin a number. */
 const TAG_START = /[\p{L}\p{Nd}_]/u;
 const TAG_CHAR = /[\p{L}\p{Nd}_.\-:/]/u;
 const TIME_CHAR = /[0-9T:+Z-]/;
@@ -27,7 +27,7 @@ function utf8Length(char: string): number {
   return code < 0x10000 ? 3 : 4;
 }
 
-/** A cursor over the text; `next` moves it behind the next token. */
+/** Scans the text; `next` moves behind the next token. */
 export class Scanner {
   readonly #chars: readonly string[];
   #at = 0;
@@ -86,7 +86,7 @@ export class Scanner {
     return { type: 'token', token: { type, text, offset } };
   }
 
-  /** The next character; with `wanted`, only when it is that one. */
+  /** Takes the next character; with `wanted`, only when it is that one. */
   #take(wanted?: string): string | undefined {
     const char = this.#chars[this.#at];
     if (char === undefined || (wanted !== undefined && char !== wanted)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Tokens of the event query language (consensus-rpc.md 9.1). A token's type is the words by which CometBFT's error texts
- * name it.
+ * The tokens of the event query language (consensus-rpc.md 9.1). The name of a token's type is the one in CometBFT's
+ * error texts.
  */
 
 export type OperandType = 'string' | 'number' | 'timestamp' | 'datestamp';
@@ -10,13 +10,13 @@ export type TokenType = 'tag' | OperandType | OperatorType | 'AND operator';
 
 export interface Token {
   readonly type: TokenType;
-  /** Without the quotes of a string and without the word in front of a time or date. */
+  /** Is the text without the quotes of a string and without the word in front of a time or date. */
   readonly text: string;
-  /** Byte offset of the first character. */
+  /** Is the byte offset of the first character. */
   readonly offset: number;
 }
 
-/** What the scanner finds: a token, the end, or something that is none of them (`message` as CometBFT words it). */
+/** Holds the scanner's result: a token, the end, or an error with CometBFT's `message`. */
 export type Scanned =
   | { readonly type: 'token'; readonly token: Token }
   | { readonly type: 'end'; readonly offset: number }

@@ -1,17 +1,17 @@
 /**
- * The values of one composite key: for each distinct value the ids of the events that carry it, ascending. Values stand
- * in the order in which they first appeared; their numbers are read and sorted when a range first asks.
+ * Indexes the values of one composite key: for each distinct value the ascending ids of the events that have it. Values
+ * have the order in which they first appeared; their numbers are read and sorted for the first range query.
  */
 import { compareDecimals, type Decimal, parseDecimal } from '../query/decimal.js';
 import { clip, type Run } from './id_list.js';
 
-/** Ids in [from, to) count. */
+/** Contains the ids in [from, to). */
 export interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** Both ends may be open. */
+/** Has two optional ends. */
 export interface NumberRange {
   readonly lower: Decimal | undefined;
   readonly upper: Decimal | undefined;
@@ -21,7 +21,7 @@ export interface NumberRange {
 
 interface NumericValue {
   readonly number: Decimal;
-  /** Its place among the distinct values. */
+  /** Is the index among the distinct values. */
   readonly value: number;
 }
 
@@ -36,13 +36,13 @@ export class AttributeIndex {
   readonly #values: string[] = [];
   readonly #ids: Ids[] = [];
   #numbers: NumericValue[] = [];
-  /** How many values were looked at for numbers. */
+  /** Counts the values whose numbers have been read. */
   #read = 0;
 
-  /** `readable` is what a substring or a number is looked for in. */
+  /** `readable` returns the text in which substrings and numbers are searched. */
   constructor(private readonly readable: (value: string) => string) {}
 
-  /** Ids come in ascending order. */
+  /** Adds an id; ids must come in ascending order. */
   add(value: string, id: number): void {
     const place = this.#places.get(value);
     if (place === undefined) {
@@ -57,7 +57,7 @@ export class AttributeIndex {
     else ids.push(id);
   }
 
-  /** Forgets every id from `limit` on. */
+  /** Removes every id from `limit` on. */
   truncate(limit: number): void {
     while (this.#ids.length > 0 && firstOf(this.#ids.at(-1) as Ids) >= limit) {
       this.#ids.pop();
@@ -100,7 +100,7 @@ export class AttributeIndex {
     return this.#numbers.slice(from, to).map(({ value }) => this.#run(value, window));
   }
 
-  /** How many numbers are below `bound`, or not above it. */
+  /** Counts the numbers below `bound`, or not above it. */
   #rank(bound: Decimal, orEqual: boolean): number {
     let low = 0;
     let high = this.#numbers.length;

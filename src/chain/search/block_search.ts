@@ -1,4 +1,6 @@
-/** `block_search`: heights whose block events meet a query. Conditions on the height alone need no index. */
+/**
+ * Implements `block_search`: heights whose block events match a query. Conditions on the height alone need no index.
+ */
 import type { Matches, SearchRequest, StoredBlock } from '../../backend/comet.js';
 import { conditionsOf } from '../query/parse_query.js';
 import { EventIndex } from './event_index.js';
@@ -9,7 +11,7 @@ import { BLOCKS, planSearch } from './query_plan.js';
 import { unitsThatMeet } from './run_query_plan.js';
 import type { SearchSource } from './source.js';
 
-/** A unit is a height, counted from the lowest. */
+/** Creates the search; its units are heights, counted from the lowest. */
 export function createBlockSearch(source: SearchSource): (request: SearchRequest) => Matches<StoredBlock> {
   const index = new EventIndex();
   const unitOf = (height: bigint): number => Number(height - source.base);

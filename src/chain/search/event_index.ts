@@ -1,6 +1,6 @@
 /**
- * An index over the events of units (transactions, or blocks) that come one after the other. Events are numbered through
- * all units; what is kept of one is its unit, and its number under each indexed attribute.
+ * Indexes the events of consecutive units (transactions, or blocks). Events are numbered through all units; the index
+ * stores for each its unit, and its number under each indexed attribute.
  */
 import type { Event } from '../../abci/application.js';
 import { AttributeIndex, type NumberRange, type Window } from './attribute_index.js';
@@ -17,18 +17,18 @@ const NOTHING = runOf([]);
 export class EventIndex {
   readonly #unitOfEvent = new IdList();
   readonly #byTag = new Map<string, AttributeIndex>();
-  /** The same by event type and attribute key, so that adding builds no composite keys. */
+  /** Has the same indexes by event type and attribute key, so that adding builds no composite keys. */
   readonly #byType = new Map<string, Map<string, AttributeIndex>>();
   #units = 0;
 
-  /** `readable`: what of a value a substring or a number is looked for in. */
+  /** `readable` returns the text in which substrings and numbers are searched. */
   constructor(private readonly readable: (value: string) => string = (value) => value) {}
 
   get units(): number {
     return this.#units;
   }
 
-  /** Only attributes with `index: true` of events with a type count. */
+  /** Adds a unit. Only attributes with `index: true` of events with a type count. */
   addUnit(events: readonly Event[]): void {
     const unit = this.#units++;
     for (const { type, attributes } of events) {
@@ -60,7 +60,7 @@ export class EventIndex {
     return attribute;
   }
 
-  /** Forgets every unit from `units` on. */
+  /** Removes every unit from `units` on. */
   truncate(units: number): void {
     if (units >= this.#units) return;
     const events = this.#unitOfEvent.lowerBound(units);
@@ -69,12 +69,12 @@ export class EventIndex {
     for (const attribute of this.#byTag.values()) attribute.truncate(events);
   }
 
-  /** The events of the units in [from, to). */
+  /** Returns the events of the units in [from, to). */
   eventsOf({ from, to }: Window): Window {
     return { from: this.#unitOfEvent.lowerBound(from), to: this.#unitOfEvent.lowerBound(to) };
   }
 
-  /** The events in the window that meet a condition. */
+  /** Returns the events in the window that match a condition. */
   find(test: EventTest, window: Window): Run {
     const attribute = this.#byTag.get(test.tag);
     const runs = attribute === undefined ? [] : runsOf(attribute, test, window);
@@ -82,7 +82,7 @@ export class EventIndex {
     return found.length === 0 ? NOTHING : union(found);
   }
 
-  /** The units of events, ascending. */
+  /** Returns the units of events, ascending. */
   unitsOf({ ids, from, to }: Run): Run {
     const units: number[] = [];
     for (let i = from; i < to; i++) {

@@ -1,4 +1,7 @@
-/** `tx.hash` in a query of transactions: it answers alone, whatever else is asked (consensus-rpc.md 9.3). */
+/**
+ * Reads `tx.hash` in a query of transactions: it determines the result alone, whatever the other conditions are
+ * (consensus-rpc.md 9.3).
+ */
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { hexProblem } from '../../kernel/go_hex.js';
@@ -9,7 +12,7 @@ const HASH_TAG = 'tx.hash';
 
 const refuse = (message: string): HalleyError => new HalleyError('invalid-argument', message);
 
-/** The hash that the first condition on `tx.hash` names, or undefined when there is none. Throws HalleyError. */
+/** Returns the hash in the first condition on `tx.hash`; undefined when there is none. Throws HalleyError. */
 export function wantedHash(conditions: readonly Condition[]): Bytes | undefined {
   const condition = conditions.find(({ tag }) => tag === HASH_TAG);
   if (condition === undefined) return undefined;

@@ -2,7 +2,7 @@
 
 const FIRST_CAPACITY = 64;
 
-/** A list of integers 0..2^32-1 that grows and shrinks at its end. */
+/** Stores integers 0..2^32-1 in a list that grows and shrinks at its end. */
 export class IdList {
   #ids = new Uint32Array(FIRST_CAPACITY);
   #length = 0;
@@ -20,7 +20,7 @@ export class IdList {
     this.#ids[this.#length++] = id;
   }
 
-  /** Undefined behind the end. */
+  /** Returns undefined behind the end. */
   at(index: number): number | undefined {
     return index < this.#length ? this.#ids[index] : undefined;
   }
@@ -29,13 +29,13 @@ export class IdList {
     this.#length = Math.min(this.#length, length);
   }
 
-  /** The index of the first element that is not below `id`, when the elements ascend. */
+  /** Returns the index of the first element that is not below `id`, when the elements ascend. */
   lowerBound(id: number): number {
     return lowerBound(this.#ids, id, 0, this.#length);
   }
 }
 
-/** A part of an ascending list without repetitions. */
+/** Is a part of an ascending list without repetitions. */
 export interface Run {
   readonly ids: ArrayLike<number>;
   readonly from: number;
@@ -46,7 +46,7 @@ export const lengthOf = ({ from, to }: Run): number => to - from;
 
 export const runOf = (ids: ArrayLike<number>): Run => ({ ids, from: 0, to: ids.length });
 
-/** The first index in [from, to) whose element is not below `id`, or `to`. */
+/** Returns the first index in [from, to) whose element is not below `id`, or `to`. */
 export function lowerBound(ids: ArrayLike<number>, id: number, from: number, to: number): number {
   let low = from;
   let high = to;
@@ -58,25 +58,25 @@ export function lowerBound(ids: ArrayLike<number>, id: number, from: number, to:
   return low;
 }
 
-/** What lies in [from, to) of `ids`. */
+/** Returns the elements of `ids` that lie in [from, to). */
 export function clip(ids: ArrayLike<number>, from: number, to: number): Run {
   const start = lowerBound(ids, from, 0, ids.length);
   return { ids, from: start, to: lowerBound(ids, to, start, ids.length) };
 }
 
-/** What is in any of the runs. */
+/** Returns the ids that at least one of the runs has. */
 export function union(runs: readonly Run[]): Run {
   if (runs.length === 1) return runs[0] as Run;
   const all = new Uint32Array(runs.reduce((sum, run) => sum + lengthOf(run), 0));
   let length = 0;
   for (const { ids, from, to } of runs) for (let i = from; i < to; i++) all[length++] = ids[i] as number;
   all.sort();
-  let kept = 0;
-  for (let i = 0; i < length; i++) if (i === 0 || all[i] !== all[i - 1]) all[kept++] = all[i] as number;
-  return { ids: all, from: 0, to: kept };
+  let distinct = 0;
+  for (let i = 0; i < length; i++) if (i === 0 || all[i] !== all[i - 1]) all[distinct++] = all[i] as number;
+  return { ids: all, from: 0, to: distinct };
 }
 
-/** What is in both; costs the length of `few` times the logarithm of that of `many`. */
+/** Returns the ids that both runs have; costs the length of `few` times the logarithm of that of `many`. */
 function intersectTwo(few: Run, many: Run): Run {
   const both: number[] = [];
   let at = many.from;
@@ -89,18 +89,18 @@ function intersectTwo(few: Run, many: Run): Run {
   return runOf(both);
 }
 
-/** What is in all of the runs, of which there is at least one. */
+/** Returns the ids that all of the runs have; there must be at least one run. */
 export function intersect(runs: readonly Run[]): Run {
   const [first, ...rest] = [...runs].sort((a, b) => lengthOf(a) - lengthOf(b));
   return rest.reduce(intersectTwo, first as Run);
 }
 
-/** The integers in [from, to). */
+/** Returns the integers in [from, to). */
 export const sequence = (from: number, to: number): Run =>
   runOf(Uint32Array.from({ length: to - from }, (_, i) => from + i));
 
 export function filter({ ids, from, to }: Run, keep: (id: number) => boolean): Run {
-  const kept: number[] = [];
-  for (let i = from; i < to; i++) if (keep(ids[i] as number)) kept.push(ids[i] as number);
-  return runOf(kept);
+  const filtered: number[] = [];
+  for (let i = from; i < to; i++) if (keep(ids[i] as number)) filtered.push(ids[i] as number);
+  return runOf(filtered);
 }

@@ -1,18 +1,18 @@
 /**
- * Keeps something made of the heights of a chain in step with it, when asked to: catches up with new heights, and notices
- * by the hashes of blocks that the chain went back and took another way.
+ * Brings an index of a chain's heights up to date on request: it adds new heights, and recognizes a revert by the
+ * hashes of blocks.
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import type { SearchSource } from './source.js';
 
-/** Heights between the hashes that are remembered; so many heights at most are read again after a revert. */
+/** Sets the heights between remembered hashes; after a revert, at most so many heights are read again. */
 const STRIDE = 64n;
 
 export interface HeightIndex {
-  /** Called with every height in order, from the lowest. */
+  /** Is called with every height in order, from the lowest. */
   append(height: bigint): void;
-  /** Forgets every height above `height`. */
+  /** Removes every height above `height`. */
   truncate(height: bigint): void;
 }
 
@@ -22,7 +22,7 @@ interface Checkpoint {
 }
 
 export class IndexFollower {
-  /** Ascending: multiples of the stride, and the last height that was reached. */
+  /** Are ascending: multiples of the stride, and the last height that was reached. */
   readonly #checkpoints: Checkpoint[] = [];
   #reached: bigint;
 
@@ -33,7 +33,7 @@ export class IndexFollower {
     this.#reached = source.base - 1n;
   }
 
-  /** Until the newest height. */
+  /** Reads up to the newest height. */
   catchUp(): void {
     const { source, following } = this;
     if (this.#goBack() === source.height) return;
@@ -45,7 +45,7 @@ export class IndexFollower {
     }
   }
 
-  /** To the newest height that the chain still holds. */
+  /** Returns to the newest height that the chain still has. */
   #goBack(): bigint {
     while (this.#checkpoints.length > 0 && !this.#holds(this.#checkpoints.at(-1) as Checkpoint))
       this.#checkpoints.pop();

@@ -1,9 +1,9 @@
-/** Matches of a search by their place, loaded a page at a time. */
+/** Holds the matches of a search by their position, and loads them a page at a time. */
 import type { Matches, SearchRequest } from '../../backend/comet.js';
 
 /**
- * `load` answers the item at a place 0..`total`-1 in ascending order of the chain. Undefined ones, which a revert took
- * away in between, are left out.
+ * `load` returns the item at a position 0..`total`-1 in ascending order of the chain. Undefined items, which a revert
+ * has removed since the search, are left out.
  */
 export function matches<T>(
   total: number,

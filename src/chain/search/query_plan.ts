@@ -1,15 +1,16 @@
 /**
- * Conditions → what to look for: which heights, and what events must meet (consensus-rpc.md 9.3; state/txindex/kv and
- * state/indexer/block/kv of CometBFT, with the quirks that clients can see):
+ * Plans a search from its conditions: which heights to read, and which conditions events must match (consensus-rpc.md
+ * 9.3; state/txindex/kv and state/indexer/block/kv of CometBFT, with the quirks that clients can see):
  *
  * - The first equality of the height counts, its fraction is dropped, a text that is no number is no condition, and any
- *   other condition on the height takes its place. Height 0 beside other conditions means every height.
- * - A bound that comes again for the same key takes the place of the first, but stays inclusive if the first was. A bound
- *   that is no number is met by nothing.
- * - Beside conditions on events, `EXISTS` and `CONTAINS` of the height are met by nothing: they name no event.
- * - `tm.event` is not indexed. Beside other conditions the name of what is searched is let pass, as in a subscription.
+ *   other condition on the height overrides it. Height 0 beside other conditions means every height.
+ * - A second bound of one key replaces the first, but stays inclusive if the first was. Nothing matches a bound that is
+ *   no number.
+ * - Beside conditions on events, nothing matches `EXISTS` and `CONTAINS` of the height: they name no event.
+ * - `tm.event` is not indexed. Beside other conditions, the name of the searched events is accepted, as in a
+ *   subscription.
  *
- * Left out on purpose: that CometBFT finds the value `x/y` of a transaction when it is asked for `x`.
+ * Left out on purpose: CometBFT finds the value `x/y` of a transaction when a query asks for `x`.
  */
 import type { Condition, Operand } from '../query/condition.js';
 import { type Decimal, isWhole, parseDecimal, truncate } from '../query/decimal.js';
@@ -18,11 +19,11 @@ import type { NumberRange } from './attribute_index.js';
 import type { EventTest } from './event_index.js';
 
 export interface Subject {
-  /** `tx.height` or `block.height`. */
+  /** Is `tx.height` or `block.height`. */
   readonly heightTag: string;
-  /** Among those of `tm.event`. */
+  /** Is one of the names of `tm.event`. */
   readonly eventName: string;
-  /** Whether a height is found by its text: of transactions, not of blocks. */
+  /** Is true where a height is found by its text: for transactions, not for blocks. */
   readonly heightIsText: boolean;
 }
 
@@ -30,15 +31,15 @@ export const TRANSACTIONS: Subject = { heightTag: 'tx.height', eventName: 'Tx', 
 export const BLOCKS: Subject = { heightTag: 'block.height', eventName: 'NewBlock', heightIsText: false };
 
 export interface HeightRange {
-  /** Inclusive. */
+  /** Is inclusive. */
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** Without tests everything in the heights is wanted. */
+/** Describes a search. Without tests it finds everything in the heights. */
 export interface Plan {
   readonly heights: HeightRange;
-  /** The decimal text of the height contains each of them. */
+  /** The decimal text of the height must contain each of them. */
   readonly heightTexts: readonly string[];
   readonly tests: readonly EventTest[];
 }
@@ -48,7 +49,7 @@ const MAX_INT64 = (1n << 63n) - 1n;
 const INT64_DIGITS = 19;
 const EVERY_HEIGHT: HeightRange = { from: 0n, to: MAX_INT64 };
 
-/** Toward zero; `big.Float.Int64`. */
+/** Rounds toward zero, as `big.Float.Int64` does. */
 function toInt64(number: Decimal): bigint {
   const limit = number.sign < 0 ? -MAX_INT64 - 1n : MAX_INT64;
   if (number.exponent > INT64_DIGITS) return limit;
@@ -73,7 +74,7 @@ type OrderOperator = Exclude<Comparison, '= operator'>;
 const isLower = (operator: OrderOperator): boolean => operator === '> operator' || operator === '>= operator';
 const isInclusive = (operator: OrderOperator): boolean => operator === '>= operator' || operator === '<= operator';
 
-/** One range for each key, in the order of the keys' first bounds. */
+/** Returns one range for each key, in the order of the keys' first bounds. */
 function rangesOf(conditions: readonly Condition[]): ReadonlyMap<string, Bounds> {
   const ranges = new Map<string, Bounds>();
   for (const condition of conditions) {
@@ -88,7 +89,7 @@ function rangesOf(conditions: readonly Condition[]): ReadonlyMap<string, Bounds>
   return ranges;
 }
 
-/** Undefined when a bound is a date or a time. */
+/** Returns undefined when a bound is a date or a time. */
 function numericRange({ lower, upper }: Bounds): NumberRange | undefined {
   if ((lower && lower.number === undefined) || (upper && upper.number === undefined)) return undefined;
   return {
@@ -110,7 +111,7 @@ const overlap = (a: HeightRange, b: HeightRange): HeightRange => ({
   to: a.to < b.to ? a.to : b.to,
 });
 
-/** What the conditions other than those of the height ask of events; undefined when nothing can meet them. */
+/** Returns the tests for conditions on events; undefined when nothing can match them. */
 function eventTests(conditions: readonly Condition[]): readonly EventTest[] | undefined {
   const tests: EventTest[] = [];
   for (const [tag, bounds] of rangesOf(conditions)) {
@@ -135,7 +136,7 @@ const isEquality = (condition: Condition): condition is Equality =>
 const textsIn = (conditions: readonly Condition[]): readonly string[] =>
   conditions.flatMap((condition) => (condition.type === 'contains' ? [condition.operand.text] : []));
 
-/** The heights that the bounds among the conditions leave; undefined when none. */
+/** Returns the heights within the bounds of the conditions; undefined when there are none. */
 function boundedHeights(conditions: readonly Condition[], tag: string): HeightRange | undefined {
   const bounds = rangesOf(conditions).get(tag);
   const range = bounds && numericRange(bounds);
@@ -143,13 +144,15 @@ function boundedHeights(conditions: readonly Condition[], tag: string): HeightRa
   return range && heightsIn(range);
 }
 
-/** Without the name of the events that are searched anyway, unless it is all that is asked. */
+/** Removes the name of the searched events, unless it is the only condition. */
 function withoutEventName(conditions: readonly Condition[], name: string): readonly Condition[] {
   const rest = conditions.filter((c) => !(isEquality(c) && c.tag === 'tm.event' && c.operand.text === name));
   return rest.length > 0 ? rest : conditions;
 }
 
-/** All conditions within one event: the rule since 0.37. Undefined when nothing can be found. */
+/**
+ * Plans for the rule since 0.37: all conditions must match within one event. Returns undefined when nothing can match.
+ */
 function planSameEvent(
   ofHeight: readonly Condition[],
   others: readonly Condition[],
@@ -171,7 +174,10 @@ function planSameEvent(
   return { heights: every ? EVERY_HEIGHT : { from: height, to: height }, heightTexts: [], tests };
 }
 
-/** Each condition within the same transaction or block: the rule of 0.34. Undefined when nothing can be found. */
+/**
+ * Plans for the rule of 0.34: each condition must match within the same transaction or block. Returns undefined when
+ * nothing can match.
+ */
 function planSameUnit(
   ofHeight: readonly Condition[],
   others: readonly Condition[],
@@ -191,7 +197,7 @@ function planSameUnit(
   return { heights, heightTexts: textsIn(ofHeight), tests };
 }
 
-/** Undefined when nothing can be found. `conditions` hold no `tx.hash`, which goes before everything. */
+/** Returns undefined when nothing can match. `conditions` have no `tx.hash`, which is handled before. */
 export function planSearch(conditions: readonly Condition[], sameEvent: boolean, subject: Subject): Plan | undefined {
   const asked = withoutEventName(conditions, subject.eventName);
   const ofHeight = asked.filter(({ tag }) => tag === subject.heightTag);

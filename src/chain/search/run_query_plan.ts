@@ -1,10 +1,10 @@
-/** A plan on an index: which units meet it. */
+/** Runs a plan on an index to find the units that match it. */
 import type { Window } from './attribute_index.js';
 import type { EventIndex } from './event_index.js';
 import { intersect, lengthOf, type Run, runOf, sequence } from './id_list.js';
 import type { Plan } from './query_plan.js';
 
-/** Units of the window in which the tests hold, ascending; without tests, all. */
+/** Returns the units of the window that match the tests, ascending; without tests, all of them. */
 export function unitsThatMeet(index: EventIndex, { tests }: Plan, units: Window, sameEvent: boolean): Run {
   if (tests.length === 0) return sequence(units.from, units.to);
   const events = index.eventsOf(units);

@@ -1,6 +1,6 @@
 /**
- * The index of transactions: their events, the heights they stand in, and which of them are one transaction that was
- * delivered more than once. A unit is a transaction, counted through all heights.
+ * Indexes transactions: their events, their heights, and repeated deliveries of one transaction. A unit is a
+ * transaction, counted through all heights.
  */
 import { txHash } from '../../codec/tx_hash.js';
 import { textOfBytes } from '../../kernel/byte_text.js';
@@ -15,16 +15,16 @@ import type { SearchSource } from './source.js';
 
 const OUTER_SPACE = /^[\p{White_Space}]+|[\p{White_Space}]+$/gu;
 
-/** CometBFT reads numbers and looks for substrings in a transaction's values without their outer white space. */
+/** CometBFT reads numbers and finds substrings in a transaction's values without their outer white space. */
 const readable = (value: string): string => value.replace(OUTER_SPACE, '');
 
 export class TxIndex {
   readonly events = new EventIndex(readable);
-  /** For each height from the lowest: its first unit. */
+  /** Has the first unit of each height, from the lowest. */
   readonly #firstUnits = new IdList();
-  /** The first delivery of each transaction. */
+  /** Maps each transaction to its first delivery. */
   readonly #unitOfHash = new Map<string, number>();
-  /** A delivery → the next of the same transaction. */
+  /** Maps a delivery to the next one of the same transaction. */
   readonly #again = new Map<number, number>();
   readonly #follower: IndexFollower;
 
@@ -76,7 +76,7 @@ export class TxIndex {
     for (const [unit, next] of this.#again) if (next >= units) this.#again.delete(unit);
   }
 
-  /** The transactions in a range of heights. */
+  /** Returns the transactions in a range of heights. */
   unitsIn({ from, to }: HeightRange): Window {
     const { base, height } = this.source;
     const start = from > base ? from : base;
@@ -91,7 +91,7 @@ export class TxIndex {
     return { height: this.source.base + BigInt(place), index: unit - (this.#firstUnits.at(place) as number) };
   }
 
-  /** Each transaction once, where it was delivered last; ascending. */
+  /** Returns each transaction once, at its last delivery, in ascending order. */
   settled(units: Run): Run {
     if (this.#again.size === 0) return units;
     const last = new Set<number>();

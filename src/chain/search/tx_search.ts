@@ -1,6 +1,7 @@
 /**
- * `tx_search`: transactions whose events meet a query. A hash, and one height alone, need no index. A transaction that
- * was delivered again is found where it stands last, as in CometBFT, whose index keeps one result for each hash.
+ * Implements `tx_search`: transactions whose events match a query. A hash, and one height alone, need no index. A
+ * transaction that was delivered more than once is found at its last position, as in CometBFT, whose index has one
+ * result for each hash.
  */
 
 import type { Matches, SearchRequest, TxLocation } from '../../backend/comet.js';
@@ -16,7 +17,7 @@ import { unitsThatMeet } from './run_query_plan.js';
 import type { SearchSource } from './source.js';
 import { TxIndex } from './tx_index.js';
 
-/** Throws HalleyError with the indexer's text for a hash that is none. */
+/** Creates the search. It throws HalleyError with the indexer's text for a hash that is none. */
 export function createTxSearch(source: SearchSource): (request: SearchRequest) => Matches<TxLocation> {
   const index = new TxIndex(source);
 
@@ -24,7 +25,7 @@ export function createTxSearch(source: SearchSource): (request: SearchRequest) =
     return matches(positions.length, order, (place) => txAt(source, positions[place] as TxPosition));
   }
 
-  /** From the block itself. */
+  /** Reads the block itself. */
   function atHeight(height: bigint): readonly TxPosition[] {
     const txs = source.block(height)?.block.txs ?? [];
     return distinct(txs.map((tx, at) => source.position(txHash(tx)) ?? { height, index: at }));
@@ -59,7 +60,7 @@ export function createTxSearch(source: SearchSource): (request: SearchRequest) =
 const isOneHeight = ({ heights, heightTexts, tests }: Plan): boolean =>
   heights.from === heights.to && heightTexts.length === 0 && tests.length === 0;
 
-/** In the order of the chain. */
+/** Removes repeated transactions, in the order of the chain. */
 function distinct(positions: readonly TxPosition[]): readonly TxPosition[] {
   return positions
     .toSorted((a, b) => (a.height === b.height ? a.index - b.index : a.height < b.height ? -1 : 1))

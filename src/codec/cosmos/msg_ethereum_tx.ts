@@ -2,6 +2,7 @@
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, to0x, tryFromHexText } from '../../kernel/hex.js';
 import { CodecError } from '../codec_error.js';
+import type { EthereumLog } from '../ethereum/log.js';
 import { ProtoReader, ProtoWriter } from '../protobuf/index.js';
 
 export const MSG_ETHEREUM_TX_URL = '/cosmos.evm.vm.v1.MsgEthereumTx';
@@ -25,12 +26,6 @@ export function decodeMsgEthereumTx(bytes: Bytes): MsgEthereumTx {
     else throw reader.unknown('MsgEthereumTx');
   }
   return message;
-}
-
-export interface EthereumLog {
-  readonly address: Bytes;
-  readonly topics: readonly Bytes[];
-  readonly data: Bytes;
 }
 
 /** Where a log stands: equal for all logs of a transaction, except `firstLogIndex`, which counts in the block. */

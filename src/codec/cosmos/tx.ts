@@ -13,7 +13,6 @@ import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, writeMsgEthereumTx } from './
 
 export {
   decodeMsgEthereumTxResult,
-  type EthereumLog,
   encodeMsgEthereumTxResult,
   type MsgEthereumTxResponse,
 } from './msg_ethereum_tx.js';

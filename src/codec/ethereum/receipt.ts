@@ -1,6 +1,6 @@
 /** A receipt's consensus encoding (EIP-658, EIP-2718): what a block's receiptsRoot commits to. */
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { EthereumLog } from '../cosmos/msg_ethereum_tx.js';
+import type { EthereumLog } from './log.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 import type { EthereumTxType } from './tx.js';
 

@@ -1,4 +1,7 @@
-/** Whether evidence may stand in a block, or in the pool (CometBFT evidence/verify.go, evidence/pool.go), in its words. */
+/**
+ * Decides whether a block or the pool may hold evidence, with CometBFT's error texts (CometBFT evidence/verify.go,
+ * evidence/pool.go).
+ */
 import { goTimeText } from '../../kernel/go_time.js';
 import { type DecidedState, evidenceHeight, evidenceName, isCommitted, isExpired } from '../decided_state.js';
 import type { Env } from '../env.js';
@@ -9,7 +12,7 @@ import { lightClientAttackProblem, type TrustedHeader } from './light_client_att
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
-/** What is wrong with the evidence of a block on top of `decidedState`; undefined when nothing is. */
+/** Returns the first problem of the evidence of a block on top of `decidedState`; undefined when there is none. */
 export function evidenceProblem(
   env: Verifier,
   decidedState: DecidedState,
@@ -27,7 +30,10 @@ export function evidenceProblem(
   return undefined;
 }
 
-/** What is wrong with evidence against the chain of `decidedState`; it has passed `validateEvidence`. */
+/**
+ * Returns the problem of evidence against the chain of `decidedState`; undefined when there is none. The evidence has
+ * passed `validateEvidence`.
+ */
 export function verifyEvidence(env: Verifier, decidedState: DecidedState, evidence: Evidence): string | undefined {
   const { chain, past } = decidedState;
   const height = evidenceHeight(evidence);
@@ -46,7 +52,9 @@ export function verifyEvidence(env: Verifier, decidedState: DecidedState, eviden
   );
 }
 
-/** A block that is still to come here can only be told from ours by its time. */
+/**
+ * Compares the times: a conflicting block above the last height differs from the chain's future block by nothing else.
+ */
 function futureProblem(
   { chain }: DecidedState,
   { conflictingBlock: { header } }: LightClientAttackEvidence,
@@ -63,7 +71,7 @@ function expired({ chain }: DecidedState, height: bigint, time: bigint): string 
   return `evidence from height ${height} (created at: ${goTimeText(time)}) is too old; min height is ${least} and evidence can not be older than ${oldest}`;
 }
 
-/** Our header of a height, or our newest one when that is not reached, with its commit. */
+/** Returns the chain's header at a height, or its newest one below that height, with its commit. */
 function signedHeader({ chain, past }: DecidedState, wanted: bigint): TrustedHeader | undefined {
   const newest = chain.lastBlockHeight - 1n;
   const height = wanted > chain.lastBlockHeight ? newest : wanted;

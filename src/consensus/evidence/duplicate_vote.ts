@@ -1,9 +1,12 @@
-/** Whether two votes convict their validator (consensus-engine.md 7.3; CometBFT evidence/verify.go, VerifyDuplicateVote). */
+/**
+ * Decides whether two votes convict their validator (consensus-engine.md 7.3; CometBFT evidence/verify.go,
+ * VerifyDuplicateVote).
+ */
 import { equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { PastHeight } from '../decided_state.js';
 import type { Env } from '../env.js';
-import { verifyVote } from '../round/verify.js';
+import { verifyVote } from '../signature/verify_signature.js';
 import { blockIdText, equalBlockIds } from '../types/block_id.js';
 import type { DuplicateVoteEvidence } from '../types/evidence.js';
 import { indexOfAddress, validatorAt } from '../types/validator_set.js';
@@ -11,7 +14,10 @@ import { type Vote, VoteType } from '../types/vote.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
-/** `past` is of the votes' height. The evidence has passed `validateEvidence`. */
+/**
+ * Returns the problem of the evidence; undefined when there is none. `past` belongs to the votes' height. The evidence
+ * has passed `validateEvidence`.
+ */
 export function duplicateVoteProblem(
   env: Verifier,
   chainId: string,
@@ -34,7 +40,7 @@ export function duplicateVoteProblem(
   return undefined;
 }
 
-/** Why two votes do not contradict each other; undefined when they do. */
+/** Returns why two votes do not contradict each other; undefined when they do. */
 export function contradictionProblem(a: Vote, b: Vote): string | undefined {
   if (a.height !== b.height || a.round !== b.round || a.type !== b.type)
     return `h/r/s does not match: ${placeText(a)} vs ${placeText(b)}`;

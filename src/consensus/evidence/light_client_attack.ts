@@ -1,14 +1,14 @@
 /**
- * Whether a conflicting light block convicts validators, and which (consensus-engine.md 7.3; CometBFT evidence/verify.go,
- * types/evidence.go). Lunatic: a header that the chain could not have derived. Equivocation: another header of the same
- * round. Amnesia: another round; nobody is convicted.
+ * Decides whether a conflicting light block convicts validators, and which (consensus-engine.md 7.3; CometBFT
+ * evidence/verify.go, types/evidence.go). A lunatic attack has a header that the chain could not have derived. An
+ * equivocation has another header of the same round. An amnesia attack has another round and convicts nobody.
  */
 import { compareBytes, equalBytes } from '../../kernel/bytes.js';
 import { goTimeText } from '../../kernel/go_time.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { PastHeight } from '../decided_state.js';
 import type { Env } from '../env.js';
-import { verifySignature } from '../round/verify.js';
+import { verifySignature } from '../signature/verify_signature.js';
 import { BlockIdFlag, type Commit } from '../types/commit.js';
 import { DEFAULT_TRUST_LEVEL, verifyCommitLightTrusting } from '../types/commit_light.js';
 import type { LightClientAttackEvidence } from '../types/evidence.js';
@@ -18,13 +18,16 @@ import { verifyCommit } from '../types/verify.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
-/** A header of our chain with the commit that the next block carries. */
+/** Pairs a header of our chain with the commit that the next block carries. */
 export interface TrustedHeader {
   readonly header: Header;
   readonly commit: Commit;
 }
 
-/** What is wrong with the evidence; undefined when it holds. `trusted` is of the conflicting height, or our newest. */
+/**
+ * Returns the problem of the evidence; undefined when there is none. `trusted` has the conflicting height, or is our
+ * newest header.
+ */
 export function lightClientAttackProblem(
   env: Verifier,
   chainId: string,
@@ -42,7 +45,10 @@ export function lightClientAttackProblem(
   );
 }
 
-/** From another height: more than a third of the common validators signed it. From the same: it must be well derived. */
+/**
+ * Checks the signers or the derivation. From another height, more than a third of the common validators must have
+ * signed the block. From the same height, the block must be correctly derived.
+ */
 function originProblem(
   env: Verifier,
   chainId: string,
@@ -62,7 +68,7 @@ function originProblem(
 
 const DERIVED = ['validatorsHash', 'nextValidatorsHash', 'consensusHash', 'appHash', 'lastResultsHash'] as const;
 
-/** What the chain's state determines is right; the proposer chose the rest. */
+/** Compares the fields that the chain's state determines; the proposer chose the others. */
 const isDerived = (header: Header, trusted: Header): boolean =>
   DERIVED.every((name) => equalBytes(header[name], trusted[name]));
 
@@ -78,7 +84,7 @@ function powerProblem({ totalVotingPower }: LightClientAttackEvidence, common: V
   return `total voting power from the evidence and our validator set does not match (${totalVotingPower} != ${common.totalVotingPower})`;
 }
 
-/** A block of the future must at least break the order of times; any other must differ from ours. */
+/** Requires that a block of a future height breaks the order of times, and that any other differs from ours. */
 function differenceProblem(header: Header, trusted: Header): string | undefined {
   if (header.height > trusted.height) {
     if (header.time <= trusted.time) return undefined;
@@ -89,7 +95,7 @@ function differenceProblem(header: Header, trusted: Header): string | undefined 
   return `trusted header hash matches the evidence's conflicting header hash: ${toUpperHex(hash)}`;
 }
 
-/** By power, then by address. */
+/** Returns the validators to convict, by power descending, then by address. */
 export function byzantineValidators(
   { conflictingBlock }: LightClientAttackEvidence,
   common: ValidatorSet,

@@ -1,4 +1,4 @@
-/** Evidence as the application sees it: one entry for each guilty validator (consensus-engine.md 7.5). */
+/** Converts evidence to the application's form: one entry for each guilty validator (consensus-engine.md 7.5). */
 import type { Misbehavior } from '../../abci/application.js';
 import type { Evidence } from '../types/evidence.js';
 

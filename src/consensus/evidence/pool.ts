@@ -1,6 +1,6 @@
 /**
- * Evidence that waits to get into a block (CometBFT evidence/pool.go). Contradicting votes are kept as they are until
- * the height is decided, because evidence states the time of its height's block.
+ * The pool of evidence that no block holds yet (CometBFT evidence/pool.go). Contradicting votes stay votes until the
+ * height is decided, because evidence states the time of its height's block.
  */
 import { evidenceHeight, evidenceName } from '../decided_state.js';
 import { type Evidence, encodeEvidenceList } from '../types/evidence.js';
@@ -12,21 +12,21 @@ export interface ConflictingVotes {
 }
 
 export interface EvidencePool {
-  /** By height, then by hash. */
+  /** The list is sorted by height, then by hash. */
   readonly pending: readonly Evidence[];
   readonly conflicts: readonly ConflictingVotes[];
 }
 
 export const EMPTY_POOL: EvidencePool = { pending: [], conflicts: [] };
 
-/** Most pairs of votes of one height that are remembered: an equivocator could sign without end. */
+/** Limits the remembered pairs of votes of one height, because an equivocator could sign without end. */
 export const MAX_CONFLICTS = 100;
 
 export const isPending = (pool: EvidencePool, evidence: Evidence): boolean =>
   pool.pending.length > 0 &&
   pool.pending.some((item) => item === evidence || evidenceName(item) === evidenceName(evidence));
 
-/** The first evidence whose encoded list takes at most `maxBytes`. */
+/** Returns the first evidence whose encoded list has at most `maxBytes`. */
 export function pendingEvidence({ pending }: EvidencePool, maxBytes: bigint): readonly Evidence[] {
   let count = pending.length;
   while (count > 0 && BigInt(encodeEvidenceList(pending.slice(0, count)).length) > maxBytes) count--;

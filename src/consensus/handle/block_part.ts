@@ -1,9 +1,11 @@
-/** A part of a block arrives (CometBFT addProposalBlockPart, handleCompleteProposal). The last one moves the round on. */
+/**
+ * Handles a part of a block (CometBFT addProposalBlockPart, handleCompleteProposal). The last part moves the round on.
+ */
 import type { Message } from '../message.js';
 import { isBlock, setValid } from '../round/lock.js';
 import { isProposalComplete } from '../round/proposal_complete.js';
-import { Step } from '../round/step.js';
 import { acceptPart, wholeBlock } from '../round/whole_block.js';
+import { Step } from '../round_step.js';
 import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { isNilBlockId } from '../types/block_id.js';
@@ -12,7 +14,7 @@ import { isComplete } from '../types/part_set.js';
 
 type PartMessage = Extract<Message, { type: 'part' }>;
 
-/** Of another round it is as good: blocks are proposed again. */
+/** Adds the part to the awaited block. A part of another round is accepted too, because blocks are proposed again. */
 export function handleBlockPart(draft: StepDraft, message: PartMessage): void {
   const rs = draft.round;
   if (message.height !== rs.height) {
@@ -38,7 +40,7 @@ export function handleBlockPart(draft: StepDraft, message: PartMessage): void {
   if (isComplete(added.set)) completeBlock(draft);
 }
 
-/** Parts of other rounds' blocks may fly about; that is nobody's fault. */
+/** Refuses a part of this round only: parts of other rounds' blocks may still be in flight. */
 function refusePart(draft: StepDraft, message: PartMessage, error: string): void {
   if (message.round === draft.round.round) refuse(draft, error);
   miss(draft, message);

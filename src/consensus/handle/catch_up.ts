@@ -1,6 +1,6 @@
 /**
- * A node that is behind is given the stored commit of its height and the parts of the block (consensus-engine.md 5.8).
- * They go through the queue as the votes and parts that they are: no rule is bent for who is late.
+ * Gives a node that is behind the stored commit of its height and the parts of the block (consensus-engine.md 5.8).
+ * They pass through the queue as votes and parts, under the same rules as all others.
  */
 import type { Incoming, Message } from '../message.js';
 import type { StepDraft } from '../step_draft.js';
@@ -11,7 +11,7 @@ export function handleCatchUp(draft: StepDraft, from: number, message: Extract<M
   const { commit, parts } = message;
   const { height, round, blockId } = commit;
   if (height !== draft.round.height) return;
-  // Where an equivocator showed us its other vote first, the one in the commit must count.
+  // If an equivocator's other vote arrived first, the one in the commit must count.
   const claim = { type: 'majority', height, round, voteType: VoteType.Precommit, blockId } as const;
   const unpacked: Incoming[] = [{ from, message: claim }];
   for (const [index, slot] of commit.signatures.entries())

@@ -1,17 +1,23 @@
-/** Evidence from a peer, or from outside by `broadcast_evidence` (CometBFT evidence/reactor.go, evidence/pool.go AddEvidence). */
+/**
+ * Handles evidence from a peer, or from `broadcast_evidence` (CometBFT evidence/reactor.go, evidence/pool.go
+ * AddEvidence).
+ */
 
 import { evidenceHeight, isCommitted } from '../decided_state.js';
 import { verifyEvidence } from '../evidence/check.js';
-import { conflictingVotes } from '../evidence/conflicting_votes.js';
 import { contradictionProblem } from '../evidence/duplicate_vote.js';
 import { addPending, isPending } from '../evidence/pool.js';
-import { verifyVote } from '../round/verify.js';
+import { verifyVote } from '../signature/verify_signature.js';
 import { emit, miss, refuse, type StepDraft } from '../step_draft.js';
 import { type Evidence, validateEvidence } from '../types/evidence.js';
 import { indexOfAddress } from '../types/validator_set.js';
 import type { Vote } from '../types/vote.js';
+import { reportConflictingVotes } from './report_conflicting_votes.js';
 
-/** New evidence that holds is kept and passed on. A peer may be ahead; who hands it in from outside must not be. */
+/**
+ * Adds new valid evidence to the pool and sends it on. Evidence from a peer may be about a later height; evidence from
+ * outside may not.
+ */
 export function handleEvidence(draft: StepDraft, from: number, evidence: Evidence): void {
   const { env, state } = draft;
   const height = evidenceHeight(evidence);
@@ -30,7 +36,10 @@ export function handleEvidence(draft: StepDraft, from: number, evidence: Evidenc
   emit(draft, { type: 'send', message: { type: 'evidence', evidence } });
 }
 
-/** The accuser has decided the height that we are still at: its two votes are as good as if they had come here. */
+/**
+ * Handles evidence of a peer that has decided this node's current height: its two votes count as if they had arrived
+ * here.
+ */
 function handleEarly(draft: StepDraft, evidence: Evidence): void {
   if (evidence.type !== 'duplicate-vote') return;
   const { env, state } = draft;
@@ -44,6 +53,6 @@ function handleEarly(draft: StepDraft, evidence: Evidence): void {
     return;
   }
   const isGenuine = (vote: Vote): boolean => verifyVote(env, chainId, accused.pubKey, vote);
-  if (isGenuine(voteA) && isGenuine(voteB)) conflictingVotes(draft, voteA, voteB);
+  if (isGenuine(voteA) && isGenuine(voteB)) reportConflictingVotes(draft, voteA, voteB);
   else refuse(draft, 'a vote of the evidence has a wrong signature');
 }

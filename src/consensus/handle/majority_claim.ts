@@ -1,4 +1,6 @@
-/** A peer says that it sees a majority (CometBFT SetPeerMaj23): conflicting votes for that block count from now on. */
+/**
+ * Handles a peer's claim of a majority (CometBFT SetPeerMaj23): conflicting votes for that block count from then on.
+ */
 import type { Message } from '../message.js';
 import type { StepDraft } from '../step_draft.js';
 import { replaceVoteSet, voteSetOf } from '../tally/height_votes.js';

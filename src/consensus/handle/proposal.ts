@@ -1,7 +1,7 @@
-/** A proposal arrives (CometBFT defaultSetProposal). It only opens the way for its parts: they move the round on. */
+/** Handles a proposal (CometBFT defaultSetProposal). It only announces the parts: they move the round on. */
 import type { Message } from '../message.js';
-import { isOwn } from '../round/own_signature.js';
-import { verifyProposal } from '../round/verify.js';
+import { isOwn } from '../signature/own_signature.js';
+import { verifyProposal } from '../signature/verify_signature.js';
 import { miss, refuse, type StepDraft } from '../step_draft.js';
 import { maxParts } from '../types/limits.js';
 import { emptyPartSet } from '../types/part_set.js';
@@ -23,14 +23,14 @@ export function handleProposal(draft: StepDraft, message: Extract<Message, { typ
     return;
   }
   rs.proposal = proposal;
-  // Parts may be awaited already: of a block that is decided, or that has a polka in this round.
+  // The node may already collect parts of a block that is decided or has a polka in this round.
   rs.proposalParts ??= emptyPartSet(proposal.blockId.parts);
 }
 
 function proposalProblem({ env, state, round }: StepDraft, proposal: Proposal): string | undefined {
   const { chain } = state.decidedState;
   const { pubKey } = proposer(round.validators);
-  // What a key of this process signed is well formed; looking at its signature would make it.
+  // A proposal that a key of this process signed is well formed; reading its signature would compute it.
   const problem = isOwn(proposal, pubKey) ? undefined : validateProposal(proposal);
   if (problem !== undefined) return problem;
   if (!verifyProposal(env, chain.chainId, pubKey, proposal))

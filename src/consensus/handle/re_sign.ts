@@ -1,7 +1,8 @@
 /**
- * The precommits of a decided block are signed again with another time (consensus-engine.md 4.2, option b): how a chain
- * whose users set the time gives the next block exactly the wanted one. Until the next block exists, the commit of the
- * tip is only a seen commit, so replacing it changes no block. The world does this on all holders in one event.
+ * Replaces the precommits of a decided block by ones with another time (consensus-engine.md 4.2, option b). A chain
+ * whose users set the time gives the next block its time this way. Until the next block exists, the commit of the
+ * newest block is only a seen commit, so replacing it changes no block. The simulated network replaces it on all nodes
+ * in one event.
  */
 
 import type { Caches } from '../caches.js';
@@ -11,7 +12,7 @@ import { mapVotes, type VoteSet } from '../tally/vote_set.js';
 import { equalBlockIds } from '../types/block_id.js';
 import type { Vote } from '../types/vote.js';
 
-/** Replaces every held precommit that `votes` has in another version, of the height before or of this one. */
+/** Replaces every precommit, of the height before or of this one, that `votes` has in another version. */
 export function handleReSign(draft: StepDraft, votes: readonly Vote[]): void {
   const [first] = votes;
   if (first === undefined) return;

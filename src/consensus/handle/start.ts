@@ -1,6 +1,7 @@
-/** A validator starts, or starts again from what it had persisted: its timer has to be set again. */
-import { Step } from '../round/step.js';
+/** Starts a validator, or restarts it from its persisted state: its timer has to be set again. */
+
 import { rearm } from '../round/timer.js';
+import { Step } from '../round_step.js';
 import type { StepDraft } from '../step_draft.js';
 import { isAlive } from './timeout.js';
 

@@ -1,5 +1,5 @@
-/** A timeout fires: lines 57–67 of the paper. One that lies behind where the validator stands is ignored. */
-import { Step } from '../round/step.js';
+/** Handles a timeout: lines 57–67 of the paper. A timeout for an earlier height, round or step is ignored. */
+import { Step } from '../round_step.js';
 import type { RoundState } from '../state.js';
 import { emitEvent, plan, type StepDraft } from '../step_draft.js';
 import type { Timeout } from '../timeout.js';

@@ -1,21 +1,21 @@
-/** A vote arrives (CometBFT addVote): what it adds up to decides what comes next. */
+/** Handles a vote (CometBFT addVote): the votes so far decide the next transition. */
 import { sharedVotes } from '../caches.js';
-import { conflictingVotes } from '../evidence/conflicting_votes.js';
 import type { Message } from '../message.js';
 import { followPrecommit } from '../round/follow_precommit.js';
 import { followPrevote } from '../round/follow_prevote.js';
-import { OwnSignature } from '../round/own_signature.js';
-import { Step } from '../round/step.js';
-import { verifyVote } from '../round/verify.js';
+import { Step } from '../round_step.js';
+import { OwnSignature } from '../signature/own_signature.js';
+import { verifyVote } from '../signature/verify_signature.js';
 import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { addToHeight } from '../tally/height_votes.js';
 import { type AddedVote, addVote, isFull } from '../tally/vote_set.js';
 import { type Vote, VoteType, validateVote } from '../types/vote.js';
+import { reportConflictingVotes } from './report_conflicting_votes.js';
 
 export function handleVote(draft: StepDraft, from: number, message: Extract<Message, { type: 'vote' }>): void {
   const { vote } = message;
   const { height } = draft.round;
-  // What a key of this process signed is well formed; looking at its signature would make it.
+  // A vote that a key of this process signed is well formed; reading its signature would compute it.
   const problem = vote.signature instanceof OwnSignature ? undefined : validateVote(vote);
   if (problem !== undefined) {
     refuse(draft, problem);
@@ -41,7 +41,7 @@ function addCurrent(draft: StepDraft, from: number, vote: Vote): void {
   else followPrecommit(draft, vote.round);
 }
 
-/** A precommit for the height before counts while the new height has not begun: it goes into the next block. */
+/** Adds a precommit of the height before, which counts until the new height begins: the next block includes it. */
 function addLate(draft: StepDraft, vote: Vote): void {
   const rs = draft.round;
   if (rs.step !== Step.NewHeight || rs.lastCommit === undefined) return;
@@ -60,15 +60,15 @@ function isGenuine({ env, state, round }: StepDraft, vote: Vote): boolean {
   return validator !== undefined && verifyVote(env, chain.chainId, validator.pubKey, vote);
 }
 
-/** Says what became of the vote; true when it counts. */
+/** Publishes the outcome of the vote; returns true when the vote counts. */
 function wasAdded(draft: StepDraft, vote: Vote, outcome: AddedVote): boolean {
   switch (outcome.type) {
     case 'added':
       noteVote(draft, vote);
-      if (outcome.conflict !== undefined) conflictingVotes(draft, outcome.conflict, vote);
+      if (outcome.conflict !== undefined) reportConflictingVotes(draft, outcome.conflict, vote);
       return true;
     case 'conflict':
-      conflictingVotes(draft, outcome.conflict, vote);
+      reportConflictingVotes(draft, outcome.conflict, vote);
       return false;
     case 'refused':
       refuse(draft, outcome.reason);

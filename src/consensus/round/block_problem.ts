@@ -1,14 +1,17 @@
-/** Whether a block may follow on the chain: `validateBlock` and the evidence in it, once for each block and ledger. */
+/**
+ * Decides whether a block may follow on the chain: `validateBlock` and its evidence, checked once for each block and
+ * decided state.
+ */
 import { memoOf } from '../caches.js';
 import type { DecidedState } from '../decided_state.js';
 import type { Env } from '../env.js';
 import { evidenceProblem } from '../evidence/check.js';
+import { verifySignature } from '../signature/verify_signature.js';
 import type { StepDraft } from '../step_draft.js';
 import { validateBlock } from '../types/verify.js';
 import type { WholeBlock } from '../types/whole_block.js';
-import { verifySignature } from './verify.js';
 
-/** What is wrong with a block on top of a ledger, undefined when nothing is. */
+/** Returns the problem of a block on top of a decided state; undefined when there is none. */
 export function problemOf(
   env: Pick<Env, 'crypto' | 'caches'>,
   decidedState: DecidedState,
@@ -24,6 +27,6 @@ export function problemOf(
   return problem;
 }
 
-/** What is wrong with the block on top of this node's chain. */
+/** Returns the problem of the block on top of this node's chain; undefined when there is none. */
 export const blockProblem = ({ env, state }: StepDraft, whole: WholeBlock): string | undefined =>
   problemOf(env, state.decidedState, whole);

@@ -1,5 +1,6 @@
-/** The one table from a planned transition to the file that holds its rule. */
+/** Maps each planned transition to the file that holds its rule. */
 import type { StepDraft } from '../step_draft.js';
+import type { Transition } from '../transition.js';
 import { enterCommit } from './enter_commit.js';
 import { enterNewRound } from './enter_new_round.js';
 import { enterPrecommit } from './enter_precommit.js';
@@ -8,7 +9,6 @@ import { enterPrevote } from './enter_prevote.js';
 import { enterPrevoteWait } from './enter_prevote_wait.js';
 import { enterPropose } from './enter_propose.js';
 import { finalize } from './finalize.js';
-import type { Transition } from './transition.js';
 
 export function enter(draft: StepDraft, transition: Transition): void {
   switch (transition.enter) {

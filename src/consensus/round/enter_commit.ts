@@ -1,12 +1,15 @@
-/** Precommits of more than two thirds for a block: line 49 of the paper. The block itself may still be missing. */
+/**
+ * Enters Commit on precommits of more than two thirds for a block: line 49 of the paper. The block itself may still be
+ * missing.
+ */
 import { InvariantViolation } from '../../kernel/errors.js';
+import { Step } from '../round_step.js';
 import { emitEvent, plan, type StepDraft } from '../step_draft.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import { awaitParts, collects, isBlock } from './lock.js';
 import { takeStep } from './place.js';
-import { Step } from './step.js';
 
-/** `commitRound` is the round that decided; the current round stays what it is. */
+/** Enters Commit. `commitRound` is the round that decided; the current round does not change. */
 export function enterCommit(draft: StepDraft, height: bigint, commitRound: number): void {
   const rs = draft.round;
   if (height !== rs.height || rs.step >= Step.Commit) return;

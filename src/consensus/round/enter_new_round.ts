@@ -1,9 +1,12 @@
-/** StartRound(round): line 11 of the paper's algorithm. Enters on time, or skips ahead to where the others are. */
+/**
+ * Enters a round: StartRound(round), line 11 of the paper's algorithm. The round begins on time, or the node skips
+ * ahead to the others' round.
+ */
 
+import { Step } from '../round_step.js';
 import { emit, plan, type StepDraft } from '../step_draft.js';
 import { trackUpTo } from '../tally/height_votes.js';
 import { incrementProposerPriority, proposer } from '../types/validator_set.js';
-import { Step } from './step.js';
 import { schedule } from './timer.js';
 import { waitsForTransactions } from './wait_for_transactions.js';
 
@@ -16,7 +19,7 @@ export function enterNewRound(draft: StepDraft, height: bigint, round: number): 
   rs.round = round;
   rs.step = Step.NewRound;
   if (round > 0) {
-    // Of round 0 a proposal may be here already: it could arrive while the last height was waiting for late votes.
+    // The proposal of round 0 may have arrived already, while the last height was waiting for late votes.
     rs.proposal = undefined;
     rs.proposalBlock = undefined;
     rs.proposalParts = undefined;

@@ -1,5 +1,9 @@
-/** The precommit step: lines 36–46 of the paper. What the round's prevotes decided is locked, or the lock is given up. */
+/**
+ * Enters Precommit: lines 36–46 of the paper. The validator locks the block that the round's prevotes chose, or
+ * unlocks.
+ */
 import { InvariantViolation } from '../../kernel/errors.js';
+import { Step } from '../round_step.js';
 import { emitEvent, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../types/block_id.js';
@@ -8,7 +12,6 @@ import { blockProblem } from './block_problem.js';
 import { awaitParts, collects, isBlock, lock, relock, unlock } from './lock.js';
 import { isAhead, takeStep } from './place.js';
 import { castVote } from './sign.js';
-import { Step } from './step.js';
 
 export function enterPrecommit(draft: StepDraft, height: bigint, round: number): void {
   if (!isAhead(draft.round, height, round, Step.Precommit)) return;
@@ -18,7 +21,7 @@ export function enterPrecommit(draft: StepDraft, height: bigint, round: number):
   takeStep(draft, round, Step.Precommit);
 }
 
-/** What to precommit after a polka; moves the lock. */
+/** Moves the lock after a polka, and returns the block to precommit. */
 function followPolka(draft: StepDraft, polka: BlockId, round: number): BlockId {
   emitEvent(draft, 'polka');
   const { lockedBlock, proposalBlock } = draft.round;
@@ -41,7 +44,7 @@ function followPolka(draft: StepDraft, polka: BlockId, round: number): BlockId {
   return NIL_BLOCK_ID;
 }
 
-/** A polka for a block that is not here: nothing can be precommitted, but its parts are wanted. */
+/** Handles a polka for a block that is missing: nothing can be precommitted, but the parts are collected. */
 function giveUpFor(draft: StepDraft, polka: BlockId): void {
   if (!collects(draft.round, polka)) draft.round.proposalBlock = undefined;
   awaitParts(draft, polka);

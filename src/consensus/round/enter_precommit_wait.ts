@@ -1,6 +1,10 @@
-/** Precommits of more than two thirds, but not for a block: line 47 of the paper. The step itself does not change. */
+/**
+ * Waits after precommits of more than two thirds that agree on no block: line 47 of the paper. The step itself does not
+ * change.
+ */
+
+import { Step } from '../round_step.js';
 import { emitEvent, type StepDraft } from '../step_draft.js';
-import { Step } from './step.js';
 import { schedule, stepDuration } from './timer.js';
 
 export function enterPrecommitWait(draft: StepDraft, height: bigint, round: number): void {

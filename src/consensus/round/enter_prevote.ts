@@ -1,5 +1,6 @@
-/** The prevote step: lines 22–33 of the paper, with CometBFT's lock rule: who is locked prevotes the lock. */
+/** Enters Prevote: lines 22–33 of the paper, with CometBFT's lock rule: a locked validator prevotes its lock. */
 
+import { Step } from '../round_step.js';
 import { ask, type StepDraft } from '../step_draft.js';
 import { NIL_BLOCK_ID } from '../types/block_id.js';
 import { VoteType } from '../types/vote.js';
@@ -8,7 +9,6 @@ import { blockProblem } from './block_problem.js';
 import { isAhead, takeStep } from './place.js';
 import { proposedBlock } from './proposed_block.js';
 import { castVote } from './sign.js';
-import { Step } from './step.js';
 
 export function enterPrevote(draft: StepDraft, height: bigint, round: number): void {
   if (!isAhead(draft.round, height, round, Step.Prevote)) return;
@@ -25,7 +25,7 @@ export function enterPrevote(draft: StepDraft, height: bigint, round: number): v
   ask(draft, { type: 'processProposal', request: proposedBlock(draft, proposalBlock).process });
 }
 
-/** The rest of the step, once it is known what to vote for; undefined is nil. */
+/** Casts the prevote and completes the step; undefined means nil. */
 export function prevote(draft: StepDraft, block: WholeBlock | undefined): void {
   castVote(draft, VoteType.Prevote, block?.id ?? NIL_BLOCK_ID);
   takeStep(draft, draft.round.round, Step.Prevote);

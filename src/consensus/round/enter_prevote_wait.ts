@@ -1,7 +1,8 @@
-/** Prevotes of more than two thirds, but no majority: line 34 of the paper. */
+/** Waits after prevotes of more than two thirds without a majority: line 34 of the paper. */
+
+import { Step } from '../round_step.js';
 import type { StepDraft } from '../step_draft.js';
 import { isAhead, takeStep } from './place.js';
-import { Step } from './step.js';
 import { schedule, stepDuration } from './timer.js';
 
 export function enterPrevoteWait(draft: StepDraft, height: bigint, round: number): void {

@@ -1,12 +1,12 @@
-/** The propose step: lines 14–21 of the paper. The proposer offers its valid block, or builds a new one. */
+/** Enters Propose: lines 14–21 of the paper. The proposer offers its valid block, or builds a new one. */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { Step } from '../round_step.js';
 import { ask, plan, type StepDraft } from '../step_draft.js';
 import { proposer } from '../types/validator_set.js';
 import { newBlockCall } from './new_block.js';
 import { isAhead, takeStep } from './place.js';
 import { isProposalComplete } from './proposal_complete.js';
 import { propose } from './propose.js';
-import { Step } from './step.js';
 import { schedule, stepDuration } from './timer.js';
 
 export function enterPropose(draft: StepDraft, height: bigint, round: number): void {
@@ -22,20 +22,20 @@ export function enterPropose(draft: StepDraft, height: bigint, round: number): v
   reachPropose(draft);
 }
 
-/** The rest of the step, once the proposal is made or is not ours to make. */
+/** Completes the step, once the proposal is made or is another validator's task. */
 export function reachPropose(draft: StepDraft): void {
   const { height, round } = draft.round;
   takeStep(draft, round, Step.Propose);
   if (isProposalComplete(draft.round)) plan(draft, { enter: 'Prevote', height, round });
 }
 
-/** This validator's address, when it is the proposer of the round. */
+/** Returns this validator's address when it is the proposer of the round; undefined otherwise. */
 function ownTurn({ env, round }: StepDraft): Bytes | undefined {
   const { address } = proposer(round.validators);
   return env.key !== undefined && equalBytes(env.key.address, address) ? address : undefined;
 }
 
-/** Without the commit of the height before, nothing can be proposed. */
+/** Reports whether the commit of the height before is here: without it, nothing can be proposed. */
 function hasLastCommit({ state, round }: StepDraft): boolean {
   return round.height === state.decidedState.chain.initialHeight || round.lastCommit?.majority !== undefined;
 }

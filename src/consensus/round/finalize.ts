@@ -1,9 +1,9 @@
-/** A decided block that is here is executed, and the next height begins (CometBFT finalizeCommit, updateToState). */
+/** Executes a decided block that is complete, and begins the next height (CometBFT finalizeCommit, updateToState). */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { advance } from '../advance.js';
 import type { DecidedBlock } from '../effect.js';
-import { updatePool } from '../evidence/update_pool.js';
+import { Step } from '../round_step.js';
 import { newHeightRound } from '../state.js';
 import { ask, emit, emitEvent, type StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
@@ -14,10 +14,10 @@ import type { WholeBlock } from '../types/whole_block.js';
 import { blockProblem } from './block_problem.js';
 import { isBlock } from './lock.js';
 import { proposedBlock } from './proposed_block.js';
-import { Step } from './step.js';
 import { schedule } from './timer.js';
+import { updateEvidencePool } from './update_evidence_pool.js';
 
-/** The precommits that decided this height, and the block, when both are here. */
+/** Returns the precommits that decided this height and the block, when both are here. */
 function decision({ round }: StepDraft): { readonly precommits: VoteSet; readonly whole: WholeBlock } | undefined {
   if (round.step !== Step.Commit) return undefined;
   const precommits = precommitsOf(round.votes, round.commitRound);
@@ -25,7 +25,10 @@ function decision({ round }: StepDraft): { readonly precommits: VoteSet; readonl
   return isBlock(round.proposalBlock, precommits.majority) ? { precommits, whole: round.proposalBlock } : undefined;
 }
 
-/** Does nothing while the block is missing. Persists the decision before the application sees it. */
+/**
+ * Executes the decided block; does nothing while the block is missing. Persists the decision before the application
+ * sees it.
+ */
 export function finalize(draft: StepDraft): void {
   const found = decision(draft);
   if (found === undefined) return;
@@ -38,7 +41,7 @@ export function finalize(draft: StepDraft): void {
     block: whole.block,
     blockId: whole.id,
     parts: whole.parts,
-    // Few look at it but where the height is decided first.
+    // Only the first node that decides the height reads it.
     get seenCommit() {
       return commitOfVotes(precommits);
     },
@@ -46,7 +49,7 @@ export function finalize(draft: StepDraft): void {
   ask(draft, { type: 'finalizeBlock', request: proposedBlock(draft, whole).finalize, decided });
 }
 
-/** The rest, once the application has executed the block. */
+/** Begins the next height, once the application has executed the block. */
 export function beginNextHeight(draft: StepDraft, decided: DecidedBlock, response: FinalizeBlockResponse): void {
   const found = decision(draft);
   if (found === undefined) throw new InvariantViolation(`nothing is decided at ${draft.round.height}`);
@@ -58,7 +61,7 @@ export function beginNextHeight(draft: StepDraft, decided: DecidedBlock, respons
   const { state } = draft;
   const commitTime = draft.round.commitTime ?? draft.now;
   state.decidedState = advance(draft.env.caches, state.decidedState, found.whole, response);
-  updatePool(draft, found.whole.block.evidence);
+  updateEvidencePool(draft, found.whole.block.evidence);
   emit(draft, { type: 'decided', decided, response, chain: state.decidedState.chain });
   draft.round = newHeightRound(state.decidedState, found.precommits, commitTime + draft.env.timeouts.commit);
   emit(draft, { type: 'persist' });

@@ -1,10 +1,12 @@
-/** What a new precommit leads to: a decision, a wait, or a later round (consensus-engine.md 5.4). */
+/**
+ * Plans the transitions that a new precommit allows: a decision, a wait, or a later round (consensus-engine.md 5.4).
+ */
 
 import { plan, type StepDraft } from '../step_draft.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import { hasTwoThirdsAny, isFull } from '../tally/vote_set.js';
+import type { Transition } from '../transition.js';
 import { isNilBlockId } from '../types/block_id.js';
-import type { Transition } from './transition.js';
 
 export function followPrecommit(draft: StepDraft, round: number): void {
   const { height } = draft.round;

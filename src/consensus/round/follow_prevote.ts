@@ -1,12 +1,15 @@
-/** What a new prevote leads to: unlocking, a valid value, a skipped round, the precommit (consensus-engine.md 5.4). */
+/**
+ * Plans the transitions that a new prevote allows: unlocking, a valid value, a skipped round, the precommit
+ * (consensus-engine.md 5.4).
+ */
 
+import { Step } from '../round_step.js';
 import { emitEvent, plan, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { hasTwoThirdsAny, type VoteSet } from '../tally/vote_set.js';
 import { type BlockId, isNilBlockId } from '../types/block_id.js';
 import { awaitParts, isBlock, setValid, unlock } from './lock.js';
 import { isProposalComplete } from './proposal_complete.js';
-import { Step } from './step.js';
 
 export function followPrevote(draft: StepDraft, voteRound: number): void {
   const prevotes = prevotesOf(draft.round.votes, voteRound);

@@ -6,7 +6,7 @@ import { type BlockId, equalPartSetHeaders } from '../types/block_id.js';
 import { emptyPartSet } from '../types/part_set.js';
 import type { WholeBlock } from '../types/whole_block.js';
 
-/** Whether `whole` is the block that `id` names. */
+/** Reports whether `whole` is the block that `id` names. */
 export const isBlock = (whole: WholeBlock | undefined, id: BlockId): whole is WholeBlock =>
   whole !== undefined && equalBytes(whole.id.hash, id.hash);
 
@@ -21,7 +21,7 @@ export function relock(draft: StepDraft, round: number): void {
   emitEvent(draft, 'relock');
 }
 
-/** Says so even when nothing was locked, as CometBFT does. */
+/** Drops the lock. It publishes the event even when nothing was locked, as CometBFT does. */
 export function unlock(draft: StepDraft): void {
   draft.round.lockedRound = -1;
   draft.round.lockedBlock = undefined;
@@ -38,6 +38,6 @@ export function awaitParts(draft: StepDraft, id: BlockId): void {
   if (!collects(draft.round, id)) draft.round.proposalParts = emptyPartSet(id.parts);
 }
 
-/** Whether the parts that are being collected are those of the block that `id` names. */
+/** Reports whether the parts that are being collected belong to the block that `id` names. */
 export const collects = ({ proposalParts }: RoundState, id: BlockId): boolean =>
   proposalParts !== undefined && equalPartSetHeaders(proposalParts.header, id.parts);

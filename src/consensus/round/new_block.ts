@@ -1,4 +1,7 @@
-/** Building a block: what the proposer asks the application, and the block made of its answer (CometBFT state/execution.go CreateProposalBlock). */
+/**
+ * Builds a block: the proposer's call to the application, and the block made of the reply (CometBFT state/execution.go
+ * CreateProposalBlock).
+ */
 import type { Bytes } from '../../kernel/bytes.js';
 import { memoOf } from '../caches.js';
 import type { AbciCall } from '../effect.js';
@@ -26,7 +29,7 @@ function evidenceOf({ state }: StepDraft): readonly Evidence[] {
   return pendingEvidence(state.pool, state.decidedState.chain.params.evidence.maxBytes);
 }
 
-/** `PrepareProposal`; the host adds the transactions that wait. */
+/** Returns the call `PrepareProposal`, without the pending transactions: the caller adds them. */
 export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
   const { chain } = draft.state.decidedState;
   const { lastValidators } = chain;
@@ -45,7 +48,7 @@ export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
   return { type: 'prepareProposal', request, maxGas };
 }
 
-/** The block that holds the transactions which the application chose. The state is what it was when it was asked. */
+/** Builds the block of the transactions that the application chose. The state has not changed since the call. */
 export function newBlock(
   draft: StepDraft,
   { height, time, proposerAddress }: Request,

@@ -1,4 +1,6 @@
-/** A block as `ProcessProposal` and `FinalizeBlock` show it to the application: the same facts under two names. */
+/**
+ * Converts a block to the requests `ProcessProposal` and `FinalizeBlock`, which hold the same facts under two names.
+ */
 import { type BlockMemo, type Caches, memoOf } from '../caches.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
 import type { StepDraft } from '../step_draft.js';
@@ -6,11 +8,11 @@ import type { ChainState } from '../types/chain_state.js';
 import type { WholeBlock } from '../types/whole_block.js';
 import { commitInfoOf } from './commit_info.js';
 
-/** Both requests of one block: every node asks the same. */
+/** Returns both requests of one block, which are equal on every node. */
 export const proposedBlock = ({ env, state }: StepDraft, whole: WholeBlock): NonNullable<BlockMemo['requests']> =>
   requestsOf(env.caches, state.decidedState.chain, whole);
 
-/** `chain` is the state before the block. */
+/** Builds both requests; `chain` is the state before the block. */
 export function requestsOf(
   caches: Caches,
   chain: Pick<ChainState, 'lastValidators'>,
@@ -21,7 +23,7 @@ export function requestsOf(
   return memo.requests;
 }
 
-/** The same of a block that nobody has looked at. */
+/** Builds both requests of a block that has no memo. */
 export function blockRequests(
   caches: Caches,
   { lastValidators }: Pick<ChainState, 'lastValidators'>,

@@ -1,21 +1,22 @@
 /**
- * Own votes and proposals. The sign record is the last line of defence against signing twice: nothing is signed at or
- * before a place where something was signed already (CometBFT privval/file.go). The signature itself is made when its
- * bytes are first read.
+ * Signs own votes and proposals. The sign record is the last protection against signing twice: nothing is signed at or
+ * before a position that has a signature (CometBFT privval/file.go). The signature itself is computed when its bytes
+ * are first read.
  */
+
+import { Step } from '../round_step.js';
+import { OwnSignature } from '../signature/own_signature.js';
 import type { SignRecord } from '../state.js';
 import { emit, type StepDraft, sendToAll } from '../step_draft.js';
 import type { BlockId } from '../types/block_id.js';
 import type { Proposal } from '../types/proposal.js';
 import { indexOfAddress } from '../types/validator_set.js';
 import { VoteType } from '../types/vote.js';
-import { OwnSignature } from './own_signature.js';
-import { Step } from './step.js';
 import { voteTime } from './vote_time.js';
 
 const VOTE_STEP = { [VoteType.Prevote]: Step.Prevote, [VoteType.Precommit]: Step.Precommit } as const;
 
-/** Votes, if this node is a validator of the height. */
+/** Casts a vote, if this node is a validator of the height. */
 export function castVote(draft: StepDraft, type: VoteType, blockId: BlockId): void {
   const { key } = draft.env;
   const { height, round, validators } = draft.round;
@@ -28,7 +29,7 @@ export function castVote(draft: StepDraft, type: VoteType, blockId: BlockId): vo
   sendToAll(draft, { type: 'vote', vote: OwnSignature.onVote(draft.env.crypto, chainId, key, unsigned) });
 }
 
-/** Undefined when something was signed here before. */
+/** Signs a proposal; returns undefined when this position has a signature already. */
 export function signProposal(draft: StepDraft, blockId: BlockId, polRound: number): Proposal | undefined {
   const { key } = draft.env;
   const { height, round } = draft.round;
@@ -38,7 +39,7 @@ export function signProposal(draft: StepDraft, blockId: BlockId, polRound: numbe
   return OwnSignature.onProposal(draft.env.crypto, chainId, key, facts);
 }
 
-/** Takes note of the place before anything signed there leaves. */
+/** Records the position before anything that is signed there leaves the node. */
 function claimPlace(draft: StepDraft, place: SignRecord): boolean {
   const last = draft.state.signed;
   if (last !== undefined && !isLater(place, last)) return false;
@@ -47,7 +48,7 @@ function claimPlace(draft: StepDraft, place: SignRecord): boolean {
   return true;
 }
 
-/** Whether `a` comes strictly after `b`. */
+/** Reports whether `a` comes strictly after `b`. */
 export function isLater(a: SignRecord, b: SignRecord): boolean {
   if (a.height !== b.height) return a.height > b.height;
   if (a.round !== b.round) return a.round > b.round;

@@ -1,13 +1,13 @@
 /**
- * The one timer of a validator (CometBFT consensus/ticker.go): a timeout replaces the pending one only when its height,
- * round and step lie strictly behind those of the last one that was scheduled, whether that has fired or not.
+ * The one timer of a validator (CometBFT consensus/ticker.go). A new timeout replaces the last scheduled one, fired or
+ * not, only when its height, round and step come strictly after that one's.
  */
 import type { ConsensusTimeouts } from '../env.js';
+import { Step } from '../round_step.js';
 import { emit, type StepDraft } from '../step_draft.js';
 import type { Timeout } from '../timeout.js';
-import { Step } from './step.js';
 
-/** Nanoseconds; every round is given more time than the one before. */
+/** Returns the duration of a step in nanoseconds; every round has more time than the one before. */
 export function stepDuration(timeouts: ConsensusTimeouts, step: 3 | 5 | 7, round: number): bigint {
   const r = BigInt(round);
   switch (step) {
@@ -20,14 +20,14 @@ export function stepDuration(timeouts: ConsensusTimeouts, step: 3 | 5 | 7, round
   }
 }
 
-/** Asks to be woken `duration` from now, if this place comes after the last scheduled one. */
+/** Schedules a timeout after `duration`, if its position comes after the last scheduled one. */
 export function schedule(draft: StepDraft, height: bigint, round: number, step: Step, duration: bigint): void {
   const last = draft.state.timer;
   if (last !== undefined && !comesAfter(height, round, step, last)) return;
   rearm(draft, height, round, step, duration);
 }
 
-/** Sets the timer without looking at the last one. */
+/** Sets the timer whatever the last timeout was. */
 export function rearm(draft: StepDraft, height: bigint, round: number, step: Step, duration: bigint): void {
   const wait = duration > 0n ? duration : 0n;
   const timeout: Timeout = { height, round, step, at: draft.now + wait, duration: wait };

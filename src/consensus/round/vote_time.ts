@@ -1,8 +1,10 @@
-/** The timestamp of an own vote (consensus-engine.md 4.1): the clock, but later than the block that the vote is about. */
+/**
+ * Chooses the timestamp of an own vote (consensus-engine.md 4.1): the clock's time, but later than the voted block's.
+ */
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
 import type { StepDraft } from '../step_draft.js';
 
-/** `time_iota`: the least step from a block's time to a vote on it. */
+/** Sets the least step from a block's time to a vote on it (`time_iota`), in nanoseconds. */
 export const VOTE_TIME_STEP = NANOS_PER_MILLISECOND;
 
 export function voteTime({ now, round }: StepDraft): UnixNanos {

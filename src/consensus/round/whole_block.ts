@@ -1,4 +1,7 @@
-/** From parts to a block. A block that a process has built or decoded once is the same object for all of its nodes. */
+/**
+ * Assembles a block from its parts. All nodes of a process share the object of a block that one of them built or
+ * decoded.
+ */
 import { CodecError } from '../../codec/protobuf/index.js';
 import { type Caches, memoOf, ownerOf } from '../caches.js';
 import { decodeBlock, validateBlockBasic } from '../types/block.js';
@@ -7,7 +10,7 @@ import { headerHash } from '../types/header.js';
 import { type AddedPart, addPart, assemble, type Part, type PartSet } from '../types/part_set.js';
 import type { WholeBlock } from '../types/whole_block.js';
 
-/** Adds a part; the Merkle proof of one that belongs to a known block with the same header is known to hold. */
+/** Adds a part. The Merkle proof of a part is not checked again if it belongs to a known block with the same header. */
 export function acceptPart(caches: Caches, set: PartSet, part: Part): AddedPart {
   const owner = ownerOf(caches, part);
   if (owner === undefined || !equalPartSetHeaders(owner.parts.header, set.header)) return addPart(set, part);
@@ -17,7 +20,7 @@ export function acceptPart(caches: Caches, set: PartSet, part: Part): AddedPart 
   return { set: { header, parts, count: count + 1, byteSize: byteSize + part.bytes.length } };
 }
 
-/** The block that a complete part set carries, or what is wrong with its bytes. */
+/** Returns the block that a complete part set carries, or the problem of its bytes. */
 export function wholeBlock(caches: Caches, parts: PartSet): WholeBlock | { readonly error: string } {
   const [first] = parts.parts;
   const owner = first === undefined ? undefined : ownerOf(caches, first);

@@ -1,4 +1,4 @@
-/** Between precommits and the commit that they make (CometBFT types/vote_set.go MakeExtendedCommit). */
+/** Converts between precommits and the commit that they make (CometBFT types/vote_set.go MakeExtendedCommit). */
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { equalBlockIds, isNilBlockId } from '../types/block_id.js';
 import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig, commitToVote } from '../types/commit.js';
@@ -21,8 +21,8 @@ function slotOf(vote: Vote | undefined, set: VoteSet): CommitSig {
 const commits = new WeakMap<VoteSet, Commit>();
 
 /**
- * The commit that precommits with a majority for a block make; a vote for another block becomes an absent slot. Made once
- * for each set.
+ * Returns the commit of precommits with a majority for a block; a vote for another block becomes an absent slot. It is
+ * made once for each set.
  */
 export function commitOfVotes(set: VoteSet): Commit {
   const known = commits.get(set);
@@ -39,7 +39,7 @@ function newCommit(set: VoteSet): Commit {
   return { height, round, blockId: majority, signatures: votesOf(set).map((vote) => slotOf(vote, set)) };
 }
 
-/** The precommits that a stored commit holds: how a node that starts knows its last commit. */
+/** Returns the precommits of a stored commit, from which a node that starts takes its last commit. */
 export function votesOfCommit(commit: Commit, validators: ValidatorSet, isGenuine: (vote: Vote) => boolean): VoteSet {
   let set = newVoteSet(commit.height, commit.round, VoteType.Precommit, validators);
   for (const [index, slot] of commit.signatures.entries()) {

@@ -1,13 +1,13 @@
 /**
- * The votes of all rounds of one height (CometBFT consensus/types/height_vote_set.go). Rounds up to the one after the
- * current are tracked; of later rounds each peer may open two, so that a node that is behind can be shown them and
- * nobody can make it keep thousands.
+ * The votes of all rounds of one height (CometBFT consensus/types/height_vote_set.go). The set tracks rounds up to the
+ * one after the current. Each peer may open two later rounds, so that a node that is behind learns of them, and no peer
+ * can fill its memory.
  */
 import type { ValidatorSet } from '../types/validator_set.js';
 import { type Vote, VoteType } from '../types/vote.js';
 import { type AddedVote, addVote, newVoteSet, type VoteSet } from './vote_set.js';
 
-/** Rounds beyond the tracked ones that one peer may open. */
+/** Limits the rounds beyond the tracked ones that one peer may open. */
 export const MAX_CATCH_UP_ROUNDS = 2;
 
 export interface RoundVotes {
@@ -21,7 +21,7 @@ export interface HeightVotes {
   readonly validators: ValidatorSet;
   /** Every round up to this one is open. */
   readonly tracked: number;
-  /** The open rounds, ascending. */
+  /** Lists the open rounds in ascending order. */
   readonly rounds: readonly RoundVotes[];
   readonly opened: readonly { readonly peer: number; readonly round: number }[];
 }
@@ -44,7 +44,7 @@ function open({ height, validators, tracked, rounds, opened }: HeightVotes, roun
   return { height, validators, tracked, rounds: rounds.toSpliced(at < 0 ? rounds.length : at, 0, entry), opened };
 }
 
-/** Undefined when the round is not open. */
+/** Returns the votes of a round; undefined when the round is not open. */
 export function votesOfRound(votes: HeightVotes, round: number): RoundVotes | undefined {
   const direct = votes.rounds[round];
   if (direct?.round === round) return direct;
@@ -71,7 +71,7 @@ export function trackUpTo(votes: HeightVotes, round: number): HeightVotes {
   return { height, validators, tracked: round, rounds, opened };
 }
 
-/** The votes with `set` in the place of the set of the same round and type. */
+/** Returns the votes with `set` instead of the set of the same round and type. */
 export function replaceVoteSet(votes: HeightVotes, set: VoteSet): HeightVotes {
   const { height, validators, tracked, rounds, opened } = votes;
   const at = rounds[set.round]?.round === set.round ? set.round : rounds.findIndex(({ round }) => round === set.round);

@@ -1,7 +1,7 @@
 /**
- * The votes of one type in one round, and what they add up to (CometBFT types/vote_set.go, consensus-engine.md 5.5). The
- * first vote of a validator counts; a second, different one is a conflict, and counts for its block only when a peer
- * claims a majority for that block. The first majority is final. Immutable.
+ * The votes of one type in one round, and their sums (CometBFT types/vote_set.go, consensus-engine.md 5.5). The first
+ * vote of a validator counts. A second, different one is a conflict, and counts for its block only when a peer claims a
+ * majority for that block. The first majority is final. The set is immutable.
  */
 import { equalBytes } from '../../kernel/bytes.js';
 import { type BlockId, equalBlockIds } from '../types/block_id.js';
@@ -17,13 +17,13 @@ import {
   withSlot,
 } from './persistent_array.js';
 
-/** The votes for one block, or for nil: those that stand for their validators, and those besides. */
+/** Holds the votes for one block, or for nil: those that represent their validators, and those besides. */
 export interface BlockTally {
   readonly blockId: BlockId;
-  /** Its votes in whose place another vote of the same validator stands. */
+  /** Holds votes whose validator is represented by another vote. */
   readonly besides: readonly Vote[];
   readonly power: bigint;
-  /** A peer says that it sees a majority for this block. */
+  /** Is true when a peer claims a majority for this block. */
   readonly claimed: boolean;
 }
 
@@ -32,21 +32,24 @@ export interface VoteSet {
   readonly round: number;
   readonly type: VoteType;
   readonly validators: ValidatorSet;
-  /** More power than this is a majority. */
+  /** A majority needs more power than this. */
   readonly twoThirds: bigint;
-  /** By validator, the vote that stands for it: its first, or the one for the majority's block. */
+  /** Maps each validator to the vote that represents it: its first, or the one for the majority's block. */
   readonly standing: PersistentArray<Vote>;
-  /** Of all validators that voted for anything. */
+  /** Sums the power of all validators that voted for any block. */
   readonly power: bigint;
   readonly blocks: readonly BlockTally[];
   readonly majority: BlockId | undefined;
 }
 
 export type AddedVote =
-  /** `conflict` is an earlier vote of the same validator for something else. */
+  /** `conflict` is an earlier vote of the same validator for another block. */
   | { readonly type: 'added'; readonly set: VoteSet; readonly conflict: Vote | undefined }
   | { readonly type: 'duplicate' }
-  /** Not counted; but where a majority stands, its votes stand too, so `set` may show the new vote. */
+  /**
+   * Was not counted. Where a majority exists, the majority's votes represent their validators, so `set` may show the
+   * new vote.
+   */
   | { readonly type: 'conflict'; readonly set: VoteSet; readonly conflict: Vote }
   | { readonly type: 'refused'; readonly reason: string };
 
@@ -56,43 +59,43 @@ export function newVoteSet(height: bigint, round: number, type: VoteType, valida
   return { height, round, type, validators, twoThirds, standing, power: 0n, blocks: [], majority: undefined };
 }
 
-/** More than two thirds of the power voted, for whatever. */
+/** Reports whether more than two thirds of the power voted, for any block. */
 export const hasTwoThirdsAny = ({ power, twoThirds }: VoteSet): boolean => power > twoThirds;
 
-/** Every validator voted. */
+/** Reports whether every validator voted. */
 export const isFull = (set: VoteSet): boolean => set.power === set.validators.totalVotingPower;
 
-/** Whether two sets hold the very same votes, all for one block; then nothing can tell them apart. */
+/** Reports whether two sets hold the very same votes, all for one block; such sets are interchangeable. */
 export function haveSameVotes(a: VoteSet, b: VoteSet): boolean {
   if (a.height !== b.height || a.round !== b.round || a.type !== b.type || a.validators !== b.validators) return false;
   const [mine, theirs] = [onlyBlock(a), onlyBlock(b)];
   return mine !== undefined && mine === theirs && areEqualSlots(a.standing, b.standing);
 }
 
-/** The one block that all votes of the set are for, if no peer claims anything. */
+/** Returns the one block that all votes of the set are for, if no peer claims anything. */
 function onlyBlock({ blocks }: VoteSet): BlockId | undefined {
   const [first, second] = blocks;
   return first === undefined || second !== undefined || first.claimed ? undefined : first.blockId;
 }
 
-/** The vote that stands for each validator. */
+/** Lists the vote that represents each validator. */
 export const votesOf = ({ standing }: VoteSet): readonly (Vote | undefined)[] => listOfSlots(standing);
 
-/** The vote that stands for a validator. */
+/** Returns the vote that represents a validator. */
 export const voteAt = ({ standing }: VoteSet, validatorIndex: number): Vote | undefined =>
   slotAt(standing, validatorIndex);
 
 const placeOf = ({ blocks }: VoteSet, blockId: BlockId): number =>
   blocks.findIndex((tally) => equalBlockIds(tally.blockId, blockId));
 
-/** This validator's vote for this block, if it is here. */
+/** Returns this validator's vote for this block, if the set has it. */
 export function findVote(set: VoteSet, validatorIndex: number, blockId: BlockId): Vote | undefined {
   const standing = voteAt(set, validatorIndex);
   if (standing === undefined || equalBlockIds(standing.blockId, blockId)) return standing;
   return set.blocks[placeOf(set, blockId)]?.besides.find((vote) => vote.validatorIndex === validatorIndex);
 }
 
-/** Adds a vote; `isGenuine` checks its signature and is asked last. */
+/** Adds a vote; `isGenuine` checks its signature and is called last. */
 export function addVote(set: VoteSet, vote: Vote, isGenuine: () => boolean): AddedVote {
   const problem = misplaced(set, vote);
   if (problem !== undefined) return { type: 'refused', reason: problem };
@@ -145,7 +148,7 @@ function addGenuine(set: VoteSet, vote: Vote): AddedVote {
     blocks: known === undefined ? [...set.blocks, tally] : set.blocks.with(at, tally),
     majority: wins ? tally.blockId : set.majority,
   };
-  // Only a conflicting vote, or a majority that has some, moves votes that stand.
+  // Only a conflicting vote, or a majority that has some, changes the votes that represent validators.
   const settled = earlier === undefined ? counted : placeSecond(counted, vote);
   return { type: 'added', set: wins ? settleMajority(settled) : settled, conflict: earlier };
 }
@@ -155,7 +158,7 @@ const NONE: readonly Vote[] = [];
 const isForMajority = ({ majority }: VoteSet, vote: Vote): boolean =>
   majority !== undefined && equalBlockIds(majority, vote.blockId);
 
-/** A second vote of a validator stands if it is for the majority's block, and otherwise counts besides. */
+/** Lets a second vote represent its validator if it is for the majority's block, and counts it besides otherwise. */
 const placeSecond = (set: VoteSet, vote: Vote): VoteSet =>
   isForMajority(set, vote) ? stand(set, vote) : putBesides(set, vote);
 
@@ -166,14 +169,14 @@ function putBesides(set: VoteSet, vote: Vote): VoteSet {
   return { ...set, blocks };
 }
 
-/** Lets `vote` stand for its validator; the one that stood is kept besides. */
+/** Lets `vote` represent its validator; the one before is counted besides. */
 function stand(set: VoteSet, vote: Vote): VoteSet {
   const before = voteAt(set, vote.validatorIndex);
   const next = { ...set, standing: withSlot(set.standing, vote.validatorIndex, vote) };
   return before === undefined ? next : putBesides(next, before);
 }
 
-/** All votes for a block that has won stand. */
+/** Lets all votes for a block with a majority represent their validators. */
 function settleMajority(set: VoteSet): VoteSet {
   const winner = set.blocks.find(({ blockId }) => blockId === set.majority);
   if (winner === undefined || winner.besides.length === 0) return set;
@@ -181,7 +184,7 @@ function settleMajority(set: VoteSet): VoteSet {
   return winner.besides.reduce(stand, { ...set, blocks });
 }
 
-/** The set once a peer claims to see a majority for `blockId`: conflicting votes for it count from now on. */
+/** Returns the set after a peer's claim of a majority for `blockId`: conflicting votes for it count from then on. */
 export function claimMajority(set: VoteSet, blockId: BlockId): VoteSet {
   const at = placeOf(set, blockId);
   const known = set.blocks[at];
@@ -191,7 +194,7 @@ export function claimMajority(set: VoteSet, blockId: BlockId): VoteSet {
   return { ...set, blocks: known === undefined ? [...set.blocks, claimed] : set.blocks.with(at, claimed) };
 }
 
-/** The same votes, each replaced by what `swap` gives for it. They must agree in everything that is counted. */
+/** Replaces each vote by the result of `swap`. Both must agree in every field that is counted. */
 export function mapVotes(set: VoteSet, swap: (vote: Vote) => Vote): VoteSet {
   const { height, round, type, validators, twoThirds, power, majority } = set;
   const standing = mapSlots(set.standing, swap);

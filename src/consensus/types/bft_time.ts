@@ -10,7 +10,9 @@ export interface WeightedTime {
   readonly weight: bigint;
 }
 
-/** The earliest time at which the weights up to it reach half of all, rounded down. There must be at least one. */
+/**
+ * Returns the earliest time at which the weights up to it reach half of all, rounded down. There must be at least one.
+ */
 export function weightedMedian(times: readonly WeightedTime[]): UnixNanos {
   let half = times.reduce((sum, { weight }) => sum + weight, 0n) / 2n;
   for (const { time, weight } of [...times].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))) {
@@ -20,7 +22,10 @@ export function weightedMedian(times: readonly WeightedTime[]): UnixNanos {
   invariant(false, 'no time to take the median of');
 }
 
-/** Absent slots do not count, nil ones do. Every signer must be in `set`, the validators of the commit's height. */
+/**
+ * Returns the block time of a commit. Absent slots do not count, nil ones do. Every signer must be in `set`, the
+ * validators of the commit's height.
+ */
 export function medianTime(commit: Commit, set: ValidatorSet): UnixNanos {
   const times: WeightedTime[] = [];
   let same = true;
@@ -31,6 +36,6 @@ export function medianTime(commit: Commit, set: ValidatorSet): UnixNanos {
     times.push({ time: slot.timestamp, weight: validatorAt(set, index).votingPower });
     if (slot.timestamp !== times[0]?.time) same = false;
   }
-  // A chain whose users set the time has all of its votes at one time.
+  // On a chain whose users set the time, all votes have one time.
   return same && times[0] !== undefined ? times[0].time : weightedMedian(times);
 }

@@ -28,7 +28,7 @@ export interface Block {
 
 const dataHashes = new WeakMap<readonly Bytes[], Bytes>();
 
-/** `data_hash`: the leaves are hashes of the transactions. Computed once for each list. */
+/** Computes `data_hash`, whose leaves are hashes of the transactions, once for each list. */
 export function dataHash(txs: readonly Bytes[]): Bytes {
   const known = dataHashes.get(txs);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ function decodeData(bytes: Bytes): readonly Bytes[] {
   return txs;
 }
 
-/** `tendermint.types.Block`: what the part set carries, and whose length is the block's size. */
+/** Encodes `tendermint.types.Block`: the part set carries these bytes, and their length is the block's size. */
 export function encodeBlock(block: Block): Bytes {
   const fields = [
     encodeHeader(block.header),
@@ -72,8 +72,8 @@ export function encodeBlock(block: Block): Bytes {
 }
 
 /**
- * Throws CodecError unless `bytes` are exactly what `encodeBlock` makes of the block: stricter than CometBFT, so that
- * a block that was decoded and encoded again still has the parts that were signed.
+ * Throws CodecError unless `bytes` are exactly the result of `encodeBlock`. This is stricter than CometBFT: a block
+ * that was decoded and encoded again still has the parts that were signed.
  */
 export function decodeBlock(bytes: Bytes): Block {
   const reader = new ProtoReader(bytes);
@@ -94,7 +94,7 @@ export function decodeBlock(bytes: Bytes): Block {
   return decoded;
 }
 
-/** The block that `state`'s next height would hold. `time` is the genesis time at the initial height, else BFT time. */
+/** Builds the block of `state`'s next height. `time` is the genesis time at the initial height, else BFT time. */
 export function makeBlock(
   state: ChainState,
   height: bigint,
@@ -123,7 +123,7 @@ export function makeBlock(
   return { header, txs, evidence, lastCommit };
 }
 
-/** The first thing that is wrong with a block by itself, undefined when nothing is. */
+/** Returns the first problem of a block by itself; undefined when there is none. */
 export function validateBlockBasic({ header, txs, evidence, lastCommit }: Block): string | undefined {
   const problem = validateHeader(header) ?? validateCommit(lastCommit);
   if (problem !== undefined) return problem;

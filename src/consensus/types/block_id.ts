@@ -6,7 +6,7 @@ import { HASH_BYTES, hashProblem, readHash, readUint32 } from './fields.js';
 
 export interface PartSetHeader {
   readonly total: number;
-  /** Merkle root over the raw part bytes; 32 bytes, or empty. */
+  /** Is the Merkle root over the raw part bytes: 32 bytes, or empty. */
   readonly hash: Bytes;
 }
 
@@ -15,13 +15,13 @@ export interface BlockId {
   readonly parts: PartSetHeader;
 }
 
-/** What a vote for nil names. */
+/** Identifies nil: a vote for nil has this id. */
 export const NIL_BLOCK_ID: BlockId = { hash: EMPTY_BYTES, parts: { total: 0, hash: EMPTY_BYTES } };
 
 export const isNilBlockId = (id: BlockId): boolean =>
   id === NIL_BLOCK_ID || (id.hash.length === 0 && id.parts.total === 0 && id.parts.hash.length === 0);
 
-/** Names a block: both hashes and at least one part. A vote must name a complete block id or nil. */
+/** Reports whether the id names a block: both hashes and at least one part. A vote must have such an id or nil. */
 export const isCompleteBlockId = (id: BlockId): boolean =>
   id.hash.length === HASH_BYTES && id.parts.total > 0 && id.parts.hash.length === HASH_BYTES;
 
@@ -31,16 +31,19 @@ export const equalPartSetHeaders = (a: PartSetHeader, b: PartSetHeader): boolean
 export const equalBlockIds = (a: BlockId, b: BlockId): boolean =>
   a === b || (equalBytes(a.hash, b.hash) && equalPartSetHeaders(a.parts, b.parts));
 
-/** As CometBFT prints it: the whole hash, how many parts, the first six bytes of their hash. */
+/** Prints the id as CometBFT does: the whole hash, the number of parts, the first six bytes of their hash. */
 export const blockIdText = ({ hash, parts }: BlockId): string =>
   `${toUpperHex(hash)}:${parts.total}:${toUpperHex(parts.hash.subarray(0, 6)).padEnd(12, '0')}`;
 
-/** CometBFT's key of a block id: its order decides which vote comes first in duplicate-vote evidence. Empty for nil. */
+/**
+ * Returns CometBFT's key of a block id: its order decides which vote comes first in duplicate-vote evidence. It is
+ * empty for nil.
+ */
 export const blockIdKeyBytes = (id: BlockId): Bytes => concatBytes(id.hash, encodePartSetHeader(id.parts));
 
 const keys = new WeakMap<BlockId, string>();
 
-/** `blockIdKeyBytes` in hex: equal for equal ids, and in the same order. */
+/** Returns `blockIdKeyBytes` in hex, which is equal for equal ids and has the same order. */
 export function blockIdKey(id: BlockId): string {
   const known = keys.get(id);
   if (known !== undefined) return known;
@@ -53,10 +56,10 @@ export function encodePartSetHeader(parts: PartSetHeader): Bytes {
   return new ProtoWriter().uint(1, parts.total).bytes(2, parts.hash).finish();
 }
 
-/** The last one: header, commit and sign bytes of a height name the same block. */
+/** Remembers the last id, because header, commit and sign bytes of a height name the same block. */
 let encodedLast: { readonly id: BlockId; readonly bytes: Bytes } | undefined;
 
-/** Not to be written to: others may get the same array. */
+/** Encodes the id. The array is shared: callers must not write to it. */
 export function encodeBlockId(id: BlockId): Bytes {
   if (encodedLast?.id === id) return encodedLast.bytes;
   const bytes = new ProtoWriter().bytes(1, id.hash).message(2, encodePartSetHeader(id.parts)).finish();
@@ -88,7 +91,7 @@ export function decodeBlockId(bytes: Bytes): BlockId {
   return { hash, parts };
 }
 
-/** The first thing wrong with an id, in CometBFT's words (`ValidateBasic`); undefined when nothing is. */
+/** Returns the first problem of an id, with CometBFT's error text (`ValidateBasic`); undefined when there is none. */
 export function validateBlockId({ hash, parts }: BlockId): string | undefined {
   if (hashProblem(hash) !== undefined) return 'wrong Hash';
   const problem = hashProblem(parts.hash);

@@ -1,6 +1,6 @@
 /**
- * Canonical bytes: what validators sign (CometBFT types/canonical.go, consensus-engine.md 2.11). Heights and rounds are
- * eight bytes wide, zero vanishes, a nil block id vanishes, and the whole stands behind its length.
+ * Encodes the canonical bytes that validators sign (CometBFT types/canonical.go, consensus-engine.md 2.11). Heights and
+ * rounds have eight bytes, a zero and a nil block id are left out, and the length precedes the whole.
  */
 import { encodeTimestamp, lengthDelimited, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -24,7 +24,7 @@ interface Spelled {
   readonly bytes: Bytes;
 }
 
-/** The last vote's: whoever votes alike at the same instant signs the same bytes, which do not name the validator. */
+/** Remembers the last vote's bytes: they do not name the validator, so equal votes at the same instant share them. */
 let spelled: Spelled | undefined;
 
 const isSameVote = (a: CanonicalVote, b: CanonicalVote): boolean =>
@@ -34,7 +34,7 @@ const isSameVote = (a: CanonicalVote, b: CanonicalVote): boolean =>
   a.timestamp === b.timestamp &&
   equalBlockIds(a.blockId, b.blockId);
 
-/** Not to be written to: others may get the same array. */
+/** Encodes the vote. The array is shared: callers must not write to it. */
 export function canonicalVoteBytes(chainId: string, vote: CanonicalVote): Bytes {
   if (spelled?.chainId === chainId && isSameVote(spelled.vote, vote)) return spelled.bytes;
   const { type, height, round, blockId, timestamp } = vote;

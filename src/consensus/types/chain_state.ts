@@ -1,6 +1,6 @@
 /**
- * How the chain's state begins and goes on: CometBFT's `state.State` after InitChain and after each block (state/state.go
- * and updateState in state/execution.go; consensus-engine.md 2.12, 3.3).
+ * Computes the chain's state: CometBFT's `state.State` after InitChain and after each block (state/state.go and
+ * updateState in state/execution.go; consensus-engine.md 2.12, 3.3).
  */
 import type { FinalizeBlockResponse, InitChainResponse, ValidatorUpdate } from '../../abci/application.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
@@ -23,8 +23,8 @@ import {
 export { type ChainState, decodeChainState, encodeChainState } from './chain_state_codec.js';
 
 /**
- * The state before the first block, after InitChain. `appVersion` is what Info said. Throws HalleyError
- * 'invalid-genesis' when the application's answer leaves no valid validators or parameters.
+ * Returns the state before the first block, after InitChain. `appVersion` is the version that Info returned. Throws
+ * HalleyError 'invalid-genesis' when the application's response leaves no valid validators or parameters.
  */
 export function genesisState(doc: GenesisDoc, response: InitChainResponse, appVersion: bigint): ChainState {
   const members: readonly ValidatorUpdate[] = response.validators.length > 0 ? response.validators : doc.validators;
@@ -72,13 +72,13 @@ function validatorUpdateProblem(
   return validatorUpdatesProblem(set, updates);
 }
 
-/** A block as far as the state after it is concerned. */
+/** Holds the parts of a block that the state after it depends on. */
 interface Executed {
   readonly header: Header;
   readonly txs: readonly unknown[];
 }
 
-/** Why the application's answer to `block` would halt the chain; undefined when it is in order. */
+/** Returns why the application's response to `block` would halt the chain; undefined when it is valid. */
 export function responseProblem(
   state: ChainState,
   block: Executed,
@@ -92,8 +92,8 @@ export function responseProblem(
 }
 
 /**
- * The state after `block`. Validator updates reach `nextValidators` and so sign two heights later; parameters are in
- * force at the next. Throws InvariantViolation for an answer that `responseProblem` refuses.
+ * Returns the state after `block`. Validator updates go to `nextValidators` and so sign two heights later; parameters
+ * apply at the next height. Throws InvariantViolation for a response that `responseProblem` refuses.
  */
 export function nextState(
   state: ChainState,

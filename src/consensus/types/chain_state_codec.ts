@@ -1,6 +1,6 @@
 /**
- * What consensus knows of the chain between two heights, as data and as stored: the fields of `tendermint.state.State`
- * with their numbers. Left out are its two last-changed heights, which only serve CometBFT's sparse storage.
+ * The state of the chain between two heights, as data and as stored: the fields of `tendermint.state.State` with their
+ * numbers. Left out are its two last-changed heights, which only serve CometBFT's sparse storage.
  */
 import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -13,27 +13,27 @@ import { decodeValidatorSet, encodeValidatorSet, type ValidatorSet } from './val
 export interface ChainState {
   readonly chainId: string;
   readonly initialHeight: bigint;
-  /** `version.app` of the next header. */
+  /** Becomes `version.app` of the next header. */
   readonly appVersion: bigint;
-  /** 0 before the first block. */
+  /** Is 0 before the first block. */
   readonly lastBlockHeight: bigint;
   readonly lastBlockId: BlockId;
-  /** The genesis time before the first block. */
+  /** Is the genesis time before the first block. */
   readonly lastBlockTime: UnixNanos;
-  /** Signed lastBlockHeight; undefined before the first block. */
+  /** Holds the validators that signed lastBlockHeight; undefined before the first block. */
   readonly lastValidators: ValidatorSet | undefined;
-  /** Signs lastBlockHeight + 1. */
+  /** Holds the validators that sign lastBlockHeight + 1. */
   readonly validators: ValidatorSet;
-  /** Signs lastBlockHeight + 2. */
+  /** Holds the validators that sign lastBlockHeight + 2. */
   readonly nextValidators: ValidatorSet;
-  /** In force at lastBlockHeight + 1. */
+  /** Apply at lastBlockHeight + 1. */
   readonly params: ConsensusParams;
   readonly lastResultsHash: Bytes;
-  /** Of the next header: the application's state after lastBlockHeight. */
+  /** Becomes the next header's hash: it covers the application's state after lastBlockHeight. */
   readonly appHash: Bytes;
 }
 
-/** Validator sets keep their priorities and proposers. */
+/** Encodes the state. Validator sets retain their priorities and proposers. */
 export function encodeChainState(state: ChainState): Bytes {
   const version = encodeVersion({ block: BLOCK_PROTOCOL, app: state.appVersion });
   const writer = new ProtoWriter()

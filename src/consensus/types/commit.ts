@@ -15,9 +15,9 @@ export type BlockIdFlag = (typeof BlockIdFlag)[keyof typeof BlockIdFlag];
 
 export interface CommitSig {
   readonly blockIdFlag: BlockIdFlag;
-  /** Empty when absent. */
+  /** Is empty when the slot is absent. */
   readonly validatorAddress: Bytes;
-  /** ZERO_TIME when absent. */
+  /** Is ZERO_TIME when the slot is absent. */
   readonly timestamp: UnixNanos;
   readonly signature: Signature;
 }
@@ -26,11 +26,11 @@ export interface Commit {
   readonly height: bigint;
   readonly round: number;
   readonly blockId: BlockId;
-  /** In the order of the validator set; empty in the commit that the initial block carries. */
+  /** Has the order of the validator set; it is empty in the commit that the initial block carries. */
   readonly signatures: readonly CommitSig[];
 }
 
-/** The slot of a validator whose precommit is missing or named another block. */
+/** Marks a validator whose precommit is missing or is for another block. */
 export const ABSENT_SLOT: CommitSig = {
   blockIdFlag: BlockIdFlag.Absent,
   validatorAddress: EMPTY_BYTES,
@@ -38,7 +38,7 @@ export const ABSENT_SLOT: CommitSig = {
   signature: NO_SIGNATURE,
 };
 
-/** The last commit of the initial block. */
+/** Is the last commit of the initial block. */
 export const EMPTY_COMMIT: Commit = { height: 0n, round: 0, blockId: NIL_BLOCK_ID, signatures: [] };
 
 export function encodeCommitSig(slot: CommitSig): Bytes {
@@ -72,7 +72,7 @@ export function decodeCommitSig(bytes: Bytes): CommitSig {
   return { blockIdFlag, validatorAddress, timestamp, signature };
 }
 
-/** Of the last commit: a block holds its slots and their hash. */
+/** Remembers the last commit's slots: a block holds them and their hash. */
 let encodedLast: { readonly commit: Commit; readonly slots: readonly Bytes[] } | undefined;
 
 function encodeSlots(commit: Commit): readonly Bytes[] {
@@ -82,7 +82,7 @@ function encodeSlots(commit: Commit): readonly Bytes[] {
   return slots;
 }
 
-/** `tendermint.types.Commit`. */
+/** Encodes `tendermint.types.Commit`. */
 export function encodeCommit(commit: Commit): Bytes {
   const writer = new ProtoWriter().int(1, commit.height).int(2, commit.round).message(3, encodeBlockId(commit.blockId));
   for (const slot of encodeSlots(commit)) writer.element(4, slot);
@@ -107,7 +107,7 @@ export function decodeCommit(bytes: Bytes): Commit {
 
 const hashes = new WeakMap<Commit, Bytes>();
 
-/** `last_commit_hash`: over the slots alone. Computed once for each commit object. */
+/** Computes `last_commit_hash`, which covers the slots alone, once for each commit object. */
 export function commitHash(commit: Commit): Bytes {
   const known = hashes.get(commit);
   if (known !== undefined) return known;
@@ -116,7 +116,7 @@ export function commitHash(commit: Commit): Bytes {
   return hash;
 }
 
-/** What a slot's precommit named: the commit's block, or nil. */
+/** Returns the block id of a slot's precommit: the commit's block, or nil. */
 export const slotBlockId = (commit: Commit, slot: CommitSig): BlockId =>
   slot.blockIdFlag === BlockIdFlag.Commit ? commit.blockId : NIL_BLOCK_ID;
 
@@ -126,7 +126,7 @@ function slotAt(commit: Commit, index: number): CommitSig {
   return slot;
 }
 
-/** The sign bytes of the precommit in slot `index`. */
+/** Returns the sign bytes of the precommit in slot `index`. */
 export function commitSlotSignBytes(chainId: string, commit: Commit, index: number): Bytes {
   const slot = slotAt(commit, index);
   return canonicalVoteBytes(chainId, {
@@ -138,7 +138,7 @@ export function commitSlotSignBytes(chainId: string, commit: Commit, index: numb
   });
 }
 
-/** The precommit in slot `index`, as its validator sent it. The slot must not be absent. */
+/** Returns the precommit in slot `index`, as its validator sent it. The slot must not be absent. */
 export function commitToVote(commit: Commit, index: number): Vote {
   const slot = slotAt(commit, index);
   invariant(slot.blockIdFlag !== BlockIdFlag.Absent, `slot ${index} of the commit of ${commit.height} is absent`);
@@ -167,8 +167,8 @@ function slotProblem(slot: CommitSig): string | undefined {
 }
 
 /**
- * The first thing that is wrong with a commit by itself, in CometBFT's words (`ValidateBasic`); undefined when nothing is
- * (consensus-engine.md 10.3).
+ * Returns the first problem of a commit by itself, with CometBFT's error text (`ValidateBasic`); undefined when there
+ * is none (consensus-engine.md 10.3).
  */
 export function validateCommit(commit: Commit): string | undefined {
   if (commit.height < 0n) return 'negative Height';

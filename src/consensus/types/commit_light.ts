@@ -1,7 +1,7 @@
 /**
- * What a light client asks of a commit (CometBFT types/validation.go `VerifyCommitLight`, `VerifyCommitLightTrusting`),
- * in CometBFT's words. Votes for nil count for nothing. Checking ends with enough power, unless `all` is asked for.
- * Power is counted before signatures are checked, as the batch verifier does.
+ * The checks of a commit by a light client (CometBFT types/validation.go `VerifyCommitLight`,
+ * `VerifyCommitLightTrusting`), with CometBFT's error texts. Votes for nil do not count. Checking ends with enough
+ * power, unless `all` is set. Power is counted before signatures are checked, as the batch verifier does.
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -10,29 +10,31 @@ import { BlockIdFlag, type Commit, type CommitSig, commitSlotSignBytes } from '.
 import { indexOfAddress, type Validator, type ValidatorSet } from './validator_set.js';
 import type { Verify } from './verify.js';
 
-/** Of the voting power. */
+/** Sets a fraction of the voting power. */
 export interface TrustLevel {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** CometBFT light `DefaultTrustLevel`. */
+/** Has the value of CometBFT's light `DefaultTrustLevel`. */
 export const DEFAULT_TRUST_LEVEL: TrustLevel = { numerator: 1n, denominator: 3n };
 
-/** `short`: too little power signed, and nothing else is known to be wrong. */
+/**
+ * Describes why a commit is refused. `short` means that too little power signed, and that no other problem is known.
+ */
 export interface CommitProblem {
   readonly type: 'short' | 'invalid';
   readonly text: string;
 }
 
 export interface CommitOptions {
-  /** Every signature is checked. */
+  /** Requires that every signature is checked. */
   readonly all?: true;
 }
 
 const MAX_INT64 = (1n << 63n) - 1n;
 
-/** Whether more than two thirds of `set`, the block's own validators, signed it. */
+/** Verifies that more than two thirds of `set`, the block's own validators, signed it. */
 export function verifyCommitLight(
   chainId: string,
   set: ValidatorSet,
@@ -64,7 +66,7 @@ export function verifyCommitLight(
   return tallyProblem(chainId, commit, signers, needed, verify, options);
 }
 
-/** Whether more than `trustLevel` of `set`, validators that were trusted before, signed the commit. */
+/** Verifies that more than `trustLevel` of `set`, validators that were trusted before, signed the commit. */
 export function verifyCommitLightTrusting(
   chainId: string,
   set: ValidatorSet,

@@ -1,4 +1,4 @@
-/** Evidence: made, hashed and checked by itself (CometBFT types/evidence.go; consensus-engine.md 7.1, 10.3). */
+/** Creates, hashes and checks evidence by itself (CometBFT types/evidence.go; consensus-engine.md 7.1, 10.3). */
 import { merkleRoot } from '../../codec/merkle/index.js';
 import { encodeVarint } from '../../codec/protobuf/index.js';
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
@@ -30,15 +30,17 @@ export {
   type LightClientAttackEvidence,
 } from './evidence_codec.js';
 
-/** `evidence_hash` of a header. */
+/** Computes `evidence_hash` of a header. */
 export function evidenceListHash(list: readonly Evidence[]): Bytes {
   return merkleRoot(list.map(encodeEvidenceInner));
 }
 
-/** How many bytes of the conflicting header's hash CometBFT hashes: one less than there are, and a zero instead. */
+/**
+ * Counts the bytes of the conflicting header's hash that CometBFT hashes: one less than there are, and a zero instead.
+ */
 const HASHED_HEADER_BYTES = 31;
 
-/** Names one piece of evidence in the pool and over RPC; not what the header commits to. */
+/** Identifies one piece of evidence in the pool and over RPC; the header commits to another hash. */
 export function evidenceHash(ev: Evidence): Bytes {
   if (ev.type === 'duplicate-vote') return sha256(encodeEvidenceInner(ev));
   const head = headerHash(ev.conflictingBlock.header).subarray(0, HASHED_HEADER_BYTES);
@@ -48,8 +50,8 @@ export function evidenceHash(ev: Evidence): Bytes {
 const zigzag = (value: bigint): bigint => (value < 0n ? -value * 2n - 1n : value * 2n);
 
 /**
- * Evidence from two votes of one validator for different blocks, given in any order. `set` and `blockTime` are of the
- * votes' height.
+ * Creates evidence from two votes of one validator for different blocks, in any order. `set` and `blockTime` belong to
+ * the votes' height.
  */
 export function makeDuplicateVoteEvidence(
   vote: Vote,
@@ -71,8 +73,8 @@ export function makeDuplicateVoteEvidence(
 }
 
 /**
- * The first thing that is wrong with evidence by itself, without a chain or signatures, in CometBFT's words
- * (`ValidateBasic`); undefined when nothing is.
+ * Returns the first problem of evidence by itself, without a chain or signatures, with CometBFT's error text
+ * (`ValidateBasic`); undefined when there is none.
  */
 export function validateEvidence(ev: Evidence): string | undefined {
   return ev.type === 'duplicate-vote' ? duplicateVoteProblem(ev) : lightClientAttackProblem(ev);
@@ -92,7 +94,7 @@ function lightClientAttackProblem(ev: LightClientAttackEvidence): string | undef
   return inside && `invalid conflicting light block: ${inside}`;
 }
 
-/** What is wrong with an attack beside its block, which is of `height`. */
+/** Returns the problem of an attack without its block, which has the height `height`; undefined when there is none. */
 export function attackProblem(
   { totalVotingPower, commonHeight }: Pick<LightClientAttackEvidence, 'totalVotingPower' | 'commonHeight'>,
   height: bigint,

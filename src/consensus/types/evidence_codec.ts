@@ -18,12 +18,12 @@ import { decodeVote, encodeVote, type Vote } from './vote.js';
 
 export interface DuplicateVoteEvidence {
   readonly type: 'duplicate-vote';
-  /** The vote with the lesser block id key. */
+  /** Is the vote with the lesser block id key. */
   readonly voteA: Vote;
   readonly voteB: Vote;
   readonly totalVotingPower: bigint;
   readonly validatorPower: bigint;
-  /** Header time of the votes' height. */
+  /** Is the header time of the votes' height. */
   readonly timestamp: UnixNanos;
 }
 
@@ -55,7 +55,7 @@ const DuplicateVote = message('tendermint.types.DuplicateVoteEvidence', {
   timestamp: time,
 });
 
-/** `tendermint.types.SignedHeader`. */
+/** Encodes `tendermint.types.SignedHeader`. */
 export const SignedHeader = message('tendermint.types.SignedHeader', {
   header: required(1, { encode: encodeHeader, decode: decodeHeader }),
   commit: required(2, { encode: encodeCommit, decode: decodeCommit }),
@@ -66,7 +66,7 @@ const SignedBlock = message('tendermint.types.LightBlock', {
   validatorSet: required(2, { encode: encodeValidatorSet, decode: decodeValidatorSet }),
 });
 
-/** `tendermint.types.LightBlock`. */
+/** Encodes `tendermint.types.LightBlock`. */
 export const encodeLightBlock = ({ validatorSet, ...signedHeader }: LightBlock): Bytes =>
   SignedBlock.encode({ signedHeader, validatorSet });
 
@@ -83,17 +83,17 @@ const LightClientAttack = message('tendermint.types.LightClientAttackEvidence', 
   timestamp: time,
 });
 
-/** The bare message of the evidence's kind: what the evidence hashes cover. */
+/** Encodes the bare message of the evidence's kind, which the evidence hashes cover. */
 export const encodeEvidenceInner = (ev: Evidence): Bytes =>
   ev.type === 'duplicate-vote' ? DuplicateVote.encode(ev) : LightClientAttack.encode(ev);
 
-/** A oneof: one of the two is there. */
+/** Is a oneof: one of the two is present. */
 const OneEvidence = message('tendermint.types.Evidence', {
   duplicateVote: optional(1, DuplicateVote),
   lightClientAttack: optional(2, LightClientAttack),
 });
 
-/** `tendermint.types.Evidence`: the bare message in its place of a oneof. */
+/** Encodes `tendermint.types.Evidence`: the bare message as a member of a oneof. */
 export const encodeEvidence = (ev: Evidence): Bytes =>
   OneEvidence.encode({
     duplicateVote: ev.type === 'duplicate-vote' ? ev : undefined,
@@ -109,7 +109,7 @@ export function decodeEvidence(bytes: Bytes): Evidence {
   throw new CodecError('Evidence holds none');
 }
 
-/** `tendermint.types.EvidenceList`: its length is what `evidence.max_bytes` limits. */
+/** Encodes `tendermint.types.EvidenceList`: `evidence.max_bytes` limits its length. */
 const EvidenceList = message('tendermint.types.EvidenceList', {
   evidence: repeated(1, { encode: encodeEvidence, decode: decodeEvidence }),
 });

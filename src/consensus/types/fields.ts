@@ -1,5 +1,5 @@
 /**
- * Fields that many consensus messages share: sizes, and strict reads of hashes, addresses and bounded integers
+ * Reads fields that many consensus messages share: sizes, and strict reads of hashes, addresses and bounded integers
  * (consensus-engine.md 10.3).
  */
 import { CodecError, type ProtoReader } from '../../codec/protobuf/index.js';
@@ -7,20 +7,20 @@ import type { Bytes } from '../../kernel/bytes.js';
 
 export const HASH_BYTES = 32;
 export const ADDRESS_BYTES = 20;
-/** `MaxSignatureSize`. */
+/** Limits the bytes of a signature (`MaxSignatureSize`). */
 export const MAX_SIGNATURE_BYTES = 64;
-/** `MaxChainIDLen`, in bytes of UTF-8. */
+/** Limits the UTF-8 bytes of a chain id (`MaxChainIDLen`). */
 export const MAX_CHAIN_ID_BYTES = 50;
 export const MAX_INT64 = (1n << 63n) - 1n;
 export const MAX_INT32 = 0x7fff_ffff;
 
-/** Undefined for 32 bytes or none; in CometBFT's words (`ValidateHash`). */
+/** Returns CometBFT's error text (`ValidateHash`); undefined for 32 bytes or none. */
 export function hashProblem({ length }: Bytes): string | undefined {
   if (length === 0 || length === HASH_BYTES) return undefined;
   return `expected size to be ${HASH_BYTES} bytes, got ${length} bytes`;
 }
 
-/** Undefined for 20 bytes; in CometBFT's words. */
+/** Returns CometBFT's error text; undefined for 20 bytes. */
 export function validatorAddressProblem({ length }: Bytes): string | undefined {
   if (length === ADDRESS_BYTES) return undefined;
   return `expected ValidatorAddress size to be ${ADDRESS_BYTES} bytes, got ${length} bytes`;
@@ -32,7 +32,7 @@ export function readHash(reader: ProtoReader, name: string): Bytes {
   throw new CodecError(`${name} has ${hash.length} bytes, expected ${HASH_BYTES} or none`);
 }
 
-/** 20 bytes or none. */
+/** Reads 20 bytes or none. */
 export function readAddress(reader: ProtoReader, name: string): Bytes {
   const address = reader.bytes();
   if (address.length === 0 || address.length === ADDRESS_BYTES) return address;

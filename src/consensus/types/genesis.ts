@@ -1,6 +1,6 @@
 /**
- * The consensus part of a genesis document and its JSON, as CometBFT 0.38 writes it (types/genesis.go,
- * consensus-engine.md 2.12). Keys that are not known are ignored, as there; 0.34's parameters are understood.
+ * Reads and writes the consensus part of a genesis document in JSON, as CometBFT 0.38 writes it (types/genesis.go,
+ * consensus-engine.md 2.12). Unknown keys are ignored, as there; 0.34's parameters are understood.
  */
 import type { PubKey } from '../../abci/application.js';
 import { toBase64, tryFromBase64 } from '../../codec/base64.js';
@@ -28,19 +28,20 @@ export interface GenesisDoc {
   readonly consensusParams: ConsensusParams;
   readonly validators: readonly GenesisValidator[];
   readonly appHash: Bytes;
-  /** Parsed JSON, handed to the application's InitChain. */
+  /** Holds the parsed JSON that InitChain gives to the application. */
   readonly appState: unknown;
 }
 
-/** Keys' type names in JSON. */
+/** Names the types of keys in JSON. */
 const KEY_TYPE_NAMES: Readonly<Record<PubKey['type'], string>> = {
   ed25519: 'tendermint/PubKeyEd25519',
   secp256k1: 'tendermint/PubKeySecp256k1',
 };
 
 /**
- * The document in `json`, which has been parsed. A missing genesis_time is `defaultTime`; missing consensus parameters
- * are CometBFT's defaults. Throws HalleyError 'invalid-genesis' that names the field, its value and what was expected.
+ * Reads a genesis document from parsed JSON. A missing genesis_time becomes `defaultTime`; missing consensus parameters
+ * become CometBFT's defaults. Throws HalleyError 'invalid-genesis' that names the field, its value and the expected
+ * value.
  */
 export function parseGenesis(json: unknown, defaultTime: UnixNanos): GenesisDoc {
   const doc = JsonFields.of(json, '');
@@ -55,7 +56,7 @@ export function parseGenesis(json: unknown, defaultTime: UnixNanos): GenesisDoc 
   };
 }
 
-/** EVM timestamps are not negative, and blocks must have times after it. */
+/** Refuses times before 1970, as EVM timestamps are not negative, and after 2261, as blocks must have later times. */
 function parseGenesisTime(doc: JsonFields, defaultTime: UnixNanos): UnixNanos {
   const expected = 'a time such as "2025-01-01T00:00:00Z"';
   if (!doc.has('genesis_time')) return defaultTime;
@@ -158,7 +159,7 @@ function parsePubKey(fields: JsonFields): PubKey {
   return { type, bytes };
 }
 
-/** The document as CometBFT 0.38 writes it: `parseGenesis` reads it back to the same. */
+/** Writes the document as CometBFT 0.38 does; `parseGenesis` reads the same document back. */
 export function genesisToJson(doc: GenesisDoc): JsonObject {
   return {
     genesis_time: formatTime(doc.genesisTime),

@@ -7,7 +7,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, NIL_BLOCK_ID, validateBlockId } from './block_id.js';
 import { ADDRESS_BYTES, hashProblem, MAX_CHAIN_ID_BYTES, readAddress, readHash } from './fields.js';
 
-/** `version.block` of every header. */
+/** Is `version.block` of every header. */
 export const BLOCK_PROTOCOL = 11n;
 
 export interface Header {
@@ -21,14 +21,14 @@ export interface Header {
   readonly validatorsHash: Bytes;
   readonly nextValidatorsHash: Bytes;
   readonly consensusHash: Bytes;
-  /** State after the block before this one. */
+  /** Covers the state after the block before this one. */
   readonly appHash: Bytes;
   readonly lastResultsHash: Bytes;
   readonly evidenceHash: Bytes;
   readonly proposerAddress: Bytes;
 }
 
-/** `tendermint.version.Consensus`. */
+/** Encodes `tendermint.version.Consensus`. */
 export function encodeVersion(version: Header['version']): Bytes {
   return new ProtoWriter().uint(1, version.block).uint(2, version.app).finish();
 }
@@ -46,7 +46,7 @@ export function decodeVersion(bytes: Bytes): Header['version'] {
   return { block, app };
 }
 
-/** `tendermint.types.Header`. */
+/** Encodes `tendermint.types.Header`. */
 export function encodeHeader(h: Header): Bytes {
   return new ProtoWriter()
     .message(1, encodeVersion(h.version))
@@ -133,7 +133,7 @@ type HashField =
   | 'lastResultsHash'
   | 'evidenceHash';
 
-/** The hashes that are 32 bytes or missing, by their number in the wire form. */
+/** Maps the field number of each hash that has 32 bytes or is missing to its name. */
 const HASH_FIELDS = new Map<number, HashField>([
   [6, 'lastCommitHash'],
   [7, 'dataHash'],
@@ -149,7 +149,7 @@ const bytesLeaf = (bytes: Bytes): Bytes => new ProtoWriter().bytes(1, bytes).fin
 
 interface Leaf {
   of(h: Header): Bytes;
-  /** Whether two headers have it alike. */
+  /** Reports whether two headers agree in this leaf. */
   isSame(a: Header, b: Header): boolean;
 }
 
@@ -158,7 +158,7 @@ const bytesField = (name: HashField | 'appHash' | 'proposerAddress'): Leaf => ({
   isSame: (a, b) => equalBytes(a[name], b[name]),
 });
 
-/** Of the header's Merkle tree: an empty value is an empty leaf. */
+/** Lists the leaves of the header's Merkle tree: an empty value is an empty leaf. */
 const LEAVES: readonly Leaf[] = [
   {
     of: ({ version }) => encodeVersion(version),
@@ -179,10 +179,10 @@ const LEAVES: readonly Leaf[] = [
   bytesField('proposerAddress'),
 ];
 
-/** The 14 leaves of the header's Merkle tree. */
+/** Returns the 14 leaves of the header's Merkle tree. */
 export const headerLeaves = (h: Header): readonly Bytes[] => LEAVES.map((leaf) => leaf.of(h));
 
-/** Of the header that was hashed last: most of the next one is alike. */
+/** Remembers the leaves of the header that was hashed last: most of the next header's are equal. */
 let hashedLast: { readonly header: Header; readonly leafHashes: readonly Bytes[] } | undefined;
 
 function leafHashesOf(header: Header): readonly Bytes[] {
@@ -198,7 +198,7 @@ function leafHashesOf(header: Header): readonly Bytes[] {
 
 const hashes = new WeakMap<Header, Bytes>();
 
-/** The block hash. Computed once for each header object. */
+/** Computes the block hash, once for each header object. */
 export function headerHash(h: Header): Bytes {
   const known = hashes.get(h);
   if (known !== undefined) return known;
@@ -210,8 +210,8 @@ export function headerHash(h: Header): Bytes {
 const wrong = (name: string, problem: string | undefined): string | undefined => problem && `wrong ${name}: ${problem}`;
 
 /**
- * The first thing that is wrong with a header by itself, in CometBFT's words (`ValidateBasic`); undefined when nothing is
- * (consensus-engine.md 10.3).
+ * Returns the first problem of a header by itself, with CometBFT's error text (`ValidateBasic`); undefined when there
+ * is none (consensus-engine.md 10.3).
  */
 export function validateHeader(h: Header): string | undefined {
   if (h.version.block !== BLOCK_PROTOCOL)

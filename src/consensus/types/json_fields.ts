@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a JSON document with errors that name the field, its value and what was expected. 64-bit integers
- * are strings, as Go writes them; plain JSON integers are taken too, because people write them by hand.
+ * Reads the fields of a JSON document with errors that name the field, its value and the expected value. 64-bit
+ * integers are strings, as Go writes them; plain JSON integers are accepted too, because people write them by hand.
  */
 
 import type { Bytes } from '../../kernel/bytes.js';
@@ -16,7 +16,7 @@ function show(value: unknown): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
-/** The error for a field of a genesis document. */
+/** Creates the error for a field of a genesis document. */
 export function badGenesis(field: string, value: unknown, expected: string): HalleyError {
   return new HalleyError('invalid-genesis', `genesis: ${field} is ${show(value)}, expected ${expected}`, {
     field,
@@ -27,7 +27,7 @@ export function badGenesis(field: string, value: unknown, expected: string): Hal
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One object of the document: every read takes a key of it. A field that is null counts as missing. */
+/** Reads one object of the document: every method takes a key of it. A field that is null counts as missing. */
 export class JsonFields {
   constructor(
     private readonly object: JsonObject,
@@ -56,27 +56,27 @@ export class JsonFields {
     return badGenesis(this.at(key), this.value(key), expected);
   }
 
-  /** Undefined when the field is missing. */
+  /** Returns undefined when the field is missing. */
   group(key: string): JsonFields | undefined {
     const value = this.value(key);
     return value === undefined ? undefined : JsonFields.of(value, this.at(key));
   }
 
-  /** Empty when the field is missing. */
+  /** Returns an empty list when the field is missing. */
   list(key: string, expected: string): readonly unknown[] {
     const value = this.value(key) ?? [];
     if (!Array.isArray(value)) throw this.bad(key, expected);
     return value;
   }
 
-  /** `fallback` when the field is missing. */
+  /** Returns `fallback` when the field is missing. */
   text(key: string, fallback: string, expected: string): string {
     const value = this.value(key) ?? fallback;
     if (typeof value !== 'string') throw this.bad(key, expected);
     return value;
   }
 
-  /** `fallback` when the field is missing. */
+  /** Returns `fallback` when the field is missing. */
   int64(key: string, fallback: bigint): bigint {
     const value = this.value(key);
     if (value === undefined) return fallback;
@@ -87,7 +87,7 @@ export class JsonFields {
     return integer;
   }
 
-  /** Bare hex of either case; empty when the field is missing. */
+  /** Reads bare hex of either case; returns no bytes when the field is missing. */
   hex(key: string): Bytes {
     const bytes = tryFromHex(this.text(key, '', 'a string of hex digits'));
     if (bytes === undefined) throw this.bad(key, 'an even number of hex digits without 0x');

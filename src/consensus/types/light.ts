@@ -1,7 +1,7 @@
 /**
- * A light client's rules (CometBFT light/verifier.go), in CometBFT's words: whether a header can be trusted because of
- * one that is. A header of the next height must have the validators that the trusted one named; of any other, enough of
- * those must have signed it. Left out: verifying backwards.
+ * The rules of a light client (CometBFT light/verifier.go), with CometBFT's error texts: whether a trusted header makes
+ * another one trusted. A header of the next height must have the validators that the trusted one names. For any other
+ * height, enough of those must have signed it. Left out: verifying backwards.
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { goDurationText } from '../../kernel/go_duration.js';
@@ -15,7 +15,7 @@ import { signedHeaderProblem } from './light_block.js';
 import { type ValidatorSet, validatorsHash } from './validator_set.js';
 import type { Verify } from './verify.js';
 
-/** What is known of a header that is trusted. */
+/** Holds the fields of a trusted header. */
 export interface TrustedState {
   readonly chainId: string;
   readonly height: bigint;
@@ -29,7 +29,7 @@ export interface UntrustedBlock {
   readonly validatorSet: ValidatorSet;
 }
 
-/** Durations in nanoseconds. */
+/** Sets durations in nanoseconds. */
 export interface LightRules {
   readonly trustingPeriod: bigint;
   readonly maxClockDrift: bigint;
@@ -38,7 +38,7 @@ export interface LightRules {
   readonly verify: Verify;
 }
 
-/** Why `block` is not to be trusted; undefined when it is. `nextValidators` are those that `trusted` names. */
+/** Returns why `block` cannot be trusted; undefined when it can. `nextValidators` are those that `trusted` names. */
 export const verifyLight = (
   trusted: TrustedState,
   nextValidators: ValidatorSet,
@@ -75,13 +75,13 @@ export function verifyNonAdjacent(
   return ownCommitProblem(trusted, block, rules);
 }
 
-/** Why trust of such a level is too little or too much. */
+/** Returns why a trust level is too low or too high; undefined when it is valid. */
 export function trustLevelProblem({ numerator, denominator }: TrustLevel): string | undefined {
   if (numerator * 3n >= denominator && numerator <= denominator && denominator !== 0n) return undefined;
   return `trustLevel must be within [1/3, 1], given ${numerator}/${denominator}`;
 }
 
-/** From then on nothing follows from a header of `time`. */
+/** Reports whether a header of `time` is too old to be trusted. */
 export const isExpired = (time: UnixNanos, trustingPeriod: bigint, now: UnixNanos): boolean =>
   time + trustingPeriod <= now;
 
@@ -121,7 +121,7 @@ function orderProblem(
   return `expected new header validators (${toUpperHex(header.validatorsHash)}) to match those that were supplied (${toUpperHex(supplied)}) at height ${header.height}`;
 }
 
-/** Last, because a set that nobody trusts may be large. */
+/** Runs last, because an untrusted set may be large. */
 function ownCommitProblem(
   { chainId }: TrustedState,
   { header, commit, validatorSet }: UntrustedBlock,

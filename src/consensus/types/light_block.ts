@@ -1,6 +1,6 @@
 /**
- * What is wrong with a light block by itself, without a chain or signatures, in CometBFT's words (types/light.go,
- * `ValidateBasic`). Undefined when nothing is.
+ * Checks a light block by itself, without a chain or signatures, with CometBFT's error texts (types/light.go,
+ * `ValidateBasic`).
  */
 import { EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -30,7 +30,7 @@ export function signedHeaderProblem(header: Header, commit: Commit): string | un
   return `commit signs block ${toUpperHex(signed)}, header is block ${toUpperHex(own)}`;
 }
 
-/** The proposer is one of the set's, by the type. */
+/** Returns the problem of a set by itself. The type ensures that the proposer is a member. */
 export function validatorSetProblem({ validators }: ValidatorSet): string | undefined {
   if (validators.length === 0) return 'validator set is nil or empty';
   for (const [index, validator] of validators.entries()) {
@@ -47,7 +47,7 @@ export function validatorProblem({ address, pubKey, votingPower }: Validator): s
   return `validator address is incorrectly derived from pubkey. Exp: ${toUpperHex(expected)}, got ${toUpperHex(address)}`;
 }
 
-/** The set must be the one that the header names. */
+/** Requires that the header names this set. */
 export function membershipProblem({ validatorsHash: named }: Header, set: ValidatorSet): string | undefined {
   const hash = validatorsHash(set);
   if (equalBytes(named, hash)) return undefined;

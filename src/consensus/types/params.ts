@@ -13,7 +13,7 @@ export {
   encodeParamsUpdate,
 } from './params_codec.js';
 
-/** `MaxBlockSizeBytes`, 100 MiB: also what a `maxBytes` of -1 stands for. */
+/** Has the value of `MaxBlockSizeBytes`, 100 MiB; a `maxBytes` of -1 means it too. */
 export const MAX_BLOCK_BYTES = 104_857_600n;
 
 export const DEFAULT_PARAMS: ConsensusParams = {
@@ -26,7 +26,7 @@ export const DEFAULT_PARAMS: ConsensusParams = {
 
 const hashes = new WeakMap<ConsensusParams['block'], Bytes>();
 
-/** `consensus_hash`: of the block limits alone. Computed once for each object of limits. */
+/** Computes `consensus_hash`, which covers the block limits alone, once for each object of limits. */
 export function paramsHash({ block }: ConsensusParams): Bytes {
   const known = hashes.get(block);
   if (known !== undefined) return known;
@@ -35,12 +35,12 @@ export function paramsHash({ block }: ConsensusParams): Bytes {
   return hash;
 }
 
-/** `HashedParams`. */
+/** Encodes `HashedParams`. */
 export function encodeHashedParams({ maxBytes, maxGas }: ConsensusParams['block']): Bytes {
   return new ProtoWriter().int(1, maxBytes).int(2, maxGas).finish();
 }
 
-/** Groups that are present in `update` replace the whole group. */
+/** Replaces each group of parameters that `update` has. */
 export function updateParams(params: ConsensusParams, update: ConsensusParamsUpdate): ConsensusParams {
   return {
     block: update.block ?? params.block,
@@ -51,7 +51,7 @@ export function updateParams(params: ConsensusParams, update: ConsensusParamsUpd
   };
 }
 
-/** A parameter that breaks its rule: named as in a genesis document. */
+/** Describes a parameter that breaks its rule, named as in a genesis document. */
 export interface ParamsProblem {
   readonly field: string;
   readonly value: unknown;
@@ -60,7 +60,7 @@ export interface ParamsProblem {
 
 const PUB_KEY_TYPES: readonly string[] = ['ed25519', 'secp256k1'];
 
-/** The first parameter outside its range (consensus-engine.md 2.8), undefined when there is none. */
+/** Returns the first parameter outside its range (consensus-engine.md 2.8); undefined when there is none. */
 export function findParamsProblem({
   block,
   evidence,
@@ -89,15 +89,15 @@ export function findParamsProblem({
 
 const sentence = ({ field, value, expected }: ParamsProblem): string => `${field} is ${value}, expected ${expected}`;
 
-/** `findParamsProblem` as one sentence. */
+/** Returns the result of `findParamsProblem` as one sentence. */
 export function validateParams(params: ConsensusParams): string | undefined {
   const problem = findParamsProblem(params);
   return problem && sentence(problem);
 }
 
 /**
- * Why an update that the application returned at `height` is not allowed, undefined when it is: the parameters must
- * stay in range, and the height that turns vote extensions on must be in the future and stay once it is reached.
+ * Returns why an update by the application at `height` is not allowed; undefined when it is. The parameters must stay
+ * in range. The height that turns vote extensions on must be in the future, and cannot change once it is reached.
  */
 export function paramsUpdateProblem(
   params: ConsensusParams,

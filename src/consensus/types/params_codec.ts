@@ -9,7 +9,7 @@ export interface ConsensusParams {
   readonly block: { readonly maxBytes: bigint; readonly maxGas: bigint };
   readonly evidence: {
     readonly maxAgeNumBlocks: bigint;
-    /** Nanoseconds. */
+    /** Is a duration in nanoseconds. */
     readonly maxAgeDuration: bigint;
     readonly maxBytes: bigint;
   };
@@ -36,7 +36,7 @@ const Groups = message('tendermint.types.ConsensusParams', {
   abci: optional(5, AbciParams),
 });
 
-/** A group that is present is written even when all its values are zero. */
+/** Encodes an update. A group that is present is written even when all its values are zero. */
 export const encodeParamsUpdate = (update: ConsensusParamsUpdate): Bytes => Groups.encode(update as Of<typeof Groups>);
 
 export const encodeParams = (params: ConsensusParams): Bytes => encodeParamsUpdate(params);

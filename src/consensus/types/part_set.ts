@@ -1,4 +1,4 @@
-/** The parts in which a block travels: 65,536-byte slices with Merkle proofs (CometBFT types/part_set.go). */
+/** Splits a block into parts: 65,536-byte slices with Merkle proofs (CometBFT types/part_set.go). */
 import {
   decodeMerkleProof,
   encodeMerkleProof,
@@ -20,16 +20,16 @@ export interface Part {
   readonly proof: MerkleProof;
 }
 
-/** The parts that have arrived; a missing one is undefined. Immutable. */
+/** Holds the parts that have arrived; a missing one is undefined. The set is immutable. */
 export interface PartSet {
   readonly header: PartSetHeader;
   readonly parts: readonly (Part | undefined)[];
-  /** How many have arrived, and their bytes together. */
+  /** Counts the parts that have arrived; `byteSize` counts their bytes. */
   readonly count: number;
   readonly byteSize: number;
 }
 
-/** The complete part set of an encoded block, which must not be empty. Parts are views of `bytes`. */
+/** Returns the complete part set of an encoded block, which must not be empty. Parts are views of `bytes`. */
 export function partSetOf(bytes: Bytes): PartSet {
   invariant(bytes.length > 0, 'a block has no bytes');
   const slices: Bytes[] = [];
@@ -43,14 +43,14 @@ export function partSetOf(bytes: Bytes): PartSet {
   };
 }
 
-/** Waits for the parts that `header` promises. Check `header.total` against `maxParts` before. */
+/** Returns a set that waits for the parts of `header`. Check `header.total` against `maxParts` before. */
 export function emptyPartSet(header: PartSetHeader): PartSet {
   return { header, parts: new Array<undefined>(header.total).fill(undefined), count: 0, byteSize: 0 };
 }
 
 export type AddedPart = { readonly set: PartSet } | { readonly error: string };
 
-/** The set with `part` in it, or why the part does not belong there. A part that is there already changes nothing. */
+/** Returns the set with `part`, or why the part does not belong to it. A part that is present changes nothing. */
 export function addPart(set: PartSet, part: Part): AddedPart {
   const problem = partProblem(set.header, part);
   if (problem !== undefined) return { error: problem };
@@ -78,7 +78,7 @@ function partProblem({ total, hash }: PartSetHeader, { index, bytes, proof }: Pa
 
 export const isComplete = (set: PartSet): boolean => set.count === set.header.total;
 
-/** The encoded block that a complete set carries. */
+/** Returns the encoded block that a complete set carries. */
 export function assemble(set: PartSet): Bytes {
   invariant(isComplete(set), `only ${set.count} of ${set.header.total} parts have arrived`);
   const [only] = set.parts;
@@ -86,7 +86,7 @@ export function assemble(set: PartSet): Bytes {
   return concatBytes(...set.parts.map((part) => (part as Part).bytes));
 }
 
-/** `tendermint.types.Part`. */
+/** Encodes `tendermint.types.Part`. */
 export function encodePart(part: Part): Bytes {
   return new ProtoWriter().uint(1, part.index).bytes(2, part.bytes).message(3, encodeMerkleProof(part.proof)).finish();
 }

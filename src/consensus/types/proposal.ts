@@ -7,20 +7,20 @@ import { canonicalProposalBytes } from './canonical.js';
 import { readInt32 } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
-/** `SIGNED_MSG_TYPE_PROPOSAL`. */
+/** Has the value of `SIGNED_MSG_TYPE_PROPOSAL`. */
 export const PROPOSAL_TYPE = 32;
 
 export interface Proposal {
   readonly height: bigint;
   readonly round: number;
-  /** The round whose polka justifies a re-proposal; -1 for a new block. */
+  /** Names the round whose polka justifies a re-proposal; -1 for a new block. */
   readonly polRound: number;
   readonly blockId: BlockId;
   readonly timestamp: UnixNanos;
   readonly signature: Signature;
 }
 
-/** `tendermint.types.Proposal`. */
+/** Encodes `tendermint.types.Proposal`. */
 export function encodeProposal(p: Proposal): Bytes {
   return new ProtoWriter()
     .uint(1, PROPOSAL_TYPE)
@@ -58,11 +58,11 @@ export function decodeProposal(bytes: Bytes): Proposal {
   return { height, round, polRound, blockId, timestamp, signature };
 }
 
-/** What the proposer signs. */
+/** Returns the bytes that the proposer signs. */
 export const proposalSignBytes = (chainId: string, p: Proposal): Bytes =>
   canonicalProposalBytes(chainId, { type: PROPOSAL_TYPE, ...p });
 
-/** The first thing that is wrong with a proposal by itself, undefined when nothing is. */
+/** Returns the first problem of a proposal by itself; undefined when there is none. */
 export function validateProposal(p: Proposal): string | undefined {
   if (p.height <= 0n) return `proposal height ${p.height} is not positive`;
   if (p.round < 0) return `proposal round ${p.round} is negative`;

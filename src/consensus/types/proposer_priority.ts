@@ -1,10 +1,11 @@
 /**
- * Proposer priorities (CometBFT types/validator_set.go, consensus-engine.md 3.2): who proposes is who has waited most in
- * proportion to power. Works on bare columns of powers and priorities in set order. CometBFT clips sums at int64; here
- * nothing can overflow, and within the cap on the total power nothing is ever clipped there either.
+ * Computes proposer priorities (CometBFT types/validator_set.go, consensus-engine.md 3.2): the next proposer is the
+ * validator that has waited most in proportion to its power. The functions take columns of powers and priorities in set
+ * order. CometBFT clips sums at int64; nothing can overflow here, and within the cap on the total power CometBFT never
+ * clips either.
  */
 
-/** `PriorityWindowSizeFactor`: priorities lie within this many times the total power. */
+/** Limits the spread of priorities to this many times the total power (`PriorityWindowSizeFactor`). */
 const WINDOW_FACTOR = 2n;
 
 const abs = (x: bigint): bigint => (x < 0n ? -x : x);
@@ -38,14 +39,14 @@ function centre(priorities: readonly bigint[]): readonly bigint[] {
   return average === 0n ? priorities : priorities.map((priority) => priority - average);
 }
 
-/** Rescaled and centred, as after each change of the set and before each increment. */
+/** Rescales and centres the priorities, as after each change of the set and before each increment. */
 export function normalised(priorities: readonly bigint[], total: bigint): readonly bigint[] {
   return centre(rescale(priorities, total));
 }
 
 /**
- * `times` turns: everybody gains their power, the highest pays the total and is the proposer. `before(i, j)` says
- * whether member `i` wins a tie against `j`: the lesser address does.
+ * Takes `times` turns: each member gains its power, and the one with the highest priority pays the total and is the
+ * proposer. `before(i, j)` reports whether member `i` wins a tie against `j`: the lesser address does.
  */
 export function takeTurns(
   powers: readonly bigint[],
@@ -64,7 +65,7 @@ export function takeTurns(
   return { priorities: column, proposer };
 }
 
-/** Index of the highest priority. */
+/** Returns the index of the highest priority. */
 export function highest(priorities: readonly bigint[], before: (i: number, j: number) => boolean): number {
   let best = 0;
   for (let i = 1; i < priorities.length; i++) {

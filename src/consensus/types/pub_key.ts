@@ -1,16 +1,16 @@
-/** Validator keys: `tendermint.crypto.PublicKey` and the address that a key has (consensus-engine.md 1.4). */
+/** Encodes validator keys as `tendermint.crypto.PublicKey`, and derives their addresses (consensus-engine.md 1.4). */
 import type { PubKey } from '../../abci/application.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { ripemd160, sha256 } from '../../kernel/hash.js';
 import { ADDRESS_BYTES } from './fields.js';
 
-/** Bytes of a raw key; secp256k1 keys are compressed. */
+/** Counts the bytes of a raw key; secp256k1 keys are compressed. */
 export const PUB_KEY_BYTES: Readonly<Record<PubKey['type'], number>> = { ed25519: 32, secp256k1: 33 };
 
 const FIELDS: Readonly<Record<PubKey['type'], number>> = { ed25519: 1, secp256k1: 2 };
 
-/** 20 bytes: the head of SHA-256 for ed25519, RIPEMD-160 of SHA-256 for secp256k1. */
+/** Returns the 20 bytes of the address: the first of SHA-256 for ed25519, RIPEMD-160 of SHA-256 for secp256k1. */
 export function addressOf(pubKey: PubKey): Bytes {
   const digest = sha256(pubKey.bytes);
   return pubKey.type === 'ed25519' ? digest.slice(0, ADDRESS_BYTES) : ripemd160(digest);

@@ -1,6 +1,6 @@
 /**
- * What executing a block gave: the wire forms of ABCI's results, and the hash of them that the next header carries
- * (consensus-engine.md 2.10, 8.4).
+ * Encodes the results of a block in ABCI's wire forms, and computes their hash for the next header (consensus-engine.md
+ * 2.10, 8.4).
  */
 import type {
   ConsensusParamsUpdate,
@@ -19,7 +19,7 @@ import { readUint32 } from './fields.js';
 import { decodeParamsUpdate, encodeParamsUpdate } from './params_codec.js';
 import { decodePubKey, encodePubKey } from './pub_key.js';
 
-/** The part of a result on which all nodes agree: log, info, events and codespace are not hashed. */
+/** Encodes the part of a result on which all nodes agree: log, info, events and codespace are not hashed. */
 export function encodeDeterministicResult(result: ExecTxResult): Bytes {
   return new ProtoWriter()
     .uint(1, result.code)
@@ -31,7 +31,7 @@ export function encodeDeterministicResult(result: ExecTxResult): Bytes {
 
 const hashes = new WeakMap<readonly ExecTxResult[], Bytes>();
 
-/** `last_results_hash` of the next header. Computed once for each list. */
+/** Computes `last_results_hash` of the next header, once for each list. */
 export function lastResultsHash(results: readonly ExecTxResult[]): Bytes {
   const known = hashes.get(results);
   if (known !== undefined) return known;
@@ -64,7 +64,7 @@ function writeEvent(out: ProtoWriter, event: Event): void {
   for (const attribute of event.attributes) out.nested(2, attribute, writeAttribute);
 }
 
-/** `tendermint.abci.Event`. */
+/** Encodes `tendermint.abci.Event`. */
 export function encodeEvent(event: Event): Bytes {
   const writer = new ProtoWriter();
   writeEvent(writer, event);
@@ -84,13 +84,13 @@ export function decodeEvent(bytes: Bytes): Event {
   return { type, attributes };
 }
 
-/** The type comes first, as `encodeEvent` writes it. */
+/** Compares the type, which comes first, as `encodeEvent` writes it. */
 function isOfType(event: Bytes, type: Bytes): boolean {
   const reader = new ProtoReader(event);
   return !reader.done && reader.next().field === 1 && equalBytes(reader.bytes(), type);
 }
 
-/** `tendermint.abci.ExecTxResult`; the same bytes are 0.34's and 0.37's ResponseDeliverTx. */
+/** Encodes `tendermint.abci.ExecTxResult`; the same bytes are 0.34's and 0.37's ResponseDeliverTx. */
 export function encodeExecTxResult(result: ExecTxResult): Bytes {
   const writer = new ProtoWriter();
   writeExecTxResult(writer, result);
@@ -109,7 +109,7 @@ function writeExecTxResult(out: ProtoWriter, result: ExecTxResult): void {
   out.string(8, result.codespace);
 }
 
-/** With `eventType` only events of that type are decoded. */
+/** Decodes a result; with `eventType`, only events of that type. */
 export function decodeExecTxResult(bytes: Bytes, eventType?: Bytes): ExecTxResult {
   const reader = new ProtoReader(bytes);
   let code = 0;
@@ -137,7 +137,7 @@ export function decodeExecTxResult(bytes: Bytes, eventType?: Bytes): ExecTxResul
   return { code, data, log, info, gasWanted, gasUsed, events, codespace };
 }
 
-/** `tendermint.abci.ValidatorUpdate`. */
+/** Encodes `tendermint.abci.ValidatorUpdate`. */
 export function encodeValidatorUpdate(update: ValidatorUpdate): Bytes {
   return new ProtoWriter().message(1, encodePubKey(update.pubKey)).int(2, update.power).finish();
 }
@@ -156,7 +156,7 @@ export function decodeValidatorUpdate(bytes: Bytes): ValidatorUpdate {
   return { pubKey, power };
 }
 
-/** `tendermint.abci.ResponseFinalizeBlock`. */
+/** Encodes `tendermint.abci.ResponseFinalizeBlock`. */
 export function encodeFinalizeBlockResponse(response: FinalizeBlockResponse): Bytes {
   const writer = new ProtoWriter();
   for (const event of response.events) writer.nested(1, event, writeEvent);
@@ -188,7 +188,9 @@ export function decodeFinalizeBlockResponse(bytes: Bytes): FinalizeBlockResponse
   return consensusParamUpdates === undefined ? response : { ...response, consensusParamUpdates };
 }
 
-/** The transactions' results in an encoded response, with events of one type alone: what is left out is not decoded. */
+/**
+ * Returns the transactions' results in an encoded response, with events of one type alone: the others are not decoded.
+ */
 export function decodeTxResults(bytes: Bytes, eventType: string): readonly ExecTxResult[] {
   const type = utf8(eventType);
   const results: ExecTxResult[] = [];

@@ -1,13 +1,13 @@
 /**
- * A signature as a value whose bytes may be made when they are first read: ed25519 (RFC 8032) is deterministic, so a
- * signature that nobody reads need not be computed, and nothing can tell the difference.
+ * A signature whose bytes may be computed when they are first read. ed25519 (RFC 8032) is deterministic, so a signature
+ * that no code reads need not be computed.
  */
 import { CodecError, type ProtoReader } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { MAX_SIGNATURE_BYTES } from './fields.js';
 
 export interface Signature {
-  /** 64 bytes for ed25519; empty where a commit slot is absent. */
+  /** Has 64 bytes for ed25519; is empty where a commit slot is absent. */
   readonly bytes: Bytes;
 }
 
@@ -35,12 +35,15 @@ class LazySignature implements Signature {
   }
 }
 
-/** A signature that `make` computes when its bytes are first read. `make` must give 1 to 64 bytes, always the same. */
+/**
+ * Returns a signature that `make` computes when its bytes are first read. `make` must return 1 to 64 bytes, always the
+ * same.
+ */
 export const lazySignature = (make: () => Bytes): Signature => new LazySignature(make);
 
 /**
- * Undefined for 1 to 64 bytes, and for a lazy signature that nobody has read yet: it is not made for this. In CometBFT's
- * words.
+ * Returns CometBFT's error text; undefined for 1 to 64 bytes. It is undefined for an unread lazy signature too, which
+ * is not computed for this check.
  */
 export function signatureProblem(signature: Signature): string | undefined {
   if (signature instanceof LazySignature && signature.pending) return undefined;

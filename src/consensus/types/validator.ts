@@ -1,6 +1,6 @@
 /**
- * A validator and a set of them as data, with the wire forms `tendermint.types.Validator` and `ValidatorSet`: what is
- * stored, sent in evidence and handed to IBC (consensus-engine.md 2.7).
+ * A validator and a set of them as data, with the wire forms `tendermint.types.Validator` and `ValidatorSet`, which are
+ * stored, sent in evidence and given to IBC (consensus-engine.md 2.7).
  */
 import type { PubKey } from '../../abci/application.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
@@ -9,7 +9,7 @@ import { readAddress } from './fields.js';
 import { decodePubKey, encodePubKey } from './pub_key.js';
 
 export interface Validator {
-  /** SHA-256 of the raw ed25519 key, first 20 bytes. */
+  /** Is SHA-256 of the raw ed25519 key, first 20 bytes. */
   readonly address: Bytes;
   readonly pubKey: PubKey;
   readonly votingPower: bigint;
@@ -18,7 +18,7 @@ export interface Validator {
 
 export interface ValidatorSet {
   readonly validators: readonly Validator[];
-  /** Index of the proposer in `validators`. */
+  /** Is the index of the proposer in `validators`. */
   readonly proposerIndex: number;
   readonly totalVotingPower: bigint;
 }
@@ -51,7 +51,7 @@ export function decodeValidator(bytes: Bytes): Validator {
   return { address, pubKey, votingPower, proposerPriority };
 }
 
-/** The total is left out, as CometBFT does, and added up again when the set is read. */
+/** Encodes the set without the total, as CometBFT does; it is added up again when the set is read. */
 export function encodeValidatorSet(set: ValidatorSet): Bytes {
   const writer = new ProtoWriter();
   const encoded = set.validators.map(encodeValidator);

@@ -1,6 +1,6 @@
 /**
- * The validator set with proposer priorities (CometBFT types/validator_set.go). Immutable: each operation returns a new
- * set. Order: voting power descending, then address ascending.
+ * The validator set with proposer priorities (CometBFT types/validator_set.go). It is immutable: each operation returns
+ * a new set, ordered by voting power descending, then by address ascending.
  */
 import type { PubKey, ValidatorUpdate } from '../../abci/application.js';
 import { merkleRoot } from '../../codec/merkle/index.js';
@@ -22,20 +22,20 @@ export {
   type ValidatorSet,
 } from './validator.js';
 
-/** `MaxTotalVotingPower`, an eighth of the greatest int64. */
+/** Limits the total voting power to an eighth of the greatest int64 (`MaxTotalVotingPower`). */
 export const MAX_TOTAL_VOTING_POWER = ((1n << 63n) - 1n) / 8n;
-/** `MaxVotesCount`. */
+/** Limits the validators of a set (`MaxVotesCount`). */
 export const MAX_VALIDATORS = 10_000;
 
-/** Nobody; what a new set grows from. */
+/** Has no members; a new set grows from it. */
 export const EMPTY_VALIDATOR_SET: ValidatorSet = { validators: [], proposerIndex: 0, totalVotingPower: 0n };
 
-/** A set from scratch, its first proposer chosen. The members must pass `validatorUpdatesProblem` and have power. */
+/** Creates a set and chooses its first proposer. The members must pass `validatorUpdatesProblem` and have power. */
 export function newValidatorSet(members: readonly { readonly pubKey: PubKey; readonly power: bigint }[]): ValidatorSet {
   return incrementProposerPriority(updateValidatorSet(EMPTY_VALIDATOR_SET, members), 1);
 }
 
-/** The set after `times` more turns; the last one to win a turn is its proposer. */
+/** Returns the set after `times` more turns; the winner of the last turn is its proposer. */
 export function incrementProposerPriority(set: ValidatorSet, times: number): ValidatorSet {
   invariant(
     times > 0 && set.validators.length > 0,
@@ -54,7 +54,7 @@ export function incrementProposerPriority(set: ValidatorSet, times: number): Val
     proposerIndex: turn.proposer,
     totalVotingPower,
   };
-  // Turns move priorities only, and the hash does not cover them.
+  // Turns change priorities only, and the hash does not cover them.
   const hash = hashes.get(set);
   if (hash !== undefined) hashes.set(next, hash);
   return next;
@@ -90,7 +90,9 @@ function matchChanges(set: ValidatorSet, updates: readonly ValidatorUpdate[]): C
 
 const sum = (powers: readonly bigint[]): bigint => powers.reduce((total, power) => total + power, 0n);
 
-/** The total once all powers are changed but nobody has left yet: what a new member's first priority is measured by. */
+/**
+ * Returns the total once all powers have changed but no member has left: a new member's first priority depends on it.
+ */
 function totalBeforeRemovals(set: ValidatorSet, changes: readonly Change[]): bigint {
   return changes
     .filter(({ power }) => power > 0n)
@@ -98,8 +100,8 @@ function totalBeforeRemovals(set: ValidatorSet, changes: readonly Change[]): big
 }
 
 /**
- * Why `updates` cannot be applied to `set`, undefined when they can. An application that returns such updates halts a
- * CometBFT chain.
+ * Returns why `updates` cannot be applied to `set`; undefined when they can. An application that returns such updates
+ * halts a CometBFT chain.
  */
 export function validatorUpdatesProblem(set: ValidatorSet, updates: readonly ValidatorUpdate[]): string | undefined {
   const changes = matchChanges(set, updates);
@@ -121,9 +123,9 @@ export function validatorUpdatesProblem(set: ValidatorSet, updates: readonly Val
 }
 
 /**
- * The set with `updates` applied: priorities of members are kept, a new member starts at -1.125 times the total. The
- * proposer stays who it was; if it leaves, the highest priority stands in until the next increment. Throws
- * InvariantViolation for what `validatorUpdatesProblem` refuses.
+ * Returns the set with `updates` applied. Members retain their priorities, and a new member starts at -1.125 times the
+ * total. The proposer stays the same; if it leaves, the member with the highest priority replaces it until the next
+ * increment. Throws InvariantViolation for updates that `validatorUpdatesProblem` refuses.
  */
 export function updateValidatorSet(set: ValidatorSet, updates: readonly ValidatorUpdate[]): ValidatorSet {
   if (updates.length === 0) return set;
@@ -131,7 +133,7 @@ export function updateValidatorSet(set: ValidatorSet, updates: readonly Validato
   invariant(problem === undefined, `validator updates: ${problem}`);
   const changes = matchChanges(set, updates);
   const base = totalBeforeRemovals(set, changes);
-  const kept = set.validators.filter((v) => !changes.some((change) => equalBytes(change.address, v.address)));
+  const remaining = set.validators.filter((v) => !changes.some((change) => equalBytes(change.address, v.address)));
   const changed = changes
     .filter(({ power }) => power > 0n)
     .map(({ address, pubKey, power, member }) => ({
@@ -140,7 +142,7 @@ export function updateValidatorSet(set: ValidatorSet, updates: readonly Validato
       votingPower: power,
       proposerPriority: member?.proposerPriority ?? -(base + (base >> 3n)),
     }));
-  return settled([...kept, ...changed], set.validators[set.proposerIndex]);
+  return settled([...remaining, ...changed], set.validators[set.proposerIndex]);
 }
 
 function settled(members: readonly Validator[], oldProposer: Validator | undefined): ValidatorSet {
@@ -150,15 +152,15 @@ function settled(members: readonly Validator[], oldProposer: Validator | undefin
     totalVotingPower,
   );
   const validators = withPriorities(members, priorities).sort(compareValidators);
-  const kept = oldProposer ? validators.findIndex((v) => equalBytes(v.address, oldProposer.address)) : -1;
+  const same = oldProposer ? validators.findIndex((v) => equalBytes(v.address, oldProposer.address)) : -1;
   const stand = highest(
     validators.map((v) => v.proposerPriority),
     tieBreak(validators),
   );
-  return { validators, proposerIndex: kept >= 0 ? kept : stand, totalVotingPower };
+  return { validators, proposerIndex: same >= 0 ? same : stand, totalVotingPower };
 }
 
-/** Set order: more power first, then the lesser address. */
+/** Compares by set order: more power first, then the lesser address. */
 function compareValidators(a: Validator, b: Validator): number {
   if (a.votingPower !== b.votingPower) return a.votingPower > b.votingPower ? -1 : 1;
   return compareBytes(a.address, b.address);
@@ -168,32 +170,34 @@ export function proposer(set: ValidatorSet): Validator {
   return validatorAt(set, set.proposerIndex);
 }
 
-/** Throws InvariantViolation when the set has no such index. */
+/** Returns a validator by index. Throws InvariantViolation when the set has no such index. */
 export function validatorAt(set: ValidatorSet, index: number): Validator {
   const validator = set.validators[index];
   invariant(validator !== undefined, `no validator ${index} in a set of ${set.validators.length}`);
   return validator;
 }
 
-/** -1 when the address is not in the set. */
+/** Returns -1 when the address is not in the set. */
 export function indexOfAddress(set: ValidatorSet, address: Bytes): number {
   return set.validators.findIndex((validator) => equalBytes(validator.address, address));
 }
 
-/** Power that is more than this is more than two thirds of `total`. */
+/** Returns the greatest power that is not more than two thirds of `total`. */
 export const twoThirdsOf = (total: bigint): bigint => (total * 2n) / 3n;
 
-/** Whether `power` is more than two thirds of `total`. */
+/** Reports whether `power` is more than two thirds of `total`. */
 export const hasTwoThirds = (power: bigint, total: bigint): boolean => power > twoThirdsOf(total);
 
-/** `SimpleValidator`: the part of a validator that headers commit to. */
+/** Encodes `SimpleValidator`: the part of a validator that headers commit to. */
 export function encodeSimpleValidator(validator: Validator): Bytes {
   return new ProtoWriter().message(1, encodePubKey(validator.pubKey)).int(2, validator.votingPower).finish();
 }
 
 const hashes = new WeakMap<ValidatorSet, Bytes>();
 
-/** `validators_hash`: over keys and powers in set order. Computed once for a set and those incremented from it. */
+/**
+ * Computes `validators_hash`, which covers keys and powers in set order, once for a set and those incremented from it.
+ */
 export function validatorsHash(set: ValidatorSet): Bytes {
   const known = hashes.get(set);
   if (known !== undefined) return known;

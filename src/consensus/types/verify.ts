@@ -1,7 +1,8 @@
 /**
- * Whether a commit carries its block, and whether a block goes with the chain before it (CometBFT types/validation.go and
- * state/validation.go; consensus-engine.md 4.1, 10.4). Left out: the wall-clock tolerance of 0.38, since no engine here
- * has a wall clock. The light client's checks of a commit, which stop early, are in `commit_light.ts`.
+ * Verifies that a commit decides its block, and that a block may follow the chain before it (CometBFT
+ * types/validation.go and state/validation.go; consensus-engine.md 4.1, 10.4). Left out: the wall-clock tolerance of
+ * 0.38, since no engine here has a wall clock. The light client's checks of a commit, which stop early, are in
+ * `commit_light.ts`.
  */
 import type { PubKey } from '../../abci/application.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -17,12 +18,12 @@ import { paramsHash } from './params.js';
 import type { Signature } from './signature.js';
 import { hasTwoThirds, indexOfAddress, type Validator, type ValidatorSet, validatorsHash } from './validator_set.js';
 
-/** Whether the signature is the key's over the message. */
+/** Reports whether the signature is the key's over the message. */
 export type Verify = (pubKey: PubKey, message: Bytes, signature: Signature) => boolean;
 
 /**
- * Why `commit` does not prove that more than two thirds of `set` decided `blockId` at `height`; undefined when it does.
- * Every signature is checked, also those for nil.
+ * Returns why `commit` does not prove that more than two thirds of `set` decided `blockId` at `height`; undefined when
+ * it does. Every signature is checked, also those for nil.
  */
 export function verifyCommit(
   chainId: string,
@@ -63,7 +64,10 @@ function slotProblem(
   return `signature of ${toUpperHex(validator.address)} is wrong`;
 }
 
-/** Why `block` cannot follow `state`, undefined when it can. Evidence is verified elsewhere; here only its size counts. */
+/**
+ * Returns why `block` cannot follow `state`; undefined when it can. Evidence is verified elsewhere; only its size
+ * counts here.
+ */
 export function validateBlock(state: ChainState, block: Block, verify: Verify): string | undefined {
   return (
     validateBlockBasic(block) ??

@@ -1,4 +1,6 @@
-/** Prevotes and precommits (CometBFT types/vote.go) and the canonical bytes that they sign (types/canonical.go). */
+/**
+ * Encodes prevotes and precommits (CometBFT types/vote.go) and the canonical bytes that they sign (types/canonical.go).
+ */
 import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
@@ -16,7 +18,7 @@ import { canonicalVoteBytes } from './canonical.js';
 import { readAddress, readInt32, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
-/** `SignedMsgType`. */
+/** Has the values of `SignedMsgType`. */
 export const VoteType = { Prevote: 1, Precommit: 2 } as const;
 export type VoteType = (typeof VoteType)[keyof typeof VoteType];
 
@@ -24,7 +26,7 @@ export interface Vote {
   readonly type: VoteType;
   readonly height: bigint;
   readonly round: number;
-  /** NIL_BLOCK_ID for a vote for nil. */
+  /** Is NIL_BLOCK_ID for a vote for nil. */
   readonly blockId: BlockId;
   readonly timestamp: UnixNanos;
   readonly validatorAddress: Bytes;
@@ -32,7 +34,7 @@ export interface Vote {
   readonly signature: Signature;
 }
 
-/** `tendermint.types.Vote` without the vote extension fields 9 and 10. */
+/** Encodes `tendermint.types.Vote` without the vote extension fields 9 and 10. */
 export function encodeVote(vote: Vote): Bytes {
   return new ProtoWriter()
     .uint(1, vote.type)
@@ -79,10 +81,13 @@ function readVoteType(reader: ProtoReader): VoteType {
   throw new CodecError(`Vote.type is ${value}, expected 1 (prevote) or 2 (precommit)`);
 }
 
-/** What the validator signs: its address and index are not part of it. */
+/** Returns the bytes that the validator signs: its address and index are not part of them. */
 export const voteSignBytes = (chainId: string, vote: Vote): Bytes => canonicalVoteBytes(chainId, vote);
 
-/** The first thing that is wrong with a vote by itself, in CometBFT's words (`ValidateBasic`); undefined when nothing is. */
+/**
+ * Returns the first problem of a vote by itself, with CometBFT's error text (`ValidateBasic`); undefined when there is
+ * none.
+ */
 export function validateVote(vote: Vote): string | undefined {
   if (vote.height <= 0n) return 'negative or zero Height';
   if (vote.round < 0) return 'negative Round';

@@ -51,9 +51,7 @@ export async function loadMclBls12381(): Promise<Bls12381 | undefined> {
   return curve && bls12381On(curve);
 }
 
-function bls12381On(curve: MclCurve): Bls12381 {
-  const { c } = curve;
-  c._mclBn_setMapToMode(MAP_OF_IRTF);
+function groupsOf({ c }: MclCurve): readonly [first: Group, second: Group] {
   const first: Group = {
     name: 'g1',
     width: 1,
@@ -76,9 +74,20 @@ function bls12381On(curve: MclCurve): Bls12381 {
     mulVec: c._mclBnG2_mulVec,
     normalize: c._mclBnG2_normalize,
   };
-  const [a, b] = [curve.place(G2_SIZE), curve.place(G2_SIZE)];
-  const points = curve.place(Math.max(G1_AT_ONCE * G1_SIZE, G2_AT_ONCE * G2_SIZE));
-  const scalars = curve.place(Math.max(G1_AT_ONCE, G2_AT_ONCE) * FR_SIZE);
+  return [first, second];
+}
+
+/** Reads and writes points in the form of EIP-2537. */
+interface PointCodec {
+  element(to: Place, bytes: Bytes, index: number): void;
+  /** False for the point at infinity, which is all zero. Throws InputError for what is no point of the curve. */
+  point(group: Group, to: Place, bytes: Bytes): boolean;
+  checkSubgroup(group: Group, at: Place): void;
+  encoded(group: Group, from: Place): Bytes;
+}
+
+function pointCodec(curve: MclCurve): PointCodec {
+  const { c } = curve;
 
   function element(to: Place, bytes: Bytes, index: number): void {
     const start = index * ELEMENT;
@@ -87,7 +96,6 @@ function bls12381On(curve: MclCurve): Bls12381 {
       throw new InputError('invalid fp.Element encoding');
   }
 
-  /** False for the point at infinity, which is all zero. Throws InputError for what is no point of the curve. */
   function point(group: Group, to: Place, bytes: Bytes): boolean {
     const elements = 2 * group.width;
     for (let i = 0; i < elements; i++) element(to + i * FP_SIZE, bytes, i);
@@ -110,6 +118,18 @@ function bls12381On(curve: MclCurve): Bls12381 {
     for (let i = 0; i < elements; i++) curve.writeElement(from + i * FP_SIZE, out, (i + 1) * ELEMENT);
     return out;
   }
+
+  return { element, point, checkSubgroup, encoded };
+}
+
+function bls12381On(curve: MclCurve): Bls12381 {
+  const { c } = curve;
+  c._mclBn_setMapToMode(MAP_OF_IRTF);
+  const [first, second] = groupsOf(curve);
+  const { element, point, checkSubgroup, encoded } = pointCodec(curve);
+  const [a, b] = [curve.place(G2_SIZE), curve.place(G2_SIZE)];
+  const points = curve.place(Math.max(G1_AT_ONCE * G1_SIZE, G2_AT_ONCE * G2_SIZE));
+  const scalars = curve.place(Math.max(G1_AT_ONCE, G2_AT_ONCE) * FR_SIZE);
 
   function add(group: Group, input: Bytes): Bytes {
     const size = input.length / 2;

@@ -1,7 +1,7 @@
 /** The simulated network as it is now: who stands where, and what went over the links. */
 
 import type { NodeIdentity } from '../../backend/comet.js';
-import { stepName } from '../../consensus/round/step.js';
+import { stepName } from '../../consensus/round_step.js';
 import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';

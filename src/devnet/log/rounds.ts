@@ -1,7 +1,7 @@
 /** Logs rounds and votes as the observed node goes through them, in the pace `step`. */
 
 import type { BusEvent } from '../../backend/comet.js';
-import { type Step, stepName } from '../../consensus/round/step.js';
+import { type Step, stepName } from '../../consensus/round_step.js';
 import { isNilBlockId } from '../../consensus/types/block_id.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';

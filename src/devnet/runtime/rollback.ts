@@ -8,7 +8,7 @@ import type { EvmChain } from '../../chain/evm_chain.js';
 import { commitOfVotes } from '../../consensus/tally/commit_of_votes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { finish } from '../../kernel/steps.js';
-import type { FilterStore } from '../../rpc/evm/filters.js';
+import type { FilterStore } from '../../rpc/evm/subscriptions/filter_store.js';
 import type { WriteOp } from '../../storage/store.js';
 import type { Impersonation } from '../actions/impersonation.js';
 import type { Instance } from '../actions/instance_id.js';

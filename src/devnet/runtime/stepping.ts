@@ -2,7 +2,7 @@
  * Steps of the network, counted by what the observed node goes through: events, steps of its rounds, rounds, heights.
  * Commands have their turn between any two events.
  */
-import { type Step, stepName } from '../../consensus/round/step.js';
+import { type Step, stepName } from '../../consensus/round_step.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain.js';
 import { OBSERVED_NODE } from '../views/observed_node.js';

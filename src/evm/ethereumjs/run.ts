@@ -6,7 +6,7 @@
  */
 import type { EVMResult, EVMRunCallOpts, Log } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
-import type { EthereumLog } from '../../codec/cosmos/tx.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
 import { applyAuthorizations } from '../authorizations.js';

@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: e75121f4053925903ee98db736217b77415a27a433736e3e0549dd0e9a81683a
+// Sources: b0c0d04f49eab9638776dc8e3f1f4789c92630c31dd1d405e197ed519c22969f
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

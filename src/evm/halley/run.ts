@@ -1,5 +1,5 @@
 /** One run of a message: what all its frames share. */
-import type { EthereumLog } from '../../codec/cosmos/tx.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { AbsentRemote } from '../absent_remote.js';

@@ -11,7 +11,7 @@ import { createEVM, type EVMInterface, type Message } from '@ethereumjs/evm';
 import { createTxFromRLP, paramsTx, type TypedTransaction } from '@ethereumjs/tx';
 import { Address } from '@ethereumjs/util';
 import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm';
-import type { EthereumLog } from '../../codec/cosmos/tx.js';
+import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';

@@ -7,9 +7,9 @@ import { defineMethod, type Method, type MethodSpec } from '../jsonrpc/method.js
 import type { Peer } from '../protocol_handler.js';
 import type { CompatMode } from './compat.js';
 import type { EncodedBlocks } from './encoded_blocks.js';
-import type { FilterStore } from './filters.js';
 import type { EvmLimits } from './limits.js';
-import type { Subscriber } from './subscriptions.js';
+import type { FilterStore } from './subscriptions/filter_store.js';
+import type { Subscriber } from './subscriptions/subscription_hub.js';
 
 export interface EvmContext {
   readonly evm: EvmBackend;

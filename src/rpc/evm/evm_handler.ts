@@ -19,7 +19,7 @@ import type {
 } from '../protocol_handler.js';
 import type { EvmContext } from './context.js';
 import type { EvmService } from './service.js';
-import type { PushSink } from './subscriptions.js';
+import type { PushSink } from './subscriptions/subscription_hub.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' };

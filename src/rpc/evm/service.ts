@@ -14,11 +14,11 @@ import type { Peer } from '../protocol_handler.js';
 import { type CompatName, compatModeOf, DEFAULT_COMPAT } from './compat.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { EncodedBlocks } from './encoded_blocks.js';
-import { FilterStore, type RandomBytes } from './filters.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from './limits.js';
 import { EVM_METHODS } from './methods/index.generated.js';
 import { refusedMethod } from './refused_methods.js';
-import { type Subscriber, SubscriptionHub } from './subscriptions.js';
+import { FilterStore, type RandomBytes } from './subscriptions/filter_store.js';
+import { type Subscriber, SubscriptionHub } from './subscriptions/subscription_hub.js';
 
 export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 

@@ -1,33 +1,14 @@
 /** Simulations as answers: the codes of execution-apis, and a call's result (`src/eth/execute.yaml`). */
 
-import type {
-  EvmSimulatedBlock,
-  EvmSimulatedCall,
-  EvmSimulationOutcome,
-  EvmSimulationProblem,
-} from '../../backend/evm/simulation.js';
+import type { EvmSimulatedBlock, EvmSimulatedCall, EvmSimulationOutcome } from '../../backend/evm/simulation.js';
 import { to0x } from '../../kernel/hex.js';
-import { EXECUTION_REVERTED, INVALID_PARAMS, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
+import { EXECUTION_REVERTED, RpcError } from '../jsonrpc/errors.js';
 import { quantity } from './quantity.js';
 import { revertMessage } from './revert.js';
+import { SIMULATION_CODES } from './simulation_codes.js';
 import { blockView } from './views/block.js';
 import type { Json } from './views/json.js';
 import { logView } from './views/log.js';
-
-export const SIMULATION_CODES: Readonly<Record<EvmSimulationProblem, number>> = {
-  'nonce too low': -38010,
-  'nonce too high': -38011,
-  'base fee too low': -38012,
-  'intrinsic gas': -38013,
-  'insufficient funds': -38014,
-  'block gas limit': -38015,
-  'block number': -38020,
-  'block timestamp': -38021,
-  'init code size': -38025,
-  'limit exceeded': -38026,
-  'invalid fees': INVALID_PARAMS,
-  refused: SERVER_ERROR,
-};
 
 /** Of a call that the machine ended. */
 const VM_ERROR = -32015;

@@ -2,7 +2,7 @@
  * When heights begin. `free`: each validator's own timeout. `held`: those timeouts wait until the host releases the
  * height, and the host may say what time the next header carries (consensus-engine.md 4.2, option b).
  */
-import { Step } from '../../consensus/round/step.js';
+import { Step } from '../../consensus/round_step.js';
 import type { Timeout } from '../../consensus/timeout.js';
 import { invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';

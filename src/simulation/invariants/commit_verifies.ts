@@ -1,5 +1,5 @@
 /** The commit that the first node to decide has seen proves the block: every signature, more than two thirds. */
-import { verifySignature } from '../../consensus/round/verify.js';
+import { verifySignature } from '../../consensus/signature/verify_signature.js';
 import { verifyCommit } from '../../consensus/types/verify.js';
 import { broken, defineInvariant } from '../invariant.js';
 

@@ -1,7 +1,7 @@
 /** An honest validator signs at each height, round and step once, and never goes back: also over a crash. */
 import type { Message } from '../../consensus/message.js';
 import { isLater } from '../../consensus/round/sign.js';
-import { Step } from '../../consensus/round/step.js';
+import { Step } from '../../consensus/round_step.js';
 import type { SignRecord } from '../../consensus/state.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { broken, defineInvariant } from '../invariant.js';

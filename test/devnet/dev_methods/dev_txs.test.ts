@@ -6,7 +6,7 @@ import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
 import { MsgSetBlockGasLimit } from '../../../src/codec/dev/MsgSetBlockGasLimit.js';
 import { MsgSetCoinbase } from '../../../src/codec/dev/MsgSetCoinbase.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
-import { Step } from '../../../src/consensus/round/step.js';
+import { Step } from '../../../src/consensus/round_step.js';
 import { bytesToBigint } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { NodeUnderTest } from '../node_kit.js';

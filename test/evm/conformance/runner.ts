@@ -1,7 +1,7 @@
 /** Runs cases of Ethereum's state tests in a machine on the state room's own working state, and compares roots. */
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState, CommittedState, WorkingState } from '../../../src/app/state/types.js';
-import type { EthereumLog } from '../../../src/codec/cosmos/tx.js';
+import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
 import { encodeRlp } from '../../../src/codec/ethereum/rlp.js';
 import type { Account } from '../../../src/evm/account.js';
 import { ExecutionGuard } from '../../../src/evm/execution_guard.js';

@@ -3,7 +3,7 @@
  * base fee to nobody. A Cosmos chain pays the fee collector instead, so nothing of this is in the product.
  */
 import type { WorkingState } from '../../../src/app/state/types.js';
-import type { EthereumLog } from '../../../src/codec/cosmos/tx.js';
+import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/account.js';
 import { isContract } from '../../../src/evm/authorizations.js';
 import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../../../src/evm/code_size.js';

@@ -7,9 +7,10 @@ import type { EvmBlock, EvmTransaction } from '../../../src/backend/evm/block.js
 import type { StoredBlock } from '../../../src/chain/block_store/block_store.js';
 import { blockView } from '../../../src/chain/evm/block_view.js';
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
-import { type EthereumLog, encodeMsgEthereumTxResult } from '../../../src/codec/cosmos/msg_ethereum_tx.js';
+import { encodeMsgEthereumTxResult } from '../../../src/codec/cosmos/msg_ethereum_tx.js';
 import { wrapEthereumTx } from '../../../src/codec/cosmos/tx.js';
 import { bloomOf } from '../../../src/codec/ethereum/bloom.js';
+import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
 import type { EthereumTxType } from '../../../src/codec/ethereum/tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';

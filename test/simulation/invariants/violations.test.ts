@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startDecidedState } from '../../../src/consensus/decided_state.js';
-import { OwnSignature } from '../../../src/consensus/round/own_signature.js';
+import { OwnSignature } from '../../../src/consensus/signature/own_signature.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { VoteType } from '../../../src/consensus/types/vote.js';
 import { InvariantViolation } from '../../../src/kernel/errors.js';

@@ -4,8 +4,8 @@
  * where the two are joined.
  */
 
-import type { EthereumLog } from '../../../codec/cosmos/msg_ethereum_tx.js';
 import type { EthereumHeaderFacts } from '../../../codec/ethereum/header.js';
+import type { EthereumLog } from '../../../codec/ethereum/log.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Client } from '../../../kernel/fair_scheduler.js';
 import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, StateOverrides } from '../outcome.js';

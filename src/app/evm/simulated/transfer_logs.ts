@@ -2,7 +2,7 @@
  * Logs of a run with the coins that moved between them, as if the coin were an ERC-20 (ERC-7528): what a transaction, a
  * call, a creation or a self-destruct hands over. What is undone is not told.
  */
-import type { EthereumLog } from '../../../codec/cosmos/msg_ethereum_tx.js';
+import type { EthereumLog } from '../../../codec/ethereum/log.js';
 import type { FrameEnd, FrameStart, Observer } from '../../../evm/observer.js';
 import { type Bytes, bigintToBytes, leftPadded } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';

@@ -66,6 +66,7 @@ export function keccak256(input: usize, length: usize, output: usize): void {
 }
 
 /** Keccak-f[1600] of STATE: two rounds in a turn, there and back. */
+// Long: the 25 words of the state are locals, and the rounds are written out, because the compiler unrolls neither.
 function permute(): void {
   let ba = load<u64>(STATE);
   let be = load<u64>(STATE, 8);

@@ -273,6 +273,7 @@ export function constantPriceOf(op: u32): u32 {
 }
 
 /** `wasReported`: the observer knows the first operation already. */
+// Long: one case for each opcode, because program counter, stack and gas are locals that functions could not share.
 export function run(wasReported: bool): u32 {
   const code = <usize>load<u32>(frame, F_CODE);
   const bytes = code + CODE_HEADER;

@@ -2,7 +2,7 @@
 import { BLOCK_FILTER, HEAD_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { filterId } from '../params/values.js';
-import { changesView } from '../views/filter_changes.js';
+import { changesView } from '../subscriptions/filter_changes.js';
 
 export const eth_getFilterChanges = evmMethod({
   name: 'eth_getFilterChanges',

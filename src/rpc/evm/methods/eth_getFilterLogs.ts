@@ -1,7 +1,7 @@
 /** `eth_getFilterLogs`: the whole query of a log filter, not what is new. */
 import { CONTRACT, LOG_FILTER } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { answerLogs } from '../logs.js';
+import { answerLogs } from '../logs/get_logs.js';
 import { filterId } from '../params/values.js';
 
 export const eth_getFilterLogs = evmMethod({

@@ -1,7 +1,7 @@
 /** `eth_getLogs` (evm-json-rpc.md 8.2). */
 import { CALL_HASH, CONTRACT, EVENT_TOPIC, word } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { answerLogs } from '../logs.js';
+import { answerLogs } from '../logs/get_logs.js';
 import { logFilter } from '../params/log_filter.js';
 
 export const eth_getLogs = evmMethod({

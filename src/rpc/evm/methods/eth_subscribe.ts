@@ -4,7 +4,7 @@ import { METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { subscriptionOptions } from '../params/log_filter.js';
 import { subscriptionName } from '../params/values.js';
-import { subscriptionKind } from '../subscription_kind.js';
+import { subscriptionKind } from '../subscriptions/subscription_kind.js';
 
 export const eth_subscribe = evmMethod({
   name: 'eth_subscribe',

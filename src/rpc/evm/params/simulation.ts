@@ -3,7 +3,7 @@
 import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/simulation.js';
 import { DecodeError, RpcError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
-import { SIMULATION_CODES } from '../simulations.js';
+import { SIMULATION_CODES } from '../simulation_codes.js';
 import { decodeCallObject } from './call_object.js';
 import { decodeBoolean, decodeList, decodeObject, type JsonObject, member } from './go_json.js';
 import { decodeBlockOverrides, decodeStateOverrides } from './overrides.js';

@@ -1,16 +1,16 @@
 /** Which transactions of a block are Ethereum's, and what they pay. */
 import { describe, expect, it } from 'vitest';
-import type { ExecTxResult } from '../../../src/abci/application.js';
-import { ethereumHashOf } from '../../../src/chain/evm/ethereum_hash.js';
-import { executedIn } from '../../../src/chain/evm/executed.js';
-import { effectiveGasPrice, receiptsOf } from '../../../src/chain/evm/receipts.js';
-import { encodeMsgEthereumTxResult } from '../../../src/codec/cosmos/msg_ethereum_tx.js';
-import { wrapEthereumTx } from '../../../src/codec/cosmos/tx.js';
-import { decodeEthereumTx } from '../../../src/codec/ethereum/tx.js';
-import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
-import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import { aTransaction, GWEI } from '../../rpc/evm/little_block.js';
-import { BOB, CONTRACT, EVENT_TOPIC, word } from '../../rpc/evm/little_names.js';
+import type { ExecTxResult } from '../../src/abci/application.js';
+import { ethereumHashOf } from '../../src/chain/ethereum_hash.js';
+import { effectiveGasPrice, receiptsOf } from '../../src/chain/evm/receipts.js';
+import { executedIn } from '../../src/chain/executed_txs.js';
+import { encodeMsgEthereumTxResult } from '../../src/codec/cosmos/msg_ethereum_tx.js';
+import { wrapEthereumTx } from '../../src/codec/cosmos/tx.js';
+import { decodeEthereumTx } from '../../src/codec/ethereum/tx.js';
+import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { fromHex, to0x } from '../../src/kernel/hex.js';
+import { aTransaction, GWEI } from '../rpc/evm/little_block.js';
+import { BOB, CONTRACT, EVENT_TOPIC, word } from '../rpc/evm/little_names.js';
 
 const BLOCK_HASH = fromHex(word(2));
 const tx = aTransaction({ to: CONTRACT }, 0n);

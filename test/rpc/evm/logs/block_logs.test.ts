@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { fromHex } from '../../../src/kernel/hex.js';
-import { BlockLogs } from '../../../src/rpc/evm/block_logs.js';
-import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
-import { aBench } from './fixture.js';
-import { CONTRACT, EVENT_TOPIC } from './little_names.js';
+import { fromHex } from '../../../../src/kernel/hex.js';
+import { BlockLogs } from '../../../../src/rpc/evm/logs/block_logs.js';
+import { logMatcher } from '../../../../src/rpc/evm/logs/log_matcher.js';
+import { aBench } from '../fixture.js';
+import { CONTRACT, EVENT_TOPIC } from '../little_names.js';
 
 const criteria = (address?: string, ...topics: (readonly string[])[]) => ({
   addresses: address === undefined ? [] : [fromHex(address)],

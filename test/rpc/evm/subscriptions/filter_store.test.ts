@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { to0x } from '../../../src/kernel/hex.js';
-import { aBench } from './fixture.js';
-import { BOB, CONTRACT, EVENT_TOPIC } from './little_names.js';
+import { to0x } from '../../../../src/kernel/hex.js';
+import { aBench } from '../fixture.js';
+import { BOB, CONTRACT, EVENT_TOPIC } from '../little_names.js';
 
 const failure = (bench: ReturnType<typeof aBench>, method: string, ...params: readonly unknown[]): string => {
   try {

@@ -3,11 +3,11 @@
  * sets three of 2048 bits).
  */
 
-import type { EvmLog } from '../../backend/evm/block.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
-import { keccak256 } from '../../kernel/hash.js';
-import { toHex } from '../../kernel/hex.js';
-import type { LogCriteria } from './params/log_filter.js';
+import type { EvmLog } from '../../../backend/evm/block.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import { toHex } from '../../../kernel/hex.js';
+import type { LogCriteria } from '../params/log_filter.js';
 
 export interface LogMatcher {
   /** Equal for equal criteria. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { EvmEvent } from '../../../src/backend/evm/events.js';
-import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
-import { EventResults } from '../../../src/rpc/evm/pushed_result.js';
-import type { SubscriptionKind } from '../../../src/rpc/evm/subscription_kind.js';
-import { aBench } from './fixture.js';
+import type { EvmEvent } from '../../../../src/backend/evm/events.js';
+import { logMatcher } from '../../../../src/rpc/evm/logs/log_matcher.js';
+import { EventResults } from '../../../../src/rpc/evm/subscriptions/pushed_result.js';
+import type { SubscriptionKind } from '../../../../src/rpc/evm/subscriptions/subscription_kind.js';
+import { aBench } from '../fixture.js';
 
 const TOPIC = `0x${'e1'.repeat(32)}`;
 const logs: SubscriptionKind = { type: 'logs', matcher: logMatcher({ addresses: [], topics: [] }) };

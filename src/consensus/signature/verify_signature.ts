@@ -1,4 +1,4 @@
-/** Checking signatures, for real unless a memo table knows the object (see `caches.ts`). */
+/** Verifies signatures, unless a memo table knows the object (see `caches.ts`). */
 import type { PubKey } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Env } from '../env.js';
@@ -9,7 +9,7 @@ import { isOwn, isSameKey, OwnSignature } from './own_signature.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
-/** Whether `signature` is good; one that a key of this process makes is, when it is over the same message. */
+/** Reports whether `signature` is valid. One by a key of this process is valid when it covers the same message. */
 export function verifySignature({ crypto }: Verifier, pubKey: PubKey, message: Bytes, signature: Signature): boolean {
   if (signature instanceof OwnSignature) return signature.isOver(message, pubKey);
   return crypto.verify(pubKey, message, signature.bytes);

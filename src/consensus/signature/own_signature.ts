@@ -1,7 +1,7 @@
 /**
- * A signature by a key of this process: made when its bytes are first read, and known to be good without being made,
- * because it knows what it signs. A vote that anybody changed is another object, and what it carries has to match for
- * real (`verify.ts`).
+ * A signature by a key of this process. It is computed when its bytes are first read, and is known to be valid before,
+ * because it knows its message. A vote that was changed is another object, and its signature is verified for real
+ * (`verify_signature.ts`).
  */
 import type { PubKey } from '../../abci/application.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -12,7 +12,7 @@ import type { Signature } from '../types/signature.js';
 import { type Vote, voteSignBytes } from '../types/vote.js';
 
 type Signed = Vote | Proposal;
-/** Everything of a vote or a proposal but its signature. */
+/** Holds every field of a vote except its signature. */
 export type VoteFacts = Omit<Vote, 'signature'>;
 export type ProposalFacts = Omit<Proposal, 'signature'>;
 
@@ -20,7 +20,7 @@ export class OwnSignature implements Signature {
   readonly #crypto: ConsensusCrypto;
   readonly #chainId: string;
   readonly #key: ValidatorKey;
-  /** Set by the two makers below, before anybody sees the signature. */
+  /** Is set by the two factories below, before any other code sees the signature. */
   #subject: Signed | undefined;
   #message: Bytes | undefined;
   #made: Bytes | undefined;
@@ -52,12 +52,12 @@ export class OwnSignature implements Signature {
     return this.#made;
   }
 
-  /** Whether this very object was signed, by this key. */
+  /** Reports whether this key signed this very object. */
   isOn(subject: Signed, pubKey: PubKey): boolean {
     return subject === this.#subject && isSameKey(pubKey, this.#key.pubKey);
   }
 
-  /** Whether these bytes were signed, by this key. */
+  /** Reports whether this key signed these bytes. */
   isOver(message: Bytes, pubKey: PubKey): boolean {
     return isSameKey(pubKey, this.#key.pubKey) && equalBytes(message, this.#signBytes());
   }
@@ -74,6 +74,6 @@ export class OwnSignature implements Signature {
 export const isSameKey = (a: PubKey, b: PubKey): boolean =>
   a === b || (a.type === b.type && equalBytes(a.bytes, b.bytes));
 
-/** Made by a key of this process, for this very object: well formed and well signed. */
+/** Reports whether a key of this process signed this very object: then it is well formed and well signed. */
 export const isOwn = (subject: Signed, pubKey: PubKey): boolean =>
   subject.signature instanceof OwnSignature && subject.signature.isOn(subject, pubKey);

@@ -3,20 +3,20 @@
  * on the range and on the answer, and no look into a block whose bloom rules it out.
  */
 
-import type { EvmBlock, EvmLog } from '../../backend/evm/block.js';
-import type { EvmBackend } from '../../backend/evm/evm_backend.js';
-import { whenKnown } from '../../kernel/awaitable.js';
-import { type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';
-import { to0x } from '../../kernel/hex.js';
-import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
-import type { Peer } from '../protocol_handler.js';
-import { heightOf } from './blocks.js';
-import type { EvmLimits } from './limits.js';
+import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
+import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
+import { whenKnown } from '../../../kernel/awaitable.js';
+import { type FairScheduler, runInSlices } from '../../../kernel/fair_scheduler.js';
+import { to0x } from '../../../kernel/hex.js';
+import { INVALID_PARAMS, RpcError, refusal } from '../../jsonrpc/errors.js';
+import type { Peer } from '../../protocol_handler.js';
+import { heightOf } from '../blocks.js';
+import type { EvmLimits } from '../limits.js';
+import { type BlockParam, LATEST } from '../params/block.js';
+import type { LogCriteria, LogFilter } from '../params/log_filter.js';
+import type { Json } from '../views/json.js';
+import { logViews } from '../views/log.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
-import { type BlockParam, LATEST } from './params/block.js';
-import type { LogCriteria, LogFilter } from './params/log_filter.js';
-import type { Json } from './views/json.js';
-import { logViews } from './views/log.js';
 
 /** Who asks, and of whom. */
 interface Asking {

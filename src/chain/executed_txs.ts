@@ -1,13 +1,13 @@
 /**
- * The Ethereum transactions of a block, read from its bytes and from the results that the application returned for them:
- * every one whose result carries the `ethereum_tx` event; the rest is invisible to EVM clients.
+ * Reads the Ethereum transactions of a block from its bytes and from the results that the application returned. Every
+ * transaction whose result has the `ethereum_tx` event is one; EVM clients do not see the others.
  */
-import type { ExecTxResult } from '../../abci/application.js';
-import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
-import { decodeMsgEthereumTxResult, unwrapEthereumTx } from '../../codec/cosmos/tx.js';
-import { decodeEthereumTx } from '../../codec/ethereum/tx.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { invariant } from '../../kernel/errors.js';
+import type { ExecTxResult } from '../abci/application.js';
+import type { ExecutedTx } from '../codec/cosmos/executed_tx.js';
+import { decodeMsgEthereumTxResult, unwrapEthereumTx } from '../codec/cosmos/tx.js';
+import { decodeEthereumTx } from '../codec/ethereum/tx.js';
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
 import { ethereumHashOf } from './ethereum_hash.js';
 
 export function executedIn(txs: readonly Bytes[], results: readonly ExecTxResult[]): readonly ExecutedTx[] {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import { createEvmHandler } from '../../../src/rpc/evm/evm_handler.js';
-import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
-import { createEvmProvider, type SubscriptionMessage } from '../../../src/rpc/evm/provider.js';
-import type { EvmServiceOptions } from '../../../src/rpc/evm/service.js';
-import { RpcError, refusal } from '../../../src/rpc/jsonrpc/errors.js';
-import { IN_PROCESS_PEER, type ProtocolSocket } from '../../../src/rpc/protocol_handler.js';
-import { aBench } from './fixture.js';
-import { BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
+import { fromHex, to0x } from '../../../../src/kernel/hex.js';
+import { createEvmHandler } from '../../../../src/rpc/evm/evm_handler.js';
+import { logMatcher } from '../../../../src/rpc/evm/logs/log_matcher.js';
+import { createEvmProvider, type SubscriptionMessage } from '../../../../src/rpc/evm/provider.js';
+import type { EvmServiceOptions } from '../../../../src/rpc/evm/service.js';
+import { RpcError, refusal } from '../../../../src/rpc/jsonrpc/errors.js';
+import { IN_PROCESS_PEER, type ProtocolSocket } from '../../../../src/rpc/protocol_handler.js';
+import { aBench } from '../fixture.js';
+import { BOB, CONTRACT, EVENT_TOPIC, word } from '../little_names.js';
 
 /** A node and one of its connections; `sent` is what the client has received, parsed. */
 function aConnection(options: Partial<EvmServiceOptions> = {}) {

@@ -1,13 +1,13 @@
-/** The pool of evidence after a block (CometBFT evidence/pool.go `Update`). */
+/** Updates the pool of evidence after a block (CometBFT evidence/pool.go `Update`). */
 
 import { type DecidedState, evidenceHeight, evidenceName, isCommitted, isExpired } from '../decided_state.js';
+import { addPending, type ConflictingVotes, type EvidencePool, isPending } from '../evidence/pool.js';
 import { recall } from '../height_history.js';
 import { emit, type StepDraft } from '../step_draft.js';
 import { type Evidence, makeDuplicateVoteEvidence } from '../types/evidence.js';
-import { addPending, type ConflictingVotes, type EvidencePool, isPending } from './pool.js';
 
-/** Its evidence is done with, what is too old is dropped, and the height's conflicts become evidence. */
-export function updatePool(draft: StepDraft, committed: readonly Evidence[]): void {
+/** Removes committed and expired evidence, and turns the height's conflicting votes into evidence. */
+export function updateEvidencePool(draft: StepDraft, committed: readonly Evidence[]): void {
   const { decidedState, pool } = draft.state;
   if (pool.pending.length === 0 && pool.conflicts.length === 0) return;
   const done = new Set(committed.map(evidenceName));
@@ -25,7 +25,7 @@ export function updatePool(draft: StepDraft, committed: readonly Evidence[]): vo
 const isFresh = ({ chain }: DecidedState, evidence: Evidence): boolean =>
   !isExpired(chain, evidenceHeight(evidence), evidence.timestamp);
 
-/** Undefined when the height of the votes is not decided. */
+/** Returns the evidence of two votes; undefined when their height is not decided. */
 function convict({ past }: DecidedState, { first, second }: ConflictingVotes): Evidence | undefined {
   const then = recall(past, first.height);
   return then === undefined ? undefined : makeDuplicateVoteEvidence(first, second, then.time, then.validators);

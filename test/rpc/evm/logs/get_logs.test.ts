@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EvmLog } from '../../../src/backend/evm/block.js';
-import { bloomOf } from '../../../src/codec/ethereum/bloom.js';
-import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
-import { fromHex } from '../../../src/kernel/hex.js';
-import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
-import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
-import { aBench } from './fixture.js';
-import { BLOCK_2_HASH, BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
+import type { EvmLog } from '../../../../src/backend/evm/block.js';
+import { bloomOf } from '../../../../src/codec/ethereum/bloom.js';
+import { FairScheduler } from '../../../../src/kernel/fair_scheduler.js';
+import { fromHex } from '../../../../src/kernel/hex.js';
+import { logMatcher } from '../../../../src/rpc/evm/logs/log_matcher.js';
+import { IN_PROCESS_PEER } from '../../../../src/rpc/protocol_handler.js';
+import { aBench } from '../fixture.js';
+import { BLOCK_2_HASH, BOB, CONTRACT, EVENT_TOPIC, word } from '../little_names.js';
 
 type LogJson = { readonly blockNumber: string; readonly logIndex: string; readonly transactionIndex: string };
 

@@ -1,9 +1,9 @@
 /** What a poll of a filter answers: hashes, transactions, or logs. */
 import { to0x } from '../../../kernel/hex.js';
-import type { FilterChanges } from '../filters.js';
-import type { Json } from './json.js';
-import { logViews } from './log.js';
-import { transactionView } from './transaction.js';
+import type { Json } from '../views/json.js';
+import { logViews } from '../views/log.js';
+import { transactionView } from '../views/transaction.js';
+import type { FilterChanges } from './filter_store.js';
 
 export function changesView(changes: FilterChanges): Json {
   switch (changes.type) {

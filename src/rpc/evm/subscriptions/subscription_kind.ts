@@ -1,10 +1,10 @@
 /** What `eth_subscribe` offers. `syncing` is refused, as on a node (documented.md 2; evm-json-rpc.md 8.3). */
-import { DecodeError, invalidParams, METHOD_NOT_FOUND, RpcError } from '../jsonrpc/errors.js';
-import type { EvmLimits } from './limits.js';
-import { type LogMatcher, logMatcher } from './log_matcher.js';
-import { checkCriteria } from './logs.js';
-import { cannotUnmarshal, jsonKind } from './params/go_json.js';
-import { decodeLogFilter } from './params/log_filter.js';
+import { DecodeError, invalidParams, METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
+import type { EvmLimits } from '../limits.js';
+import { checkCriteria } from '../logs/get_logs.js';
+import { type LogMatcher, logMatcher } from '../logs/log_matcher.js';
+import { cannotUnmarshal, jsonKind } from '../params/go_json.js';
+import { decodeLogFilter } from '../params/log_filter.js';
 
 export type SubscriptionKind =
   | { readonly type: 'newHeads' }

@@ -7,7 +7,7 @@ export const Step = {
   Prevote: 4,
   PrevoteWait: 5,
   Precommit: 6,
-  /** Tags the precommit timeout only: a round state never shows it. */
+  /** Tags the precommit timeout only: a round state never has this step. */
   PrecommitWait: 7,
   Commit: 8,
 } as const;
@@ -24,5 +24,5 @@ const NAMES: Readonly<Record<Step, string>> = {
   8: 'Commit',
 };
 
-/** As in `RoundStepNewHeight`, without the prefix. */
+/** Returns CometBFT's name of the step, such as `RoundStepNewHeight`, without the prefix. */
 export const stepName = (step: Step): string => NAMES[step];

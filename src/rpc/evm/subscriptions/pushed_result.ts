@@ -1,17 +1,17 @@
 /** What a notice means to each kind of subscription. Every result is made once and spelled once. */
 
-import type { EvmLog } from '../../backend/evm/block.js';
-import type { EvmEvent } from '../../backend/evm/events.js';
-import type { EvmBackend } from '../../backend/evm/evm_backend.js';
-import { to0x } from '../../kernel/hex.js';
-import { Encoded } from '../jsonrpc/encoded.js';
-import { BlockLogs } from './block_logs.js';
-import type { LogMatcher } from './log_matcher.js';
+import type { EvmLog } from '../../../backend/evm/block.js';
+import type { EvmEvent } from '../../../backend/evm/events.js';
+import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
+import { to0x } from '../../../kernel/hex.js';
+import { Encoded } from '../../jsonrpc/encoded.js';
+import { BlockLogs } from '../logs/block_logs.js';
+import type { LogMatcher } from '../logs/log_matcher.js';
+import { headerView } from '../views/header.js';
+import type { Json } from '../views/json.js';
+import { logView } from '../views/log.js';
+import { transactionView } from '../views/transaction.js';
 import type { SubscriptionKind } from './subscription_kind.js';
-import { headerView } from './views/header.js';
-import type { Json } from './views/json.js';
-import { logView } from './views/log.js';
-import { transactionView } from './views/transaction.js';
 
 /** A result that goes to many. */
 export type PushedResult = Encoded<Json>;

@@ -6,17 +6,17 @@
  * the logs of each poll, and drops those that are marked as removed, has the logs of the canonical chain.
  */
 
-import type { EvmLog, EvmTransaction } from '../../backend/evm/block.js';
-import type { EvmEvent } from '../../backend/evm/events.js';
-import type { EvmBackend } from '../../backend/evm/evm_backend.js';
-import type { Bytes } from '../../kernel/bytes.js';
-import { toHex } from '../../kernel/hex.js';
-import { refusal } from '../jsonrpc/errors.js';
-import { BlockLogs, undoneLogs } from './block_logs.js';
-import type { EvmLimits } from './limits.js';
-import { type LogMatcher, logMatcher } from './log_matcher.js';
-import { checkCriteria } from './logs.js';
-import type { LogFilter } from './params/log_filter.js';
+import type { EvmLog, EvmTransaction } from '../../../backend/evm/block.js';
+import type { EvmEvent } from '../../../backend/evm/events.js';
+import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { toHex } from '../../../kernel/hex.js';
+import { refusal } from '../../jsonrpc/errors.js';
+import type { EvmLimits } from '../limits.js';
+import { BlockLogs, undoneLogs } from '../logs/block_logs.js';
+import { checkCriteria } from '../logs/get_logs.js';
+import { type LogMatcher, logMatcher } from '../logs/log_matcher.js';
+import type { LogFilter } from '../params/log_filter.js';
 
 /** Bytes from a random source: 16 for an id. */
 export type RandomBytes = (length: number) => Bytes;

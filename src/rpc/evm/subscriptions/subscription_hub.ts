@@ -4,12 +4,12 @@
  * sent, also when that reply stands in a batch which waits for a block.
  */
 
-import type { EvmEvent } from '../../backend/evm/events.js';
-import type { EvmBackend } from '../../backend/evm/evm_backend.js';
-import { refusal } from '../jsonrpc/errors.js';
-import { undoneLogs } from './block_logs.js';
-import { newId, type RandomBytes } from './filters.js';
-import type { EvmLimits } from './limits.js';
+import type { EvmEvent } from '../../../backend/evm/events.js';
+import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
+import { refusal } from '../../jsonrpc/errors.js';
+import type { EvmLimits } from '../limits.js';
+import { undoneLogs } from '../logs/block_logs.js';
+import { newId, type RandomBytes } from './filter_store.js';
 import { EventResults, type PushedResult } from './pushed_result.js';
 import type { SubscriptionKind } from './subscription_kind.js';
 

@@ -1,11 +1,14 @@
-/** A validator was caught with two votes in one round: remembered until its height is decided. */
+/** Remembers two votes of one validator in one round until their height is decided. */
 import { equalBytes } from '../../kernel/bytes.js';
+import { type ConflictingVotes, MAX_CONFLICTS } from '../evidence/pool.js';
 import { emit, type StepDraft } from '../step_draft.js';
 import type { Vote } from '../types/vote.js';
-import { type ConflictingVotes, MAX_CONFLICTS } from './pool.js';
 
-/** One pair for each validator, round and type is enough. One's own votes are no evidence: they mean a shared key. */
-export function conflictingVotes(draft: StepDraft, first: Vote, second: Vote): void {
+/**
+ * Reports a pair of conflicting votes. One pair for each validator, round and type is enough. Own votes are no
+ * evidence: they mean a shared key.
+ */
+export function reportConflictingVotes(draft: StepDraft, first: Vote, second: Vote): void {
   const { env, state } = draft;
   if (env.key !== undefined && equalBytes(env.key.address, second.validatorAddress)) return;
   const { pool } = state;

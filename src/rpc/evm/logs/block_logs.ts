@@ -1,11 +1,11 @@
 /** The logs of one block, gathered once and matched once for all whose criteria are equal. */
 
-import type { EvmBlock, EvmLog } from '../../backend/evm/block.js';
-import type { EvmEvent } from '../../backend/evm/events.js';
-import type { EvmBackend } from '../../backend/evm/evm_backend.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
+import type { EvmEvent } from '../../../backend/evm/events.js';
+import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { logsOfBlock } from './get_logs.js';
 import type { LogMatcher } from './log_matcher.js';
-import { logsOfBlock } from './logs.js';
 
 interface LogSource {
   readonly number: bigint;

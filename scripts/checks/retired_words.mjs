@@ -1,0 +1,262 @@
+/**
+ * Finds words that the project no longer uses, because the field has a better one: in names, comments, texts, file names
+ * and documents. Each rule gives the word to use. Usage: `node scripts/checks/retired_words.mjs [ROOT] [--count]`;
+ * `--count` prints how many findings each folder has, listed or not.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { exceptUnclean, exitWith, filesBelow, isCommand, lineAt, printCounts, rootArgument } from './findings.mjs';
+
+const FOLDERS = ['src', 'docs', 'scripts', 'test', 'bench'];
+
+/**
+ * The places (folders or files) that still use retired words. A listed place without any is an error.
+ * @type {readonly string[]}
+ */
+export const UNCLEAN = [
+  'ARCHITECTURE.md',
+  'LIMITS.md',
+  'README.md',
+  'bench',
+  'docs',
+  'scripts',
+  'src/app',
+  'src/backend',
+  'src/chain/evm',
+  'src/cli',
+  'src/codec',
+  'src/config',
+  'src/crypto',
+  'src/devnet',
+  'src/evm',
+  'src/kernel',
+  'src/mempool',
+  'src/relayer',
+  'src/rpc',
+  'src/server',
+  'src/simulation',
+  'src/storage',
+  'src/vitest',
+  'test/app',
+  'test/chain',
+  'test/cli',
+  'test/clients',
+  'test/codec',
+  'test/config',
+  'test/consensus',
+  'test/devnet',
+  'test/e2e',
+  'test/evm',
+  'test/interop',
+  'test/kernel',
+  'test/lint',
+  'test/live',
+  'test/mempool',
+  'test/rpc',
+  'test/scenarios',
+  'test/scripts',
+  'test/server',
+  'test/simulation',
+  'test/storage',
+  'test/support',
+];
+
+/** Files that are not read: recorded and generated ones, and those that have to name retired words. */
+const SKIPPED = [
+  /\.generated\.ts$/,
+  /^test\/(vectors|golden|compat)\//,
+  /^docs\/reference\/api/,
+  /^docs\/glossary\.md$/,
+  /^CHANGELOG\.md$/,
+  /^(scripts\/checks|test\/lint)\/retired_words\./,
+];
+
+/**
+ * Words that are refused everywhere, also as a part of a name (`untoldHeights`).
+ * @type {Readonly<Record<string, string>>}
+ */
+export const WORDS = {
+  'announcer announcers': 'publisher',
+  'canary canaries': 'lint test',
+  'chronicle chronicles': 'history',
+  'dishonest dishonestly': 'byzantine',
+  'door doors': 'import boundary, or endpoint',
+  'eventwise stepwise': 'yieldsBetweenEvents, allowsStep',
+  founding: 'stored genesis, or network setup',
+  lacking: 'missing',
+  'obey obeys obeyed obeying': 'apply a command',
+  'overhear overheard overhears': 'collect console calls',
+  'pace paces paced pacer pacers pacing': 'mining mode',
+  rooms: 'layers',
+  'ruin ruins ruined': 'permanent fault',
+  'sighting sightings': 'observation',
+  'steer steers steered steering': 'dev transaction, or dev change',
+  'told untold': 'published, reported or returned',
+  'trial trials': 'dry run',
+  'trouble troubles': 'transient fault',
+  'twin twins dumb': 'reference model',
+  whoever: 'the caller, or the client',
+};
+
+/**
+ * Phrases that are refused in every text, also across a line break. Case does not matter.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const PHRASES = {
+  'interface [ABC]': 'EVM JSON-RPC, CometBFT RPC or asset API',
+  'last words': 'final response',
+  'native contracts?': 'stateful precompile',
+  'pure rooms?': 'pure layer',
+  '(?:below|above|at) the tip': 'last decided height',
+  'tip of the chain': 'last decided height',
+  'what waits': 'pending transactions',
+  'who asks': 'the caller',
+};
+
+/**
+ * Words that are plain English elsewhere, and are refused as a whole name or as a part of one.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const NAME_PARTS = {
+  lane: 'SenderTxs',
+  kept: 'persistent, retained or cached',
+  scene: 'TestDevnet, or scenario',
+  tell: 'publish, report or return',
+  tells: 'publishes, reports or returns',
+  world: 'SimNetwork',
+};
+
+/**
+ * Names that are refused as they are: their parts are good words.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const NAMES = {
+  'accuse isPunished punished': 'conflictingVotes, isCommitted, committedEvidence',
+  'TransactionSaid saidBy saidIn': 'TransactionConsoleCalls, consoleCalls',
+  'armPull armEverybody': 'scheduleGossip, scheduleGossipForAll',
+  'CallRests BlockRests Rests': 'CallYielding, BlockYielding, Yielding',
+  'DevnetNode NodeState': 'ChainRuntime, SimNode',
+  'EvmNotices Notice notice notices': 'EvmEvents, SubscriptionEvent, event',
+  'EvmPort EvmSurface Surface': 'EvmBackend, ProtocolHandler',
+  'FaceParts openFace': 'ApiDeps, createApi',
+  'Follower Following': 'IndexFollower, HeightIndex',
+  GuardedStore: 'ChecksummedStore',
+  'Inbox Intake TxIntake': 'CommandQueue, TxAdmission',
+  'InForce Ledger': 'ValidatorsAndParams, DecidedState',
+  'Lot severs Happening': 'DrawRule, partitions, NetworkEvent',
+  'PlainNote notePlain': 'PlainEngineEvent, emitEvent',
+  'NativeContract NativeContracts': 'StatefulPrecompile',
+  Verdict: 'ProposalStatus',
+  RecentMap: 'LruCache',
+  'Rewind undoing': 'Rollback, beforeRevert',
+  'Turns turns Slice TurnHost afterOthers owes':
+    'FairScheduler, scheduler, TimeSlice, EventLoop, afterIo, isOverBudget',
+  'waysIn WaysIn': 'txBroadcaster, TxBroadcaster',
+};
+
+/**
+ * Where a retired word stays: a client, a store, a recording or a seed knows it. A finding is allowed when its file
+ * begins with `file` and its line matches `line`.
+ * @type {readonly { file: string, line: RegExp, why: string }[]}
+ */
+export const ALLOWED = [
+  { file: 'src/crypto/scrypt_small_blocks.ts', line: /lane/i, why: 'a lane of a vector register' },
+  {
+    file: 'src/simulation/campaign/fault_draws.ts',
+    line: /(trouble|ruin)[ `'"$]/,
+    why: 'labels of random streams: another label would alter seeded runs',
+  },
+];
+
+const GAP = String.raw`(?:\s|\*|//)+`;
+
+/** Returns every word of `rules` with its replacement. */
+const entriesOf = (/** @type {Readonly<Record<string, string>>} */ rules) =>
+  Object.entries(rules).flatMap(([words, instead]) =>
+    words.split(' ').map((word) => /** @type {const} */ ([word, instead])),
+  );
+
+const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Matches each of `words` as a whole word, as a part of a camel-case name, and as a part of a constant's name. */
+function partPattern(/** @type {readonly string[]} */ words) {
+  const any = (/** @type {readonly string[]} */ list) => `(?:${list.join('|')})`;
+  const lower = words.map((word) => word.toLowerCase());
+  return new RegExp(
+    [
+      `(?<![A-Za-z])${any(lower)}(?![a-z])`,
+      `${any(lower.map(capital))}(?![a-z])`,
+      `(?<![A-Za-z])${any(lower.map((word) => word.toUpperCase()))}(?![A-Za-z])`,
+    ].join('|'),
+    'g',
+  );
+}
+
+const INSTEAD = new Map(
+  [...entriesOf(WORDS), ...entriesOf(NAME_PARTS)].map(([word, instead]) => [word.toLowerCase(), instead]),
+);
+const WORD = partPattern(entriesOf(WORDS).map(([word]) => word));
+const NAME_PART = partPattern(entriesOf(NAME_PARTS).map(([word]) => word));
+const WHOLE_NAMES = new Map(entriesOf(NAMES));
+const ANY_NAME = new RegExp(`${NAME_PART.source}|\\b(?:${[...WHOLE_NAMES.keys()].join('|')})\\b`);
+const PHRASE = Object.entries(PHRASES).map(
+  ([phrase, instead]) => /** @type {const} */ ([new RegExp(`\\b${phrase.replaceAll(' ', GAP)}\\b`, 'gi'), instead]),
+);
+
+/** Calls `report` for each retired name in the code of a file. */
+function scanNames(
+  /** @type {string} */ file,
+  /** @type {string} */ text,
+  /** @type {(index: number, word: string, instead: string) => void} */ report,
+) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+      const whole = WHOLE_NAMES.get(node.text);
+      if (whole !== undefined) report(node.getStart(), node.text, whole);
+      for (const { 0: part } of node.text.matchAll(NAME_PART))
+        report(node.getStart(), node.text, INSTEAD.get(part.toLowerCase()) ?? '');
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+/** Returns the findings of one file: of its name, then of its text. */
+export function scanFile(/** @type {string} */ file, /** @type {string} */ text) {
+  const lines = text.split('\n');
+  const allowed = ALLOWED.filter((entry) => file.startsWith(entry.file));
+  /** @type {import('./findings.mjs').Finding[]} */
+  const findings = [];
+  const add = (/** @type {number} */ line, /** @type {string} */ word, /** @type {string} */ instead) => {
+    if (!allowed.some((entry) => entry.line.test(line === 0 ? file : (lines[line - 1] ?? ''))))
+      findings.push({ file, line, what: `"${word}" is retired: use ${instead}` });
+  };
+  for (const { 0: word } of file.matchAll(WORD)) add(0, word, INSTEAD.get(word.toLowerCase()) ?? '');
+  for (const { 0: word, index } of text.matchAll(WORD))
+    add(lineAt(text, index), word, INSTEAD.get(word.toLowerCase()) ?? '');
+  for (const [pattern, instead] of PHRASE)
+    for (const { 0: phrase, index } of text.matchAll(pattern))
+      add(lineAt(text, index), phrase.replace(/[\s*/]+/g, ' '), instead);
+  if (!file.endsWith('.md') && ANY_NAME.test(text))
+    scanNames(file, text, (index, word, instead) => add(lineAt(text, index), word, instead));
+  return findings.sort((a, b) => a.line - b.line);
+}
+
+/** Returns the findings of the whole tree. */
+export function findingsIn(/** @type {string} */ root) {
+  const documents = readdirSync(root).filter((name) => name.endsWith('.md'));
+  return [...documents, ...FOLDERS.flatMap((folder) => filesBelow(root, folder))]
+    .filter((file) => /\.(ts|mjs|cjs|md)$/.test(file) && !SKIPPED.some((pattern) => pattern.test(file)))
+    .flatMap((file) => scanFile(file, readFileSync(join(root, file), 'utf8')));
+}
+
+/** Scans the tree, without the places of `unclean`; each of these must have a finding. */
+export const scan = (/** @type {string} */ root, /** @type {readonly string[]} */ unclean = UNCLEAN) =>
+  exceptUnclean(findingsIn(root), unclean, 'UNCLEAN in retired_words.mjs');
+
+if (isCommand(import.meta.filename)) {
+  if (process.argv.includes('--count')) printCounts(findingsIn(rootArgument()));
+  else exitWith(scan(rootArgument()));
+}

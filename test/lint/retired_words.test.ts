@@ -1,0 +1,94 @@
+/** Plants every retired word, and checks that it is found in each place where it is refused. */
+import { describe, expect, it } from 'vitest';
+import { ALLOWED, NAME_PARTS, NAMES, PHRASES, scan, scanFile, WORDS } from '../../scripts/checks/retired_words.mjs';
+import { ROOT } from '../../scripts/ensure.mjs';
+import { TempProject } from './temp_project.js';
+
+const FILE = 'src/app/planted.ts';
+/** Names a planted document: in one piece, the check of references would look for it. */
+const page = (name: string): string => `${name}.md`;
+const wordsOf = (rules: Readonly<Record<string, string>>): readonly (readonly [word: string, instead: string])[] =>
+  Object.entries(rules).flatMap(([words, instead]) => words.split(' ').map((word) => [word, instead] as const));
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const findings = (text: string, file = FILE): readonly string[] =>
+  scanFile(file, text).map(({ line, what }) => `${line}: ${what}`);
+const retired = (line: number, word: string, instead: string): string =>
+  `${line}: "${word}" is retired: use ${instead}`;
+
+describe.each(wordsOf(WORDS))('the word "%s"', (word, instead) => {
+  it('is found in comments, texts, documents and names of files', () => {
+    expect(findings(`\n// One ${word} here.\n`)).toEqual([retired(2, word, instead)]);
+    expect(findings(`export const x = 'it is ${word}';\n`)).toEqual([retired(1, word, instead)]);
+    expect(findings(`${capital(word)} it is.\n`, page('docs/planted'))).toEqual([retired(1, capital(word), instead)]);
+    expect(findings('', `src/app/${word}_tx.ts`)).toEqual([retired(0, word, instead)]);
+  });
+
+  it('is found in names, but not within another word', () => {
+    for (const name of [`${word}Tx`, `is${capital(word)}`, `MAX_${word.toUpperCase()}_TXS`])
+      expect(findings(`export const ${name} = 1;\n`), name).toHaveLength(1);
+    expect(findings(`export const x${word} = 'x${word}x';\n`)).toEqual([]);
+  });
+});
+
+it.each([
+  ['interface [ABC]', 'interface B'],
+  ['last words', 'last words'],
+  ['native contracts?', 'native contracts'],
+  ['pure rooms?', 'pure room'],
+  ['(?:below|above|at) the tip', 'below the tip'],
+  ['tip of the chain', 'tip of the chain'],
+  ['what waits', 'what waits'],
+  ['who asks', 'who asks'],
+])('the phrase "%s" is found, also across a line break of a comment', (phrase, planted) => {
+  const instead = PHRASES[phrase] ?? '';
+  expect(findings(`${capital(planted)}.\n`, page('docs/planted'))).toContain(retired(1, capital(planted), instead));
+  const broken = planted.replace(' ', '\n * ');
+  expect(findings(`/**\n * It is ${broken}.\n */\n`)).toContain(retired(2, planted, instead));
+});
+
+it('plants every phrase', () => {
+  expect(Object.keys(PHRASES)).toHaveLength(8);
+});
+
+it.each(wordsOf(NAME_PARTS))('"%s" is refused in names alone', (word, instead) => {
+  for (const name of [word, `${word}Txs`, `is${capital(word)}`])
+    expect(findings(`export const ${name} = 1;\n`)).toEqual([retired(1, name, instead)]);
+  expect(findings(`/** It is ${word}. */\nexport const x = '${word}';\n`)).toEqual([]);
+});
+
+it.each(wordsOf(NAMES))('the name "%s" is refused', (name, instead) => {
+  expect(findings(`export const y = 1, ${name} = 1;\n`)).toEqual([retired(1, name, instead)]);
+  expect(findings(`export const ${name}With = 1;\n`)).toEqual([]);
+});
+
+it('allows a word where the wire, a store or a seed knows it, and says why', () => {
+  for (const { file, line, why } of ALLOWED) {
+    expect(why.length, file).toBeGreaterThan(10);
+    expect(line.source.length, file).toBeGreaterThan(3);
+  }
+  const text = `draw('trouble \${i}');\n`;
+  expect(findings(text, 'src/simulation/campaign/fault_draws.ts')).toEqual([]);
+  expect(findings(text, 'src/simulation/campaign/other.ts')).toHaveLength(1);
+});
+
+it('reads the whole tree but what is recorded, and refuses a list with a clean place', () => {
+  const project = TempProject.of(ROOT, []);
+  const text = '// It is told.\n';
+  for (const file of ['src/app/a.ts', 'scripts/b.mjs', 'test/app/c.test.ts', 'test/vectors/d.ts', 'src/e.generated.ts'])
+    project.plant(file, text);
+  for (const file of ['README', 'docs/f', 'CHANGELOG', 'docs/glossary'].map(page)) project.plant(file, text);
+  const places = (unclean: readonly string[]): readonly string[] =>
+    scan(project.root, unclean).map((finding) => finding.split(': "')[0] ?? '');
+  expect(places([])).toEqual([
+    'README.md:1',
+    'src/app/a.ts:1',
+    `${page('docs/f')}:1`,
+    'scripts/b.mjs:1',
+    'test/app/c.test.ts:1',
+  ]);
+  expect(places(['src/app', 'src/rpc', 'docs', 'README.md', 'test'])).toEqual([
+    'scripts/b.mjs:1',
+    'src/rpc is clean: remove it from UNCLEAN in retired_words.mjs',
+  ]);
+  project.clear();
+});
