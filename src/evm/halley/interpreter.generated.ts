@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: e75121f4053925903ee98db736217b77415a27a433736e3e0549dd0e9a81683a
+// Sources: 5dd8d157d2e448f509dc099e969a98cd1504d4cc431acbdd6bfa7b45cbf85f2d
 
 /** In base64. */
 export const PLAIN_INTERPRETER =
