@@ -1,7 +1,7 @@
 /**
  * Computes the rounds of BLAKE2b (RFC 7693 3.1, 3.2) in WebAssembly, which has the 64-bit additions and rotations that
- * JavaScript lacks. The module is assembled here, instruction by instruction, on first use. Its memory holds the
- * message at 0, the working vector after it, and then the schedule: for each of ten rounds the offsets of sixteen
+ * JavaScript lacks. The module is assembled here, instruction by instruction, on first use. Its memory has the message
+ * at 0, followed by the working vector and the schedule. For each of ten rounds the schedule has the offsets of sixteen
  * message words.
  */
 
@@ -37,8 +37,8 @@ const MIXINGS = [
 ] as const;
 
 /**
- * Number the function's parameters, which are the remaining rounds and the position in the schedule, and the first
- * local of the vector's words.
+ * Numbers the function's locals. Its parameters are the remaining rounds and the position in the schedule. The vector's
+ * words follow.
  */
 const [COUNT, POINTER, WORD] = [0, 1, 2];
 

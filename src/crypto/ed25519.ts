@@ -29,7 +29,10 @@ const SEED_BYTES = 32;
 const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
-/** Are the DER encodings of PKCS #8 and of SubjectPublicKeyInfo before the 32 bytes of an ed25519 key (RFC 8410). */
+/**
+ * Is the DER encoding of PKCS #8 before the 32 bytes of an ed25519 key. PUBLIC_PREFIX is that of SubjectPublicKeyInfo
+ * (RFC 8410).
+ */
 const PRIVATE_PREFIX = fromHex('302e020100300506032b657004220420');
 const PUBLIC_PREFIX = fromHex('302a300506032b6570032100');
 

@@ -32,7 +32,10 @@ export interface NativeEd25519 {
   sign(message: Bytes, secretKey: Bytes): Bytes;
 }
 
-/** Returns undefined when no prebuilt addon loads on this machine, or when its signatures differ from the RFC's. */
+/**
+ * Loads the addon. Returns undefined when no prebuilt one loads on this machine, or when its signatures differ from the
+ * RFC's.
+ */
 export function nativeEd25519(): NativeEd25519 | undefined {
   try {
     const native = bind(load());

@@ -1,6 +1,6 @@
 /**
- * Derives accounts of a BIP-39 mnemonic along Ethereum's BIP-32 path, which Hardhat and Anvil use, and along the Cosmos
- * SDK's default path, which CosmJS and Keplr use. Words are those of the English list.
+ * Derives accounts of a BIP-39 mnemonic. Hardhat and Anvil use Ethereum's BIP-32 path, and CosmJS and Keplr use the
+ * Cosmos SDK's default path. Words are those of the English list.
  */
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from '@scure/bip39';

@@ -1,6 +1,6 @@
 /**
- * Creates machines. An implementation is large, so it is loaded when the first code runs, or when the process asks for
- * it, and not when the process starts.
+ * Creates machines. An implementation is large, so it is loaded when the first code runs or when the process calls
+ * `load`, and not when the process starts.
  */
 import { DEFAULT_MACHINE } from './default_machine.js';
 import type { ExecutionGuard } from './execution_guard.js';

@@ -9,9 +9,8 @@ import type { Bytes } from '../kernel/bytes.js';
 export type FrameType = 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';
 
 /**
- * Describes a frame that begins. Frames are also reported for precompiles, for accounts without code, for calls that
- * fail by their depth or value, and for self-destructs, so that transfers are visible. Each start is followed by an
- * end.
+ * Describes a frame that begins. Precompiles, accounts without code, and calls that fail by their depth or value have
+ * frames too. Self-destructs have them, so that their transfers are visible. Each start is followed by an end.
  */
 export interface FrameStart {
   readonly type: FrameType;

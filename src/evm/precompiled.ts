@@ -1,6 +1,6 @@
 /**
- * Lists the precompiles that every EVM has (EIPs 152, 196, 197, 198, 2537, 4844, 7951), by the names that EIP-7910
- * gives them and by the fork that introduced them. The chain's own stateful precompiles are defined elsewhere.
+ * Lists the precompiles that every EVM has (EIPs 152, 196, 197, 198, 2537, 4844, 7951). They have the names of EIP-7910
+ * and are grouped by the fork that introduced them. The chain's own stateful precompiles are defined elsewhere.
  */
 import { type Bytes, bigintToBytes } from '../kernel/bytes.js';
 import { HARDFORK, HARDFORKS, type Hardfork, isFrom } from './hardfork.js';

@@ -17,7 +17,7 @@ import type { RelayChain } from './types.js';
 export type PacketSource = Pick<RelayChain, 'id' | 'base' | 'height' | 'events'>;
 
 interface Page {
-  /** Are the first and the last height that were read. */
+  /** Is the first height that was read; `to` is the last one. */
   from: bigint;
   to: bigint;
   /** Maps a channel and a sequence to the packet. `acknowledged` does so for acknowledgements. */

@@ -28,7 +28,7 @@ export interface NamedChannel {
   readonly end: Channel;
 }
 
-/** Returns undefined when the client does not exist or is of another type. */
+/** Returns a client's state, or undefined when the client does not exist or is of another type. */
 export function readClient(view: IbcView, clientId: string): ClientState | undefined {
   const value = view.get(clientStatePath(clientId));
   if (value === undefined) return undefined;

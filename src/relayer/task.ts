@@ -9,7 +9,7 @@ export type TaskKind = 'connection' | 'channel' | 'packet' | 'acknowledgement' |
 /** Holds the proofs for one message, all of one height. */
 export interface Proven {
   readonly height: Height;
-  /** Are in the order of the task's `proves`. */
+  /** Lists the proofs in the order of the task's `proves`. */
   readonly proofs: readonly Bytes[];
   readonly signer: string;
 }

@@ -1,6 +1,6 @@
 /**
  * Creates a folder and its parents, one by one. Node's own `recursive` option never returns on a file system that
- * reports a folder as missing and does not create it (`/proc`): it then tries the same two folders in turn.
+ * reports a folder as missing but cannot create it (`/proc`). It then tries the same two folders in turn.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

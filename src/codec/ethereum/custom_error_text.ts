@@ -1,7 +1,7 @@
 /**
- * Formats, as Anvil does, revert data that is neither `Error(string)` nor `Panic(uint256)`: as text when the data is
- * text, and otherwise as the selector of a custom error and its arguments (Foundry's `RevertDecoder`). Anvil also
- * accepts control characters as text, which would hide one selector in sixteen; Halley does not.
+ * Formats, as Anvil does, revert data that is neither `Error(string)` nor `Panic(uint256)`. Data that is text is
+ * returned as text. Other data becomes the selector of a custom error and its arguments (Foundry's `RevertDecoder`).
+ * Anvil also accepts control characters as text, which would hide one selector in sixteen; Halley does not.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x, toHex } from '../../kernel/hex.js';

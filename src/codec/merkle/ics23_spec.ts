@@ -1,6 +1,6 @@
 /**
- * Defines the form of a tree's proofs (ICS-23 `cosmos.ics23.v1.ProofSpec`), and the two that SDK chains have: a store's
- * tree, and the simple Merkle map over all stores (ics23 `IavlSpec`, `TendermintSpec`).
+ * Defines the form of a tree's proofs (ICS-23 `cosmos.ics23.v1.ProofSpec`), and the two forms of SDK chains. These are
+ * a store's tree, and the simple Merkle map over all stores (ics23 `IavlSpec`, `TendermintSpec`).
  */
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { bool, bytes, optional, packedSmall, small } from '../protobuf/field.js';

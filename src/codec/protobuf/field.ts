@@ -1,8 +1,8 @@
 /**
- * Defines the kinds of fields that our messages have, for `message.ts`. Each kind defines the value of an absent field,
- * how the field is read and written, and its amino JSON, which hardware wallets sign (SDK x/tx `signing/aminojson`). In
- * amino JSON, 64-bit numbers are text, bytes are base64, and empty values are omitted unless the message says
- * otherwise.
+ * Defines the kinds of fields that our messages have, for `message.ts`. Each kind defines the value of an absent field
+ * and how the field is read and written. It also defines the field's amino JSON, which hardware wallets sign (SDK x/tx
+ * `signing/aminojson`). In amino JSON, 64-bit numbers are text, bytes are base64, and empty values are omitted unless
+ * the message specifies otherwise.
  */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';

@@ -20,7 +20,7 @@ export class ProtoReader {
   private at = 0;
   private field = 0;
   private pending = NOTHING_PENDING;
-  /** Hold the last varint as two 32-bit words. */
+  /** Holds the last varint's lower 32 bits; `high` holds the upper ones. */
   private low = 0;
   private high = 0;
 
@@ -131,7 +131,7 @@ export class ProtoReader {
     } else throw this.error(`wire type ${wire} is not supported`);
   }
 
-  /** Rejects the field that `next` has returned, for decoders that know all fields of their message. */
+  /** Returns the error for the field that `next` has returned, for decoders that know all fields of their message. */
   unknown(message: string): CodecError {
     return new CodecError(`${message} has no field ${this.field}`);
   }

@@ -8,7 +8,7 @@ import { CodecError } from '../codec_error.js';
 import { ProtoReader } from './reader.js';
 import { ProtoWriter } from './writer.js';
 
-/** Are 0001-01-01 and 10000-01-01, the range that protobuf allows. */
+/** Is 0001-01-01. PAST_LAST_SECOND is 10000-01-01. Protobuf allows the times between them. */
 const FIRST_SECOND = -62_135_596_800n;
 const PAST_LAST_SECOND = 253_402_300_800n;
 /** Is about 10,000 years. This range of protobuf's Duration is far beyond an int64 of nanoseconds. */

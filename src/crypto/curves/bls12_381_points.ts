@@ -9,7 +9,7 @@ export const ELEMENT = 64;
 export const pointOf = (...coordinates: readonly string[]): Bytes =>
   concatBytes(...coordinates.map((digits) => fromHex(digits.padStart(2 * ELEMENT, '0'))));
 
-/** Are the generators of the two groups. */
+/** Is the generator of the first group; `G2` is that of the second. */
 export const G1 = pointOf(
   '17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb',
   '08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1',

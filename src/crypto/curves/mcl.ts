@@ -47,7 +47,7 @@ export interface MclFunctions {
   _mclBnFp2_mapToG2(to: Place, element: Place): number;
 }
 
-/** Are the sizes for which the package was compiled: 384-bit fields and 256-bit orders. */
+/** Is the size of a field element in bytes. The package was compiled for 384-bit fields and 256-bit orders. */
 export const FP_SIZE = 48;
 export const FR_SIZE = 32;
 export const G1_SIZE = 3 * FP_SIZE;
@@ -55,7 +55,7 @@ export const G2_SIZE = 6 * FP_SIZE;
 export const GT_SIZE = 12 * FP_SIZE;
 const COMPILED_TIME_VAR = 46;
 
-/** Are mcl's numbers of the curves. */
+/** Is mcl's number of the curve. */
 export const MCL_BN_SNARK1 = 4;
 export const MCL_BLS12_381 = 5;
 export const MCL_NIST_P256 = 107;

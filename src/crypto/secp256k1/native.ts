@@ -14,7 +14,7 @@ interface Bindings {
   publicKeyConvert(publicKey: Bytes, compressed: boolean): Bytes;
 }
 
-/** Returns undefined when no prebuilt addon loads on this machine. */
+/** Loads the addon. Returns undefined when no prebuilt one loads on this machine. */
 export function nativeSecp256k1(): Secp256k1Backend | undefined {
   const bindings = load();
   if (bindings === undefined) return undefined;

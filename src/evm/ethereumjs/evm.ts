@@ -13,8 +13,8 @@ import type { FindNative, Frame } from './stateful_precompiles.js';
 /** Lists JUMP and JUMPI. Code without jumps ends soon. */
 const JUMPS = [0x56, 0x57];
 /**
- * Lists opcodes that read state, copy, hash, compute with long numbers or enter another frame: EXP, KECCAK256, BALANCE,
- * the copies, EXTCODE…, SLOAD, SSTORE, MCOPY, LOG0 to LOG4, creations and calls, SELFDESTRUCT.
+ * Lists opcodes that read state, copy, hash, compute with long numbers or enter another frame. They are EXP, KECCAK256,
+ * BALANCE, the copies, EXTCODE…, SLOAD, SSTORE, MCOPY, LOG0 to LOG4, creations and calls, and SELFDESTRUCT.
  */
 const HEAVY = [
   0x0a, 0x20, 0x31, 0x37, 0x39, 0x3b, 0x3c, 0x3e, 0x3f, 0x54, 0x55, 0x5e, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf0, 0xf1,

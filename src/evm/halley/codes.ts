@@ -1,4 +1,4 @@
-/** Caches code by its hash, with what a call needs to know of it and its place in the interpreter's memory. */
+/** Caches code by its hash, together with its delegate and its place in the interpreter's memory. */
 
 import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';

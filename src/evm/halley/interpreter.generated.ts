@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 5dd8d157d2e448f509dc099e969a98cd1504d4cc431acbdd6bfa7b45cbf85f2d
+// Sources: 0a4bb6e1b9564f1f16975df164add8d8ce58a54fd3583eb5bc4a2fd8e960c11f
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

@@ -10,20 +10,20 @@
 export const WORD_BYTES = 32;
 
 /**
- * Describes where the code is: the position of the next operation, the operation, the top of the stack, and the gas
- * left.
+ * Is the position of the next operation. OP is the operation, TOP the top of the stack, REASON the cause of a failure,
+ * and GAS the gas left.
  */
 export const PC = 0;
 export const OP = 4;
 export const TOP = 8;
 export const REASON = 12;
 export const GAS = 16;
-/** Hold the whole price of the operation, and the refund counter including what the operation adds. */
+/** Holds the whole price of the operation. REFUND holds the refund counter including what the operation adds. */
 export const COST = 24;
 export const REFUND = 32;
 /** Holds the gas that a call passes on. */
 export const CHILD_GAS = 40;
-/** Locate the bytes that are passed in, returned or logged. */
+/** Holds the address of the bytes that are passed in, returned or logged. DATA_BYTES holds their number. */
 export const DATA = 48;
 export const DATA_BYTES = 52;
 export const MEMORY = 56;
@@ -32,8 +32,8 @@ export const STACK = 64;
 /** Locates the value of a call or a creation. For a call that is not paid yet, it is nonzero when there is a value. */
 export const VALUE = 72;
 /**
- * Hold how far the operation reaches in memory, and the gas that the interpreter itself can compute: for memory and for
- * copied bytes.
+ * Holds how far the operation reaches in memory. EXTRA holds the part of its price that the interpreter can compute:
+ * for memory and for copied bytes.
  */
 export const REACH = 76;
 export const EXTRA = 80;
@@ -41,24 +41,27 @@ export const EXTRA = 80;
 export const REQUESTED = 88;
 /** Has 32 bytes; the address is in the last 20. */
 export const ADDRESS = 96;
-/** Hold up to four topics of 32 bytes, or the salt of a creation. */
+/** Holds up to four topics of 32 bytes, or the salt of a creation. */
 export const TOPICS = 128;
-/** Hold a slot and its value in big-endian form, the slot in the form of the stack, and its account. */
+/**
+ * Holds a slot in big-endian form, and SLOT_VALUE its value. SLOT holds the slot in the form of the stack, and
+ * SLOT_ACCOUNT its account.
+ */
 export const SLOT_KEY = 256;
 export const SLOT_VALUE = 384;
 export const SLOT = 416;
 export const SLOT_ACCOUNT = 448;
 /** Is nonzero in observed runs when the current operation has been reported. */
 export const REPORTED = 452;
-/** Locate the return data of the last call, in observed runs. */
+/** Holds the address of the last call's return data in observed runs. RETURN_DATA_BYTES holds its size. */
 export const RETURN_DATA = 456;
 export const RETURN_DATA_BYTES = 460;
-/** Hold the address, the caller and the value of the outermost frame in big-endian form. */
+/** Holds the address of the outermost frame in big-endian form. CALLER and BROUGHT hold its caller and its value. */
 export const SELF = 288;
 export const CALLER = 320;
 export const BROUGHT = 352;
 
-/** Locate the words of the transaction and its block that code reads. They are in a block of their own. */
+/** Is the first word of the transaction and its block that code can read. These words are in a block of their own. */
 export const ORIGIN = 0;
 export const GASPRICE = 32;
 export const COINBASE = 64;
@@ -70,7 +73,7 @@ export const CHAINID = 224;
 export const BASEFEE = 256;
 export const BLOBBASEFEE = 288;
 
-/** List why the interpreter returns to the host. */
+/** Is the first of the statuses, which state why the interpreter returns to the host. */
 export const STOPPED = 0;
 export const RETURNED = 1;
 export const REVERTED = 2;
@@ -88,7 +91,7 @@ export const LOGGED = 8;
 export const CALLED = 9;
 export const CREATED = 10;
 
-/** List why code failed. */
+/** Is the first of the causes for which code fails. */
 export const OUT_OF_GAS = 1;
 export const UNDERFLOW = 2;
 export const OVERFLOW = 3;

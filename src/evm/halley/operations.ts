@@ -152,9 +152,9 @@ export function log<S extends MachineState>(run: Run<S>): void {
 }
 
 /**
- * Provides the value of the slot that the interpreter needs. When the interpreter has asked for an account's slots as
- * often as the account has slots, all of them are provided, so that it does not ask again. For an account without slots
- * this happens at the first request.
+ * Provides the value of the slot that the interpreter needs. Once the interpreter has asked for an account's slots as
+ * often as the account has slots, it receives all of them and does not ask again. For an account without slots this
+ * happens at the first request.
  */
 export function provideSlot<S extends MachineState>(run: Run<S>): void {
   const { wasm, frame } = run;

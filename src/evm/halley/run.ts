@@ -42,8 +42,8 @@ export interface CallingFrame {
 export class Run<S extends MachineState> {
   readonly warm = new MarkedSet();
   /**
-   * Hold the contracts that this transaction created, those that are to be deleted, and the empty accounts that were
-   * touched (EIP-161).
+   * Lists the contracts that this transaction created. `destroyed` lists those that are to be deleted, and `touched`
+   * the empty accounts that were touched (EIP-161).
    */
   readonly created = new MarkedSet();
   readonly destroyed = new MarkedSet();

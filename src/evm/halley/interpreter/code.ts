@@ -1,6 +1,6 @@
 /**
- * Stores code that can run: its bytes, then zeros for reads past the end, then one bit for each byte that tells whether
- * it is a JUMPDEST.
+ * Stores code that can run: its bytes, and zeros for reads past its end. After them, one bit for each byte is set when
+ * the byte is a JUMPDEST.
  */
 import { give, take } from './heap';
 

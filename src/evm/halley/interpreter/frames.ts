@@ -20,7 +20,7 @@ export const F_STACK: usize = 8;
 /** Is the address of the top word. It is one word before F_STACK when the stack is empty. */
 export const F_TOP: usize = 12;
 export const F_MEMORY: usize = 16;
-/** Are the capacity of the memory's block, and the bytes of memory that are paid for. */
+/** Is the capacity of the memory's block. F_MEMORY_BYTES is the memory that is paid for. Both are in bytes. */
 const F_CAPACITY: usize = 20;
 export const F_MEMORY_BYTES: usize = 24;
 export const F_INPUT: usize = 28;
@@ -28,7 +28,10 @@ export const F_INPUT_BYTES: usize = 32;
 export const F_STATIC: usize = 36;
 /** Is the number of the account whose storage the frame uses. */
 export const F_ACCOUNT: usize = 40;
-/** Locate, in the frame's memory, where the return data of the call that it paid for is copied. */
+/**
+ * Is the position in the frame's memory to which the return data of the call that it paid for is copied. F_ANSWER_BYTES
+ * is the size there.
+ */
 const F_ANSWER: usize = 44;
 const F_ANSWER_BYTES: usize = 48;
 const F_UNDO: usize = 52;
@@ -61,7 +64,7 @@ let frames: usize = 0;
 export let frame: usize = 0;
 export let refund: i64 = 0;
 
-/** Locate the return data of the last call. They may refer to memory of a frame that has ended. */
+/** Is the address of the last call's return data. It may be in memory of a frame that has ended. */
 export let returned: usize = 0;
 export let returnedBytes: u32 = 0;
 let returnedBlock: usize = 0;

@@ -9,7 +9,7 @@ export const DYNAMIC: u32 = 0xffff;
 export const UNDEFINED: u32 = 0xfffe;
 
 const prices: usize = memory.data(256 * 2, 16);
-/** Count the items that an operation takes, and whether it leaves more than it takes (0 or 1). */
+/** Counts the items that an operation takes. `pushes` counts how many more it leaves than it takes (0 or 1). */
 const needs: usize = memory.data(256, 16);
 const pushes: usize = memory.data(256, 16);
 

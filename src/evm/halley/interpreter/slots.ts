@@ -9,8 +9,8 @@ import { capacityOf, give, take } from './heap';
 import { loadBig, storeBig } from './word';
 
 /**
- * Is the size of an entry: slot, current and original value, account, flags, and the next entry of the same bucket as
- * its number plus one, or 0.
+ * Is the size of an entry. It has the slot, the current and the original value, account and flags, and the next entry
+ * of the same bucket. The next entry is its number plus one, or 0.
  */
 const ENTRY: u32 = 112;
 const CURRENT: usize = 32;
