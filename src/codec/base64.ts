@@ -1,4 +1,7 @@
-/** Base64 with the standard alphabet and padding (RFC 4648, section 4), strict: as Go's `base64.StdEncoding` reads it. */
+/**
+ * Encodes and decodes base64 with the standard alphabet and padding (RFC 4648, section 4), as strictly as Go's
+ * `base64.StdEncoding`.
+ */
 import type { Bytes } from '../kernel/bytes.js';
 import { fromUtf8 } from '../kernel/text.js';
 
@@ -8,10 +11,10 @@ for (let i = 0; i < ALPHABET.length; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
 
 const LETTERS = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const PADDING = '='.charCodeAt(0);
-/** Where texts of ordinary length are written; longer ones get their own. */
+/** Is the buffer for texts of ordinary length. Longer texts get a buffer of their own. */
 const scratch = new Uint8Array(4096);
 
-/** Written as bytes and read as text at once: several times as fast as joining letters. */
+/** Encodes bytes. Writing bytes and converting them to text at once is several times as fast as joining letters. */
 export function toBase64(bytes: Bytes): string {
   const length = Math.ceil(bytes.length / 3) * 4;
   const text = length <= scratch.length ? scratch : new Uint8Array(length);
@@ -28,7 +31,10 @@ export function toBase64(bytes: Bytes): string {
   return fromUtf8(text.subarray(0, length));
 }
 
-/** Undefined when `text` has another alphabet, wrong padding, or bits set in the unused end of the last letter. */
+/**
+ * Decodes text. Returns undefined when it has another alphabet, wrong padding, or bits set in the unused end of the
+ * last letter.
+ */
 export function tryFromBase64(text: string): Bytes | undefined {
   if (text.length % 4 !== 0) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

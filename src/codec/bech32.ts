@@ -1,21 +1,22 @@
 /**
- * Bech32 (BIP-173): a readable prefix, `1`, five-bit letters and a six-letter checksum. Cosmos addresses use it with
- * longer texts than the BIP's 90 characters. Left out: Bech32m, mixed case is refused as the BIP says.
+ * Encodes and decodes Bech32 (BIP-173): a readable prefix, `1`, letters of five bits and a checksum of six letters.
+ * Cosmos addresses use it with texts longer than the BIP's 90 characters. Bech32m is not supported. Mixed case is
+ * rejected, as the BIP requires.
  */
 import { bech32 } from '@scure/base';
 import type { Bytes } from '../kernel/bytes.js';
 import { CodecError } from './codec_error.js';
 
-/** Characters; the limit of the Cosmos SDK. */
+/** Limits the characters, as the Cosmos SDK does. */
 const MAX_BECH32_LENGTH = 1023;
 
-/** `prefix` must be 1 to 83 printable ASCII characters without upper case. */
+/** Encodes bytes. `prefix` must have 1 to 83 printable ASCII characters, none of them in upper case. */
 export function encodeBech32(prefix: string, bytes: Bytes): string {
   if (!/^[!-@[-~]{1,83}$/.test(prefix)) throw new CodecError(`bech32: "${prefix}" cannot be a prefix`);
   return bech32.encode(prefix, bech32.toWords(bytes), false);
 }
 
-/** Throws CodecError saying what is wrong with `text`. */
+/** Decodes text. Throws a CodecError that describes the problem. */
 export function decodeBech32(text: string): { readonly prefix: string; readonly bytes: Bytes } {
   const decoded = bech32.decodeUnsafe(text, MAX_BECH32_LENGTH);
   const bytes = decoded && HAS_PREFIX.test(text) ? bech32.fromWordsUnsafe(decoded.words) : undefined;

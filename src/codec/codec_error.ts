@@ -1,4 +1,4 @@
-/** Bytes or text from outside that are not what they should be; the message says where and why. */
+/** Reports invalid bytes or text from outside. The message describes where and why. */
 export class CodecError extends Error {
   override readonly name = 'CodecError';
 }

@@ -1,15 +1,15 @@
 /**
- * Texts that Go's `encoding/json` writes: what could be HTML is escaped. Values are read as Go reads them into a struct
- * of texts, as far as other chains can tell.
+ * Writes JSON as Go's `encoding/json` does, which escapes characters that are special in HTML. Reads JSON as Go reads
+ * it into a struct of strings, as far as other chains can observe.
  */
 
 const HTML_SENSITIVE = /[<>&\u2028\u2029]/g;
 
-/** Members in their order; undefined ones are left out. */
+/** Formats a value. Members keep their order, and undefined ones are omitted. */
 export const goJson = (value: unknown): string =>
   JSON.stringify(value).replace(HTML_SENSITIVE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The members of a JSON object; undefined for a text that is none. */
+/** Returns the members of a JSON object, or undefined for any other text. */
 export function tryJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,13 +1,17 @@
 /**
- * Which implementation stands behind each primitive. Filled by `installFastCrypto`; before that everything is the
- * JavaScript one, but for secp256k1, which is absent, and ed25519, which is Node's and changes with the signing.
+ * Records which implementation each primitive uses. `installFastCrypto` selects them. Before that, everything is
+ * implemented in JavaScript, except secp256k1, which is absent, and ed25519, which is Node's until many signatures have
+ * been made.
  */
 export interface CryptoBackends {
   readonly sha256: 'node:crypto' | '@noble/hashes';
   readonly keccak256: 'hash-wasm' | '@noble/hashes';
-  /** `secp256k1` is the native addon, `libauth` is WebAssembly; undefined until `installFastCrypto` has run. */
+  /**
+   * Names the native addon (`secp256k1`), WebAssembly (`libauth`) or noble. It is undefined until `installFastCrypto`
+   * has run.
+   */
   readonly secp256k1: 'secp256k1' | 'libauth' | '@noble/curves' | undefined;
-  /** Of signing: the native addon once there has been much to sign. */
+  /** Names the implementation that signs. The native addon replaces Node's after many signatures. */
   readonly ed25519: 'node:crypto' | 'sodium-native';
 }
 
@@ -18,7 +22,7 @@ let backends: CryptoBackends = {
   ed25519: 'node:crypto',
 };
 
-/** What is in use now, for a start-up line or a bug report. */
+/** Returns the implementations in use, for a startup message or a bug report. */
 export const cryptoBackends = (): CryptoBackends => backends;
 
 export function recordBackends(change: Partial<CryptoBackends>): void {

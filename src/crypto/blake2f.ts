@@ -1,14 +1,16 @@
-/** BLAKE2b's compression function F with any number of rounds (EIP-152, RFC 7693 3.2). */
+/** Computes BLAKE2b's compression function F with any number of rounds (EIP-152, RFC 7693 3.2). */
 import type { Bytes } from '../kernel/bytes.js';
 import { blake2Rounds, MESSAGE_AT, VECTOR_AT } from './blake2f_rounds.js';
 
-/** Rounds between two pauses: less than a millisecond. */
+/** Counts the rounds between two pauses, which take less than a millisecond. */
 const ROUNDS_AT_ONCE = 8192;
 
 const H_BYTES = 64;
 const M_BYTES = 128;
 
-/** The fractions of the square roots of the first eight primes, as SHA-512 begins with. */
+/**
+ * Holds the fractional parts of the square roots of the first eight primes, which are also SHA-512's initial values.
+ */
 const IV = [
   0x6a09e667f3bcc908n,
   0xbb67ae8584caa73bn,
@@ -22,7 +24,10 @@ const IV = [
 
 const MASK = 0xffff_ffff_ffff_ffffn;
 
-/** `input` is the precompile's after the number of rounds: h, m, t, and whether the block is the last one. */
+/**
+ * Runs the function. `input` is the precompile's input after the number of rounds: h, m, t, and whether the block is
+ * the last one.
+ */
 export function* blake2f(rounds: number, input: Bytes): Generator<void, Bytes> {
   const h = input.subarray(0, H_BYTES);
   const m = input.subarray(H_BYTES, H_BYTES + M_BYTES);
@@ -38,7 +43,7 @@ export function* blake2f(rounds: number, input: Bytes): Generator<void, Bytes> {
   return h.map((byte, i) => byte ^ (vector[i] as number) ^ (vector[H_BYTES + i] as number));
 }
 
-/** `rest` is t, 16 bytes, and the flag. */
+/** Returns the initial vector. `rest` holds t, 16 bytes, and the flag. */
 function initialVector(h: Bytes, rest: Bytes): Bytes {
   const vector = new Uint8Array(2 * H_BYTES);
   vector.set(h);

@@ -1,7 +1,8 @@
 /**
- * The rounds of BLAKE2b (RFC 7693 3.1, 3.2) as WebAssembly, which has the 64-bit additions and rotations that JavaScript
- * lacks: put together here, instruction by instruction, when it is first used. Its memory holds the message at 0, the
- * working vector behind it, then the schedule: for each of ten rounds the offsets of sixteen message words.
+ * Computes the rounds of BLAKE2b (RFC 7693 3.1, 3.2) in WebAssembly, which has the 64-bit additions and rotations that
+ * JavaScript lacks. The module is assembled here, instruction by instruction, on first use. Its memory has the message
+ * at 0, followed by the working vector and the schedule. For each of ten rounds the schedule has the offsets of sixteen
+ * message words.
  */
 
 export const MESSAGE_AT = 0;
@@ -9,7 +10,7 @@ export const VECTOR_AT = 128;
 const SCHEDULE_AT = 256;
 const WORDS_OF_ROUND = 16;
 
-/** The message words that each round mixes in (RFC 7693 2.7). */
+/** Lists the message words that each round mixes in (RFC 7693 2.7). */
 const SIGMA = [
   '0123456789abcdef',
   'ea489fd61c02b753',
@@ -23,7 +24,7 @@ const SIGMA = [
   'a2847615fb9e3cd0',
 ];
 
-/** The four words of the vector that each mixing takes: columns, then diagonals. */
+/** Lists the four words of the vector that each mixing takes: columns, then diagonals. */
 const MIXINGS = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],
@@ -35,13 +36,16 @@ const MIXINGS = [
   [3, 4, 9, 14],
 ] as const;
 
-/** Parameters: rounds to go, where in the schedule; then a local for each word of the vector. */
+/**
+ * Numbers the function's locals. Its parameters are the remaining rounds and the position in the schedule. The vector's
+ * words follow.
+ */
 const [COUNT, POINTER, WORD] = [0, 1, 2];
 
 const I32 = 0x7f;
 const I64 = 0x7e;
 
-/** LEB128 of a number that is not negative; one more bit keeps it so where it is read with a sign. */
+/** Encodes a number that is not negative in LEB128. An additional bit keeps it positive where it is read as signed. */
 function leb(value: number): number[] {
   const bytes: number[] = [];
   for (let rest = value; ; rest >>= 7) {
@@ -58,10 +62,10 @@ const ADD_I64 = 0x7c;
 const XOR_I64 = 0x85;
 const ROTATE_RIGHT_I64 = 0x8a;
 
-/** The message word that the schedule names at `index`. */
+/** Loads the message word that the schedule names at `index`. */
 const messageWord = (index: number): number[] => [...get(POINTER), 0x2d, 0, index, 0x29, 3, ...leb(MESSAGE_AT)];
 
-/** `d = (d ^ a) rotated` */
+/** Computes `d = (d ^ a) rotated`. */
 const mixed = (d: number, a: number, bits: number): number[] => [
   ...get(d),
   ...get(a),
@@ -89,7 +93,7 @@ function mixing(words: readonly number[], first: number): number[] {
   return [...half(first, 32, 24), ...half(first + 1, 16, 63)];
 }
 
-/** Back to the first round of the schedule behind the last. */
+/** Advances to the next round of the schedule. The first round follows the last. */
 const nextRound = (): number[] => [
   ...get(POINTER),
   ...i32(WORDS_OF_ROUND),
@@ -138,11 +142,11 @@ const program = (): Uint8Array =>
 
 export interface Blake2Rounds {
   readonly memory: Uint8Array;
-  /** `count` rounds, at least one, of which the first is the `first` of all. */
+  /** Runs `count` rounds, at least one. `first` is the index of the first of them. */
   run(first: number, count: number): void;
 }
 
-/** What of the runtime's WebAssembly is used: Node's types do not have it. */
+/** Declares the parts of the runtime's WebAssembly that are used, which Node's types do not have. */
 interface Wasm {
   readonly Module: new (program: Uint8Array) => object;
   readonly Instance: new (
@@ -157,7 +161,7 @@ interface Wasm {
 
 let made: Blake2Rounds | undefined;
 
-/** One for everybody: who pauses takes the vector and the message along. */
+/** Returns the shared instance. A caller that pauses must save the vector and the message and restore them. */
 export function blake2Rounds(): Blake2Rounds {
   made ??= make();
   return made;

@@ -1,7 +1,8 @@
 /**
- * The validators' signatures: ed25519 by `node:crypto` (45 µs to sign, 110 to verify; deterministic, RFC 8032), and who
- * signs often signs by a native addon. Keys are costly to make ready, so they are kept. Left out: the cofactored rules
- * of ZIP-215; they differ from OpenSSL's only for signatures that no honest signer makes.
+ * Signs and verifies validators' messages with ed25519, by `node:crypto` (45 µs to sign, 110 to verify; deterministic,
+ * RFC 8032). A process that signs often switches to a native addon. Keys are expensive to prepare, so they are cached.
+ * The cofactored rules of ZIP-215 are not implemented. They differ from OpenSSL's only for signatures that no honest
+ * signer makes.
  */
 import {
   createPrivateKey,
@@ -17,15 +18,21 @@ import { fromHex, toHex } from '../kernel/hex.js';
 import { recordBackends } from './backends.js';
 import { type NativeEd25519, nativeEd25519 } from './ed25519_native.js';
 
-/** Keys whose objects are kept; a devnet has a few validators, a test a few hundred. */
+/** Limits the cached keys. A devnet has a few validators, a test a few hundred. */
 const MAX_KEPT_KEYS = 1024;
-/** So many signatures by `node:crypto` before the addon is loaded: a chain that waits needs neither its time nor memory. */
+/**
+ * Counts the signatures by `node:crypto` before the addon is loaded. An idle chain does not need the time and memory of
+ * the addon.
+ */
 const SIGNATURES_BEFORE_NATIVE = 64;
 const SEED_BYTES = 32;
 const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
-/** DER of PKCS #8 and of SubjectPublicKeyInfo up to the 32 bytes of an ed25519 key (RFC 8410). */
+/**
+ * Is the DER encoding of PKCS #8 before the 32 bytes of an ed25519 key. PUBLIC_PREFIX is that of SubjectPublicKeyInfo
+ * (RFC 8410).
+ */
 const PRIVATE_PREFIX = fromHex('302e020100300506032b657004220420');
 const PUBLIC_PREFIX = fromHex('302a300506032b6570032100');
 
@@ -62,13 +69,13 @@ const publicKeyOf = (bytes: Bytes): KeyObject =>
 const nativeKeyOf = (signer: NativeEd25519, seed: Bytes): Bytes =>
   kept(nativeKeys, idOf(seed), () => signer.secretKey(seed));
 
-/** The 32-byte public key of a 32-byte seed. */
+/** Returns the 32-byte public key of a 32-byte seed. */
 export function ed25519PublicKey(seed: Bytes): Bytes {
   const der = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' });
   return new Uint8Array(der.subarray(PUBLIC_PREFIX.length));
 }
 
-/** 64 bytes; the same seed and message always give the same signature. */
+/** Returns a signature of 64 bytes. The same seed and message always give the same signature. */
 export function ed25519Sign(seed: Bytes, message: Bytes): Bytes {
   if (++signatures === SIGNATURES_BEFORE_NATIVE) {
     native = nativeEd25519();
@@ -79,12 +86,12 @@ export function ed25519Sign(seed: Bytes, message: Bytes): Bytes {
     : native.sign(message, nativeKeyOf(native, seed));
 }
 
-/** False for any key or signature of the wrong size or kind. */
+/** Verifies a signature. Returns false for keys and signatures of the wrong size or type. */
 export function ed25519Verify(pubKey: PubKey, message: Bytes, signature: Bytes): boolean {
   if (pubKey.type !== 'ed25519' || pubKey.bytes.length !== PUBLIC_KEY_BYTES) return false;
   if (signature.length !== SIGNATURE_BYTES) return false;
   return verifyBytes(null, message, publicKeyOf(pubKey.bytes), signature);
 }
 
-/** What the consensus engine and the simulation ask of cryptography. */
+/** Holds the cryptographic functions that the consensus engine and the simulation need. */
 export const consensusCrypto = { sign: ed25519Sign, verify: ed25519Verify } as const;

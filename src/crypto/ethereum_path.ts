@@ -1,2 +1,2 @@
-/** Ethereum's wallets derive the keys of a mnemonic at this path (BIP-44), followed by the index of the account. */
+/** Is the BIP-44 path at which Ethereum wallets derive the keys of a mnemonic. The index of the account follows it. */
 export const ETHEREUM_PATH = "m/44'/60'/0'/0/";

@@ -1,7 +1,8 @@
 /**
- * Puts the fast primitives in place, once, before anything is hashed or signed in earnest: SHA-256 of `node:crypto`,
- * Keccak-256 of `hash-wasm` (a tenth of the JavaScript time), secp256k1 of the native addon or of WebAssembly. Each is
- * checked against the JavaScript one or a known vector; one that is missing or wrong is left out, and `cryptoBackends` says so.
+ * Installs the fast primitives once, before the process hashes or signs any data. These are SHA-256 of `node:crypto`,
+ * Keccak-256 of `hash-wasm` (a tenth of the JavaScript time), and secp256k1 of the native addon or of WebAssembly. Each
+ * is checked against the JavaScript implementation or a known vector. One that is missing or wrong is not installed,
+ * and `cryptoBackends` reports the one in use.
  */
 import { type ByteText, bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
@@ -11,7 +12,7 @@ import { installSecp256k1 } from './secp256k1/index.js';
 
 let installing: Promise<CryptoBackends> | undefined;
 
-/** Idempotent; concurrent callers share one installation. */
+/** Installs the primitives. It is idempotent, and concurrent callers share one installation. */
 export function installFastCrypto(): Promise<CryptoBackends> {
   installing ??= install();
   return installing;
@@ -24,7 +25,8 @@ async function install(): Promise<CryptoBackends> {
 
 async function installSha256(): Promise<void> {
   const crypto = await import('node:crypto');
-  // As text, one character a byte: a Buffer has memory outside the heap, which takes longer than the hashing.
+  // The digest is text with one character for each byte, because a Buffer's memory is outside the heap, which takes
+  // longer than the hashing.
   const digest: (data: Bytes) => ByteText =
     typeof crypto.hash === 'function'
       ? (data) => crypto.hash('sha256', data, 'binary')
@@ -39,7 +41,7 @@ async function installKeccak(): Promise<void> {
   const { createKeccak } = await import('./keccak_wasm.js');
   const hasher = await createKeccak(256).catch(() => undefined);
   if (hasher === undefined) return;
-  // A first digest, so that no call pays for the compilation.
+  // The first digest compiles the module, so that no later call pays for it.
   hasher.init().update(EMPTY_BYTES).digest('binary');
   tryInstall(() => {
     installHashes({ keccak256: (data) => hasher.init().update(data).digest('binary') });
@@ -47,7 +49,9 @@ async function installKeccak(): Promise<void> {
   });
 }
 
-/** `installHashes` refuses a wrong implementation before it replaces anything: then the old one stays. */
+/**
+ * Calls `put`. `installHashes` rejects a wrong implementation before it replaces anything, so the previous one stays.
+ */
 function tryInstall(put: () => void): void {
   try {
     put();

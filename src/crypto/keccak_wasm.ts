@@ -1,2 +1,2 @@
-/** The one function of `hash-wasm` that is used here, by name: a bundle then holds no other. */
+/** Exports the one function of `hash-wasm` that is used, by name, so that a bundle contains no other. */
 export { createKeccak } from 'hash-wasm';

@@ -1,6 +1,6 @@
 /**
- * Accounts of a BIP-39 mnemonic along Ethereum's BIP-32 path, which Hardhat and Anvil users have in their .env, and along
- * the Cosmos SDK's default path, which CosmJS and Keplr derive. The words are those of the English list.
+ * Derives accounts of a BIP-39 mnemonic. Hardhat and Anvil use Ethereum's BIP-32 path, and CosmJS and Keplr use the
+ * Cosmos SDK's default path. Words are those of the English list.
  */
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from '@scure/bip39';
@@ -16,23 +16,26 @@ export interface DerivedAccount {
   readonly address: Bytes;
 }
 
-/** Why words are no mnemonic. */
+/** Explains why words are not a mnemonic. */
 export type MnemonicFault =
   | { readonly type: 'count'; readonly count: number }
-  /** `position` counts from 1. */
+  /** Counts from 1. */
   | { readonly type: 'word'; readonly word: string; readonly position: number }
   | { readonly type: 'checksum' };
 
-/** Up to the index. */
+/** Is the path before the index. */
 const COSMOS_PATH = "m/44'/118'/0'/0";
 
 export const MNEMONIC_WORDS: readonly string[] = wordlist;
 export const MNEMONIC_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
 
-/** However they are spaced, and in the form that the list has. */
+/** Splits a mnemonic into words at any white space, in the normalized form of the list. */
 export const mnemonicWords = (mnemonic: string): readonly string[] => mnemonic.normalize('NFKD').trim().split(/\s+/);
 
-/** Undefined when the words are a mnemonic. A word that is none comes first: it tells most. */
+/**
+ * Returns the first fault, or undefined when the words are a mnemonic. An unknown word is reported first, because it is
+ * the most helpful fault.
+ */
 export function mnemonicFault(words: readonly string[]): MnemonicFault | undefined {
   const index = words.findIndex((word) => !wordlist.includes(word));
   if (index >= 0) return { type: 'word', word: words[index] as string, position: index + 1 };
@@ -40,26 +43,29 @@ export function mnemonicFault(words: readonly string[]): MnemonicFault | undefin
   return validateMnemonic(words.join(' '), wordlist) ? undefined : { type: 'checksum' };
 }
 
-/** Counts the random bytes behind each three words, without their checksum. */
+/** Counts the random bytes that three words encode, without their checksum. */
 const BYTES_OF_THREE_WORDS = 4;
 
-/** Makes a new mnemonic of 12, 15, 18, 21 or 24 words; `random` returns so many random bytes. */
+/** Creates a new mnemonic of 12, 15, 18, 21 or 24 words. `random` returns that many random bytes. */
 export function newMnemonic(words: number, random: (length: number) => Bytes): string {
   return entropyToMnemonic(random((words / 3) * BYTES_OF_THREE_WORDS), wordlist);
 }
 
-/** Derives the first `count` Ethereum accounts of words without a fault, at `path` and their index; it may end in a slash. */
+/**
+ * Derives the first `count` Ethereum accounts of a valid mnemonic, at `path` followed by their index. The path may end
+ * in a slash.
+ */
 export const deriveAccounts = (
   mnemonic: string,
   count: number,
   path = ETHEREUM_PATH,
 ): Promise<readonly DerivedAccount[]> => deriveAt(mnemonic, path.replace(/\/$/, ''), count, addressOfPrivateKey);
 
-/** Derives the first `count` Cosmos accounts (coin type 118) of words without a fault. */
+/** Derives the first `count` Cosmos accounts (coin type 118) of a valid mnemonic. */
 export const deriveCosmosAccounts = (mnemonic: string, count: number): Promise<readonly DerivedAccount[]> =>
   deriveAt(mnemonic, COSMOS_PATH, count, cosmosAddressOfPrivateKey);
 
-/** Derives accounts; the platform hashes the words, in a sixth of the JavaScript time. */
+/** Derives accounts. The platform hashes the words, in a sixth of the JavaScript time. */
 async function deriveAt(
   mnemonic: string,
   path: string,
@@ -70,7 +76,7 @@ async function deriveAt(
   const parent = HDKey.fromMasterSeed(seed).derive(path);
   return Array.from({ length: count }, (_, index) => {
     const { privateKey } = parent.deriveChild(index);
-    invariant(privateKey !== null, 'a key derived from a seed has its private half');
+    invariant(privateKey !== null, 'a key derived from a seed has no private key');
     return { privateKey: privateKey.slice(), address: addressOf(privateKey) };
   });
 }

@@ -1,7 +1,7 @@
-/** Modular exponentiation of any length (EIP-198), four bits of the exponent at a time. */
+/** Computes modular exponentiation of any length (EIP-198), four bits of the exponent at a time. */
 import type { Bytes } from '../kernel/bytes.js';
 
-/** A pause may follow every step; `exponent` is big-endian. */
+/** Computes the power. It may pause after every step. `exponent` is big-endian. */
 export function* modexp(base: bigint, exponent: Bytes, modulus: bigint): Generator<void, bigint> {
   if (modulus <= 1n) return 0n;
   const powers = [1n];

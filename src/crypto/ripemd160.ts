@@ -1,11 +1,14 @@
-/** RIPEMD-160 by `node:crypto`, a third of the JavaScript time, where its OpenSSL has it; else by noble. */
+/**
+ * Computes RIPEMD-160 with `node:crypto`, in a third of the JavaScript time, when its OpenSSL supports it, and with
+ * noble otherwise.
+ */
 import * as crypto from 'node:crypto';
 import { bytesOfText } from '../kernel/byte_text.js';
 import { type Hash, ripemd160 as nobleRipemd160 } from '../kernel/hash.js';
 
 let fastest: Hash | undefined;
 
-/** 20 bytes. */
+/** Returns a hash of 20 bytes. */
 export const ripemd160: Hash = (data) => {
   fastest ??= chosen();
   return fastest(data);

@@ -1,19 +1,20 @@
 /**
- * scrypt (RFC 7914) where OpenSSL refuses it: with small blocks (r = 1) and n from 2^16, against the RFC's advice, as
- * Python's `eth_account` wrote key files for years. In JavaScript on the event loop, a few milliseconds at a time.
+ * Computes scrypt (RFC 7914) with parameters that OpenSSL rejects: small blocks (r = 1) and n from 2^16 on, against the
+ * RFC's advice. Python's `eth_account` wrote such key files for years. It runs in JavaScript on the event loop, a few
+ * milliseconds at a time.
  */
 import { pbkdf2Sync } from 'node:crypto';
 import type { Bytes } from '../kernel/bytes.js';
 
-/** OpenSSL's own bound: n must be below 2^(16·r). */
+/** Reports whether OpenSSL rejects the parameters: it requires n below 2^(16·r). */
 export const isBeyondOpenSsl = (n: number, r: number): boolean => n >= 2 ** (16 * r);
 
-/** Steps between two pauses. */
+/** Counts the steps between two pauses. */
 const STEPS_IN_A_ROW = 4096;
 
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** `n` is a power of two. */
+/** Derives a key. `n` must be a power of two. */
 export async function scryptSmallBlocks(
   password: Bytes,
   salt: Bytes,
@@ -27,7 +28,7 @@ export async function scryptSmallBlocks(
   return new Uint8Array(pbkdf2Sync(password, blocks, 1, length, 'sha256'));
 }
 
-/** `block` is mixed in place; words are little-endian, as this machine's are. */
+/** Mixes `block` in place. Words are little-endian, as on this machine. */
 async function romix(block: Uint32Array, n: number, memory: Uint32Array): Promise<void> {
   const { length } = block;
   const mixed = new Uint32Array(length);
@@ -44,7 +45,7 @@ async function romix(block: Uint32Array, n: number, memory: Uint32Array): Promis
   }
 }
 
-/** scryptBlockMix: each 64 bytes are mixed with the last; even ones come first in the result. */
+/** Implements scryptBlockMix: each 64 bytes are mixed with the last, and even ones come first in the result. */
 function mixBlocks(block: Uint32Array, mixed: Uint32Array): void {
   const { length } = block;
   const chain = CHAIN;
@@ -57,12 +58,15 @@ function mixBlocks(block: Uint32Array, mixed: Uint32Array): void {
   block.set(mixed);
 }
 
-/** Between two pauses nobody else uses it. */
+/** Is shared by all calls, because a call uses it only between two pauses. */
 const CHAIN = new Int32Array(16);
 
 const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
-/** Of a square of 4 × 4 words four times the columns, then the rows; written out, as it is most of the work. */
+/**
+ * Mixes a square of 4 × 4 words: four times the columns, then the rows. It is written out because it is most of the
+ * work.
+ */
 function salsa8(words: Int32Array): void {
   let x0 = words[0] as number;
   let x1 = words[1] as number;

@@ -1,7 +1,7 @@
 /**
- * Private keys under a password: the Web3 secret storage, version 3, as geth and wallets keep them (scrypt or PBKDF2,
- * AES-128-CTR, Keccak over key and ciphertext). Deriving runs on Node's threads, not in the event loop. Left out:
- * versions 1 and 2, which nobody has written since 2015.
+ * Encrypts private keys with a password: the Web3 secret storage, version 3, of geth and wallets (scrypt or PBKDF2,
+ * AES-128-CTR, Keccak over key and ciphertext). Key derivation runs on Node's threads, not in the event loop. Versions
+ * 1 and 2, which have been out of use since 2015, are not supported.
  */
 import { createCipheriv, createDecipheriv, pbkdf2, scrypt } from 'node:crypto';
 import { type Bytes, concatBytes, equalBytes, leftPadded } from '../kernel/bytes.js';
@@ -12,17 +12,20 @@ import { utf8 } from '../kernel/text.js';
 import { isBeyondOpenSsl, scryptSmallBlocks } from './scrypt_small_blocks.js';
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1/index.js';
 
-/** How dearly a password is turned into a key: scrypt's parameters. */
+/** Holds scrypt's parameters, which determine the cost of deriving a key from a password. */
 export interface ScryptCost {
   readonly n: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** geth's light parameters (`--lightkdf`): 4 MB and some 50 ms. Its standard ones take 256 MB and a second. */
+/**
+ * Is geth's light parameters (`--lightkdf`), which take 4 MB and about 50 ms. The standard ones take 256 MB and a
+ * second.
+ */
 export const LIGHT_SCRYPT: ScryptCost = { n: 4096, r: 8, p: 6 };
 
-/** A file as parsed JSON, whose form has been looked at. */
+/** Holds the contents of a key file whose format has been checked. */
 export interface EncryptedKey {
   readonly address: Bytes;
   readonly cipherText: Bytes;
@@ -37,22 +40,25 @@ type Derivation =
 
 const VERSION = 3;
 const KEY_BYTES = 32;
-/** Bytes that scrypt may use: twice what geth's standard parameters take. */
+/** Limits scrypt's memory in bytes, to twice that of geth's standard parameters. */
 const MAX_SCRYPT_BYTES = 512 * 1024 * 1024;
-/** What a file may ask for: steps of scrypt's inner loop, eight times geth's; rounds of PBKDF2. */
+/** Limits the steps of scrypt's inner loop in a file, to eight times geth's. */
 const MAX_SCRYPT_WORK = 2 ** 23;
-/** `p` blocks of `r` are held and mixed at either end, whatever `n` is. */
+/** Limits `p` times `r`: that many blocks are stored and mixed at both ends, whatever `n` is. */
 const MAX_SCRYPT_BLOCKS = 1024;
 const MAX_PBKDF2_ROUNDS = 2_000_000;
 const CIPHER = 'aes-128-ctr';
 
 const refuse = (why: string): HalleyError => new HalleyError('invalid-argument', `no encrypted key: ${why}`);
 
-/** geth's words. */
+/** Returns geth's error. */
 export const wrongPassword = (): HalleyError =>
   new HalleyError('conflict', 'could not decrypt key with given password');
 
-/** Throws HalleyError `invalid-argument` for what is no such file, or none that can be opened here. */
+/**
+ * Reads a parsed key file. Throws HalleyError `invalid-argument` for another document, or for a file that is not
+ * supported.
+ */
 export function readEncryptedKey(document: unknown): EncryptedKey {
   const file = objectOf(document, 'the document');
   if (file['version'] !== VERSION) throw refuse(`version ${JSON.stringify(file['version'])}, expected ${VERSION}`);
@@ -90,21 +96,24 @@ function derivationOf(name: unknown, parameters: JsonObject): Derivation {
   return { type: 'pbkdf2', salt, rounds };
 }
 
-/** 32 bytes. Rejects with HalleyError: a wrong password, or a file whose key has another address than it says. */
+/**
+ * Returns the private key, 32 bytes. Rejects with HalleyError for a wrong password, and for a file whose address does
+ * not match its key.
+ */
 export async function decryptKey({ derivation, ...key }: EncryptedKey, password: string): Promise<Bytes> {
   const derived = await derive(derivation, password);
   const mac = keccak256(concatBytes(derived.subarray(16), key.cipherText));
   if (!equalBytes(mac, key.mac)) throw wrongPassword();
   const cipher = createDecipheriv(CIPHER, derived.subarray(0, 16), key.iv);
   const secret = leftPadded(new Uint8Array(cipher.update(key.cipherText)), KEY_BYTES);
-  if (!isPrivateKey(secret)) throw refuse('what it holds is no private key');
+  if (!isPrivateKey(secret)) throw refuse('the decrypted bytes are not a valid private key');
   const address = addressOfPrivateKey(secret);
   if (!equalBytes(address, key.address))
     throw new HalleyError('conflict', `key content mismatch: have address ${to0x(address)}, want ${to0x(key.address)}`);
   return secret;
 }
 
-/** The file's text; `random` gives salt, initial vector and id. */
+/** Returns the text of a key file. `random` provides salt, initial vector and id. */
 export async function encryptKey(
   secret: Bytes,
   password: string,
@@ -129,7 +138,7 @@ export async function encryptKey(
   });
 }
 
-/** Version 4, variant 1 (RFC 9562). */
+/** Formats a UUID of version 4, variant 1 (RFC 9562). */
 function uuidOf(random: Bytes): string {
   const bytes = random.slice();
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
@@ -155,7 +164,7 @@ function derive(derivation: Derivation, password: string): Promise<Bytes> {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 function objectOf(value: unknown, what: string): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(`${what} is no object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(`${what} is not an object`);
   return value as JsonObject;
 }
 

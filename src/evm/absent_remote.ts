@@ -1,11 +1,11 @@
 /**
- * A read of what the state does not have yet. The state of a forked chain stands on another chain's: what nobody has
- * fetched from there is absent. Reads are synchronous, so the read throws; who can wait fetches, and runs the work again.
+ * Defines the error for a read of data that a forked chain has not fetched from its origin yet. Reads of the state are
+ * synchronous, so such a read throws. A caller that can wait fetches the data and runs the work again.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
 
-/** What can be asked of the other chain. An account comes with its code. */
+/** Names the data that can be fetched from the other chain. An account is fetched together with its code. */
 export type RemoteKey =
   | { readonly type: 'account'; readonly address: Bytes }
   | { readonly type: 'slot'; readonly address: Bytes; readonly slot: Bytes };
@@ -13,7 +13,10 @@ export type RemoteKey =
 export const remoteKeyText = (key: RemoteKey): string =>
   key.type === 'account' ? `account ${toHex(key.address)}` : `slot ${toHex(key.slot)} of ${toHex(key.address)}`;
 
-/** No failure of what read: nothing but the one who fetches may catch it. */
+/**
+ * Reports a missing read. It is not a failure of the code that reads: only the caller that fetches the data may catch
+ * it.
+ */
 export class AbsentRemote extends Error {
   override readonly name = 'AbsentRemote';
 

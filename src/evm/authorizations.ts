@@ -1,6 +1,7 @@
 /**
- * EIP-7702: before a type 4 transaction runs, each valid authorization makes its signer's account point at the code of
- * another. An invalid one is skipped; nothing of this is undone when the transaction fails.
+ * Applies the authorizations of EIP-7702. Before a type 4 transaction runs, each valid authorization makes its signer's
+ * account delegate to the code of another account. Invalid authorizations are skipped. A failing transaction does not
+ * undo delegations.
  */
 import type { Authorization } from '../codec/ethereum/tx.js';
 import { authorizationHash } from '../codec/ethereum/tx.js';
@@ -12,24 +13,26 @@ import type { AccountsReader, MachineState } from './state.js';
 const DELEGATION_PREFIX = Uint8Array.of(0xef, 0x01, 0x00);
 const DELEGATION_BYTES = 23;
 const MAX_NONCE = 2n ** 64n - 1n;
-/** 25,000 of the intrinsic gas less the 12,500 that an existing account costs. */
+/** Is 25,000 of the intrinsic gas less the 12,500 that an existing account costs. */
 const EXISTING_ACCOUNT_REFUND = 12_500n;
 
-/** The account whose code runs for one with this code; undefined when it is no delegation. */
+/** Returns the account whose code runs in place of this code. Returns undefined when the code is no delegation. */
 export function delegateOf(code: Bytes): Bytes | undefined {
   const isDelegation = code.length === DELEGATION_BYTES && DELEGATION_PREFIX.every((byte, i) => code[i] === byte);
   return isDelegation ? code.subarray(DELEGATION_PREFIX.length) : undefined;
 }
 
-/** True for an account whose code is its own: it can send nothing and sign nothing (EIP-3607). */
+/**
+ * Reports whether an account has code that is not a delegation. Such an account can neither send nor sign (EIP-3607).
+ */
 export function isContract(state: AccountsReader, codeHash: Bytes): boolean {
   const code = state.code(codeHash);
   return code.length > 0 && delegateOf(code) === undefined;
 }
 
 /**
- * The signer whose account changes, or undefined when the authorization is invalid before any account is looked at.
- * Simulations pass what nobody signed: then there is no signer either.
+ * Returns the signer whose account changes. Returns undefined when the authorization is invalid by its own fields,
+ * before any account is read. Simulations pass unsigned authorizations, which have no signer either.
  */
 export function authorityOf(authorization: Authorization, evmChainId: bigint): Bytes | undefined {
   const { chainId, nonce } = authorization;
@@ -37,14 +40,14 @@ export function authorityOf(authorization: Authorization, evmChainId: bigint): B
   return nonce >= MAX_NONCE ? undefined : signerOf(authorization);
 }
 
-/** Whoever signed it, be it valid on this chain or not. */
+/** Recovers the signer, whether or not the authorization is valid on this chain. */
 export function signerOf(authorization: Authorization): Bytes | undefined {
   const { r, s, yParity } = authorization;
   if (s > SECP256K1_ORDER / 2n || (yParity !== 0 && yParity !== 1)) return undefined;
   return recoverAddress(authorizationHash(authorization), { r, s, yParity });
 }
 
-/** Returns the gas to refund. `warm` is told every authority that was looked at. */
+/** Returns the gas to refund. Calls `warm` with every authority whose account is read. */
 export function applyAuthorizations(
   state: MachineState,
   authorizations: readonly Authorization[],
@@ -65,7 +68,7 @@ export function applyAuthorizations(
   return refund;
 }
 
-/** Delegating to the zero address ends a delegation. */
+/** Returns the new code hash. A delegation to the zero address ends the delegation. */
 function codeHashFor(state: MachineState, delegate: Bytes): Bytes {
   if (delegate.every((byte) => byte === 0)) return EMPTY_CODE_HASH;
   return state.setCode(concatBytes(DELEGATION_PREFIX, delegate));

@@ -1,11 +1,11 @@
-/** What code sees of the block around it. */
+/** Defines the values of the current block that code can read. */
 import type { Bytes } from '../kernel/bytes.js';
 
 export interface BlockContext {
-  /** EIP-155's. */
+  /** Is the chain id of EIP-155. */
   readonly evmChainId: bigint;
   readonly number: bigint;
-  /** Unix seconds. */
+  /** Counts seconds of Unix time. */
   readonly timestamp: bigint;
   readonly coinbase: Bytes;
   readonly prevRandao: Bytes;

@@ -1,5 +1,5 @@
 /**
- * The machine where nobody has chosen one. With HALLEY_EVM_MACHINE tests of the sources see another file in place of this
- * (`vitest.config.ts`).
+ * Names the machine that runs when no other is chosen. When HALLEY_EVM_MACHINE is set, tests of the sources load
+ * another file in place of this one (`vitest.config.ts`).
  */
 export const DEFAULT_MACHINE = 'halley';

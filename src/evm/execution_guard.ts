@@ -1,31 +1,45 @@
 /**
- * Keeps a run from holding the process: it pauses when its slice is used up, so that blocks, sockets and timers get their
- * turn, and a call is stopped after its time. EthereumJS asks at every jump and call of the code and at every opcode whose
- * price depends on its operands; the clock is looked at when enough gas is gone since the last look, because between two
- * asks may lie any amount of work. Our own machine, and precompiles that go in steps, count their work and look themselves.
+ * Limits how long a run occupies the thread. A run pauses when its time slice is used up, so that blocks, sockets and
+ * timers can proceed, and a call ends after its timeout.
+ *
+ * EthereumJS calls `ask` at every jump and call of the code, and at every opcode whose price depends on its operands.
+ * Any amount of work may pass between two of these calls, so `ask` reads the clock when enough gas has been spent since
+ * it last did. Our own machine, and precompiles that run in steps, count their work themselves and call `look`.
  */
 
 import { AbortedError, type FairScheduler, isGone, SLICE_MS, type TimeSlice } from '../kernel/fair_scheduler.js';
 import type { Steps } from '../kernel/steps.js';
 
-/** Thrown through the machine, which rethrows what is not its own error. */
+/**
+ * Reports that a call ran longer than its timeout. The machine rethrows it, since it is not one of the machine's own
+ * errors.
+ */
 export class CallTimeout extends Error {
   override readonly name = 'CallTimeout';
 }
 
-/** What decides whether a run goes on. */
+/** Decides whether a run goes on. */
 export interface Yielding {
-  /** Undefined to go on; otherwise what to wait for. Throws CallTimeout or Stopped, or waits for it, when the run shall end. */
+  /**
+   * Returns undefined when the run goes on at once, and otherwise a promise that the run must await first. When the run
+   * must end, throws CallTimeout or AbortedError, or returns a promise that rejects with it.
+   */
   yieldIfDue(): Promise<void> | undefined;
 }
 
-/** Of a call, which may also have to wait for something outside. */
+/** Schedules a call, which may also have to wait for something outside. */
 export interface CallYieldRate extends Yielding {
-  /** Leaves its turn and its place to others until `until`; none of that time is the call's. Throws CallTimeout. */
+  /**
+   * Gives its turn and its place to other callers until `until` settles. None of that time counts against the call's
+   * timeout. Throws CallTimeout.
+   */
   pause(until: Promise<void>): Promise<void>;
 }
 
-/** Runs the steps of long work, and rests between two of them when its time is used up. Throws what `rest` throws. */
+/**
+ * Runs the steps of long work, and yields between two steps when the time slice is used up. Throws what `yieldIfDue`
+ * throws.
+ */
 export async function runYielding<T>(yielding: Yielding | undefined, steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next();
@@ -35,23 +49,29 @@ export async function runYielding<T>(yielding: Yielding | undefined, steps: Step
   }
 }
 
-/** Gas between two looks at the clock: a millisecond of what the machine does slowest. */
+/**
+ * Sets how much gas is spent between two readings of the clock. The slowest operations of the machine take a
+ * millisecond for it.
+ */
 const GAS_PER_LOOK = 10_000n;
 
 export class ExecutionGuard {
   #yielding: Yielding | undefined;
-  /** Between these nothing much can have happened since the last look. A frame with another amount is looked at. */
+  /**
+   * Bounds the gas for which little can have happened since the last reading. For a frame whose gas is outside, the
+   * clock is read.
+   */
   #lowest = 0n;
   #highest = 0n;
 
-  /** From here on the run rests so; without it it is bounded by its gas alone. */
+  /** Sets how the run yields from here on. Without it, only gas limits the run. */
   set(yielding: Yielding | undefined): void {
     this.#yielding = yielding;
     this.#lowest = 0n;
     this.#highest = 0n;
   }
 
-  /** `gasLeft` is the frame's. Undefined to go on at once. */
+  /** Returns undefined when the run goes on at once. `gasLeft` is the gas of the current frame. */
   ask(gasLeft: bigint): Promise<void> | undefined {
     if (gasLeft >= this.#lowest && gasLeft <= this.#highest) return undefined;
     this.#highest = gasLeft;
@@ -59,24 +79,24 @@ export class ExecutionGuard {
     return this.#yielding?.yieldIfDue();
   }
 
-  /** The same for work that counts its own steps. */
+  /** Does the same as `ask` for work that counts its own steps. */
   look(): Promise<void> | undefined {
     return this.#yielding?.yieldIfDue();
   }
 }
 
 /**
- * The pace of a call: slices from everybody's turns, and an end. Its time is the wall's from when it began to run: what a
- * client is promised is an answer by then, and what a call holds must be free by then, however many share the turns. What
- * it waits for its reader is the reader's time.
+ * Schedules a call: it runs in the slices of the fair scheduler and ends after a timeout. The timeout counts wall-clock
+ * time from when the call began to run. A client is promised an answer by then, and the call's resources must be free
+ * by then, however many callers share the scheduler. Time spent waiting for a slow reader does not count.
  */
 export class CallYielding implements CallYieldRate {
   #deadline: number;
 
-  /** While it pauses `leave` has its place taken by others; the promise is that of another one. */
+  /** `leave` gives the call's place to other callers while it pauses, and resolves when the call has a place again. */
   constructor(
     private readonly slice: TimeSlice,
-    /** 0 for any time. */
+    /** Limits the call's run time in milliseconds. 0 means no limit. */
     timeoutMs: number,
     private readonly leave: (until: Promise<void>) => Promise<void> = (until) => until,
   ) {
@@ -101,8 +121,9 @@ export class CallYielding implements CallYieldRate {
 }
 
 /**
- * The pace of blocks: one is executed at a time, has a slice in every turn of the event loop, and ends early only when
- * the host closes. Until its commit nothing of a block is kept, so the next process executes it from its beginning.
+ * Schedules the blocks of a chain. One block is executed at a time and gets a slice in every turn of the event loop. It
+ * ends early only when the process shuts down. Nothing of a block is stored before its commit, so the next process
+ * executes it from the beginning.
  */
 export class BlockYielding implements Yielding {
   #sliceEnd: number;

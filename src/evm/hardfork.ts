@@ -1,4 +1,7 @@
-/** Rules that a machine can run by, in the order of their coming; they begin with the first whose blocks have withdrawals. */
+/**
+ * Lists the forks that a machine supports, in the order of their activation. The first is the fork whose blocks first
+ * have withdrawals.
+ */
 import type { HeaderEra } from '../codec/ethereum/header.js';
 
 export const HARDFORKS = ['shanghai', 'cancun', 'prague', 'osaka'] as const;
@@ -6,20 +9,20 @@ export type Hardfork = (typeof HARDFORKS)[number];
 
 export const isFrom = (fork: Hardfork, first: Hardfork): boolean => HARDFORKS.indexOf(fork) >= HARDFORKS.indexOf(first);
 
-/** `HARDFORK` is the fork of a chain whose genesis document names none. */
+/** Is the fork of a chain whose genesis document names none. */
 export const HARDFORK: Hardfork = 'osaka';
 
-/** Names the newest fork for Anvil's users. */
+/** Names the newest fork, as Anvil does. */
 const LATEST = 'latest';
 
-/** Says in error messages which names are known. */
+/** Lists the known names for error messages. */
 export const EXPECTED_HARDFORK = `one of ${HARDFORKS.join(', ')}, or ${LATEST} (${HARDFORK})`;
 
-/** Returns a fork by its name in any case; undefined for an unknown name. */
+/** Returns the fork with this name, in any case of letters. Returns undefined for an unknown name. */
 export function readHardfork(name: string): Hardfork | undefined {
   const wanted = name.toLowerCase();
   return wanted === LATEST ? HARDFORK : HARDFORKS.find((fork) => fork === wanted);
 }
 
-/** Returns which members the headers of a fork's blocks have. */
+/** Returns the era that determines the fields of a fork's block headers. */
 export const headerEraOf = (fork: Hardfork): HeaderEra => (fork === 'osaka' ? 'prague' : fork);

@@ -1,4 +1,7 @@
-/** Gas that a transaction owes before its first opcode (Yellow Paper 6.2; EIPs 2028, 2930, 3860, 7702, 7623). */
+/**
+ * Computes the gas that a transaction pays before its first opcode (Yellow Paper 6.2; EIPs 2028, 2930, 3860, 7702,
+ * 7623).
+ */
 import type { AccessListEntry, Authorization } from '../codec/ethereum/tx.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { HARDFORK, type Hardfork, isFrom } from './hardfork.js';
@@ -10,14 +13,14 @@ const NONZERO_BYTE_GAS = 16;
 const INITCODE_WORD_GAS = 2;
 const ACCESS_ADDRESS_GAS = 2_400;
 const ACCESS_SLOT_GAS = 1_900;
-/** Of each one in the list, EIP-7702. */
+/** Is charged for each authorization in the list (EIP-7702). */
 export const AUTHORIZATION_GAS = 25_000;
-/** EIP-7623: a token is a zero byte; another byte counts four. */
+/** Prices a token of EIP-7623. A zero byte is one token, another byte is four. */
 const FLOOR_TOKEN_GAS = 10;
 const TOKENS_PER_NONZERO_BYTE = 4;
 
 export interface GasShape {
-  /** Undefined for contract creation. */
+  /** Is undefined for contract creation. */
   readonly to: Bytes | undefined;
   readonly input: Bytes;
   readonly accessList: readonly AccessListEntry[] | undefined;
@@ -32,7 +35,7 @@ function nonZeroBytes(data: Bytes): number {
 
 export interface IntrinsicGas {
   readonly intrinsic: bigint;
-  /** What the transaction pays at least, whatever its execution costs; 0 before Prague. */
+  /** Is the least that the transaction pays, whatever its execution costs. It is 0 before Prague. */
   readonly floor: bigint;
 }
 

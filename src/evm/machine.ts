@@ -1,4 +1,7 @@
-/** The port of an EVM: what the application asks of it. Behind it stand our own (`halley/`) and EthereumJS's (`ethereumjs/`). */
+/**
+ * Defines the interface between the application and an EVM implementation. Our own (`halley/`) and EthereumJS's
+ * (`ethereumjs/`) implement it.
+ */
 import type { EthereumLog } from '../codec/ethereum/log.js';
 import type { AccessListEntry, Authorization } from '../codec/ethereum/tx.js';
 import type { Awaitable } from '../kernel/awaitable.js';
@@ -13,60 +16,63 @@ import type { MachineState } from './state.js';
 
 export interface Message {
   readonly from: Bytes;
-  /** Undefined for contract creation. */
+  /** Is undefined for contract creation. */
   readonly to: Bytes | undefined;
   readonly value: bigint;
   readonly input: Bytes;
   readonly gasLimit: bigint;
-  /** What GASPRICE shows. */
+  /** Is the value that GASPRICE returns. */
   readonly gasPrice: bigint;
   readonly accessList: readonly AccessListEntry[] | undefined;
   readonly authorizationList: readonly Authorization[] | undefined;
 }
 
 export interface Execution {
-  /** Geth's words, `execution reverted` among them; undefined when the run succeeded. */
+  /** Holds geth's error text, such as `execution reverted`. It is undefined when the run succeeded. */
   readonly error: string | undefined;
   readonly reverted: boolean;
-  /** Returned, or reverted with. */
+  /** Holds the bytes that the run returned or reverted with. */
   readonly output: Bytes;
   readonly logs: readonly EthereumLog[];
-  /** After refunds, at least the floor. */
+  /** Counts the gas after refunds, and is at least the floor. */
   readonly gasUsed: bigint;
-  /** At its highest, before refunds. */
+  /** Counts the gas before refunds, at its maximum. */
   readonly maxUsedGas: bigint;
-  /** Wei that self-destructs took out of the world. */
+  /** Counts the wei that self-destructs removed from the supply. */
   readonly burned: bigint;
-  /** To the console; undefined when it said nothing. */
+  /** Holds the run's calls to the console. It is undefined when there were none. */
   readonly consoleCalls: ConsoleCalls | undefined;
 }
 
-/** A call that the chain itself makes of a contract; it brings no value. */
+/** Describes a call that the chain itself makes to a contract. It transfers no value. */
 export interface ContractCall {
   readonly from: Bytes;
   readonly to: Bytes;
   readonly input: Bytes;
-  /** Of the frame, without what a transaction would owe beforehand. */
+  /** Limits the gas of the frame. A transaction's intrinsic gas is not part of it. */
   readonly gas: bigint;
-  /** False for a question: whatever the code writes is undone. */
+  /** Is false for a query: all writes of the code are undone. */
   readonly commit: boolean;
 }
 
 export type ContractAnswer = Pick<Execution, 'error' | 'reverted' | 'output' | 'logs' | 'gasUsed'>;
 
-/** A call of a contract of the chain itself. */
+/** Describes a call of a stateful precompile. */
 export interface NativeCall<S extends MachineState> {
   readonly input: Bytes;
   readonly gas: bigint;
   readonly caller: Bytes;
   readonly value: bigint;
-  /** It may change nothing: in a static call, and where another contract runs it as its own code. */
+  /**
+   * Is true when the precompile may change nothing: in a static call, and when another contract runs it as its own
+   * code.
+   */
   readonly isStatic: boolean;
   readonly state: S;
   readonly block: { readonly height: bigint; readonly time: UnixNanos };
   /**
-   * One frame deeper in the same run: storage, warm addresses and transient storage are the run's, and a static call stays
-   * one. What it changes is undone with this call's frame.
+   * Calls a contract one frame deeper in the same run. Storage, warm addresses and transient storage are shared with
+   * the run, and a static call stays static. Its changes are undone together with the frame of this precompile.
    */
   readonly callContract: (call: ContractCall) => Promise<ContractAnswer>;
 }
@@ -74,53 +80,67 @@ export interface NativeCall<S extends MachineState> {
 export interface NativeResult {
   readonly outcome: 'success' | 'reverted' | 'out of gas';
   readonly gasUsed: bigint;
-  /** Returned or reverted with. */
+  /** Holds the bytes that the precompile returned or reverted with. */
   readonly output: Bytes;
   readonly logs: readonly EthereumLog[];
 }
 
-/** A contract without code. What it writes and emits is undone by the machine when its frame does not succeed. */
+/**
+ * Defines a contract that is implemented without EVM code. When its frame fails, the machine undoes its writes and its
+ * logs.
+ */
 export interface StatefulPrecompile<S extends MachineState> {
   readonly address: Bytes;
   run(call: NativeCall<S>): Promise<NativeResult>;
 }
 
-/** Contracts that come and go with the state. */
+/** Defines precompiles whose existence depends on the state. */
 export interface NativesInState<S extends MachineState> {
-  /** What stands in place of their code. Without it an address is not looked up, so other calls pay nothing. */
+  /**
+   * Marks such an address: it is stored as the account's code. Addresses without it are not looked up, so other calls
+   * cost nothing extra.
+   */
   readonly code: Bytes;
-  /** The one at an address with that code; undefined runs the code. */
+  /** Returns the precompile at an address with that code. When it returns undefined, the machine runs the code. */
   readonly at: (state: S, address: Bytes) => StatefulPrecompile<S> | undefined;
 }
 
-/** What the machines of a chain have in common. */
+/** Holds what all machines of a chain have in common. */
 export interface MachineRules<S extends MachineState> {
   readonly natives: readonly StatefulPrecompile<S>[];
   readonly nativesInState?: NativesInState<S>;
-  /** What BLOCKHASH answers; the machine keeps to its window. */
+  /** Returns the hash that BLOCKHASH reads. The machine itself enforces the opcode's window. */
   readonly blockHash: (state: S, number: bigint) => Bytes;
-  /** The chain's fork; `HARDFORK` without it. */
+  /** Sets the chain's fork. The default is `HARDFORK`. */
   readonly hardfork?: Hardfork;
-  /** The limit of code in bytes (EIP-170); `CODE_SIZE_LIMIT` without it. Initcode may have twice as many. */
+  /**
+   * Limits the code of a contract, in bytes (EIP-170). The default is `CODE_SIZE_LIMIT`. Initcode may have twice as
+   * many bytes.
+   */
   readonly codeSizeLimit?: number;
-  /** The chain's, for who has to repeat what went wrong. */
+  /** Holds the chain's seed, which a report of an internal failure includes so that the failure can be reproduced. */
   readonly seed?: string;
 }
 
 export interface Machine<S extends MachineState> {
-  /** The rules that decide which messages are valid. */
+  /** Holds the rules that decide which messages are valid. */
   readonly rules: { readonly hardfork: Hardfork; readonly codeSizeLimit: number };
-  /** The state that runs read and write. */
+  /** Is the state that runs read and write. */
   readonly state: S;
-  /** Set by whoever caught an error of `execute`: nobody knows what such a machine still holds. */
+  /**
+   * Is set by a caller that caught an error of `execute`. The contents of such a machine are unknown, and it must not
+   * run again.
+   */
   broken: boolean;
-  /** From here on `state` is this one; `undefined` when there is nothing to run for now. */
+  /** Sets the state for the runs that follow. `undefined` means that there is nothing to run for now. */
   attach(state: S | undefined): void;
   /**
-   * Runs a message whose sender's nonce has been increased. `gas` is what it owes beforehand, and `message.gasLimit` must
-   * cover it. The execution is there at once when nothing had to be waited for. Throws only what is not the code's own
-   * failure; the first AbsentRemote that a run meets is thrown in any case. An `observer` hears of everything while it
-   * happens, changes nothing, and may not throw.
+   * Runs a message whose sender's nonce is already increased. `gas` is the message's intrinsic gas, which
+   * `message.gasLimit` must cover. Returns the execution without a promise when the run did not have to wait.
+   *
+   * Failures of the code itself are part of the result, and anything else is thrown. The first AbsentRemote that a run
+   * meets is always thrown. An `observer` receives every event of the run as it happens. It must not change anything or
+   * throw.
    */
   execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Awaitable<Execution>;
 }

@@ -1,7 +1,7 @@
 /**
- * What a machine tells of a run while it goes on: every operation before it acts, every frame when it is entered and when
- * it is left, every log. The occasions are those of geth's tracing hooks, its words included, so that tracers can be
- * written from their descriptions. Notices come in order, and what they hand out is read only.
+ * Defines what a machine reports of a run while it executes: every operation before it acts, every frame when it begins
+ * and ends, and every log. The events and their texts are those of geth's tracing hooks, so tracers can follow geth's
+ * documentation. Events arrive in order, and their data is read-only.
  */
 import type { EthereumLog } from '../codec/ethereum/log.js';
 import type { Bytes } from '../kernel/bytes.js';
@@ -9,55 +9,63 @@ import type { Bytes } from '../kernel/bytes.js';
 export type FrameType = 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';
 
 /**
- * A frame that begins: also of a precompile, of an account without code, of a call that is refused for its depth or its
- * value, and, for the sake of who gets what, of a self-destruct. An end follows each.
+ * Describes a frame that begins. Precompiles, accounts without code, and calls that fail by their depth or value have
+ * frames too. Self-destructs have them, so that their transfers are visible. Each start is followed by an end.
  */
 export interface FrameStart {
   readonly type: FrameType;
-  /** 0 for the transaction's own. */
+  /** Is 0 for the transaction's own frame. */
   readonly depth: number;
-  /** Whose code called: not the caller that a delegate call goes on showing. */
+  /** Is the address whose code made the call. In a delegate call it is not the caller that CALLER returns. */
   readonly from: Bytes;
-  /** Whose code runs; what is created; who inherits. */
+  /** Is the address whose code runs, the created contract, or the beneficiary of a self-destruct. */
   readonly to: Bytes;
   readonly input: Bytes;
-  /** With the stipend; without what the transaction owed beforehand. */
+  /** Counts the gas of the frame with the stipend. The intrinsic gas is not included. */
   readonly gas: bigint;
   readonly value: bigint;
 }
 
 export interface FrameEnd {
   readonly depth: number;
-  /** Returned, deployed or reverted with. */
+  /** Holds the bytes that the frame returned, deployed or reverted with. */
   readonly output: Bytes;
   readonly gasUsed: bigint;
-  /** Geth's words; undefined when the frame succeeded. Its writes are undone by now if it did not. */
+  /**
+   * Holds geth's error text. It is undefined when the frame succeeded. The writes of a failed frame are already undone.
+   */
   readonly error: string | undefined;
 }
 
-/** An operation whose price is known and which has not acted yet. */
+/** Describes an operation whose price is known and which has not acted yet. */
 export interface Step {
   readonly pc: number;
   readonly op: number;
-  /** Before it pays. */
+  /** Counts the gas before the operation pays. */
   readonly gas: bigint;
-  /** All of it, with what a call hands on; of an operation that cannot be priced, its fixed part. */
+  /**
+   * Is the whole price, including the gas that a call passes on. When an operation cannot be priced, it is the fixed
+   * part.
+   */
   readonly gasCost: bigint;
-  /** That of its frame. */
+  /** Is the depth of the operation's frame. */
   readonly depth: number;
-  /** Whose storage it works on. */
+  /** Is the account whose storage the operation accesses. */
   readonly address: Bytes;
-  /** The transaction's counter, with what this operation adds. */
+  /** Is the transaction's refund counter, including what this operation adds. */
   readonly refund: bigint;
-  /** Why it will not act, as far as that is known before; geth's words. */
+  /** Holds geth's error text when the operation is known to fail. Otherwise it is undefined. */
   readonly error: string | undefined;
-  /** Of the last call. */
+  /** Holds the return data of the last call. */
   readonly returnData: Bytes;
-  /** The top is last. A copy. */
+  /** Returns a copy of the stack. The top is the last item. */
   stack(): readonly bigint[];
-  /** Before the operation makes it longer. Holds until the notice ends. */
+  /** Returns the memory before the operation extends it. The bytes are valid until the event handler returns. */
   memory(): Bytes;
-  /** What `address` holds in a slot by now, without leading zeros: a machine may keep what it stores until the run ends. */
+  /**
+   * Returns the current value of a slot of `address`, without leading zeros. The state may not have it yet: a machine
+   * may buffer writes to storage until the run ends.
+   */
   storage(slot: Bytes): Bytes;
 }
 
@@ -65,8 +73,10 @@ export interface Observer {
   step?(step: Step): void;
   enter?(frame: FrameStart): void;
   exit?(end: FrameEnd): void;
-  /** Also of frames that are undone later. */
+  /** Is also called for logs of frames that are undone later. */
   log?(log: EthereumLog): void;
-  /** Asked after each step: undefined to go on, otherwise what the run waits for before the operation acts. */
+  /**
+   * Is called after each step. Returns undefined to go on, or a promise that the run awaits before the operation acts.
+   */
   rest?(): Promise<void> | undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Why an operation that a machine calls out of gas is not paid, in geth's words: what reaches beyond any memory, and what
- * reads beyond the return data, which geth finds once the copy is paid (go-ethereum `core/vm/memory_table.go`, `gas_table.go`).
+ * Explains in geth's error texts why an operation that a machine reports as out of gas was not paid. Some operations
+ * reach beyond any possible memory. Others read beyond the return data, which geth detects only after the copy is paid
+ * (go-ethereum `core/vm/memory_table.go`, `gas_table.go`).
  */
 
 export const OUT_OF_GAS = 'out of gas';
@@ -10,12 +11,14 @@ const BEYOND_RETURN_DATA = 'return data out of bounds';
 
 const SSTORE = 0x55;
 const RETURNDATACOPY = 0x3e;
-/** EIP-2200: with no more than a call's stipend nothing is stored, whatever it costs. */
+/**
+ * Is the gas that SSTORE must exceed (EIP-2200). With no more than a call's stipend it fails, whatever its price is.
+ */
 const SSTORE_SENTRY = 2_300n;
-/** Bytes of memory whose price geth still counts. */
+/** Is the largest memory, in bytes, whose price geth computes. */
 const MAX_PRICED_BYTES = 0x1fffffffe0n;
 const WORD = 32n;
-/** Of memory, whose bytes are a number of 64 bits. */
+/** Limits memory in words: its size in bytes is a 64-bit number. */
 const MAX_WORDS = (2n ** 64n - 1n) / WORD;
 const COPY_GAS = 3n;
 const LOG_GAS = 375n;
@@ -23,7 +26,10 @@ const LOG_BYTE_GAS = 8n;
 const MEMORY_WORD_GAS = 3n;
 const MEMORY_QUOTIENT = 512n;
 
-/** Where an operation reaches in memory: the places on the stack of an offset and of a length, or the length itself. */
+/**
+ * Locates an area of memory that an operation accesses. `offset` is a position on the stack; `length` is a position
+ * (number) or the length itself (bigint).
+ */
 type Area = readonly [offset: number, length: number | bigint];
 const CALL_AREAS: readonly Area[] = [
   [3, 4],
@@ -61,14 +67,14 @@ const AREAS: Readonly<Record<number, readonly Area[]>> = {
   253: [[0, 1]],
 };
 
-/** What the operation found. */
+/** Describes the operation and the frame's state before it. */
 export interface Unpaid {
   readonly opcode: number | undefined;
-  /** Of the stack, the top first; what is not there is 0. */
+  /** Returns an item of the stack, counted from the top. A missing item is 0. */
   item(place: number): bigint;
-  /** Before the operation, or 0 when EthereumJS has taken all. */
+  /** Counts the gas before the operation. It is 0 when EthereumJS has already consumed all of it. */
   readonly gasLeft: bigint;
-  /** Words of memory before the operation. */
+  /** Counts the words of memory before the operation. */
   readonly memoryWords: bigint;
 }
 
@@ -78,11 +84,14 @@ export function outOfGasReason(unpaid: Unpaid): string {
   const reach = reachOf(unpaid);
   if (reach === undefined) return OVERFLOW;
   if (reach > MAX_PRICED_BYTES) return `${OUT_OF_GAS}: ${OVERFLOW}`;
-  // EthereumJS looks at the bounds before it takes the price.
+  // geth pays for the copy before it checks the bounds; EthereumJS checks the bounds first.
   return opcode === RETURNDATACOPY && copyGas(unpaid, reach) <= gasLeft ? BEYOND_RETURN_DATA : OUT_OF_GAS;
 }
 
-/** Bytes of memory that the operation needs; undefined where whole words of them are beyond a number of 64 bits. */
+/**
+ * Returns how many bytes of memory the operation needs. Returns undefined when that many whole words exceed a 64-bit
+ * number of bytes.
+ */
 function reachOf({ opcode, item }: Unpaid): bigint | undefined {
   let reach = 0n;
   for (const [offset, length] of AREAS[opcode ?? 0] ?? []) {
@@ -98,16 +107,16 @@ function reachOf({ opcode, item }: Unpaid): bigint | undefined {
 const wordsOf = (bytes: bigint): bigint => (bytes + WORD - 1n) / WORD;
 const memoryGas = (words: bigint): bigint => MEMORY_WORD_GAS * words + (words * words) / MEMORY_QUOTIENT;
 
-/** What memory costs that reaches so many bytes, beyond what there is. */
+/** Returns the price of extending memory to `reach` bytes. */
 function growthGas({ memoryWords }: Unpaid, reach: bigint): bigint {
   const words = wordsOf(reach);
   return words > memoryWords ? memoryGas(words) - memoryGas(memoryWords) : 0n;
 }
 
-/** Of RETURNDATACOPY. */
+/** Returns the price of RETURNDATACOPY. */
 export const copyGas = (unpaid: Unpaid, reach = reachOf(unpaid) ?? 0n): bigint =>
   COPY_GAS + COPY_GAS * wordsOf(unpaid.item(2)) + growthGas(unpaid, reach);
 
-/** Of LOG with so many topics. */
+/** Returns the price of LOG with this number of topics. */
 export const logGas = (unpaid: Unpaid, topics: number): bigint =>
   LOG_GAS * BigInt(1 + topics) + LOG_BYTE_GAS * unpaid.item(1) + growthGas(unpaid, reachOf(unpaid) ?? 0n);

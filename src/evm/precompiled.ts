@@ -1,13 +1,13 @@
 /**
- * Lists the contracts that every EVM has without code (EIPs 152, 196, 197, 198, 2537, 4844, 7951), by the names that
- * EIP-7910 gives them and by the fork that brought them. The chain's own are elsewhere.
+ * Lists the precompiles that every EVM has (EIPs 152, 196, 197, 198, 2537, 4844, 7951). They have the names of EIP-7910
+ * and are grouped by the fork that introduced them. The chain's own stateful precompiles are defined elsewhere.
  */
 import { type Bytes, bigintToBytes } from '../kernel/bytes.js';
 import { HARDFORK, HARDFORKS, type Hardfork, isFrom } from './hardfork.js';
 
 const ADDRESS_BYTES = 20;
 
-/** Maps each fork to the contracts that it brought; Shanghai has the older ones too. */
+/** Maps each fork to the precompiles that it introduced. Shanghai includes the older ones. */
 const NUMBERS: Readonly<Record<Hardfork, Readonly<Record<string, bigint>>>> = {
   shanghai: {
     ECREC: 0x01n,
@@ -42,15 +42,18 @@ const BY_FORK = Object.fromEntries(HARDFORKS.map((fork) => [fork, contractsOf(fo
   Record<Hardfork, ReadonlyMap<string, Bytes>>
 >;
 
-/** Returns the addresses of a fork's contracts by their names. */
+/** Returns the addresses of a fork's precompiles by name. */
 export const precompiledIn = (fork: Hardfork): ReadonlyMap<string, Bytes> => BY_FORK[fork];
 
-/** Maps the lower two bytes of an address, whose other bytes are zero, to the fork that brought the contract. */
+/**
+ * Maps the lower two bytes of an address to the fork that introduced the precompile. The other bytes of the address are
+ * zero.
+ */
 const FIRST_FORKS: ReadonlyMap<number, Hardfork> = new Map(
   HARDFORKS.flatMap((fork) => Object.values(NUMBERS[fork]).map((number) => [Number(number), fork] as const)),
 );
 
-/** Returns a test whether an address has such a contract under the rules of `hardfork`. */
+/** Returns a function that reports whether an address is a precompile under the rules of `hardfork`. */
 export const precompileTest =
   (hardfork: Hardfork) =>
   (address: Bytes): boolean => {
@@ -60,5 +63,5 @@ export const precompileTest =
     return first !== undefined && isFrom(hardfork, first);
   };
 
-/** Says whether an address has such a contract under the newest fork. */
+/** Reports whether an address is a precompile under the newest fork. */
 export const isPrecompile = precompileTest(HARDFORK);

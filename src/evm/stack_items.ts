@@ -1,6 +1,9 @@
-/** What operations need of the stack, as geth checks it before they act. */
+/** Checks the stack before an operation acts, as geth does. */
 
-/** Items that each opcode takes or looks at; DUP and SWAP are computed, what is not listed takes none. */
+/**
+ * Counts the items that each opcode takes or reads. DUP and SWAP are computed, and opcodes that are not listed take
+ * none.
+ */
 const ITEMS: Readonly<Record<number, number>> = {
   1: 2,
   2: 2,
@@ -83,7 +86,7 @@ export const underflow = (opcode: number | undefined, length: number): string =>
 
 export const OVERFLOW = `stack limit reached ${STACK_LIMIT} (${STACK_LIMIT - 1})`;
 
-/** Why a defined operation cannot act on a stack of this length. */
+/** Returns geth's error text when a defined operation cannot act on a stack of this length, and undefined otherwise. */
 export function stackProblem(opcode: number, length: number): string | undefined {
   const needed = itemsNeeded(opcode);
   if (length < needed) return underflow(opcode, length);

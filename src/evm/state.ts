@@ -1,30 +1,33 @@
-/** The state that a machine works on: accounts, code and storage, with positions to go back to. */
+/** Defines the state that a machine works on: accounts, code and storage, with checkpoints to revert to. */
 import type { Bytes } from '../kernel/bytes.js';
 import type { Account } from './account.js';
 
 /**
- * All addresses are 20 bytes, slots 32 bytes. Nothing returned may be changed by the caller. On a forked chain reads, and
- * writes that have to read, throw AbsentRemote for what was not fetched.
+ * Reads accounts, code and storage. Addresses have 20 bytes and slots have 32. The caller must not change what is
+ * returned. On a forked chain, reads throw AbsentRemote for data that was not fetched, and so do writes that have to
+ * read.
  */
 export interface AccountsReader {
   account(address: Bytes): Account | undefined;
-  /** Empty for the empty code hash. */
+  /** Returns no bytes for the hash of empty code. */
   code(codeHash: Bytes): Bytes;
-  /** The value without leading zeros (RLP's view); empty when the slot is zero. */
+  /** Returns the value without leading zeros, as RLP encodes it. An unset slot is empty. */
   storage(address: Bytes, slot: Bytes): Bytes;
 }
 
-/** A reader with writes on top. `checkpoint` and `revertTo` nest; reverting undoes every write since. */
+/** Adds writes to a reader. `checkpoint` and `revertTo` nest: reverting undoes every write since the checkpoint. */
 export interface MachineState extends AccountsReader {
-  /** `undefined` deletes the account with its storage. */
+  /** Sets the account. `undefined` deletes it together with its storage. */
   setAccount(address: Bytes, account: Account | undefined): void;
-  /** Returns the code's Keccak-256. */
+  /** Returns the code's Keccak-256 hash. */
   setCode(code: Bytes): Bytes;
   setStorage(address: Bytes, slot: Bytes, value: Bytes): void;
   clearStorage(address: Bytes): void;
-  /** No more slots than this are not zero; infinite where it is not known. At once, however many there are. */
+  /** Returns an upper bound of the number of nonzero slots, infinite where none is known. It takes constant time. */
   slotsAtMost(address: Bytes): number;
-  /** Those that are not zero, in no order; of another chain's state beneath nothing is known. */
+  /**
+   * Lists the nonzero slots in no particular order. On a forked chain, slots of the origin's state are not included.
+   */
   slotsOfAccount(address: Bytes): readonly Bytes[];
   checkpoint(): number;
   revertTo(checkpoint: number): void;

@@ -1,4 +1,4 @@
-/** A storage word in the form that state holds: without leading zeros, empty for zero. */
+/** Converts a storage word to the form in which the state stores it: without leading zeros, and empty for zero. */
 import type { Bytes } from '../kernel/bytes.js';
 
 export function withoutLeadingZeros(word: Bytes): Bytes {

@@ -1,4 +1,7 @@
-/** Tasks of one chain as the messages of transactions: clients are brought up to date first, then come the proofs. */
+/**
+ * Groups the tasks of one chain into the messages of transactions. Updates of clients come first, then the messages
+ * with proofs.
+ */
 import type { Any } from '../codec/cosmos/base.js';
 import { updateClient } from './clients.js';
 import { heightOn } from './paths.js';
@@ -8,16 +11,16 @@ import type { RelayChain, RelayChains } from './types.js';
 export interface Batch {
   readonly messages: readonly Any[];
   readonly tasks: readonly Task[];
-  /** Enough for all of them. */
+  /** Limits the gas so that it suffices for all messages. */
   readonly gas: bigint;
 }
 
-/** Messages of a transaction, besides updates of clients. */
+/** Limits the messages of a transaction, besides updates of clients. */
 const MAX_TASKS = 40;
 const UPDATE_GAS = 600_000n;
-/** A packet's data is written, told in events and read again, and a memo may be long. */
+/** Pays for a packet's data, which is written, emitted in events and read again. A memo may be long. */
 const GAS_PER_BYTE = 100n;
-/** With room for contracts that a packet may call. */
+/** Limits the gas of each kind of task, with a reserve for contracts that a packet may call. */
 const GAS: Readonly<Record<TaskKind, bigint>> = {
   connection: 300_000n,
   channel: 350_000n,
@@ -26,12 +29,12 @@ const GAS: Readonly<Record<TaskKind, bigint>> = {
   timeout: 400_000n,
 };
 
-/** Makes a batch of updates of clients alone. */
+/** Creates a batch that only updates clients. */
 export const updateBatch = (messages: readonly Any[]): Batch => ({ messages, tasks: [], gas: gasOf(messages, []) });
 
 /**
- * What is to be done on a chain, `most` tasks at most. Only the first transaction updates clients: those that follow stand
- * in the same block behind it.
+ * Returns the batches for a chain, with at most `most` tasks. Only the first transaction updates clients, because the
+ * others follow it in the same block.
  */
 export function batchesOf(on: RelayChain, chains: RelayChains, tasks: readonly Task[], most: number): readonly Batch[] {
   const updates = new Map<string, readonly Any[] | undefined>();
@@ -44,7 +47,8 @@ export function batchesOf(on: RelayChain, chains: RelayChains, tasks: readonly T
   const update = [...updates.values()].flatMap((messages) => messages ?? []);
   const isOne = doable.length <= MAX_TASKS;
   const batches: Batch[] = [];
-  // A bad message must not take the update with it that the others stand on.
+  // The update is a separate transaction: an invalid message must not revert the update on which the other messages
+  // depend.
   if (!isOne && update.length > 0) batches.push({ messages: update, tasks: [], gas: gasOf(update, []) });
   for (let at = 0; at < doable.length; at += MAX_TASKS) {
     const part = doable.slice(at, at + MAX_TASKS);

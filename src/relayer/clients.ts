@@ -1,4 +1,4 @@
-/** Light clients as a relayer makes and keeps them: created from a header, updated by later ones. */
+/** Creates and updates light clients as a relayer does: a client is created from a header and updated by later ones. */
 import type { Any } from '../codec/cosmos/base.js';
 import { MsgCreateClient, MsgUpdateClient } from '../codec/ibc/client.js';
 import { ClientHeader, ClientState, ConsensusState } from '../codec/ibc/tendermint.js';
@@ -9,21 +9,24 @@ import { heightOn } from './paths.js';
 import { readClient, readConsensus } from './read.js';
 import type { IbcView, RelayChain } from './types.js';
 
-/** Of a header against the clock of the chain that is shown it: as relayers are commonly set. */
+/**
+ * Limits how far a header's time may be ahead of the clock of the chain that verifies it. Relayers commonly use this
+ * value.
+ */
 const MAX_CLOCK_DRIFT = 40n * NANOS_PER_SECOND;
 const NOT_FROZEN = { revisionNumber: 0n, revisionHeight: 0n };
 
-/** A client is refreshed when a third of its trusting period is over: Hermes's default `refresh_rate`. */
+/** Refreshes a client when a third of its trusting period has passed, which is Hermes's default `refresh_rate`. */
 const REFRESHES_IN_PERIOD = 3n;
 
-/** Returns two thirds of the unbonding period, as relayers choose it; in nanoseconds. */
+/** Returns two thirds of the unbonding period in nanoseconds, which is the usual choice of relayers. */
 const trustingPeriodFor = (of: RelayChain): bigint => (of.unbondingPeriod * 2n) / 3n;
 
-/** Returns whether a header of that time is recent for a client on `on` with that trusting period. */
+/** Reports whether a header of that time is recent for a client on `on` with that trusting period. */
 export const isRecent = (on: RelayChain, time: UnixNanos, trustingPeriod: bigint): boolean =>
   (on.nextTime - time) * REFRESHES_IN_PERIOD <= trustingPeriod;
 
-/** Returns whether the newest header of `of` is recent for a client that is created on `on` now. */
+/** Reports whether the newest header of `of` is recent for a client that is created on `on` now. */
 export const hasRecentHeader = (on: RelayChain, of: RelayChain): boolean =>
   isRecent(on, of.header(of.height).time, trustingPeriodFor(of));
 
@@ -51,8 +54,9 @@ export function createClient(on: RelayChain, of: RelayChain, trustingPeriod = tr
 }
 
 /**
- * Returns the messages that bring the client on `on` to the newest height of `of`, none when it has that height. Returns
- * undefined for a client that is frozen, expired, unknown or of another chain, or whose trusted validator set is not known.
+ * Returns the messages that update the client on `on` to the newest height of `of`, or no messages when it has that
+ * height. Returns undefined for a client that is frozen, expired, unknown or of another chain, or whose trusted
+ * validator set is not known.
  */
 export function updateClient(on: RelayChain, of: RelayChain, clientId: string): readonly Any[] | undefined {
   const view = on.at(on.height);
@@ -80,7 +84,7 @@ export function updateClient(on: RelayChain, of: RelayChain, clientId: string): 
   ];
 }
 
-/** Neither frozen nor expired when the next block of its chain is made. */
+/** Returns the client's state when the client will be neither frozen nor expired in the next block of its chain. */
 export function usableClient(on: RelayChain, view: IbcView, clientId: string): ClientState | undefined {
   const client = readClient(view, clientId);
   if (client === undefined || client.frozenHeight.revisionHeight > 0n) return undefined;

@@ -7,15 +7,18 @@ import type { RelayChain, RelayChains } from './types.js';
 
 export interface DueClient {
   readonly clientId: string;
-  /** The chain that has the client. */
+  /** Is the chain that has the client. */
   readonly on: RelayChain;
-  /** The chain whose headers the client verifies. */
+  /** Is the chain whose headers the client verifies. */
   readonly of: RelayChain;
-  /** In nanoseconds. */
+  /** Is the trusting period in nanoseconds. */
   readonly trustingPeriod: bigint;
 }
 
-/** Returns the due clients of connections, in the order of the chains and their connections. Expired clients are left out. */
+/**
+ * Returns the due clients of connections, in the order of the chains and their connections. Expired clients are
+ * omitted.
+ */
 export function dueClients(chains: RelayChains): readonly DueClient[] {
   const due: DueClient[] = [];
   for (const on of chains.values()) {
@@ -32,7 +35,9 @@ export function dueClients(chains: RelayChains): readonly DueClient[] {
   return due;
 }
 
-/** Returns the expiry and the trusting period of the client of each connection of all chains, in no order. */
+/**
+ * Returns the expiry and the trusting period of the client of each connection of all chains, in no particular order.
+ */
 export function expiries(chains: RelayChains): readonly { readonly at: UnixNanos; readonly trustingPeriod: bigint }[] {
   return [...chains.values()].flatMap((on) => {
     const view = on.at(on.height);

@@ -1,4 +1,4 @@
-/** All that is to be done over all chains, found from their states alone. */
+/** Finds all tasks over all chains from the chains' states alone. */
 import { equalBytes } from '../kernel/bytes.js';
 import { usableClient } from './clients.js';
 import type { PacketBook } from './packet_book.js';
@@ -10,13 +10,16 @@ import { packetTasks } from './tasks/packets.js';
 import type { RelayChain, RelayChains } from './types.js';
 
 export interface FindOptions {
-  /** So many blocks must stand above what is relayed. */
+  /** Sets how many blocks must follow the block whose data is relayed. */
   readonly delay: bigint;
-  /** What is not to be done. */
+  /** Returns true for tasks that must not be done. */
   readonly isLeft: (task: Task) => boolean;
 }
 
-/** In the order of the chains, then of their connections and channels: the same states give the same tasks. */
+/**
+ * Returns the tasks in the order of the chains, then of their connections and channels. The same states give the same
+ * tasks.
+ */
 export function findTasks(chains: RelayChains, book: PacketBook, { delay, isLeft }: FindOptions): Findings {
   const ready: Task[] = [];
   const waiting = new Set<string>();
@@ -34,7 +37,7 @@ export function findTasks(chains: RelayChains, book: PacketBook, { delay, isLeft
   return { tasks: ready, waiting };
 }
 
-/** What the newest states ask for, whether it can be proven yet or not. */
+/** Yields the tasks that the newest states require, whether or not they can be proven yet. */
 export function* wishesOf(chain: RelayChain, chains: RelayChains, book: PacketBook): Generator<Task> {
   const here = chain.at(chain.height);
   const connections = readConnections(here);
@@ -55,7 +58,10 @@ export function* wishesOf(chain: RelayChain, chains: RelayChains, book: PacketBo
   }
 }
 
-/** `block`: once the chain has its next block; `later`: nobody can hasten it. */
+/**
+ * Reports when a task can be done. `block` means after the chain's next block. `later` means that the task must wait
+ * for the delay.
+ */
 function readiness({ proves, provenBy }: Task, from: RelayChain, delay: bigint): 'ready' | 'block' | 'later' {
   const { height, base } = from;
   const isAsNow = (at: bigint): boolean => {

@@ -1,14 +1,14 @@
 /**
- * The data that a relayer needs for chains that go on from a genesis document. Their states hold only hashes of packets,
- * acknowledgements and validator sets, and the blocks that held the originals are gone.
+ * Defines the data that a relayer needs for chains that continue from a genesis document. Their states have only hashes
+ * of packets, acknowledgements and validator sets, and the blocks with the originals no longer exist.
  */
 import type { Packet } from '../codec/ibc/channel.js';
 import type { Bytes } from '../kernel/bytes.js';
 
 export interface RelayerGenesis {
-  /** Packets that were sent and neither acknowledged nor timed out, with the sending chain. */
+  /** Lists packets that were sent and neither acknowledged nor timed out, with the sending chain. */
   readonly packets: readonly { readonly chain: string; readonly packet: Packet }[];
-  /** Acknowledgements of those packets, with the chain that wrote them and its end of the channel. */
+  /** Lists acknowledgements of those packets, with the chain that wrote them and its end of the channel. */
   readonly acknowledgements: readonly {
     readonly chain: string;
     readonly port: string;
@@ -16,7 +16,7 @@ export interface RelayerGenesis {
     readonly sequence: bigint;
     readonly acknowledgement: Bytes;
   }[];
-  /** Encoded validator sets that light clients trust and that decide no block of the chain that goes on. */
+  /** Lists encoded validator sets that light clients trust and that decide no block of the new chain. */
   readonly validatorSets: readonly { readonly chain: string; readonly validatorSet: Bytes }[];
 }
 

@@ -1,4 +1,4 @@
-/** A message as a transaction holds it. */
+/** Encodes a message as a transaction contains it. */
 import type { Any } from '../codec/cosmos/base.js';
 import type { Message } from '../codec/protobuf/message.js';
 

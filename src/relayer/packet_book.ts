@@ -1,7 +1,8 @@
 /**
- * What chains keep only the hashes of: packets that were sent, and acknowledgements that were written, as the events of
- * their blocks tell (ibc-go v10 `modules/core/04-channel/keeper/events.go`). Read from the newest block on, and back to
- * the first one when something is asked for that is not known yet: a relayer that was away needs no memory of its own.
+ * Finds data of which chains store only the hashes: packets that were sent, and acknowledgements that were written.
+ * Events of the blocks contain them (ibc-go v10 `modules/core/04-channel/keeper/events.go`). New blocks are read as
+ * they come. Older blocks are read, back to the first one, when unknown data is requested, so a relayer that was
+ * offline needs no storage of its own.
  */
 import type { Event } from '../abci/application.js';
 import type { Packet } from '../codec/ibc/channel.js';
@@ -12,14 +13,14 @@ import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from './genesis.js';
 import { packetCommitment } from './paths.js';
 import type { RelayChain } from './types.js';
 
-/** The part of a chain that a book reads. */
+/** Is the part of a chain that a book reads. */
 export type PacketSource = Pick<RelayChain, 'id' | 'base' | 'height' | 'events'>;
 
 interface Page {
-  /** Heights that were read: from, up to. */
+  /** Is the first height that was read; `to` is the last one. */
   from: bigint;
   to: bigint;
-  /** By channel, then by sequence. */
+  /** Maps a channel and a sequence to the packet. `acknowledged` does so for acknowledgements. */
   readonly sent: Map<string, Map<bigint, Packet>>;
   readonly acknowledged: Map<string, Map<bigint, Bytes>>;
 }
@@ -27,10 +28,10 @@ interface Page {
 export class PacketBook {
   readonly #pages = new Map<string, Page>();
 
-  /** `genesis` holds the packets and acknowledgements from before the chains' first blocks. */
+  /** `genesis` has the packets and acknowledgements from before the chains' first blocks. */
   constructor(private readonly genesis: RelayerGenesis = EMPTY_RELAYER_GENESIS) {}
 
-  /** The packet that the commitment is of; undefined when no block that is kept tells. */
+  /** Returns the packet with this commitment, or undefined when no retained block contains it. */
   packet(chain: PacketSource, port: string, channel: string, sequence: bigint, commitment: Bytes): Packet | undefined {
     return this.#find(chain, (page) => {
       const packet = page.sent.get(`${port}/${channel}`)?.get(sequence);
@@ -40,7 +41,10 @@ export class PacketBook {
     });
   }
 
-  /** The acknowledgement that the chain keeps the hash of, by the receiver's channel. */
+  /**
+   * Returns the acknowledgement with this hash, by the receiver's channel, or undefined when no retained block contains
+   * it.
+   */
   acknowledgement(
     chain: PacketSource,
     port: string,
@@ -54,7 +58,10 @@ export class PacketBook {
     });
   }
 
-  /** Of what a channel sent only these are still under way; the receiver's end of it is on another chain. */
+  /**
+   * Drops all packets of a channel except those of `open`, which are still in flight. `theirChannel` is the receiver's
+   * end of the channel, on the other chain.
+   */
   keep(
     sender: PacketSource,
     channel: string,
@@ -71,7 +78,7 @@ export class PacketBook {
         for (const sequence of map.keys()) if (!kept.has(sequence)) map.delete(sequence);
   }
 
-  /** The chains went back. */
+  /** Drops everything after the chains were reverted. */
   forget(): void {
     this.#pages.clear();
   }
@@ -135,7 +142,7 @@ function put<T>(maps: Map<string, Map<bigint, T>>, channel: string, sequence: bi
   else map.set(sequence, value);
 }
 
-/** Undefined for an event that is not of this form. */
+/** Returns the packet of an event, or undefined when the event has another form. */
 function packetOf(attributes: ReadonlyMap<string, string>): Packet | undefined {
   const data = tryFromHex(attributes.get('packet_data_hex') ?? '');
   const height = /^(\d+)-(\d+)$/.exec(attributes.get('packet_timeout_height') ?? '');

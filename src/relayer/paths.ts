@@ -1,4 +1,4 @@
-/** Where IBC keeps what it keeps (ICS-24; ibc-go v10 `modules/core/24-host`), and how it names things. */
+/** Builds the keys of IBC's store (ICS-24; ibc-go v10 `modules/core/24-host`) and its identifiers. */
 import type { Height } from '../codec/ibc/height.js';
 import { type Bytes, bigintToBytes, concatBytes } from '../kernel/bytes.js';
 import { sha256 } from '../kernel/hash.js';
@@ -34,13 +34,13 @@ export const acknowledgementPath = (portId: string, channelId: string, sequence:
 export const nextReceivePath = (portId: string, channelId: string): Bytes =>
   utf8(`nextSequenceRecv/${ofChannel(portId, channelId)}`);
 
-/** What stands behind the last slash of a key. */
+/** Returns the part of a key after its last slash. */
 export function lastPart(key: Bytes): string {
   const text = fromUtf8(key);
   return text.slice(text.lastIndexOf('/') + 1);
 }
 
-/** Of a chain id that ends in a number: `hub-4` is of revision 4, others of 0. */
+/** Returns the revision of a chain id: `hub-4` has revision 4, and ids that do not end in a number have revision 0. */
 export function revisionOf(chainId: string): bigint {
   const match = /^.*[^\n-]-([1-9]\d*)$/.exec(chainId);
   return match === null ? 0n : BigInt(match[1] as string);
@@ -51,7 +51,7 @@ export const heightOn = (chainId: string, height: bigint): Height => ({
   revisionHeight: height,
 });
 
-/** What a sender remembers of a packet (ibc-go `CommitPacket`). */
+/** Computes the hash that a sender stores of a packet (ibc-go `CommitPacket`). */
 export const packetCommitment = (timeoutTimestamp: bigint, timeoutHeight: Height, data: Bytes): Bytes =>
   sha256(
     concatBytes(

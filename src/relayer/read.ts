@@ -1,4 +1,4 @@
-/** What relaying reads of a chain's IBC store, decoded. */
+/** Reads and decodes the parts of a chain's IBC store that relaying needs. */
 import { Any } from '../codec/cosmos/base.js';
 import { Channel } from '../codec/ibc/channel.js';
 import { ConnectionEnd } from '../codec/ibc/connection.js';
@@ -28,7 +28,7 @@ export interface NamedChannel {
   readonly end: Channel;
 }
 
-/** Undefined also for a client of another kind. */
+/** Returns a client's state, or undefined when the client does not exist or is of another type. */
 export function readClient(view: IbcView, clientId: string): ClientState | undefined {
   const value = view.get(clientStatePath(clientId));
   if (value === undefined) return undefined;
@@ -46,7 +46,7 @@ export function readConnection(view: IbcView, connectionId: string): ConnectionE
   return value && ConnectionEnd.decode(value);
 }
 
-/** In the order of their names' bytes. */
+/** Returns the connections in the order of their ids' bytes. */
 export const readConnections = (view: IbcView): readonly NamedConnection[] =>
   [...view.entries(CONNECTIONS)].map(([key, value]) => ({ id: lastPart(key), end: ConnectionEnd.decode(value) }));
 
@@ -63,7 +63,7 @@ export const readChannels = (view: IbcView): readonly NamedChannel[] =>
     return portId === undefined || channelId === undefined ? [] : [{ portId, channelId, end: Channel.decode(value) }];
   });
 
-/** Of packets that have not come back, ascending. */
+/** Returns the sequences of packets that are neither acknowledged nor timed out, ascending. */
 export const readCommitments = (view: IbcView, portId: string, channelId: string): readonly bigint[] =>
   [...view.entries(commitmentsPath(portId, channelId))]
     .map(([key]) => BigInt(lastPart(key)))

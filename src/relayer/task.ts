@@ -1,4 +1,4 @@
-/** One thing to be done on one chain, because of what another one's state proves. */
+/** Defines a task: a message for one chain that another chain's state proves. */
 import type { Any } from '../codec/cosmos/base.js';
 import type { Height } from '../codec/ibc/height.js';
 import type { Bytes } from '../kernel/bytes.js';
@@ -6,36 +6,39 @@ import type { UnixNanos } from '../kernel/time.js';
 
 export type TaskKind = 'connection' | 'channel' | 'packet' | 'acknowledgement' | 'timeout';
 
-/** Proofs for one message, all of one height. */
+/** Holds the proofs for one message, all of one height. */
 export interface Proven {
   readonly height: Height;
-  /** In the order of the task's `proves`. */
+  /** Lists the proofs in the order of the task's `proves`. */
   readonly proofs: readonly Bytes[];
   readonly signer: string;
 }
 
 export interface Task {
   readonly kind: TaskKind;
-  /** Of a task that is found again: the same. */
+  /** Identifies the task. It stays the same when the task is found again. */
   readonly name: string;
-  /** Where the message goes. */
+  /** Names the chain that receives the message. */
   readonly on: string;
-  /** Whose state is proven. */
+  /** Names the chain whose state is proven. */
   readonly from: string;
-  /** By which client. */
+  /** Names the client that verifies the proofs. */
   readonly clientId: string;
-  /** Keys of `from`'s store. */
+  /** Lists the keys of `from`'s store that are proven. */
   readonly proves: readonly Bytes[];
-  /** Whether the header that proves it will do; every one without. */
+  /** Returns whether a header is suitable for the proof. Without it, every header is. */
   readonly provenBy?: (height: bigint, time: UnixNanos) => boolean;
   readonly message: (proven: Proven) => Any;
-  /** Of a packet or an acknowledgement: that of the packet, as its sender has it. */
+  /** Identifies the packet on its sender's chain, for tasks of packets, acknowledgements and timeouts. */
   readonly packet?: { readonly port: string; readonly channel: string; readonly sequence: bigint };
 }
 
-/** What one chain's state asks for on others. */
+/** Holds the tasks that the states require. */
 export interface Findings {
   readonly tasks: readonly Task[];
-  /** Chains whose next block is needed before a task can be done: what a state has is proven by the header above it. */
+  /**
+   * Lists chains whose next block is needed for a task, because the state after a block is proven by the header of the
+   * next.
+   */
   readonly waiting: ReadonlySet<string>;
 }

@@ -1,15 +1,15 @@
 /**
- * A chain as a relayer has it: what can be asked of any full node, and an account there. Everything is answered at once,
- * from what is committed; the relayer itself only says what should be sent where.
+ * Defines a chain as a relayer uses it: queries that any full node can answer, and an account on the chain. All queries
+ * are synchronous and return committed data. The relayer only determines which messages to send.
  */
 import type { Event } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
 
-/** The store `ibc` after one height. */
+/** Reads the store `ibc` after one height. */
 export interface IbcView {
   get(key: Bytes): Bytes | undefined;
-  /** Ascending by key. */
+  /** Iterates over the entries in ascending order of keys. */
   entries(prefix: Bytes): Iterable<readonly [key: Bytes, value: Bytes]>;
 }
 
@@ -21,33 +21,33 @@ export interface HeaderFacts {
 
 export interface RelayChain {
   readonly id: string;
-  /** The first block's. */
+  /** Is the height of the first block. */
   readonly base: bigint;
-  /** The newest block's. */
+  /** Is the height of the newest block. */
   readonly height: bigint;
-  /** At least what the next header will carry. */
+  /** Is a lower bound of the next header's time. */
   readonly nextTime: UnixNanos;
-  /** How long the chain's stake is locked, in nanoseconds. */
+  /** Is the time for which the chain's stake is locked, in nanoseconds. */
   readonly unbondingPeriod: bigint;
-  /** Who relays here: an address as the chain writes it. */
+  /** Is the relayer's address in the chain's format. */
   readonly signer: string;
   at(height: bigint): IbcView;
   /**
-   * An encoded `ibc.core.commitment.v1.MerkleProof` that the state after `height` has the key, or has it not; the header
-   * of the height above commits to it.
+   * Returns an encoded `ibc.core.commitment.v1.MerkleProof` that the state after `height` has the key, or does not have
+   * it. The header of the next height commits to that state.
    */
   prove(height: bigint, key: Bytes): Bytes;
   header(height: bigint): HeaderFacts;
-  /** `tendermint.types.SignedHeader`. */
+  /** Returns an encoded `tendermint.types.SignedHeader`. */
   signedHeader(height: bigint): Bytes;
-  /** `tendermint.types.ValidatorSet`: who decides the height. */
+  /** Returns an encoded `tendermint.types.ValidatorSet`: the validators that decide the height. */
   validatorSet(height: bigint): Bytes;
   /**
-   * The validator set with this hash, which decides the height, as `tendermint.types.ValidatorSet`. Undefined when the chain
-   * begins above the height and the set is not known otherwise.
+   * Returns the validator set with this hash, which decides the height, as `tendermint.types.ValidatorSet`. Returns
+   * undefined when the chain begins after the height and the set is not known otherwise.
    */
   trustedValidators(height: bigint, hash: Bytes): Bytes | undefined;
-  /** Of a height's transactions and of the block itself, in their order. */
+  /** Iterates over the events of a height's transactions and of the block itself, in their order. */
   events(height: bigint): Iterable<Event>;
 }
 

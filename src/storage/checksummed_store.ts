@@ -1,7 +1,7 @@
 /**
- * What stands between a folder and those who trust it: every value has a sum and is checked when it is read; every
- * batch has a number, and a store that ends before the last one that was acknowledged is refused; after a write that
- * failed nothing is written any more, because nobody knows what of it the disk has.
+ * Protects the records of a folder. Every value has a checksum, which is verified when the value is read. Every batch
+ * has a number, and a store that ends before the last acknowledged batch is rejected. After a failed write nothing more
+ * is written, because it is unknown what the disk has of it.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
@@ -15,27 +15,30 @@ import { seal, unseal } from './sealed_value.js';
 import type { KeyRange, RecordName, Store, WriteOp } from './store.js';
 import { WITNESS_FILE, Witness } from './witness.js';
 
-/** A folder's entries as they are, with errors as they come. */
+/** Accesses a folder's entries without checks. Errors are those of the underlying database. */
 export interface RawStore extends Omit<Store, 'need' | 'batch'> {
   batch(ops: WriteOp[]): Promise<void>;
 }
 
 export interface GuardOptions {
-  /** A batch is a bug, and the folder must exist. LevelDB itself moves its log into a table, as at every opening. */
+  /**
+   * Opens the store for reading. A batch is then a programming error, and the folder must exist. LevelDB still moves
+   * its log into a table, as it does whenever it opens.
+   */
   readonly readOnly?: boolean;
-  /** Each write is on the disk before it is acknowledged. */
+  /** Writes each batch to the disk before it is acknowledged. */
   readonly fsync?: boolean;
-  /** Names the version of Halley that writes, for the head. */
+  /** Names the version of Halley that writes. It is stored in the head. */
   readonly writer?: string;
-  /** What the record of a key is; the key may be damaged as well. */
+  /** Describes the record of a key. The key itself may be damaged. */
   readonly nameOf?: (key: Bytes) => RecordName;
-  /** Hears of damage, once for each record, beside the caller who ran into it. */
+  /** Is called when a record is found damaged, once for each record. The read that finds the damage fails as well. */
   readonly onDamage?: (error: HalleyError) => void;
-  /** Called after the store is closed, also when closing failed. */
+  /** Is called after the store is closed, even when closing failed. */
   readonly onClosed?: () => Promise<void>;
 }
 
-/** Records whose damage is remembered as told. */
+/** Limits the records whose damage is remembered as reported. */
 const MAX_TOLD = 1000;
 
 const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
@@ -43,7 +46,7 @@ const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
 const unnamed = (key: Bytes): RecordName => ({ text: `record ${toHex(key)}` });
 
 /**
- * Opens a store, and migrates one of an earlier version first, also when it is opened read-only. Throws HalleyError
+ * Opens a store. A store of an earlier version is migrated first, even when it is opened read-only. Throws HalleyError
  * `corrupt-store`, or `unavailable` for a version that this code neither reads nor migrates.
  */
 export async function guarded(
@@ -113,12 +116,12 @@ function checkEnd(last: number, witnessed: Witness['last'], folder: string): voi
   if (witnessed === undefined || (witnessed !== 'damaged' && witnessed <= last)) return;
   const how =
     witnessed === 'damaged'
-      ? `${WITNESS_FILE} in it, which knows where it ends, cannot be read`
+      ? `${WITNESS_FILE} in it, which records the last write, cannot be read`
       : `it ends with write ${last}, and write ${witnessed} was acknowledged`;
   throw new HalleyError(
     'corrupt-store',
     `the store in "${folder}" is damaged: ${how}; restore the folder from a copy, remove it to start anew, ` +
-      `or delete ${WITNESS_FILE} in it to go on with what is left`,
+      `or delete ${WITNESS_FILE} in it to continue with the remaining records`,
     { folder, last, witnessed },
   );
 }
@@ -140,13 +143,13 @@ class ChecksummedStore implements Store {
 
   /** Writes what the migration yields, then the next version. */
   async migrate({ from, rewrite }: Migration): Promise<void> {
-    invariant(this.version === from, 'a migration follows the one before it');
+    invariant(this.version === from, 'migrations do not run in the order of their versions');
     for await (const writes of rewrite?.(this) ?? []) await this.batch(writes);
     this.version = from + 1;
     await this.batch([]);
   }
 
-  /** Closes the witness file alone; the store's folder stays open. */
+  /** Closes only the witness file. The store's folder stays open. */
   closeWitness(): void {
     this.witness.close();
   }
@@ -167,9 +170,9 @@ class ChecksummedStore implements Store {
     return value;
   }
 
-  /** One at a time, so that the witness never says more than the folder holds. */
+  /** Writes batches one at a time, so that the witness is never ahead of the folder. */
   batch(ops: readonly WriteOp[]): Promise<void> {
-    invariant(this.options.readOnly !== true, 'a store that was opened to be read is written');
+    invariant(this.options.readOnly !== true, 'a store that was opened read-only is written');
     const written = this.#tail.then(() => this.#write(ops));
     this.#tail = written.catch(() => undefined);
     return written;
@@ -184,7 +187,7 @@ class ChecksummedStore implements Store {
     return this.#iterated(this.raw.keys(range), range);
   }
 
-  /** What LevelDB cannot read is damage. */
+  /** Converts errors of LevelDB to damage. */
   async *#iterated<T>(raw: AsyncIterable<T>, range: KeyRange): AsyncIterable<T> {
     const source = raw[Symbol.asyncIterator]();
     try {

@@ -1,6 +1,6 @@
 /**
- * Locks a folder against other processes. The lock is that of an empty LevelDB in the folder. The operating system frees it
- * when its process ends, also after `kill -9`, so a lock is never stale.
+ * Locks a folder against other processes by an empty LevelDB in the folder. The operating system releases the lock when
+ * its process ends, even after `kill -9`, so a lock is never stale.
  */
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,24 +8,24 @@ import { loadLevelDb } from './load_level_db.js';
 import { makeFolder } from './make_folder.js';
 
 export interface FolderLock {
-  /** Does nothing when it was called before. */
+  /** Releases the lock. Further calls do nothing. */
   release(): Promise<void>;
 }
 
-/** The file with the id of the process that holds the lock, for messages. */
+/** Names the file with the id of the process that has the lock. Messages show the id. */
 const HOLDER_FILE = 'PID';
-/** The database stays empty, so the smallest buffer is enough. */
+/** Sets the size of the database's buffer in bytes. The database stays empty, so the smallest buffer is enough. */
 const WRITE_BUFFER_BYTES = 65_536;
 
 /**
- * The folders that this process has locked. LevelDB must not open one of them again: POSIX frees all locks of a file when the
- * process closes any of its descriptors.
+ * Lists the folders that this process has locked. LevelDB must not open one of them again: POSIX releases all locks of
+ * a file when the process closes any of its descriptors.
  */
 const heldHere = new Set<string>();
 
 /**
- * Locks `folder`, and makes it when it is missing. Resolves to undefined when the folder is locked already. Rejects with the
- * error of the file system or of LevelDB when the folder cannot be locked.
+ * Locks `folder`, and creates it when it is missing. Resolves to undefined when the folder is already locked. Rejects
+ * with the error of the file system or of LevelDB when the folder cannot be locked.
  */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
   const LevelDb = await loadLevelDb();
@@ -51,13 +51,19 @@ export async function lockFolder(folder: string): Promise<FolderLock | undefined
   }
 }
 
-/** Returns the id of the process that holds the lock. Undefined when the id is not written yet, or the process has ended. */
+/**
+ * Returns the id of the process that has the lock. Returns undefined when the id is not written yet, or when the
+ * process has ended.
+ */
 export function lockHolder(folder: string): number | undefined {
   const pid = Number.parseInt(readHolder(folder), 10);
   return Number.isSafeInteger(pid) && isRunning(pid) ? pid : undefined;
 }
 
-/** Writes the holder's id. Failures are ignored: the lock holds without it, also on a full disk or in a removed folder. */
+/**
+ * Writes the holder's id. Failures are ignored, because the lock does not depend on the file. The disk may be full, or
+ * the folder may have been removed.
+ */
 function writeHolder(folder: string, text: string): void {
   try {
     writeFileSync(join(folder, HOLDER_FILE), text);
@@ -81,7 +87,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns whether the lock is taken. The package wraps LevelDB's own error as the cause. */
+/** Reports whether the lock is taken. The package wraps LevelDB's own error as the cause. */
 const isLocked = (error: unknown): boolean =>
   error instanceof Error &&
   [error, error.cause].some((one) => (one as { readonly code?: unknown } | undefined)?.code === 'LEVEL_LOCKED');

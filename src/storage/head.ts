@@ -1,7 +1,7 @@
 /**
- * The head of a store: its version, the number of its last batch, and the version of Halley that wrote it. A change of the
- * records' form or meaning gets the next version, with a migration (`migrations`) that loses nothing. Where no migration is
- * possible, older stores are refused with an error that says what to do.
+ * Defines the head of a store: its version, the number of its last batch, and the version of Halley that wrote it. A
+ * change of the records' format or meaning gets the next version, with a migration (`migrations`) that loses nothing.
+ * When no migration is possible, older stores are rejected with an error that says what to do.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
@@ -9,19 +9,19 @@ import { fromUtf8, utf8 } from '../kernel/text.js';
 import { damaged } from './level_error.js';
 import { seal, unseal } from './sealed_value.js';
 
-/** The version that this code writes. */
+/** Is the version that this code writes. */
 export const STORE_VERSION = 4;
-/** Earlier stores have no checksums, and therefore no head. */
+/** Is the first version with a head. Earlier stores have no checksums, and therefore no head. */
 const FIRST_WITH_HEAD = 2;
 
-/** The key of the head. Its first four bytes keep it out of ranges. */
+/** Is the key of the head. Its first four bytes exclude it from ranges. */
 export const HEAD_KEY = Uint8Array.of(255, 255, 255, 255, 0);
 
 export interface Head {
   readonly version: number;
-  /** The number of the last batch. */
+  /** Is the number of the last batch. */
   readonly last: number;
-  /** The version of Halley that wrote last; undefined where the head does not say so. */
+  /** Is the version of Halley that wrote last. It is undefined when the head does not contain it. */
   readonly writer: string | undefined;
 }
 

@@ -1,7 +1,7 @@
-/** What went wrong with a LevelDB folder, in words for the person who named the folder. */
+/** Describes errors of a LevelDB folder to the user who chose the folder. */
 import { HalleyError } from '../kernel/errors.js';
 
-/** The innermost error tells; those around it only say that opening or writing failed. */
+/** Returns the innermost error, which has the cause. The errors around it only say that opening or writing failed. */
 function innermost(error: unknown): { readonly code: string; readonly message: string } {
   let found = error;
   while (found instanceof Error && found.cause instanceof Error) found = found.cause;
@@ -9,7 +9,7 @@ function innermost(error: unknown): { readonly code: string; readonly message: s
   return { code, message: found instanceof Error ? found.message : String(found) };
 }
 
-/** `how` goes on after "is damaged": a text with what was found. */
+/** Creates the error for a damaged store. `how` describes what was found, and follows "is damaged". */
 export const damaged = (folder: string, how: string, facts: Readonly<Record<string, unknown>> = {}): HalleyError =>
   new HalleyError(
     'corrupt-store',
@@ -17,7 +17,7 @@ export const damaged = (folder: string, how: string, facts: Readonly<Record<stri
     { folder, ...facts },
   );
 
-/** The HalleyError for `error`, with which LevelDB did not open; a HalleyError stays itself. */
+/** Converts an error with which LevelDB failed to open to a HalleyError. A HalleyError is returned unchanged. */
 export function openError(folder: string, error: unknown): HalleyError {
   if (error instanceof HalleyError) return error;
   const { code, message } = innermost(error);
@@ -29,16 +29,16 @@ export function openError(folder: string, error: unknown): HalleyError {
   return new HalleyError('unavailable', `the store in "${folder}" ${how}`, { folder, cause: message });
 }
 
-/** The HalleyError for `error`, with which a write failed; a HalleyError stays itself. */
+/** Converts an error with which a write failed to a HalleyError. A HalleyError is returned unchanged. */
 export function writeError(folder: string, error: unknown): HalleyError {
   if (error instanceof HalleyError) return error;
   const { message } = innermost(error);
   return new HalleyError(
     'store-failed',
-    `the store in "${folder}" cannot be written: ${message}; what was acknowledged is kept: mend that, and start again`,
+    `the store in "${folder}" cannot be written: ${message}; acknowledged data is not lost: fix the cause, then start again`,
     { folder, cause: message },
   );
 }
 
-/** Why LevelDB could not read. */
+/** Describes why LevelDB could not read. */
 export const readFailure = (error: unknown): string => `cannot be read (${innermost(error).message})`;

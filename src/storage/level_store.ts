@@ -1,6 +1,7 @@
 /**
- * The store on disk: one LevelDB folder under guard. A batch is one record of LevelDB's log, so that it is there after
- * `kill -9` as a whole or not at all; `fsync` makes it survive a loss of power as well, at about five times the price.
+ * Implements the store on disk: one LevelDB folder with checksums. A batch is one record of LevelDB's log, so after
+ * `kill -9` it is present as a whole or not at all. With `fsync` it also survives a loss of power, at about five times
+ * the cost.
  */
 import type { ClassicLevel } from 'classic-level';
 import type { Bytes } from '../kernel/bytes.js';
@@ -14,19 +15,20 @@ import { inSlicesOfOps, OPS_OF_SLICE } from './ops_in_slices.js';
 import type { KeyRange, Store, WriteOp } from './store.js';
 
 export interface LevelStoreOptions extends GuardOptions {
-  /** Each batch waits until the disk has it. Default: only until the operating system has it. */
+  /** Makes each batch wait until the disk has it. By default a batch waits only until the operating system has it. */
   readonly fsync?: boolean;
 }
 
-/** Entries that one call into LevelDB fetches while iterating. */
+/** Sets how many entries one call into LevelDB fetches during iteration. */
 const ENTRIES_PER_FETCH = 1000;
 
 /**
- * Opens the folder, making it when it is not there. Throws HalleyError `unavailable` when another process holds it or
- * it cannot be used, `corrupt-store` when it is damaged.
+ * Opens the folder, and creates it when it does not exist. Throws HalleyError `unavailable` when another process uses
+ * it or when it cannot be used, and `corrupt-store` when it is damaged.
  */
 export async function openLevelStore(folder: string, options: LevelStoreOptions = {}): Promise<Store> {
-  // Twice: a process that holds the folder may have been at work meanwhile, and LevelDB knows whether one does.
+  // The check runs twice, because a process that uses the folder may have changed it during the first run. LevelDB then
+  // reports whether one does.
   const damage = folderDamage(folder) && folderDamage(folder);
   if (damage !== undefined) throw damaged(folder, damage);
   const level = await openLevel(folder, options.readOnly !== true);
@@ -44,7 +46,7 @@ type Level = ClassicLevel<Bytes, Bytes>;
 async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
   const LevelDb = await loadLevelDb();
   try {
-    // First of all: what is constructed soon begins to open by itself.
+    // The folder must exist before the constructor, which soon begins to open the database by itself.
     if (createIfMissing) makeFolder(folder);
     const level: Level = new LevelDb(folder, { keyEncoding: 'view', valueEncoding: 'view' });
     await level.open({ createIfMissing });
@@ -54,7 +56,7 @@ async function openLevel(folder: string, createIfMissing: boolean): Promise<Leve
   }
 }
 
-/** LevelDB hands out Node's Buffers, whose `slice` does not copy: an array of the plain kind over the same bytes. */
+/** Returns an array over the same bytes. LevelDB returns Node's Buffers, whose `slice` does not copy. */
 const plain = (buffer: Bytes): Bytes => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 
 class LevelStore implements RawStore {
@@ -75,7 +77,7 @@ class LevelStore implements RawStore {
     else await this.level.batch(ops, { sync: this.sync });
   }
 
-  /** Writes one batch, but hands its operations to LevelDB in slices. */
+  /** Writes one batch, but passes its operations to LevelDB in slices. */
   private async largeBatch(ops: readonly WriteOp[]): Promise<void> {
     const batch = this.level.batch();
     try {

@@ -1,13 +1,13 @@
 /**
- * A folder, and those above it, one by one. Node's own `recursive` never ends in a file system that denies the existence
- * of what it will not make (`/proc`): there it tries the same two folders in turn.
+ * Creates a folder and its parents, one by one. Node's own `recursive` option never returns on a file system that
+ * reports a folder as missing but cannot create it (`/proc`). It then tries the same two folders in turn.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Throws the error of the first one that cannot be. */
+/** Creates the folder. Throws the error of the first folder that cannot be created. */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
   const parent = dirname(path);
@@ -15,7 +15,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have been quicker.
+    // Another process may have created it meanwhile.
     if (!isFolder(path)) throw error;
   }
 }

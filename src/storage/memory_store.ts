@@ -1,5 +1,6 @@
 /**
- * The store of a devnet that keeps nothing: same behaviour as the one on disk, for as long as the process lives.
+ * Implements the store of a devnet without a home folder. It behaves as the store on disk does, for the lifetime of the
+ * process.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';

@@ -1,17 +1,17 @@
-/** Leads from one version of the store to the next. */
+/** Defines migrations from one version of the store to the next. */
 import type { Store, WriteOp } from './store.js';
 
 export interface Migration {
-  /** The version before the migration; after it the store has the next one. */
+  /** Is the version before the migration. Afterwards the store has the next version. */
   readonly from: number;
   /**
-   * Yields the writes in batches; absent when no record changes. A process that ends in the middle leaves the version as it
-   * was. The next process then runs the whole migration again over what is written.
+   * Yields the writes in batches. It is absent when no record changes. When the process ends during a migration, the
+   * version stays the same, and the next process runs the whole migration again on the partly migrated records.
    */
   readonly rewrite?: (store: Pick<Store, 'get' | 'entries' | 'keys'>) => AsyncIterable<readonly WriteOp[]>;
 }
 
-/** Returns the steps from a version to another one in order; undefined where one is missing. */
+/** Returns the steps from one version to another in order, or undefined when one is missing. */
 export function stepsBetween(
   from: number,
   to: number,

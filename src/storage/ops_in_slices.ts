@@ -1,11 +1,12 @@
 /**
- * Applies the operations of a large batch in slices, so that other work of the process runs between them. Readers cannot tell
- * that a batch in memory is half applied: they read its records only before it, or after its height is published.
+ * Applies the operations of a large batch in slices, so that other work of the process can run between them. Readers
+ * cannot observe a partly applied batch in memory: they read its records only before it, or after its height is
+ * published.
  */
 import { setImmediate as afterIo } from 'node:timers/promises';
 import type { WriteOp } from './store.js';
 
-/** Limits how many operations run without a pause: about a millisecond of work. */
+/** Limits how many operations run without a pause, which is about a millisecond of work. */
 export const OPS_OF_SLICE = 1000;
 
 /** Calls `apply` with each operation. There is no pause when there are at most `OPS_OF_SLICE` operations. */

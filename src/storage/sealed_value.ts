@@ -1,6 +1,7 @@
 /**
- * A value as it lies on disk: its bytes, and the CRC-32 of its key and its bytes. With the key in the sum a value that
- * stands under another key is noticed as well; LevelDB's own sums are not looked at when a value is read.
+ * Encodes a value as it is stored on disk: its bytes, and the CRC-32 checksum of its key and its bytes. The checksum
+ * includes the key, so that a value stored under another key is detected too. LevelDB does not verify its own checksums
+ * when it reads a value.
  */
 import { crc32 } from 'node:zlib';
 import type { Bytes } from '../kernel/bytes.js';
@@ -19,7 +20,7 @@ export function seal(key: Bytes, value: Bytes): Bytes {
   return sealed;
 }
 
-/** The value, as a view; undefined when it is not what was sealed under this key. */
+/** Returns the value as a view, or undefined when it is not the value that was sealed under this key. */
 export function unseal(key: Bytes, sealed: Bytes): Bytes | undefined {
   const length = sealed.length - SUM_BYTES;
   if (length < 0) return undefined;

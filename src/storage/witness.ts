@@ -1,7 +1,7 @@
 /**
- * The number of the last write that was acknowledged, in a small file of its own beside LevelDB's: LevelDB takes a log
- * whose end is damaged for one that ends earlier, and says nothing. Two slots take turns, each with its sum, so that
- * one of them is whole whatever happens while the other is written.
+ * Stores the number of the last acknowledged write in a small file beside LevelDB's files. LevelDB silently treats a
+ * log with a damaged end as one that ends earlier. The file has two slots, each with a checksum, which are written
+ * alternately, so that one of them is intact even when a write is interrupted.
  */
 import { closeSync, constants, existsSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { seal, unseal } from './sealed_value.js';
 
 export const WITNESS_FILE = 'WITNESS';
 
-/** What a slot's sum covers beside its text. */
+/** Is included in a slot's checksum besides its text. */
 const SLOT_KEY = utf8('halley witness 1');
 const DIGITS = 16;
 const SLOT_BYTES = seal(SLOT_KEY, new Uint8Array(DIGITS)).length;
@@ -24,10 +24,13 @@ interface WitnessOptions {
 export class Witness {
   private constructor(
     private readonly path: string,
-    /** Undefined until there is something to write. */
+    /** Is undefined until the first write, when the file does not exist. */
     private file: number | undefined,
     private readonly options: WitnessOptions,
-    /** Undefined where there is none; `damaged` when neither slot is whole. */
+    /**
+     * Is the number of the last write. It is undefined when there is no file, and `damaged` when neither slot is
+     * intact.
+     */
     readonly last: number | 'damaged' | undefined,
   ) {}
 
@@ -41,10 +44,10 @@ export class Witness {
     return new Witness(path, file, options, known.length === 0 ? 'damaged' : Math.max(...known));
   }
 
-  /** Numbers follow each other. */
+  /** Writes a number. Numbers must be consecutive. */
   write(number: number): void {
     const { fsync, readOnly } = this.options;
-    invariant(readOnly !== true, 'a witness that is only read is written');
+    invariant(readOnly !== true, 'a witness that was opened read-only is written');
     this.file ??= openSync(this.path, constants.O_RDWR | constants.O_CREAT, 0o644);
     const slot = seal(SLOT_KEY, utf8(String(number).padStart(DIGITS, '0')));
     writeSync(this.file, slot, 0, SLOT_BYTES, (number % 2) * SLOT_BYTES);

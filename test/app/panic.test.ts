@@ -57,7 +57,7 @@ it('names the seed that repeats a trap of the interpreter, and goes on with anot
   const [trapped] = (await chain.block(await create(1))).results;
   expect([trapped?.code, trapped?.log]).toEqual([
     111222,
-    `recovered: the interpreter trapped (unreachable) in block 1, from ${to0x(dev(1).bytes)}, 1 frames deep; seed "opal" and the blocks of the chain repeat it`,
+    `recovered: the interpreter trapped (unreachable) in block 1, from ${to0x(dev(1).bytes)}, 1 frames deep; seed "opal" and the blocks of the chain reproduce it`,
   ]);
   vi.restoreAllMocks();
   expect((await chain.block(await create(1), await create(2))).results.map(({ code }) => code)).toEqual([0, 0]);

@@ -34,7 +34,7 @@ async function call(url: string | null, method: string, ...params: unknown[]): P
 const expectOneLine = (stderr: string, home: string): void => {
   expect(stderr.split('\n').length).toBe(2);
   expect(stderr).toMatch(
-    /^halley: the store in ".*" cannot be written: .*; what was acknowledged is kept: .*start again/,
+    /^halley: the store in ".*" cannot be written: .*; acknowledged data is not lost: .*start again/,
   );
   expect(stderr).toContain(home);
 };

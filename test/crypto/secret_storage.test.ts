@@ -88,12 +88,12 @@ describe('what is no such file', () => {
   const withCost = (change: object) => withCrypto({ kdfparams: { ...json.crypto.kdfparams, ...change } });
 
   it.each<[string, unknown]>([
-    ['the document is no object', null],
-    ['the document is no object', [good]],
+    ['the document is not an object', null],
+    ['the document is not an object', [good]],
     ['version 1, expected 3', { ...good, version: 1 }],
     ['address is undefined, expected hex', json],
     ['address has 2 bytes, expected 20', { ...good, address: '0x0102' }],
-    ['crypto is no object', { ...good, crypto: 'x' }],
+    ['crypto is not an object', { ...good, crypto: 'x' }],
     ['cipher "aes-256-cbc", expected "aes-128-ctr"', withCrypto({ cipher: 'aes-256-cbc' })],
     ['a ciphertext of 33 bytes, expected 32', withCrypto({ ciphertext: '00'.repeat(33) })],
     ['kdf "argon2", expected "scrypt" or "pbkdf2"', withCrypto({ kdf: 'argon2' })],

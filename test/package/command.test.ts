@@ -49,7 +49,7 @@ describe('the command without the optional packages', () => {
   it('says in a line what a home folder needs', async () => {
     const { code, output } = await run(bare, 'npx', 'halley', 'start', '--home', 'chain');
     expect(output).toMatch(
-      /^halley: the package classic-level, which keeps a chain in a folder, does not load on \S+ \(.*\): .*\n$/m,
+      /^halley: the package classic-level, which stores a chain in a folder, does not load on \S+ \(.*\): .*\n$/m,
     );
     expect(code).toBe(1);
   });

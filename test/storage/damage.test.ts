@@ -159,11 +159,11 @@ describe('a log whose end is lost', () => {
     await expect(refused).rejects.toMatchObject({ code: 'corrupt-store', facts: { last: 2, witnessed: 3 } });
     await expect(refused).rejects.toThrow(
       `the store in "${folder}" is damaged: it ends with write 2, and write 3 was acknowledged; restore the folder from ` +
-        'a copy, remove it to start anew, or delete WITNESS in it to go on with what is left',
+        'a copy, remove it to start anew, or delete WITNESS in it to continue with the remaining records',
     );
     // What a full disk, or a power loss, may leave of it is no word of its owner's.
     await truncate(join(folder, WITNESS_FILE), 0);
-    await expect(openLevelStore(folder)).rejects.toThrow('WITNESS in it, which knows where it ends, cannot be read');
+    await expect(openLevelStore(folder)).rejects.toThrow('WITNESS in it, which records the last write, cannot be read');
     await unlink(join(folder, WITNESS_FILE));
     expect((await content(folder)).length).toBe(2);
     // From then on it is watched again.

@@ -1,4 +1,7 @@
-/** How contracts are called and asked (wasmd `cosmwasm.wasm.v1`). What a contract is told and answers is JSON. */
+/**
+ * Defines the messages that execute contracts (wasmd `cosmwasm.wasm.v1`). The message to a contract and its response
+ * are JSON.
+ */
 
 import { bytes, repeated, string } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';

@@ -1,4 +1,4 @@
-/** What a denom is called, and in which units it is shown (`cosmos.bank.v1beta1.Metadata`). */
+/** Defines a denom's names and the units in which it is displayed (`cosmos.bank.v1beta1.Metadata`). */
 import { repeated, repeatedString, small, string } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 

@@ -1,7 +1,7 @@
 /**
- * Ethermint's and Evmos' older message (`/ethermint.evm.v1.MsgEthereumTx`), understood so that their wallets' and
- * relayers' bytes still work (evm-json-rpc.md 7.2). Its fields are put together into the raw Ethereum transaction, which
- * is what everything else works with. Only read, never written.
+ * Decodes the older message of Ethermint and Evmos (`/ethermint.evm.v1.MsgEthereumTx`), so that transactions of their
+ * wallets and relayers still work (evm-json-rpc.md 7.2). Its fields are assembled into the raw Ethereum transaction,
+ * which all other code uses. The message is only read, never written.
  */
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, tryFromHex } from '../../kernel/hex.js';
@@ -12,7 +12,7 @@ import { Any } from './base.js';
 
 export const ETHERMINT_TX_URL = '/ethermint.evm.v1.MsgEthereumTx';
 
-/** What stands under each field number of the three kinds of TxData. */
+/** Lists the fields of the three kinds of TxData by field number. */
 const LAYOUTS = {
   '/ethermint.evm.v1.LegacyTx': {
     type: 0,
@@ -44,7 +44,7 @@ interface TxData {
   s: bigint;
 }
 
-/** The canonical Ethereum bytes inside the message. Throws CodecError for a malformed message. */
+/** Returns the canonical Ethereum transaction in the message. Throws CodecError for a malformed message. */
 export function ethereumTxOfEthermint(message: Bytes): Bytes {
   let data: Any | undefined;
   for (const reader = new ProtoReader(message); !reader.done; ) {

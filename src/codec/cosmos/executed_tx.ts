@@ -1,11 +1,13 @@
-/** An Ethereum transaction of a block and what became of it: as whoever executed it knows it, or read from the block. */
+/**
+ * Defines an Ethereum transaction of a block with its outcome, either known from its execution or read from the block.
+ */
 
 import type { Bytes } from '../../kernel/bytes.js';
 import type { DecodedEthereumTx } from '../ethereum/tx.js';
 import type { MsgEthereumTxResponse } from './msg_ethereum_tx.js';
 
 export interface ExecutedTx {
-  /** Among all transactions of the block. */
+  /** Counts among all transactions of the block. */
   readonly index: number;
   readonly hash: Bytes;
   readonly from: Bytes;

@@ -1,6 +1,7 @@
 /**
- * An Ethereum transaction in the name of an account whose key nobody has: `r` is the sender's address, `s` is 1, and in
- * its wrapper, where others have no signature, stands the dev authority's, over what mode Direct signs, as account 0.
+ * Encodes an Ethereum transaction from an account whose private key is not known. `r` is the sender's address and `s`
+ * is 1. The wrapper has the dev authority's signature over the sign bytes of mode Direct, with account number 0.
+ * Wrappers of other transactions have no signature.
  */
 import { type Bytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
 import { type DecodedEthereumTx, encodeEthereumTx, recoveryValue, type UnsignedEthereumTx } from '../ethereum/tx.js';
@@ -10,15 +11,15 @@ import { decodeTxRaw, wrapEthereumTx } from './tx.js';
 
 const ADDRESS_BYTES = 20;
 
-/** Whether a transaction says that it is in the name of `from`. */
+/** Reports whether a transaction claims to impersonate `from`. */
 export const isImpersonated = ({ r, s }: DecodedEthereumTx, from: Bytes): boolean =>
   s === 1n && from.length === ADDRESS_BYTES && r === bytesToBigint(from);
 
-/** Its raw bytes. */
+/** Returns the raw bytes of an impersonated transaction. */
 export const impersonatedTx = (tx: UnsignedEthereumTx, from: Bytes): Bytes =>
   encodeEthereumTx({ ...tx, v: recoveryValue(tx, 0), r: bytesToBigint(from), s: 1n });
 
-/** What the authority signs of a wrapper that has no signature yet. */
+/** Returns the bytes that the authority signs, from a wrapper without a signature. */
 export function impersonationSignBytes(wrapper: Bytes, chainId: string): Bytes {
   const { bodyBytes, authInfoBytes } = decodeTxRaw(wrapper);
   return directSignBytes({ bodyBytes, authInfoBytes, chainId, accountNumber: 0n });
@@ -27,7 +28,7 @@ export function impersonationSignBytes(wrapper: Bytes, chainId: string): Bytes {
 export const withSignature = (wrapper: Bytes, signature: Bytes): Bytes =>
   concatBytes(wrapper, new ProtoWriter().bytes(3, signature).finish());
 
-/** As blocks hold it. `sign` is the authority's. */
+/** Wraps a transaction as blocks contain it. `sign` signs with the authority's key. */
 export function wrapImpersonated(
   raw: Bytes,
   from: Bytes,

@@ -1,4 +1,7 @@
-/** The message that carries an Ethereum transaction, and its answer in a block's results (evm-json-rpc.md 7.2, 7.3). */
+/**
+ * Encodes the message that carries an Ethereum transaction, and its response in a block's results (evm-json-rpc.md 7.2,
+ * 7.3).
+ */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, to0x, tryFromHexText } from '../../kernel/hex.js';
 import { CodecError } from '../codec_error.js';
@@ -9,7 +12,7 @@ export const MSG_ETHEREUM_TX_URL = '/cosmos.evm.vm.v1.MsgEthereumTx';
 export const MSG_ETHEREUM_TX_RESPONSE_URL = '/cosmos.evm.vm.v1.MsgEthereumTxResponse';
 
 export interface MsgEthereumTx {
-  /** 20 bytes; must be the signer. */
+  /** Has 20 bytes and must be the signer. */
   readonly from: Bytes;
   readonly raw: Bytes;
 }
@@ -28,7 +31,7 @@ export function decodeMsgEthereumTx(bytes: Bytes): MsgEthereumTx {
   return message;
 }
 
-/** Where a log stands: equal for all logs of a transaction, except `firstLogIndex`, which counts in the block. */
+/** Locates a transaction's logs. All of them have the same context; `firstLogIndex` counts in the block. */
 export interface LogContext {
   readonly blockNumber: bigint;
   readonly txIndex: number;
@@ -38,16 +41,16 @@ export interface LogContext {
 export interface MsgEthereumTxResponse {
   readonly hash: Bytes;
   readonly logs: readonly EthereumLog[];
-  /** Returned or reverted with. */
+  /** Holds the bytes that the run returned or reverted with. */
   readonly ret: Bytes;
-  /** Empty when the machine succeeded; geth's text otherwise. */
+  /** Is empty when the execution succeeded. Otherwise it is geth's error text. */
   readonly vmError: string;
-  /** Charged. */
+  /** Counts the gas that was charged. */
   readonly gasUsed: bigint;
-  /** At its highest, before refunds. */
+  /** Counts the gas before refunds, at its maximum. */
   readonly maxUsedGas: bigint;
   readonly blockHash: Bytes;
-  /** Unix seconds. */
+  /** Counts seconds of Unix time. */
   readonly blockTimestamp: bigint;
 }
 
@@ -98,11 +101,11 @@ function writeResponse(out: ProtoWriter, { response, context }: Placed): void {
 const writeAny = (out: ProtoWriter, placed: Placed): unknown =>
   out.string(1, MSG_ETHEREUM_TX_RESPONSE_URL).nested(2, placed, writeResponse);
 
-/** The `data` of a transaction result: TxMsgData with the one response. */
+/** Encodes the `data` of a transaction result: TxMsgData with the one response. */
 export const encodeMsgEthereumTxResult = (response: MsgEthereumTxResponse, context: LogContext): Bytes =>
   new ProtoWriter().nested(2, { response, context }, writeAny).finish();
 
-/** Spelled as text. */
+/** Reads bytes that are encoded as hex text. */
 function hexField(reader: ProtoReader): Bytes {
   const bytes = tryFromHexText(reader.bytes());
   if (bytes === undefined) throw new CodecError('a log has an address or topic that is not hex');
@@ -141,7 +144,7 @@ function decodeResponse(bytes: Bytes): MsgEthereumTxResponse {
   return { logs, hash: fromHex(texts.hash), vmError: texts.vmError, ...parts, ...numbers };
 }
 
-/** The first field numbered `wanted` of a message, or undefined. */
+/** Returns the first field with the number `wanted` of a message, or undefined. */
 function bytesField(bytes: Bytes, wanted: number): Bytes | undefined {
   for (const reader = new ProtoReader(bytes); !reader.done; ) {
     if (reader.next().field === wanted) return reader.bytes();
@@ -150,10 +153,10 @@ function bytesField(bytes: Bytes, wanted: number): Bytes | undefined {
   return undefined;
 }
 
-/** Reads what `encodeMsgEthereumTxResult` wrote. Throws CodecError when `data` holds no such response. */
+/** Decodes what `encodeMsgEthereumTxResult` wrote. Throws CodecError when `data` has no such response. */
 export function decodeMsgEthereumTxResult(data: Bytes): MsgEthereumTxResponse {
   const any = bytesField(data, 2);
   const value = any === undefined ? undefined : bytesField(any, 2);
-  if (value === undefined) throw new CodecError('the result holds no MsgEthereumTxResponse');
+  if (value === undefined) throw new CodecError('the result contains no MsgEthereumTxResponse');
   return decodeResponse(value);
 }

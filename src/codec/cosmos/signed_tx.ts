@@ -1,4 +1,4 @@
-/** A Cosmos transaction (`cosmos.tx.v1beta1`) of one signer in mode Direct, from its messages on. */
+/** Encodes a Cosmos transaction (`cosmos.tx.v1beta1`) with one signer in mode Direct from its messages. */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { ProtoWriter } from '../protobuf/index.js';
 import { Any, Coin } from './base.js';
@@ -15,7 +15,7 @@ export interface UnsignedTx {
   readonly gasLimit: bigint;
 }
 
-/** The encoded `TxRaw`; `sign` is given what is signed, and answers 64 bytes. */
+/** Returns the encoded `TxRaw`. `sign` receives the sign bytes and returns 64 bytes. */
 export function encodeSignedTx(tx: UnsignedTx, sign: (signBytes: Bytes) => Bytes): Bytes {
   const bodyBytes = bodyOf(tx);
   const authInfoBytes = authInfoOf(tx);

@@ -1,7 +1,7 @@
 /**
- * Who signs a Cosmos transaction and what is signed (`cosmos.tx.v1beta1`, SDK x/tx `signing`): the two modes that
- * wallets use. Direct signs the bytes of the transaction itself; amino's JSON is for screens of hardware wallets. Left
- * out: textual and auxiliary modes, and keys of several members.
+ * Defines the signers and the sign bytes of a Cosmos transaction (`cosmos.tx.v1beta1`, SDK x/tx `signing`) in the two
+ * modes that wallets use. Mode Direct signs the bytes of the transaction itself. Amino's JSON is for the screens of
+ * hardware wallets. Textual and auxiliary modes and multisig keys are not supported.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
@@ -10,11 +10,11 @@ import { bytes, optional, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { Any, type Coin } from './base.js';
 
-/** `cosmos.tx.signing.v1beta1.SignMode`. */
+/** Lists the supported values of `cosmos.tx.signing.v1beta1.SignMode`. */
 export const SignMode = { Direct: 1, AminoJson: 127 } as const;
 
 const SingleMode = message('cosmos.tx.v1beta1.ModeInfo.Single', { mode: small(1) });
-/** Of several members only the presence is read. */
+/** Describes the mode of a signer. Of a multisig only the presence is read. */
 const ModeInfo = message('cosmos.tx.v1beta1.ModeInfo', { single: optional(1, SingleMode), multi: bytes(2) });
 
 export const SignerInfo = message('cosmos.tx.v1beta1.SignerInfo', {
@@ -31,10 +31,10 @@ const SignDoc = message('cosmos.tx.v1beta1.SignDoc', {
   accountNumber: uint(4),
 });
 
-/** What mode Direct signs: the transaction's own bytes, for one chain and one account. */
+/** Returns what mode Direct signs: the transaction's own bytes for one chain and one account. */
 export const directSignBytes = (doc: Of<typeof SignDoc>): Bytes => SignDoc.encode(doc);
 
-/** What amino's mode signs; `messages` as amino's JSON has them, each under its amino name. */
+/** Describes what amino's mode signs. `messages` are in amino's JSON, each with its amino name. */
 export interface AminoDoc {
   readonly accountNumber: bigint;
   readonly chainId: string;
@@ -70,7 +70,7 @@ export function aminoSignBytes(doc: AminoDoc): Bytes {
   );
 }
 
-/** Keys sorted at every depth, and the characters escaped that Go's encoder escapes. */
+/** Formats JSON with keys sorted at every depth, and with the escapes of Go's encoder. */
 function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return goJson(value);

@@ -1,7 +1,8 @@
 /**
- * The Cosmos transaction (`cosmos.tx.v1beta1`) around an Ethereum one, as it stands in a block (evm-json-rpc.md 7.1):
- * one message, one extension option, no signer, no signature. The wrapper has no freedom, so an Ethereum transaction
- * has exactly one consensus hash. Every transaction is read and written here, so these readers are written by hand.
+ * Encodes the Cosmos transaction (`cosmos.tx.v1beta1`) around an Ethereum transaction, as blocks contain it
+ * (evm-json-rpc.md 7.1): one message, one extension option, no signer, no signature. There is exactly one encoding of
+ * the wrapper, so an Ethereum transaction has exactly one consensus hash. Every transaction is read and written here,
+ * so these codecs are written by hand.
  */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { CodecError } from '../codec_error.js';
@@ -38,7 +39,10 @@ export interface Fee {
   readonly granter: string;
 }
 
-/** Signer infos and the tip stay encoded: an Ethereum transaction has neither. */
+/**
+ * Describes the signers and the fee. Signer infos and the tip stay encoded, because an Ethereum transaction has
+ * neither.
+ */
 export interface AuthInfo {
   readonly signerInfos: readonly Bytes[];
   readonly fee: Fee | undefined;
@@ -47,7 +51,7 @@ export interface AuthInfo {
 
 export const EXTENSION_OPTION_URL = '/cosmos.evm.vm.v1.ExtensionOptionsEthereumTx';
 
-/** Throws CodecError for bytes that are no TxRaw, also for fields that it does not have. */
+/** Decodes a TxRaw. Throws CodecError for other bytes and for unknown fields. */
 export function decodeTxRaw(bytes: Bytes): TxRaw {
   const tx = { bodyBytes: EMPTY_BYTES, authInfoBytes: EMPTY_BYTES, signatures: [] as Bytes[] };
   for (const reader = new ProtoReader(bytes); !reader.done; ) {
@@ -106,10 +110,10 @@ function decodeFee(bytes: Bytes): Fee {
   return { amount, ...fee };
 }
 
-/** The most that a transaction can pay for its gas: what the envelope's fee says. */
+/** Returns the most that a transaction can pay for its gas, which is the fee of the envelope. */
 export const maxGasCost = (tx: DecodedEthereumTx): bigint => tx.gas * (tx.maxFeePerGas ?? tx.gasPrice ?? 0n);
 
-/** Without its tag and length this never changes, so it is encoded once. */
+/** Is constant apart from its tag and length, so it is encoded once. */
 const EXTENSION_OPTION = Any.encode({ typeUrl: EXTENSION_OPTION_URL, value: EMPTY_BYTES });
 
 interface Enveloped {
@@ -135,25 +139,28 @@ function writeFee(out: ProtoWriter, enveloped: Enveloped): void {
 
 const writeAuthInfo = (out: ProtoWriter, enveloped: Enveloped): unknown => out.nested(2, enveloped, writeFee);
 
-/** `denom` is the gas denom with 18 decimals. */
+/** Wraps a decoded transaction. `denom` is the gas denom with 18 decimals. */
 export function wrapDecodedEthereumTx(tx: DecodedEthereumTx, raw: Bytes, from: Bytes, denom: string): Bytes {
   const enveloped = { tx, raw, from, denom };
   return new ProtoWriter().nested(1, enveloped, writeBody).nested(2, enveloped, writeAuthInfo).finish();
 }
 
-/** The `TxRaw` of a raw Ethereum transaction sent by `from`. Throws CodecError with geth's text when `raw` is none. */
+/**
+ * Returns the `TxRaw` of a raw Ethereum transaction from `from`. Throws CodecError with geth's text when `raw` is
+ * invalid.
+ */
 export const wrapEthereumTx = (raw: Bytes, from: Bytes, denom: string): Bytes =>
   wrapDecodedEthereumTx(decodeEthereumTx(raw), raw, from, denom);
 
-/** An Ethereum transaction in its wrapper; `from` is what the wrapper claims. */
+/** Is an Ethereum transaction from its wrapper. `from` is the sender that the wrapper claims. */
 export interface WrappedEthereumTx {
   readonly raw: Bytes;
   readonly from: Bytes;
 }
 
 /**
- * The Ethereum transaction in `txRaw`, or undefined when the bytes hold none. For transactions that the application has
- * executed: nothing of the envelope is checked here.
+ * Returns the Ethereum transaction in `txRaw`, or undefined when the bytes contain none. It is meant for transactions
+ * that the application has executed: nothing of the envelope is checked here.
  */
 export function unwrapEthereumTx(txRaw: Bytes): WrappedEthereumTx | undefined {
   return whenDecodable(() => {
@@ -163,8 +170,8 @@ export function unwrapEthereumTx(txRaw: Bytes): WrappedEthereumTx | undefined {
 }
 
 /**
- * The raw Ethereum transaction in an envelope of Ethermint's older form, or undefined when the bytes hold none. Such an
- * envelope never enters a block: the door wraps its transaction anew.
+ * Returns the raw Ethereum transaction in an envelope of Ethermint's older form, or undefined when the bytes contain
+ * none. Such an envelope never enters a block: its transaction is wrapped again on admission.
  */
 export function unwrapEthermintTx(txRaw: Bytes): Bytes | undefined {
   return whenDecodable(() => {

@@ -1,4 +1,6 @@
-/** `halley.dev.v1.MsgAddBalance`: what an account gets in addition, in the base denom's smallest unit. */
+/**
+ * Defines `halley.dev.v1.MsgAddBalance`, which adds an amount of the base denom, in its smallest unit, to an account.
+ */
 import { bytes, integer } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

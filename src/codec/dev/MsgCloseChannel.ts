@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgCloseChannel`: closes one end of a channel, which the transfer application lets nobody do. */
+/**
+ * Defines `halley.dev.v1.MsgCloseChannel`, which closes one end of a channel. The transfer application rejects such a
+ * request from users.
+ */
 import { string } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

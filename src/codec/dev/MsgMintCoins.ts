@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgMintCoins`: what an account gets in addition of any denom, in its smallest unit. */
+/** Defines `halley.dev.v1.MsgMintCoins`, which adds an amount of any denom, in its smallest unit, to an account. */
 import { bytes, integer, string } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

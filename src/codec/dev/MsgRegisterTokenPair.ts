@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgRegisterTokenPair`: a coin gets a contract at an address; without one a voucher's is that of its hash. */
+/**
+ * Defines `halley.dev.v1.MsgRegisterTokenPair`, which registers a contract address for a coin. Without an address, a
+ * voucher gets the one derived from its hash.
+ */
 import { bytes, string } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetBalance`: an account's balance of the base denom, in its smallest unit. */
+/** Defines `halley.dev.v1.MsgSetBalance`, which sets an account's balance of the base denom, in its smallest unit. */
 import { bytes, integer } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetBlockGasLimit`: the gas limit of the next block and all later ones. */
+/** Defines `halley.dev.v1.MsgSetBlockGasLimit`, which sets the gas limit of the next block and all later ones. */
 import { uint } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

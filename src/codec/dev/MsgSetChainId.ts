@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgSetChainId`: EIP-155's number, from the next block on; the consensus chain's id stays. */
+/**
+ * Defines `halley.dev.v1.MsgSetChainId`, which sets the chain id of EIP-155 from the next block on. The consensus
+ * chain's id stays.
+ */
 import { uint } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

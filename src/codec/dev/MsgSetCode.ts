@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgSetCode`: the code of an account; none makes a plain account of a contract. */
+/**
+ * Defines `halley.dev.v1.MsgSetCode`, which sets the code of an account. Empty code turns a contract into a plain
+ * account.
+ */
 import { bytes } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetCoinbase`: the beneficiary of the next block and all later ones. */
+/** Defines `halley.dev.v1.MsgSetCoinbase`, which sets the beneficiary of the next block and all later ones. */
 import { bytes } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

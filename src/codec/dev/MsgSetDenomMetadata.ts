@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetDenomMetadata`: what a denom is called, in place of what was said of it before. */
+/** Defines `halley.dev.v1.MsgSetDenomMetadata`, which replaces the metadata of a denom. */
 import { DenomMetadata } from '../cosmos/denom_metadata.js';
 import { required } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';

@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetIbcSequences`: the numbers that the next client, connection and channel get. */
+/** Defines `halley.dev.v1.MsgSetIbcSequences`, which sets the numbers of the next client, connection and channel. */
 import { uint } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

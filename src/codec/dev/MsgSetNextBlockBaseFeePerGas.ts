@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetNextBlockBaseFeePerGas`: the base fee of the next block, in wei. */
+/** Defines `halley.dev.v1.MsgSetNextBlockBaseFeePerGas`, which sets the base fee of the next block, in wei. */
 import { integer } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

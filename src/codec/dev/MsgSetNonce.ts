@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetNonce`: an account's next nonce. */
+/** Defines `halley.dev.v1.MsgSetNonce`, which sets an account's next nonce. */
 import { bytes, uint } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

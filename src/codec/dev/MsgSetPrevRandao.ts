@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetPrevRandao`: PREVRANDAO of the next block, 32 bytes. */
+/** Defines `halley.dev.v1.MsgSetPrevRandao`, which sets PREVRANDAO of the next block, 32 bytes. */
 import { bytes } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

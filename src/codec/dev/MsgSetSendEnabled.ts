@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetSendEnabled`: whether coins of a denom may be sent. */
+/** Defines `halley.dev.v1.MsgSetSendEnabled`, which sets whether coins of a denom may be sent. */
 import { bool, string } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

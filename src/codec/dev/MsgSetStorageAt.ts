@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetStorageAt`: a slot of an account's storage; both words are 32 bytes. */
+/** Defines `halley.dev.v1.MsgSetStorageAt`, which sets a slot of an account's storage. Both words have 32 bytes. */
 import { bytes } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgSetValidatorPower`: a validator's voting power, by its consensus address. */
+/**
+ * Defines `halley.dev.v1.MsgSetValidatorPower`, which sets the voting power of the validator with this consensus
+ * address.
+ */
 import { bytes, integer } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

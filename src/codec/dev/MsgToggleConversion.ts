@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgToggleConversion`: a pair, by its denom or its contract, is converted no more, or again. */
+/**
+ * Defines `halley.dev.v1.MsgToggleConversion`, which disables or enables the conversion of a token pair, given by its
+ * denom or its contract.
+ */
 import { string } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

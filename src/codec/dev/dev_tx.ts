@@ -1,6 +1,7 @@
 /**
- * A steering transaction (`TxRaw`): messages of the package `halley.dev.v1`, signed by the dev authority's ed25519 key in
- * mode Direct, as account number 0, with a sequence of its own and neither gas nor fee. The encoding has no freedom.
+ * Encodes dev transactions (`TxRaw`): messages of the package `halley.dev.v1`, signed by the dev authority's ed25519
+ * key in mode Direct. They have account number 0, a sequence of their own, and neither gas nor fee. There is exactly
+ * one encoding.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -13,7 +14,10 @@ import { message } from '../protobuf/message.js';
 
 const URL_PREFIX = '/halley.dev.v1.';
 const PREFIX_BYTES = utf8(URL_PREFIX);
-/** Tag of the first field, a length and that many bytes: the body in the TxRaw, the message in it, the URL in that. */
+/**
+ * Is the tag of the first field. A length and that many bytes follow. This occurs three times: the body in the TxRaw,
+ * the message in the body, and the URL in the message.
+ */
 const FIRST_FIELD = 0x0a;
 const DEPTH = 3;
 const MORE_OF_LENGTH = 0x80;
@@ -22,14 +26,17 @@ const Ed25519PubKey = message('cosmos.crypto.ed25519.PubKey', { key: bytes(1) })
 
 export interface DevSignDoc {
   readonly messages: readonly Any[];
-  /** Of the authority. */
+  /** Is the authority's key. */
   readonly publicKey: Bytes;
   readonly sequence: bigint;
 }
 
 export const isDevTypeUrl = (typeUrl: string): boolean => typeUrl.startsWith(URL_PREFIX);
 
-/** Whether the first message of a transaction steers. Costs next to nothing, and looks at nothing else. */
+/**
+ * Reports whether the first message of a transaction is a dev message. It reads only the beginning of the transaction
+ * and is cheap.
+ */
 export function isDevTx(tx: Bytes): boolean {
   let at = 0;
   for (let depth = 0; depth < DEPTH; depth++) {
@@ -54,12 +61,12 @@ function authInfoOf({ publicKey: key, sequence }: DevSignDoc): Bytes {
     .finish();
 }
 
-/** What the authority signs. */
+/** Returns the bytes that the authority signs. */
 export const devSignBytes = (doc: DevSignDoc, chainId: string): Bytes =>
   directSignBytes({ bodyBytes: bodyOf(doc), authInfoBytes: authInfoOf(doc), chainId, accountNumber: 0n });
 
 export const encodeDevTx = (doc: DevSignDoc, signature: Bytes): Bytes =>
   new ProtoWriter().bytes(1, bodyOf(doc)).bytes(2, authInfoOf(doc)).bytes(3, signature).finish();
 
-/** Throws CodecError for an Any that holds no ed25519 key. */
+/** Returns the ed25519 key in an Any. Throws CodecError when there is none. */
 export const readEd25519Key = ({ value }: Any): Bytes => Ed25519PubKey.decode(value).key;

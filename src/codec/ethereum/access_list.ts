@@ -1,4 +1,4 @@
-/** The lists inside typed transactions: EIP-2930 access lists and EIP-7702 authorizations. */
+/** Encodes the lists inside typed transactions: EIP-2930 access lists and EIP-7702 authorizations. */
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
@@ -9,7 +9,7 @@ export interface AccessListEntry {
   readonly storageKeys: readonly Bytes[];
 }
 
-/** EIP-7702: lets `address`'s code run for the account that signed this. */
+/** Lets the code of `address` run for the account that signed this (EIP-7702). */
 export interface Authorization {
   readonly chainId: bigint;
   readonly address: Bytes;
@@ -60,7 +60,7 @@ export const authorizationsItem = (list: readonly Authorization[]): RlpItem =>
     rlpUint(s),
   ]);
 
-/** What the authority signs. */
+/** Returns the hash that the authority signs. */
 export function authorizationHash({ chainId, address, nonce }: Omit<Authorization, 'yParity' | 'r' | 's'>): Bytes {
   return keccak256(concatBytes(AUTHORIZATION_MAGIC, encodeRlp([rlpUint(chainId), address, rlpUint(nonce)])));
 }

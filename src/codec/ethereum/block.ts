@@ -1,24 +1,32 @@
-/** An Ethereum block as bytes (go-ethereum `types.Block`; evm-json-rpc.md 1.5): header, transactions, no uncles, no withdrawals. */
+/**
+ * Encodes an Ethereum block (go-ethereum `types.Block`; evm-json-rpc.md 1.5): header and transactions, without uncles
+ * and withdrawals.
+ */
 import type { Bytes } from '../../kernel/bytes.js';
 import { CodecError } from '../codec_error.js';
 import { type EthereumHeader, headerItem } from './header.js';
 import { decodeRlp, encodeRlp, type RlpItem } from './rlp.js';
 import { RlpFields } from './rlp_fields.js';
 
-/** `raw` is the canonical encoding (EIP-2718). */
+/** Is an encoded transaction. `raw` is its canonical encoding (EIP-2718). */
 export interface EncodedTransaction {
   readonly type: number;
   readonly raw: Bytes;
 }
 
-/** A legacy transaction is a list of the block's own, any other one a string. */
+/**
+ * Returns a transaction as a block contains it: a legacy transaction is a nested list, and any other one is a string.
+ */
 const bodyItem = ({ type, raw }: EncodedTransaction): RlpItem => (type === 0 ? decodeRlp(raw) : raw);
 
-/** Without uncles and withdrawals. */
+/** Encodes a block without uncles and withdrawals. */
 export const encodeBlock = (header: EthereumHeader, transactions: readonly EncodedTransaction[]): Bytes =>
   encodeRlp([headerItem(header), transactions.map(bodyItem), [], []]);
 
-/** The number of an encoded block; of the rest only the beginning is looked at. Throws CodecError in geth's words. */
+/**
+ * Returns the number of an encoded block. Only the beginning of the rest is checked. Throws CodecError with geth's
+ * texts.
+ */
 export function blockNumberOf(bytes: Bytes): bigint {
   const block = decodeRlp(bytes);
   if (block instanceof Uint8Array) throw new CodecError('rlp: expected input list for types.extblock');

@@ -1,4 +1,4 @@
-/** The 2048-bit log bloom of Ethereum's yellow paper, section 4.3.1. */
+/** Computes the 2048-bit log bloom of Ethereum's yellow paper, section 4.3.1. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 
@@ -19,7 +19,7 @@ function addTo(bloom: Bytes, item: Bytes): void {
   }
 }
 
-/** Of the addresses and topics of the logs. */
+/** Returns the bloom of the logs' addresses and topics. */
 export function bloomOf(logs: readonly BloomSource[]): Bytes {
   if (logs.length === 0) return EMPTY_BLOOM;
   const bloom = new Uint8Array(BLOOM_BYTES);

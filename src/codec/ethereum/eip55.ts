@@ -1,10 +1,10 @@
-/** EIP-55: an address whose letters carry a checksum. */
+/** Encodes addresses with a checksum in the case of their letters (EIP-55). */
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 
-/** With `0x`, upper-case letters where the hash of the lower-case text has a high bit. */
+/** Returns the address with `0x`. Letters are in upper case where the hash of the lower-case text has a high bit. */
 export function encodeEip55(address: Bytes): string {
   const hex = toHex(address);
   const digest = toHex(keccak256(utf8(hex)));

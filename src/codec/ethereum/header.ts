@@ -1,18 +1,21 @@
 /**
- * An Ethereum header (go-ethereum `types.Header`) with the fields of its fork up to Prague's (EIPs 1559, 4895, 4844, 4788,
- * 7685). What belongs to work, withdrawals, blobs and requests holds the value that stands for none. Blocks of this chain are
- * named by the consensus header's hash; this one's names what consensus never sees.
+ * Encodes an Ethereum header (go-ethereum `types.Header`) with the fields of its fork up to Prague (EIPs 1559, 4895,
+ * 4844, 4788, 7685). Fields of proof of work, withdrawals, blobs and requests have their empty values. Blocks of this
+ * chain are identified by the consensus header's hash. The hash of this header identifies only blocks that consensus
+ * never sees.
  */
 import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { fromHex } from '../../kernel/hex.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 
-/** Names the fork whose fields a header has: blobs and the beacon root came with Cancun, requests with Prague. */
+/**
+ * Names the fork that determines a header's fields. Cancun added blobs and the beacon root, and Prague added requests.
+ */
 export type HeaderEra = 'shanghai' | 'cancun' | 'prague';
 
 export interface EthereumHeader {
-  /** The fork whose fields it has; Prague without it. */
+  /** Names the fork of the header. The default is Prague. */
   readonly era?: HeaderEra;
   readonly parentHash: Bytes;
   readonly miner: Bytes;
@@ -23,13 +26,13 @@ export interface EthereumHeader {
   readonly number: bigint;
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
-  /** Unix seconds. */
+  /** Counts seconds of Unix time. */
   readonly timestamp: bigint;
   readonly mixHash: Bytes;
   readonly baseFeePerGas: bigint;
 }
 
-/** What stands in a header beside what follows from the block's transactions and receipts. */
+/** Holds the fields that do not follow from the block's transactions and receipts. */
 export type EthereumHeaderFacts = Omit<EthereumHeader, 'transactionsRoot' | 'receiptsRoot' | 'logsBloom'>;
 
 const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
@@ -40,7 +43,7 @@ const NONCE = new Uint8Array(8);
 export const hasBlobs = ({ era }: Pick<EthereumHeader, 'era'>): boolean => era !== 'shanghai';
 export const hasRequests = ({ era = 'prague' }: Pick<EthereumHeader, 'era'>): boolean => era === 'prague';
 
-/** As it stands in a block. */
+/** Returns the header as a block contains it. */
 export const headerItem = (header: EthereumHeader): RlpItem => [
   header.parentHash,
   EMPTY_UNCLES,

@@ -1,13 +1,14 @@
 /**
- * Root of the Merkle Patricia trie that maps rlp(index) to an item: how an Ethereum header commits to its lists of
- * transactions and receipts (yellow paper, section 4.3). Built anew from the list; it keeps no trie.
+ * Computes the root of the Merkle Patricia trie that maps rlp(index) to an item. An Ethereum header commits to its
+ * lists of transactions and receipts in this way (yellow paper, section 4.3). The root is built from the list each
+ * time; no trie is stored.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 
 interface Entry {
-  /** Nibbles of the key. */
+  /** Lists the nibbles of the key. */
   readonly path: readonly number[];
   readonly value: Bytes;
 }
@@ -18,7 +19,7 @@ function nibbles(bytes: Bytes): number[] {
   return out;
 }
 
-/** Hex-prefix encoding, yellow paper appendix C. */
+/** Implements the hex-prefix encoding of the yellow paper, appendix C. */
 function compact(path: readonly number[], leaf: boolean): Bytes {
   const odd = path.length % 2 === 1;
   const flag = (leaf ? 2 : 0) + (odd ? 1 : 0);
@@ -28,7 +29,10 @@ function compact(path: readonly number[], leaf: boolean): Bytes {
   return out;
 }
 
-/** The node as its parent embeds it: itself when its encoding is under 32 bytes, else its hash. */
+/**
+ * Returns the node as its parent embeds it: the node itself when its encoding is under 32 bytes, and its hash
+ * otherwise.
+ */
 function reference(node: RlpItem): RlpItem {
   const encoded = encodeRlp(node);
   return encoded.length < 32 ? node : keccak256(encoded);
@@ -61,7 +65,7 @@ function build(entries: readonly Entry[], from: number): RlpItem {
   return branch;
 }
 
-/** 32 bytes; of no items, the hash of RLP's empty string. */
+/** Returns the root, 32 bytes. Without items it is the hash of RLP's empty string. */
 export function orderedTrieRoot(items: readonly Bytes[]): Bytes {
   if (items.length === 0) return keccak256(encodeRlp(new Uint8Array(0)));
   const entries = items.map((value, index) => ({ path: nibbles(encodeRlp(rlpUint(BigInt(index)))), value }));

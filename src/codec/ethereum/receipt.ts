@@ -1,4 +1,4 @@
-/** A receipt's consensus encoding (EIP-658, EIP-2718): what a block's receiptsRoot commits to. */
+/** Encodes a receipt (EIP-658, EIP-2718) as a block's receiptsRoot commits to it. */
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { EthereumLog } from './log.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';

@@ -1,4 +1,7 @@
-/** What Solidity put into revert data: the text of a `require`, the number of a panic, or something of the contract's own. */
+/**
+ * Decodes Solidity's revert data: the text of a `require`, the number of a panic, or an error that the contract
+ * defines.
+ */
 import { type Bytes, bytesToBigint } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { fromUtf8 } from '../../kernel/text.js';
@@ -9,14 +12,14 @@ const PANIC = '4e487b71';
 export type RevertData =
   | { readonly type: 'error'; readonly reason: string }
   | { readonly type: 'panic'; readonly code: bigint }
-  /** A custom error, nothing, or what breaks off. */
+  /** Is a custom error, empty data, or truncated data. */
   | { readonly type: 'other' };
 
 const OTHER: RevertData = { type: 'other' };
 
 const word = (data: Bytes, at: number): bigint => bytesToBigint(data.subarray(at, at + 32));
 
-/** The ABI-encoded string argument; undefined when the encoding runs out of the data. */
+/** Decodes the ABI-encoded string argument. Returns undefined when the encoding exceeds the data. */
 function abiString(data: Bytes): string | undefined {
   const offset = word(data, 0);
   const start = offset + 32n;

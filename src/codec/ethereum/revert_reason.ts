@@ -1,4 +1,4 @@
-/** The reason in revert data, in go-ethereum's words. */
+/** Formats the reason in revert data as go-ethereum does. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { readRevertData } from './revert_data.js';
 
@@ -15,7 +15,7 @@ const PANIC_TEXTS: ReadonlyMap<bigint, string> = new Map([
   [0x51n, 'uninitialized function'],
 ]);
 
-/** Undefined for custom errors and anything else without a text of its own. */
+/** Returns the reason, or undefined for custom errors and other data without a text. */
 export function revertReason(data: Bytes): string | undefined {
   const read = readRevertData(data);
   switch (read.type) {

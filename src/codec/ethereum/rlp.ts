@@ -1,21 +1,22 @@
 /**
- * Recursive Length Prefix, Ethereum's encoding of bytes and nested lists (Yellow Paper, appendix B). Decoding accepts
- * only the canonical form of the whole input; errors read as geth's, because wallets' tests compare them.
+ * Encodes and decodes Recursive Length Prefix, Ethereum's encoding of bytes and nested lists (Yellow Paper, appendix
+ * B). Decoding accepts only the canonical form of the whole input. Errors have geth's texts, because wallets' tests
+ * compare them.
  */
 import { type Bytes, bigintToBytes, bytesToBigint } from '../../kernel/bytes.js';
 import { CodecError } from '../codec_error.js';
 
 export type RlpItem = Bytes | readonly RlpItem[];
 
-/** How deep lists may nest: transactions need 3, tries 2. */
+/** Limits how deep lists may nest. Transactions need 3 levels, tries 2. */
 export const MAX_RLP_DEPTH = 64;
 
 const SHORT_STRING = 0x80;
 const SHORT_LIST = 0xc0;
-/** Payloads up to this length keep it in the first byte. */
+/** Limits the length that is encoded in the first byte. */
 const MAX_SHORT_LENGTH = 55;
 
-/** The longest header: one byte and eight of length. */
+/** Is the size of the longest header: one byte, and eight bytes of length. */
 const MAX_HEADER_BYTES = 9;
 
 export function encodeRlp(item: RlpItem): Bytes {
@@ -28,7 +29,10 @@ function mostBytes(item: RlpItem): number {
   return item.reduce((sum, child) => sum + mostBytes(child), MAX_HEADER_BYTES);
 }
 
-/** Writes `item` so that it ends at `end`, last byte first: lengths are known when they are needed. Gives its start. */
+/**
+ * Writes `item` from its last byte to its first, so that it ends at `end` and lengths are known when they are written.
+ * Returns the position where the item starts.
+ */
 function writeItem(out: Bytes, end: number, item: RlpItem): number {
   if (!(item instanceof Uint8Array)) {
     const start = item.reduceRight((at, child) => writeItem(out, at, child), end);
@@ -48,7 +52,7 @@ function writeHeader(out: Bytes, end: number, length: number, base: number): num
   return at - 1;
 }
 
-/** The item that the whole of `bytes` spells. Throws CodecError unless it is the canonical encoding. */
+/** Returns the item that all of `bytes` encodes. Throws CodecError unless it is the canonical encoding. */
 export function decodeRlp(bytes: Bytes): RlpItem {
   if (bytes.length === 0) throw new CodecError('EOF');
   const { item, end } = readItem(bytes, 0, bytes.length, 0);
@@ -96,16 +100,16 @@ function readLength(bytes: Bytes, from: number, to: number, limit: number): numb
   if (bytes[from] === 0) throw nonCanonicalSize();
   const length = bytesToBigint(bytes.subarray(from, to));
   if (length <= MAX_SHORT_LENGTH) throw nonCanonicalSize();
-  // Anything above 2^53 is above every input's length too.
+  // Any length above 2^53 exceeds the length of every input.
   return Number(length);
 }
 
 const nonCanonicalSize = (): CodecError => new CodecError('rlp: non-canonical size information');
 
-/** The bytes of an unsigned integer as RLP wants it: big-endian without leading zeros, zero is empty. */
+/** Encodes an unsigned integer for RLP: big-endian without leading zeros. Zero is empty. */
 export const rlpUint = (value: bigint): Bytes => bigintToBytes(value);
 
-/** The unsigned integer in an RLP string. Throws CodecError for a list or for leading zeros. */
+/** Decodes the unsigned integer in an RLP string. Throws CodecError for a list and for leading zeros. */
 export function uintFromRlp(item: RlpItem): bigint {
   if (!(item instanceof Uint8Array)) throw new CodecError('rlp: expected input string or byte');
   if (item[0] === 0) throw new CodecError('rlp: non-canonical integer (leading zero bytes)');

@@ -1,6 +1,6 @@
 /**
- * Reads the elements of an RLP list one after another into typed values. Errors read as geth's for a Go struct of the
- * given name, because wallets and their tests compare them.
+ * Reads the elements of an RLP list in order into typed values. Errors have geth's texts for a Go struct of the given
+ * name, because wallets and their tests compare them.
  */
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { CodecError } from '../codec_error.js';
@@ -13,7 +13,7 @@ export class RlpFields {
   private readonly items: readonly RlpItem[];
   private at = 0;
 
-  /** `type` is the Go struct, `context` the field path that led to it. */
+  /** `type` is the Go struct, and `context` is the path of fields that led to it. */
   constructor(
     item: RlpItem,
     private readonly type: string,
@@ -23,7 +23,7 @@ export class RlpFields {
     this.items = item;
   }
 
-  /** At most `bytes` long, without leading zeros. */
+  /** Reads an integer of at most `bytes` bytes, without leading zeros. */
   uint(field: string, type = '*big.Int', bytes = Number.POSITIVE_INFINITY): bigint {
     const value = this.string(field, type);
     if (value.length > bytes) throw this.error('input string too long', type, field);
@@ -51,7 +51,7 @@ export class RlpFields {
     return this.sized(field, 'common.Hash', HASH_BYTES);
   }
 
-  /** An empty string is no address: the transaction creates a contract. */
+  /** Reads an address. An empty string means that the transaction creates a contract. */
   optionalAddress(field: string): Bytes | undefined {
     const next = this.items[this.at];
     if (next !== undefined && next.length === 0 && next instanceof Uint8Array) {
@@ -61,14 +61,14 @@ export class RlpFields {
     return this.address(field);
   }
 
-  /** The elements of a nested list, each read by `read`. */
+  /** Reads the elements of a nested list with `read`. */
   list<T>(field: string, type: string, read: (item: RlpItem, context: string) => T): readonly T[] {
     const item = this.next();
     if (item instanceof Uint8Array) throw this.error('expected input list', type, field);
     return item.map((element, i) => read(element, `${this.path(field)}[${i}]`));
   }
 
-  /** To be called after the last field: nothing may be left. */
+  /** Checks that no elements are left. Call it after the last field. */
   end(): void {
     if (this.at < this.items.length) throw refuse('input list has too many elements', this.type, this.context);
   }
@@ -104,12 +104,12 @@ export class RlpFields {
 const refuse = (problem: string, type: string, context: string): CodecError =>
   new CodecError(`rlp: ${problem} for ${type}${context === '' ? '' : `, decoding into ${context}`}`);
 
-/** A 32-byte hash that is a list element of its own. */
+/** Reads a 32-byte hash that is an element of a list. */
 export function hashFromRlp(item: RlpItem, context: string): Bytes {
   if (!(item instanceof Uint8Array)) throw refuse('expected input string or byte', 'common.Hash', context);
   if (item.length === HASH_BYTES) return item;
   throw refuse(item.length < HASH_BYTES ? 'input string too short' : 'input string too long', 'common.Hash', context);
 }
 
-/** An address or nothing, as RLP has it. */
+/** Returns an address or no bytes, as RLP encodes it. */
 export const rlpOptional = (address: Bytes | undefined): Bytes => address ?? EMPTY_BYTES;

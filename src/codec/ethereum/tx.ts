@@ -1,7 +1,7 @@
 /**
- * Signed Ethereum transactions of types 0, 1, 2 and 4 (evm-json-rpc.md 3.4): strict decoding with geth's error texts,
- * encoding, hashes. Decoding accepts only the canonical bytes, so they can be kept as they came. Left out: type 3
- * (blobs), which this chain refuses as an unknown type, and every check of meaning (src/app/ante).
+ * Encodes and decodes signed Ethereum transactions of types 0, 1, 2 and 4 (evm-json-rpc.md 3.4), and computes their
+ * hashes. Decoding is strict and has geth's error texts. It accepts only the canonical bytes, which can therefore be
+ * stored as received. Type 3 (blobs) is rejected as an unknown type. Semantic checks are elsewhere (src/app/ante).
  */
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
@@ -24,37 +24,40 @@ export type EthereumTxType = 0 | 1 | 2 | 4;
 
 export interface UnsignedEthereumTx {
   readonly type: EthereumTxType;
-  /** Undefined for a legacy transaction without replay protection. */
+  /** Is undefined for a legacy transaction without replay protection. */
   readonly chainId: bigint | undefined;
   readonly nonce: bigint;
-  /** Types 0 and 1. */
+  /** Is set in types 0 and 1. */
   readonly gasPrice: bigint | undefined;
-  /** Types 2 and 4. */
+  /** Is set in types 2 and 4. */
   readonly maxFeePerGas: bigint | undefined;
   readonly maxPriorityFeePerGas: bigint | undefined;
   readonly gas: bigint;
-  /** Undefined for contract creation. */
+  /** Is undefined for contract creation. */
   readonly to: Bytes | undefined;
   readonly value: bigint;
   readonly input: Bytes;
-  /** Not type 0. */
+  /** Is set in all types but 0. */
   readonly accessList: readonly AccessListEntry[] | undefined;
-  /** Type 4. */
+  /** Is set in type 4. */
   readonly authorizationList: readonly Authorization[] | undefined;
 }
 
 export interface DecodedEthereumTx extends UnsignedEthereumTx {
-  /** Types 1 to 4: the recovery bit; type 0: 27 or 28, or 35 + 2·chainId plus the bit. */
+  /** Is the recovery bit in types 1 to 4. In type 0 it is 27 or 28, or 35 + 2·chainId plus the bit. */
   readonly v: bigint;
   readonly r: bigint;
   readonly s: bigint;
 }
 
-/** First byte of a legacy transaction: an RLP list or string; lower ones announce a type (EIP-2718). */
+/**
+ * Is the lowest first byte of a legacy transaction, which is an RLP list or string. Lower first bytes are transaction
+ * types (EIP-2718).
+ */
 const FIRST_RLP_BYTE = 0x80;
 const STRUCTS = { 0: 'LegacyTx', 1: 'AccessListTx', 2: 'DynamicFeeTx', 4: 'SetCodeTx' } as const;
 
-/** Throws CodecError with geth's text. */
+/** Decodes a transaction. Throws CodecError with geth's text. */
 export function decodeEthereumTx(raw: Bytes): DecodedEthereumTx {
   const first = raw[0] ?? 0;
   if (first >= FIRST_RLP_BYTE) return readLegacy(decodeRlp(raw));
@@ -63,7 +66,7 @@ export function decodeEthereumTx(raw: Bytes): DecodedEthereumTx {
   return readTyped(first, decodeRlp(raw.subarray(1)));
 }
 
-/** The chain that `v` of a legacy transaction names (EIP-155), if it names one. */
+/** Returns the chain id in `v` of a legacy transaction (EIP-155), if there is one. */
 export const protectedChainId = (v: bigint): bigint | undefined => (v >= 35n ? (v - 35n) / 2n : undefined);
 
 function readLegacy(item: RlpItem): DecodedEthereumTx {
@@ -129,32 +132,35 @@ function body(tx: UnsignedEthereumTx): RlpItem[] {
 const envelope = (type: EthereumTxType, list: RlpItem): Bytes =>
   type === 0 ? encodeRlp(list) : concatBytes(Uint8Array.of(type), encodeRlp(list));
 
-/** The canonical bytes, which `ethereumTxHash` names. */
+/** Returns the canonical bytes, from which `ethereumTxHash` computes the hash. */
 export const encodeEthereumTx = (tx: DecodedEthereumTx): Bytes =>
   envelope(tx.type, [...body(tx), rlpUint(tx.v), rlpUint(tx.r), rlpUint(tx.s)]);
 
 export const ethereumTxHash = (raw: Bytes): Bytes => keccak256(raw);
 
-/** What the sender signs. */
+/** Returns the hash that the sender signs. */
 export function signingHash(tx: UnsignedEthereumTx): Bytes {
   const unsigned = body(tx);
   if (tx.type === 0 && tx.chainId !== undefined) unsigned.push(rlpUint(tx.chainId), EMPTY_BYTES, EMPTY_BYTES);
   return keccak256(envelope(tx.type, unsigned));
 }
 
-/** The recovery bit in `v`; undefined when `v` is none that a signature can have. */
+/** Returns the recovery bit in `v`, or undefined when no signature can have this `v`. */
 export function recoveryBit({ type, v }: DecodedEthereumTx): 0 | 1 | undefined {
   if (type !== 0) return v === 0n ? 0 : v === 1n ? 1 : undefined;
   if (v === 27n || v === 28n) return v === 27n ? 0 : 1;
   return v >= 35n ? (Number((v - 35n) & 1n) as 0 | 1) : undefined;
 }
 
-/** `v` of a signature with that recovery bit: the bit alone since EIP-2718; EIP-155's or the oldest form in type 0. */
+/**
+ * Returns `v` of a signature with this recovery bit: the bit alone since EIP-2718, and in type 0 the form of EIP-155 or
+ * the oldest form.
+ */
 export function recoveryValue({ type, chainId }: UnsignedEthereumTx, bit: 0 | 1): bigint {
   if (type !== 0) return BigInt(bit);
   return BigInt(bit) + (chainId === undefined ? 27n : 35n + 2n * chainId);
 }
 
-/** The address of the contract that `from` creates with its transaction or CREATE number `nonce`. */
+/** Returns the address of the contract that `from` creates by the transaction or the CREATE with this nonce. */
 export const createAddress = (from: Bytes, nonce: bigint): Bytes =>
   keccak256(encodeRlp([from, rlpUint(nonce)])).slice(12);

@@ -1,7 +1,7 @@
 /**
- * Typed structured data (EIP-712): from the JSON that wallets are handed to the hash that is signed. Values that JSON
- * cannot hold, big integers and bytes, come as text. Everything that is missing or is no value of its type is refused;
- * members that no type names are not looked at, as the hash says nothing of them.
+ * Hashes typed structured data (EIP-712) for signing, from the JSON that wallets receive. Values that JSON cannot
+ * represent, big integers and bytes, are text. Missing values and values of another type are rejected. Members without
+ * a type are ignored, because the hash does not cover them.
  */
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
@@ -25,7 +25,9 @@ interface Member {
 }
 
 const DOMAIN = 'EIP712Domain';
-/** A domain whose type is not spelled out is made of those that it has, in this order. */
+/**
+ * Lists the possible members of a domain in order. A domain without an explicit type has those of them that are set.
+ */
 const DOMAIN_MEMBERS: readonly Member[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -33,11 +35,11 @@ const DOMAIN_MEMBERS: readonly Member[] = [
   { name: 'verifyingContract', type: 'address' },
   { name: 'salt', type: 'bytes32' },
 ];
-/** Structs and arrays inside one another. */
+/** Limits how deep structs and arrays nest. */
 const MAX_DEPTH = 64;
 const MAX_TYPES = 256;
 
-/** Of what is signed: `keccak256(0x1901 ‖ domain separator ‖ hash of the message)`. Throws CodecError. */
+/** Returns the hash that is signed: `keccak256(0x1901 ‖ domain separator ‖ hash of the message)`. Throws CodecError. */
 export function typedDataHash({ types, primaryType, domain, message }: TypedData): Bytes {
   if (Object.keys(types).length > MAX_TYPES) throw new CodecError(`types has more than ${MAX_TYPES} entries`);
   const own = DOMAIN_MEMBERS.filter(({ name }) => domain[name] !== undefined && domain[name] !== null);
@@ -87,7 +89,10 @@ class StructHasher {
     return members;
   }
 
-  /** Of `Mail(Person from,string contents)Person(string name)`: the type, then those that it is made of in order. */
+  /**
+   * Hashes a text such as `Mail(Person from,string contents)Person(string name)`: the type, followed by the types that
+   * it uses in order.
+   */
   #typeHash(type: string): Bytes {
     const known = this.#typeHashes.get(type);
     if (known !== undefined) return known;

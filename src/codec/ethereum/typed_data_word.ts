@@ -1,11 +1,11 @@
-/** The 32 bytes that stand for a value of one of Solidity's own types in typed data (EIP-712, `encodeData`). */
+/** Encodes values of Solidity's built-in types in typed data as 32 bytes (EIP-712, `encodeData`). */
 import { type Bytes, bigintToBytes, leftPadded } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { CodecError } from '../codec_error.js';
 
-/** Throws CodecError for what is no value of that type, and for a type that is not Solidity's. */
+/** Encodes a value. Throws CodecError for a value of another type, and for a type that Solidity does not have. */
 export function atomicWord(type: string, value: unknown, place: string): Bytes {
   if (type === 'string') {
     if (typeof value !== 'string') throw unfit(place, value, 'a string');
@@ -23,7 +23,7 @@ export function atomicWord(type: string, value: unknown, place: string): Bytes {
   const bits = size === '' ? 256 : Number(size);
   if ((kind === 'int' || kind === 'uint') && bits % 8 === 0 && bits >= 8 && bits <= 256)
     return integerWord(value, kind === 'int', bits, type, place);
-  throw new CodecError(`${place} has the type ${JSON.stringify(type)}, which is neither Solidity's nor among types`);
+  throw new CodecError(`${place} has the type ${JSON.stringify(type)}, which is neither a Solidity type nor in types`);
 }
 
 function integerWord(value: unknown, signed: boolean, bits: number, type: string, place: string): Bytes {
@@ -53,7 +53,7 @@ function rightPadded(bytes: Bytes): Bytes {
   return word;
 }
 
-/** Says where, what is there and what should be. */
+/** Describes where a value is, what it is, and what was expected. */
 export function unfit(place: string, value: unknown, expected: string): CodecError {
   if (value === undefined) return new CodecError(`${place} is missing, expected ${expected}`);
   const shown = JSON.stringify(value);

@@ -1,6 +1,6 @@
 /**
- * What receivers of packets answer (ibc-go 04-channel `Acknowledgement`), as protobuf's JSON: `{"result":"AQ=="}` or
- * `{"error":"…"}`.
+ * Encodes the acknowledgements that receivers of packets write (ibc-go 04-channel `Acknowledgement`), as protobuf's
+ * JSON: `{"result":"AQ=="}` or `{"error":"…"}`.
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { fromUtf8, tryFromUtf8, utf8 } from '../../kernel/text.js';
@@ -15,12 +15,12 @@ export type AcknowledgementResponse =
 export const encodeAcknowledgement = (response: AcknowledgementResponse): Bytes =>
   utf8(goJson(response.type === 'result' ? { result: toBase64(response.result) } : { error: response.error }));
 
-/** Throws CodecError, also for bytes that say the same in another way. */
+/** Decodes an acknowledgement. Throws CodecError for other bytes, and for another encoding of the same value. */
 export function decodeAcknowledgement(bytes: Bytes): AcknowledgementResponse {
   const text = tryFromUtf8(bytes);
   const response = text === undefined ? undefined : responseOf(tryJsonObject(text));
-  if (response === undefined) throw new CodecError('it is no JSON object with either a result or an error');
-  if (!equalBytes(encodeAcknowledgement(response), bytes)) throw new CodecError('it is not in its one encoding');
+  if (response === undefined) throw new CodecError('it is not a JSON object with either a result or an error');
+  if (!equalBytes(encodeAcknowledgement(response), bytes)) throw new CodecError('it is not in its canonical encoding');
   return response;
 }
 
@@ -32,10 +32,13 @@ function responseOf(object: Readonly<Record<string, unknown>> | undefined): Ackn
   return decoded && { type: 'result', result: decoded };
 }
 
-/** What a failure says to the other chain: its code alone, because texts may differ between versions of a chain. */
+/**
+ * Returns the error that the other chain receives. It contains only the error code, because error texts may differ
+ * between versions of a chain.
+ */
 export const errorText = (code: number): string => `ABCI code: ${code}: error handling packet: see events for details`;
 
-/** Protobuf's text of the message, as `Acknowledgement.String` gives it in Go: `result:"\\001" `. */
+/** Formats the message in protobuf's text format, as Go's `Acknowledgement.String` does: `result:"\\001" `. */
 export function acknowledgementText(response: AcknowledgementResponse): string {
   if (response.type === 'error') return `error:${quoted(utf8(response.error))} `;
   return `result:${quoted(response.result)} `;
@@ -49,7 +52,7 @@ const ESCAPES = new Map([
   [0x5c, '\\\\'],
 ]);
 
-/** In quotes, with octal numbers for what is no printable ASCII. */
+/** Quotes bytes. Those that are not printable ASCII are escaped in octal. */
 const quoted = (bytes: Bytes): string => `"${Array.from(bytes, quotedByte).join('')}"`;
 
 function quotedByte(byte: number): string {

@@ -1,4 +1,4 @@
-/** IBC's channels and packets (ibc-go v10 `ibc.core.channel.v1`, ICS-4). */
+/** Defines IBC's channels and packets (ibc-go v10 `ibc.core.channel.v1`, ICS-4). */
 import { bytes, embedded, repeatedString, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { Height } from './height.js';
@@ -18,7 +18,7 @@ export const Channel = message('ibc.core.channel.v1.Channel', {
 });
 export type Channel = Of<typeof Channel>;
 
-/** A channel with its name. */
+/** Describes a channel with its port and id. */
 export const IdentifiedChannel = message('ibc.core.channel.v1.IdentifiedChannel', {
   state: small(1),
   ordering: small(2),
@@ -30,7 +30,7 @@ export const IdentifiedChannel = message('ibc.core.channel.v1.IdentifiedChannel'
 });
 export type IdentifiedChannel = Of<typeof IdentifiedChannel>;
 
-/** What a store holds for one sequence: a commitment, a receipt or an acknowledgement's hash. */
+/** Holds what a store has for one sequence: a commitment, a receipt or an acknowledgement's hash. */
 export const PacketState = message('ibc.core.channel.v1.PacketState', {
   portId: string(1),
   channelId: string(2),
@@ -47,7 +47,7 @@ export const Packet = message('ibc.core.channel.v1.Packet', {
   destinationChannel: string(5),
   data: bytes(6),
   timeoutHeight: embedded(7, Height),
-  /** Nanoseconds since 1970; 0 for none. */
+  /** Counts nanoseconds since 1970. 0 means no timeout. */
   timeoutTimestamp: uint(8),
 });
 export type Packet = Of<typeof Packet>;

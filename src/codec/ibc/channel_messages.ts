@@ -1,4 +1,4 @@
-/** How channels open and close (ibc-go v10 `ibc.core.channel.v1`, `tx.proto`). */
+/** Defines the messages that open and close channels (ibc-go v10 `ibc.core.channel.v1`, `tx.proto`). */
 import { bytes, embedded, string } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { Channel } from './channel.js';
@@ -16,7 +16,9 @@ export const MsgChannelOpenInitResponse = message('ibc.core.channel.v1.MsgChanne
   version: string(2),
 });
 
-/** Deprecated, and read by nobody: `previousChannelId`; the version in `channel` is not read either. */
+/**
+ * Opens the second end of a channel. `previousChannelId` is deprecated and ignored, and so is the version in `channel`.
+ */
 export const MsgChannelOpenTry = message('ibc.core.channel.v1.MsgChannelOpenTry', {
   portId: string(1),
   previousChannelId: string(2),

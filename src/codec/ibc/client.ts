@@ -1,4 +1,4 @@
-/** IBC's clients, whatever their kind (ibc-go v10 `ibc.core.client.v1`, ICS-2). */
+/** Defines the messages of IBC clients of any type (ibc-go v10 `ibc.core.client.v1`, ICS-2). */
 import { Any } from '../cosmos/base.js';
 import { embedded, optional, repeatedString, string } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
@@ -16,7 +16,7 @@ export const ConsensusStateWithHeight = message('ibc.core.client.v1.ConsensusSta
 });
 export type ConsensusStateWithHeight = Of<typeof ConsensusStateWithHeight>;
 
-/** Which kinds of clients may be created; `*` for all. */
+/** Lists the client types that may be created. `*` allows all. */
 export const ClientParams = message('ibc.core.client.v1.Params', { allowedClients: repeatedString(1) });
 export type ClientParams = Of<typeof ClientParams>;
 
@@ -29,7 +29,7 @@ export type MsgCreateClient = Of<typeof MsgCreateClient>;
 
 export const MsgCreateClientResponse = message('ibc.core.client.v1.MsgCreateClientResponse', { clientId: string(1) });
 
-/** `clientMessage` is a header, or the proof of misbehaviour. */
+/** Updates a client. `clientMessage` is a header or evidence of misbehaviour. */
 export const MsgUpdateClient = message('ibc.core.client.v1.MsgUpdateClient', {
   clientId: string(1),
   clientMessage: optional(2, Any),
@@ -39,7 +39,7 @@ export type MsgUpdateClient = Of<typeof MsgUpdateClient>;
 
 export const MsgUpdateClientResponse = message('ibc.core.client.v1.MsgUpdateClientResponse', {});
 
-/** Deprecated there: MsgUpdateClient takes misbehaviour too. */
+/** Submits misbehaviour. ibc-go deprecates it, because MsgUpdateClient accepts misbehaviour too. */
 export const MsgSubmitMisbehaviour = message('ibc.core.client.v1.MsgSubmitMisbehaviour', {
   clientId: string(1),
   misbehaviour: optional(2, Any),

@@ -1,4 +1,4 @@
-/** IBC's connections (ibc-go v10 `ibc.core.connection.v1`, ICS-3). */
+/** Defines IBC's connections and their messages (ibc-go v10 `ibc.core.connection.v1`, ICS-3). */
 import { Any } from '../cosmos/base.js';
 import { bytes, embedded, optional, repeated, repeatedString, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
@@ -7,14 +7,14 @@ import { Height } from './height.js';
 
 export const CONNECTION_STATE = { uninitialized: 0, init: 1, tryOpen: 2, open: 3 } as const;
 
-/** What a connection can carry: `features` are the orders of its channels. */
+/** Describes what a connection supports. `features` are the orderings of its channels. */
 export const Version = message('ibc.core.connection.v1.Version', {
   identifier: string(1),
   features: repeatedString(2),
 });
 export type Version = Of<typeof Version>;
 
-/** The only version that there is. */
+/** Is the only version that exists. */
 export const DEFAULT_VERSION: Version = { identifier: '1', features: ['ORDER_ORDERED', 'ORDER_UNORDERED'] };
 
 export const ConnectionCounterparty = message('ibc.core.connection.v1.Counterparty', {
@@ -24,7 +24,7 @@ export const ConnectionCounterparty = message('ibc.core.connection.v1.Counterpar
 });
 export type ConnectionCounterparty = Of<typeof ConnectionCounterparty>;
 
-/** `delayPeriod` in nanoseconds. */
+/** Describes one end of a connection. `delayPeriod` is in nanoseconds. */
 export const ConnectionEnd = message('ibc.core.connection.v1.ConnectionEnd', {
   clientId: string(1),
   versions: repeated(2, Version),
@@ -34,7 +34,7 @@ export const ConnectionEnd = message('ibc.core.connection.v1.ConnectionEnd', {
 });
 export type ConnectionEnd = Of<typeof ConnectionEnd>;
 
-/** A connection with its name. */
+/** Describes a connection with its id. */
 export const IdentifiedConnection = message('ibc.core.connection.v1.IdentifiedConnection', {
   id: string(1),
   clientId: string(2),
@@ -45,10 +45,10 @@ export const IdentifiedConnection = message('ibc.core.connection.v1.IdentifiedCo
 });
 export type IdentifiedConnection = Of<typeof IdentifiedConnection>;
 
-/** The connections of one client. */
+/** Lists the connections of one client. */
 export const ClientPaths = message('ibc.core.connection.v1.ClientPaths', { paths: repeatedString(1) });
 
-/** `maxExpectedTimePerBlock` in nanoseconds. */
+/** Holds the parameters. `maxExpectedTimePerBlock` is in nanoseconds. */
 export const ConnectionParams = message('ibc.core.connection.v1.Params', { maxExpectedTimePerBlock: uint(1) });
 export type ConnectionParams = Of<typeof ConnectionParams>;
 
@@ -63,7 +63,10 @@ export type MsgConnectionOpenInit = Of<typeof MsgConnectionOpenInit>;
 
 export const MsgConnectionOpenInitResponse = message('ibc.core.connection.v1.MsgConnectionOpenInitResponse', {});
 
-/** Deprecated, and read by nobody: `previousConnectionId`, `clientState`, `proofClient`, `proofConsensus`, `consensusHeight`, `hostConsensusStateProof`. */
+/**
+ * Opens the second end of a connection. `previousConnectionId`, `clientState`, `proofClient`, `proofConsensus`,
+ * `consensusHeight` and `hostConsensusStateProof` are deprecated and ignored.
+ */
 export const MsgConnectionOpenTry = message('ibc.core.connection.v1.MsgConnectionOpenTry', {
   clientId: string(1),
   previousConnectionId: string(2),
@@ -83,7 +86,10 @@ export type MsgConnectionOpenTry = Of<typeof MsgConnectionOpenTry>;
 
 export const MsgConnectionOpenTryResponse = message('ibc.core.connection.v1.MsgConnectionOpenTryResponse', {});
 
-/** Deprecated, and read by nobody: `clientState`, `proofClient`, `proofConsensus`, `consensusHeight`, `hostConsensusStateProof`. */
+/**
+ * Acknowledges the second end of a connection. `clientState`, `proofClient`, `proofConsensus`, `consensusHeight` and
+ * `hostConsensusStateProof` are deprecated and ignored.
+ */
 export const MsgConnectionOpenAck = message('ibc.core.connection.v1.MsgConnectionOpenAck', {
   connectionId: string(1),
   counterpartyConnectionId: string(2),

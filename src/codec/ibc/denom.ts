@@ -1,6 +1,7 @@
 /**
- * Denoms of tokens from other chains (ICS-20; ibc-go transfer/types `denom.go`): the full path is every hop as
- * `port/channel/` and the base denom behind them; a chain holds the token as `ibc/` and the path's SHA-256 in hex.
+ * Converts denoms of tokens from other chains (ICS-20; ibc-go transfer/types `denom.go`). The full path lists every hop
+ * as `port/channel/`, followed by the base denom. A chain's local name of the token is `ibc/` and the path's SHA-256
+ * hash in hex.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -15,7 +16,10 @@ const CLIENT_ID = /^\w+(?:[\w-]+\w)?-(\d{1,20})$/;
 const LOCALHOST = '09-localhost';
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** A channel's id ends in a number of 64 bits; a client's as well, and stands there for packets between clients. */
+/**
+ * Reports whether an id ends a hop. The id of a channel ends in a 64-bit number. So does the id of a client, which
+ * replaces the channel in packets between clients.
+ */
 function isHopEnd(id: string): boolean {
   if (id === LOCALHOST) return true;
   const number = (CHANNEL_ID.exec(id) ?? CLIENT_ID.exec(id))?.[1];
@@ -23,8 +27,8 @@ function isHopEnd(id: string): boolean {
 }
 
 /**
- * The hops and the base of a full path. A base whose second segment looks like an id, `factory/my-1/x`, is taken for a
- * hop; its hash is the same.
+ * Splits a full path into its hops and its base. A base whose second segment looks like an id, such as
+ * `factory/my-1/x`, is read as a hop; its hash is the same.
  */
 export function denomOfPath(path: string): Denom {
   const segments = path.split('/');
@@ -41,16 +45,16 @@ export const hopText = ({ portId, channelId }: Hop): string => `${portId}/${chan
 
 export const denomPath = ({ base, trace }: Denom): string => [...trace.map(hopText), base].join('/');
 
-/** Of the full path: what the chain keeps the denom under. */
+/** Hashes the full path. The chain stores the denom under this hash. */
 export const denomHash = (denom: Denom): Bytes => sha256(utf8(denomPath(denom)));
 
-/** What a chain calls the token: the base where it began, `ibc/27394F…` elsewhere. */
+/** Returns a chain's name of the token: the base on the chain of its origin, `ibc/27394F…` elsewhere. */
 export const localDenom = (denom: Denom): string =>
   denom.trace.length === 0 ? denom.base : VOUCHER_PREFIX + toUpperHex(denomHash(denom));
 
 export const isVoucher = (denom: string): boolean => denom.startsWith(VOUCHER_PREFIX);
 
-/** The hash that follows `ibc/`, in any case of letters; undefined for a denom that names none. */
+/** Returns the hash after `ibc/`, in any case of letters. Returns undefined for a denom without one. */
 export const tryVoucherHash = (denom: string): Bytes | undefined =>
   isVoucher(denom) ? tryHash(denom.slice(VOUCHER_PREFIX.length)) : undefined;
 
@@ -59,12 +63,14 @@ export function tryHash(hex: string): Bytes | undefined {
   return hash?.length === HASH_BYTES ? hash : undefined;
 }
 
-/** Whether this is the way that it has come: then it goes home over that end. */
+/**
+ * Reports whether the token last arrived over this channel end. Sending it over that end returns it towards its origin.
+ */
 export function cameOver({ trace: [last] }: Denom, { portId, channelId }: Hop): boolean {
   return last?.portId === portId && last.channelId === channelId;
 }
 
-/** On the chain that it comes to over `end`; `from` is the other end. */
+/** Returns the denom on the chain where the token arrives over `end`. `from` is the other end. */
 export const arrivedDenom = (denom: Denom, from: Hop, end: Hop): Denom =>
   cameOver(denom, from)
     ? { base: denom.base, trace: denom.trace.slice(1) }

@@ -1,5 +1,6 @@
 /**
- * What a transfer's memo asks of a chain in the middle (ibc-go packet-forward-middleware `types/forward.go`):
+ * Reads and writes the memo with which a transfer asks an intermediate chain to forward it (ibc-go
+ * packet-forward-middleware `types/forward.go`):
  * `{"forward":{"receiver":"…","port":"transfer","channel":"channel-21","timeout":"10m","retries":2,"next":{…}}}`.
  */
 import { readGoDuration } from '../../kernel/go_duration.js';
@@ -10,21 +11,23 @@ export interface ForwardMetadata {
   readonly receiver: string;
   readonly port: string;
   readonly channel: string;
-  /** Nanoseconds; 0 for the chain's own. */
+  /** Sets the timeout in nanoseconds. 0 means the chain's default. */
   readonly timeout: bigint;
-  /** How often a transfer that timed out is sent again, 0 to 255; undefined for the chain's own number. */
+  /** Limits how often a transfer that timed out is sent again, 0 to 255. Undefined means the chain's default. */
   readonly retries: number | undefined;
-  /** What the next chain is asked. */
+  /** Holds the request to the next chain. */
   readonly next: ForwardMetadata | undefined;
 }
 
 const KEY = 'forward';
 const MAX_RETRIES = 255;
 const NANOS_PER_MILLISECOND = 1e6;
-/** Of Go's durations: 2^63 nanoseconds. */
+/** Limits timeouts to Go's durations, which end at 2^63 nanoseconds. */
 const MAX_TIMEOUT_MS = 9_223_372_036_854;
 
-/** Undefined for a memo that asks for nothing of the kind. Throws CodecError for one that asks for it wrongly. */
+/**
+ * Reads a memo. Returns undefined when it does not ask for forwarding. Throws CodecError when the request is invalid.
+ */
 export function readForwardMemo(memo: string): ForwardMetadata | undefined {
   const asked = tryJsonObject(memo)?.[KEY];
   return isJsonObject(asked) ? readMetadata(asked) : undefined;
@@ -47,7 +50,7 @@ function textOf(object: Readonly<Record<string, unknown>>, key: string): string 
   return value;
 }
 
-/** Nanoseconds as a number, or a duration in Go's words; none below zero. */
+/** Reads nanoseconds as a number, or a Go duration as text. Negative values are invalid. */
 function readTimeout(value: unknown): bigint {
   const milliseconds =
     typeof value === 'string' ? readGoDuration(value, MAX_TIMEOUT_MS) : Number(value) / NANOS_PER_MILLISECOND;
@@ -65,7 +68,7 @@ function readRetries(value: unknown): number {
   return Math.floor(value);
 }
 
-/** An object, or the JSON text of one. */
+/** Reads an object, or the JSON text of one. */
 function readNext(value: unknown): ForwardMetadata {
   const object = typeof value === 'string' ? tryJsonObject(value) : value;
   const asked = isJsonObject(object) ? object[KEY] : undefined;
@@ -73,7 +76,7 @@ function readNext(value: unknown): ForwardMetadata {
   return readMetadata(asked);
 }
 
-/** The memo of a transfer that asks the next chain. Members ascend, as Go writes maps. */
+/** Writes the memo of a transfer that asks the next chain. Members are sorted, as Go writes maps. */
 export const writeForwardMemo = (metadata: ForwardMetadata): string => `{"${KEY}":${writeMetadata(metadata)}}`;
 
 function writeMetadata({ channel, next, port, receiver, retries, timeout }: ForwardMetadata): string {

@@ -1,6 +1,6 @@
 /**
- * What a packet of a token transfer holds (ICS-20 `FungibleTokenPacketData`): JSON whose members ascend, as ibc-go before
- * v9 sorted them; receivers take any order. The memo is left out when it is empty.
+ * Encodes the data of a token transfer's packet (ICS-20 `FungibleTokenPacketData`) as JSON. Members are sorted, as
+ * ibc-go did before v9; receivers accept any order. An empty memo is omitted.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { tryFromUtf8, utf8 } from '../../kernel/text.js';
@@ -8,9 +8,9 @@ import { CodecError } from '../codec_error.js';
 import { goJson, tryJsonObject } from '../go_json.js';
 
 export interface FungibleTokenPacketData {
-  /** Decimal text. */
+  /** Is the amount as decimal text. */
   readonly amount: string;
-  /** The full path, never a hash. */
+  /** Is the full path, never a hash. */
   readonly denom: string;
   readonly memo: string;
   readonly receiver: string;
@@ -20,14 +20,14 @@ export interface FungibleTokenPacketData {
 export const encodePacketData = ({ amount, denom, memo, receiver, sender }: FungibleTokenPacketData): Bytes =>
   utf8(goJson({ amount, denom, ...(memo !== '' && { memo }), receiver, sender }));
 
-/** Absent members are empty, unknown ones passed over. Throws CodecError. */
+/** Decodes packet data. Absent members are empty, and unknown members are ignored. Throws CodecError. */
 export function decodePacketData(bytes: Bytes): FungibleTokenPacketData {
   const text = tryFromUtf8(bytes);
   const object = text === undefined ? undefined : tryJsonObject(text);
-  if (object === undefined) throw new CodecError('it is no JSON object');
+  if (object === undefined) throw new CodecError('it is not a JSON object');
   const member = (name: keyof FungibleTokenPacketData): string => {
     const value = object[name] ?? '';
-    if (typeof value !== 'string') throw new CodecError(`${name} is no text`);
+    if (typeof value !== 'string') throw new CodecError(`${name} is not a string`);
     return value;
   };
   return {

@@ -1,25 +1,25 @@
 /**
- * What a chain in the middle keeps of a packet that it has sent on (ibc-go
- * `ibc.applications.packet_forward_middleware.v1.InFlightPacket`): the packet that came, which is answered later.
+ * Defines what an intermediate chain stores of a packet that it forwarded (ibc-go
+ * `ibc.applications.packet_forward_middleware.v1.InFlightPacket`): the received packet, which is acknowledged later.
  */
 import { bytes, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 
 export const InFlightPacket = message('ibc.applications.packet_forward_middleware.v1.InFlightPacket', {
   originalSenderAddress: string(1),
-  /** Where it came to. */
+  /** Names the channel and port on this chain at which the packet arrived. */
   refundChannelId: string(2),
   refundPortId: string(3),
-  /** Where it came from. */
+  /** Names the channel and port from which the packet was sent. */
   packetSrcChannelId: string(4),
   packetSrcPortId: string(5),
   packetTimeoutTimestamp: uint(6),
-  /** `1-100`: revision and height. */
+  /** Is the revision and the height, such as `1-100`. */
   packetTimeoutHeight: string(7),
   packetData: bytes(8),
   refundSequence: uint(9),
   retriesRemaining: small(10),
-  /** Of each attempt to send it on, in nanoseconds. */
+  /** Is the timeout of each attempt to forward the packet, in nanoseconds. */
   timeout: uint(11),
 });
 export type InFlightPacket = Of<typeof InFlightPacket>;

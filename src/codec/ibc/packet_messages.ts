@@ -1,10 +1,10 @@
-/** How packets are relayed (ibc-go v10 `ibc.core.channel.v1`, `tx.proto`). */
+/** Defines the messages that relay packets (ibc-go v10 `ibc.core.channel.v1`, `tx.proto`). */
 import { bytes, embedded, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { Packet } from './channel.js';
 import { Height } from './height.js';
 
-/** Whether a relayed packet did anything: one that was relayed before does not. */
+/** Tells whether relaying a packet had an effect. A packet that was already relayed has none. */
 export const RESULT = { unspecified: 0, noop: 1, success: 2, failure: 3 } as const;
 
 export const MsgRecvPacket = message('ibc.core.channel.v1.MsgRecvPacket', {

@@ -1,6 +1,7 @@
 /**
- * Light clients of CometBFT chains (ibc-go v10 `ibc.lightclients.tendermint.v1`, ICS-7). The engine's own types come and
- * go encoded: `signedHeader` is `tendermint.types.SignedHeader`, sets of validators are `tendermint.types.ValidatorSet`.
+ * Defines light clients of CometBFT chains (ibc-go v10 `ibc.lightclients.tendermint.v1`, ICS-7). CometBFT's own types
+ * remain encoded: `signedHeader` is `tendermint.types.SignedHeader`, and validator sets are
+ * `tendermint.types.ValidatorSet`.
  */
 
 import { ProofSpec } from '../merkle/ics23_spec.js';
@@ -26,17 +27,17 @@ export const Fraction = message('ibc.lightclients.tendermint.v1.Fraction', {
 });
 export type Fraction = Of<typeof Fraction>;
 
-/** Periods in nanoseconds. The last two are deprecated, and read by nobody. */
+/** Holds a client's state. Periods are in nanoseconds. The last two fields are deprecated and ignored. */
 export const ClientState = message('ibc.lightclients.tendermint.v1.ClientState', {
   chainId: string(1),
   trustLevel: embedded(2, Fraction),
   trustingPeriod: duration(3),
   unbondingPeriod: duration(4),
   maxClockDrift: duration(5),
-  /** Zero, or the client is frozen. */
+  /** Is zero unless the client is frozen. */
   frozenHeight: embedded(6, Height),
   latestHeight: embedded(7, Height),
-  /** From the store's tree up to the app hash. */
+  /** Lists the specifications from the store's tree up to the app hash. */
   proofSpecs: repeated(8, ProofSpec),
   upgradePath: repeatedString(9),
   allowUpdateAfterExpiry: bool(10),
@@ -44,7 +45,7 @@ export const ClientState = message('ibc.lightclients.tendermint.v1.ClientState',
 });
 export type ClientState = Of<typeof ClientState>;
 
-/** Of the counterparty at one height. */
+/** Holds the counterparty's state at one height. */
 export const ConsensusState = message('ibc.lightclients.tendermint.v1.ConsensusState', {
   timestamp: timestamp(1),
   root: embedded(2, MerkleRoot),
@@ -52,7 +53,10 @@ export const ConsensusState = message('ibc.lightclients.tendermint.v1.ConsensusS
 });
 export type ConsensusState = Of<typeof ConsensusState>;
 
-/** `trustedValidators` are the next validators of `trustedHeight`, which the client has a consensus state of. */
+/**
+ * Updates a client. `trustedValidators` are the next validators of `trustedHeight`, for which the client has a
+ * consensus state.
+ */
 export const ClientHeader = message('ibc.lightclients.tendermint.v1.Header', {
   signedHeader: bytes(1),
   validatorSet: bytes(2),
@@ -61,7 +65,7 @@ export const ClientHeader = message('ibc.lightclients.tendermint.v1.Header', {
 });
 export type ClientHeader = Of<typeof ClientHeader>;
 
-/** Two headers that cannot both be honest. `clientId` is deprecated. */
+/** Holds two headers that conflict. `clientId` is deprecated. */
 export const ClientMisbehaviour = message('ibc.lightclients.tendermint.v1.Misbehaviour', {
   clientId: string(1),
   header1: optional(2, ClientHeader),

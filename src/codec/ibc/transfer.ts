@@ -1,4 +1,4 @@
-/** Token transfers between chains (ICS-20; ibc-go `ibc.applications.transfer.v1`). */
+/** Defines token transfers between chains (ICS-20; ibc-go `ibc.applications.transfer.v1`). */
 import { Coin } from '../cosmos/base.js';
 import { bool, embedded, repeated, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
@@ -16,10 +16,10 @@ export const MsgTransfer = message(
     sender: string(4),
     receiver: string(5),
     timeoutHeight: embedded(6, Height),
-    /** Nanoseconds since 1970; 0 for none. */
+    /** Counts nanoseconds since 1970. 0 means no timeout. */
     timeoutTimestamp: uint(7),
     memo: string(8),
-    /** Of packets between clients, which there are none of here. */
+    /** Applies to packets between clients, which do not exist here. */
     encoding: string(9),
   },
   { aminoName: 'cosmos-sdk/MsgTransfer' },
@@ -28,15 +28,15 @@ export type MsgTransfer = Of<typeof MsgTransfer>;
 
 export const MsgTransferResponse = message('ibc.applications.transfer.v1.MsgTransferResponse', { sequence: uint(1) });
 
-/** A chain's own end of a channel through which a token has come. */
+/** Names a chain's own end of a channel over which a token arrived. */
 export const Hop = message('ibc.applications.transfer.v1.Hop', { portId: string(1), channelId: string(2) });
 export type Hop = Of<typeof Hop>;
 
-/** What a token is called where it began, and the way that it has come: the last hop, which is nearest, first. */
+/** Holds a token's denom on the chain of its origin, and the hops that it took. The last hop comes first. */
 export const Denom = message('ibc.applications.transfer.v1.Denom', { base: string(1), trace: repeated(3, Hop) });
 export type Denom = Of<typeof Denom>;
 
-/** The same before ibc-go v9: the hops are one text, `transfer/channel-0/transfer/channel-7`. */
+/** Holds the same as before ibc-go v9: the hops are one text, `transfer/channel-0/transfer/channel-7`. */
 export const DenomTrace = message('ibc.applications.transfer.v1.DenomTrace', { path: string(1), baseDenom: string(2) });
 export type DenomTrace = Of<typeof DenomTrace>;
 

@@ -1,14 +1,14 @@
 /**
- * ICS-23 commitment proofs as IBC and CosmJS read them: `cosmos.ics23.v1.CommitmentProof`. Leaves and inner nodes of ours
- * are hashed with SHA-256, as both specifications here, IAVL's and the simple tree's, say. Left out: batch and
- * compressed proofs, which no chain sends; they are refused as fields that are not there.
+ * Encodes ICS-23 commitment proofs as IBC and CosmJS read them: `cosmos.ics23.v1.CommitmentProof`. Our leaves and inner
+ * nodes are hashed with SHA-256, as the specifications of IAVL and of the simple tree require. Batch and compressed
+ * proofs, which no chain sends, are not supported: they are rejected as unknown fields.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { bytes, embedded, optional, repeated, small } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { HASH_OP, LENGTH_OP, LeafOp } from './ics23_spec.js';
 
-/** One step up: the parent's preimage is prefix, child's hash, suffix. */
+/** Describes one step up: the parent's preimage is the prefix, the child's hash and the suffix. */
 export interface InnerOp {
   readonly prefix: Bytes;
   readonly suffix: Bytes;
@@ -17,13 +17,16 @@ export interface InnerOp {
 export interface ExistenceProof {
   readonly key: Bytes;
   readonly value: Bytes;
-  /** The leaf's preimage: this prefix, then the key and the value's SHA-256, each behind its length. */
+  /** Begins the leaf's preimage. The key and the SHA-256 hash of the value follow, each after its length. */
   readonly leafPrefix: Bytes;
-  /** From the leaf to the root. */
+  /** Lists the steps from the leaf to the root. */
   readonly path: readonly InnerOp[];
 }
 
-/** The neighbours of an absent key; one is missing at an end of the tree, both when the tree is empty. */
+/**
+ * Proves that a key is absent by its neighbours. One is missing at an end of the tree, and both are when the tree is
+ * empty.
+ */
 export interface NonExistenceProof {
   readonly key: Bytes;
   readonly left: ExistenceProof | undefined;
@@ -31,7 +34,7 @@ export interface NonExistenceProof {
 }
 
 const InnerStep = message('cosmos.ics23.v1.InnerOp', { hash: small(1), prefix: bytes(2), suffix: bytes(3) });
-/** A step that says how it is hashed. */
+/** Describes a step with its hash function. */
 export type InnerStep = Of<typeof InnerStep>;
 
 const Existence = message('cosmos.ics23.v1.ExistenceProof', {
@@ -40,7 +43,7 @@ const Existence = message('cosmos.ics23.v1.ExistenceProof', {
   leaf: embedded(3, LeafOp),
   path: repeated(4, InnerStep),
 });
-/** As it comes from others: each step says how it is hashed, and nothing is checked yet. */
+/** Is a proof as others send it: each step names its hash function, and nothing is checked yet. */
 export type Existence = Of<typeof Existence>;
 
 const NonExistence = message('cosmos.ics23.v1.NonExistenceProof', {
@@ -50,7 +53,7 @@ const NonExistence = message('cosmos.ics23.v1.NonExistenceProof', {
 });
 export type NonExistence = Of<typeof NonExistence>;
 
-/** One of the two is there. */
+/** Holds exactly one of the two proofs. */
 export const CommitmentProof = message('cosmos.ics23.v1.CommitmentProof', {
   exist: optional(1, Existence),
   nonexist: optional(2, NonExistence),

@@ -1,6 +1,6 @@
 /**
- * Where in its tree a path of an ICS-23 proof runs: which of its parent's children each step stands for follows from how
- * much stands before and behind it (ics23 `proof.go`).
+ * Locates the path of an ICS-23 proof in its tree. The lengths of a step's prefix and suffix determine which child of
+ * its parent the step is (ics23 `proof.go`).
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import type { InnerStep } from './ics23.js';
@@ -8,14 +8,14 @@ import type { InnerSpec } from './ics23_spec.js';
 
 type Path = readonly InnerStep[];
 
-/** Whether nothing stands left of the path but placeholders. */
+/** Reports whether only placeholders are to the left of the path. */
 export const isLeftMost = (spec: InnerSpec, path: Path): boolean =>
   path.every((step) => isBranch(spec, step, 0) || leftIsEmpty(spec, step));
 
 export const isRightMost = (spec: InnerSpec, path: Path): boolean =>
   path.every((step) => isBranch(spec, step, spec.childOrder.length - 1) || rightIsEmpty(spec, step));
 
-/** Whether nothing stands between the two: below what they share, one child follows on the other. */
+/** Reports whether no leaf is between the two paths: below their shared part, one child follows the other. */
 export function areNeighbours(spec: InnerSpec, left: Path, right: Path): boolean {
   let shared = 0;
   while (isSameStep(left[left.length - 1 - shared], right[right.length - 1 - shared])) shared++;
@@ -30,7 +30,7 @@ export function areNeighbours(spec: InnerSpec, left: Path, right: Path): boolean
 const isSameStep = (a: InnerStep | undefined, b: InnerStep | undefined): boolean =>
   a !== undefined && b !== undefined && equalBytes(a.prefix, b.prefix) && equalBytes(a.suffix, b.suffix);
 
-/** Whether as much stands before and behind the child as does for the branch with this number. */
+/** Reports whether prefix and suffix have the lengths of the branch with this number. */
 function isBranch(spec: InnerSpec, { prefix, suffix }: InnerStep, branch: number): boolean {
   const at = spec.childOrder.indexOf(branch);
   if (at < 0) return false;
@@ -59,7 +59,7 @@ function rightIsEmpty(spec: InnerSpec, step: InnerStep): boolean {
   return count > 0 && step.suffix.length === count * spec.childSize && areEmpty(spec, step.suffix, 0, count);
 }
 
-/** The first `count` children of `bytes` behind `from` are placeholders. */
+/** Reports whether the first `count` children of `bytes` after `from` are placeholders. */
 function areEmpty(spec: InnerSpec, bytes: Bytes, from: number, count: number): boolean {
   for (let branch = 0; branch < count; branch++) {
     const at = from + spec.childOrder.indexOf(branch) * spec.childSize;

@@ -1,7 +1,7 @@
 /**
- * The steps of an ICS-23 proof: whether one is of the form that a tree's specification allows, and the hash that it makes
- * (ics23 `ops.go`). What a specification may ask for besides SHA-256 and lengths as protobuf writes them is refused: no
- * chain has it.
+ * Checks that the steps of an ICS-23 proof have the form that a tree's specification allows, and computes their hashes
+ * (ics23 `ops.go`). Of the hash functions and length encodings that specifications may name, only SHA-256 and
+ * protobuf's lengths are supported; no chain has others.
  */
 import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -9,7 +9,7 @@ import { ProtoWriter } from '../protobuf/index.js';
 import type { InnerStep } from './ics23.js';
 import { HASH_OP, IAVL_SPEC, type InnerSpec, LENGTH_OP, type LeafOp, type ProofSpec } from './ics23_spec.js';
 
-/** Why a proof shows nothing. */
+/** Explains why a proof is invalid. */
 export class ProofError extends Error {
   override readonly name = 'ProofError';
 }
@@ -26,7 +26,7 @@ function leafPart(prehash: number, length: number, data: Bytes): Bytes {
   return new ProtoWriter().varint(part.length).raw(part).finish();
 }
 
-/** Throws ProofError. */
+/** Computes a leaf's hash. Throws ProofError. */
 export function leafHashOf(op: LeafOp, key: Bytes, value: Bytes): Bytes {
   if (key.length === 0) throw new ProofError('leaf op needs key');
   if (value.length === 0) throw new ProofError('leaf op needs value');
@@ -34,7 +34,7 @@ export function leafHashOf(op: LeafOp, key: Bytes, value: Bytes): Bytes {
   return hashed(op.hash, concatBytes(op.prefix, keyPart, leafPart(op.prehashValue, op.length, value)));
 }
 
-/** Throws ProofError. */
+/** Computes an inner node's hash. Throws ProofError. */
 export const innerHashOf = (op: InnerStep, child: Bytes): Bytes =>
   hashed(op.hash, concatBytes(op.prefix, child, op.suffix));
 
@@ -52,7 +52,7 @@ export function checkLeaf(op: LeafOp, spec: ProofSpec): void {
   if (!startsWith(op.prefix, leaf.prefix)) throw new ProofError('leaf Prefix does not start with that of the spec');
 }
 
-/** `layer` counts from 1, just above the leaf. Throws ProofError unless the step cannot be a leaf, and fits the tree. */
+/** Throws ProofError unless the step fits the tree and cannot be a leaf. `layer` counts from 1, just above the leaf. */
 export function checkInner(op: InnerStep, spec: ProofSpec, layer: number): void {
   const { innerSpec: inner, leafSpec: leaf } = spec;
   if (inner === undefined || leaf === undefined) throw new ProofError('spec must have LeafSpec and InnerSpec');
@@ -66,7 +66,7 @@ export function checkInner(op: InnerStep, spec: ProofSpec, layer: number): void 
   if (op.suffix.length % inner.childSize !== 0) throw new ProofError('InnerOp suffix malformed');
 }
 
-/** Enough of the two is compared, as the reference does, to know IAVL's. */
+/** Compares enough of the two specifications to recognize IAVL's, as the reference implementation does. */
 function isIavl({ leafSpec: leaf, innerSpec: inner }: ProofSpec): boolean {
   const known = { leaf: IAVL_SPEC.leafSpec as LeafOp, inner: IAVL_SPEC.innerSpec as InnerSpec };
   if (leaf === undefined || inner === undefined) return false;
@@ -79,10 +79,12 @@ function isIavl({ leafSpec: leaf, innerSpec: inner }: ProofSpec): boolean {
   );
 }
 
-/** What is left of an inner node's prefix behind its three numbers: a length, or a left child between two. */
+/** Lists the lengths of an inner node's prefix after its three numbers: a length, or a left child between two. */
 const IAVL_INNER_RESTS: readonly number[] = [1, 34];
 
-/** A prefix begins with the node's height, size and version; a node of layer n has a height of n at least. */
+/**
+ * Checks a prefix, which begins with the node's height, size and version. A node of layer n has a height of at least n.
+ */
 function checkIavlPrefix(prefix: Bytes, layer: number): void {
   let at = 0;
   for (let i = 0; i < 3; i++) {
@@ -97,7 +99,7 @@ function checkIavlPrefix(prefix: Bytes, layer: number): void {
 
 const MAX_VARINT_BYTES = 10;
 
-/** Go's `binary.ReadVarint`; undefined when there is none. */
+/** Reads a number as Go's `binary.ReadVarint` does. Returns undefined when there is none. */
 function zigzag(bytes: Bytes, from: number): { readonly value: bigint; readonly end: number } | undefined {
   let raw = 0n;
   for (let i = 0; i < MAX_VARINT_BYTES; i++) {

@@ -1,6 +1,6 @@
 /**
- * What proofs of a tree must look like (ICS-23 `cosmos.ics23.v1.ProofSpec`), and the two that chains of the SDK have: a
- * store's tree, and the simple Merkle map over all stores (ics23 `IavlSpec`, `TendermintSpec`).
+ * Defines the form of a tree's proofs (ICS-23 `cosmos.ics23.v1.ProofSpec`), and the two forms of SDK chains. These are
+ * a store's tree, and the simple Merkle map over all stores (ics23 `IavlSpec`, `TendermintSpec`).
  */
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { bool, bytes, optional, packedSmall, small } from '../protobuf/field.js';
@@ -9,7 +9,10 @@ import { message, type Of } from '../protobuf/message.js';
 export const HASH_OP = { none: 0, sha256: 1 } as const;
 export const LENGTH_OP = { none: 0, varProto: 1 } as const;
 
-/** How a leaf is hashed: over `prefix`, then key and value, each hashed and with its length in front as it says. */
+/**
+ * Describes how a leaf is hashed: over `prefix`, then the key and the value, each hashed and preceded by its length as
+ * specified.
+ */
 export const LeafOp = message('cosmos.ics23.v1.LeafOp', {
   hash: small(1),
   prehashKey: small(2),
@@ -19,7 +22,7 @@ export const LeafOp = message('cosmos.ics23.v1.LeafOp', {
 });
 export type LeafOp = Of<typeof LeafOp>;
 
-/** Sizes in bytes. */
+/** Describes inner nodes. Sizes are in bytes. */
 export const InnerSpec = message('cosmos.ics23.v1.InnerSpec', {
   childOrder: packedSmall(1),
   childSize: small(2),
@@ -30,7 +33,7 @@ export const InnerSpec = message('cosmos.ics23.v1.InnerSpec', {
 });
 export type InnerSpec = Of<typeof InnerSpec>;
 
-/** A depth of 0 is no limit of the tree's own. */
+/** Describes a tree. A depth of 0 means that the tree has no limit of its own. */
 export const ProofSpec = message('cosmos.ics23.v1.ProofSpec', {
   leafSpec: optional(1, LeafOp),
   innerSpec: optional(2, InnerSpec),
@@ -63,9 +66,9 @@ const binary = (childSize: number, minPrefixLength: number, maxPrefixLength: num
   prehashKeyBeforeComparison: false,
 });
 
-/** Children stand behind a byte that says their length. */
+/** Has one byte before each child for the child's length. */
 export const IAVL_SPEC = binary(33, 4, 12);
 export const TENDERMINT_SPEC = binary(32, 1, 1);
 
-/** From the store's tree up to the app hash. */
+/** Lists the specifications from the store's tree up to the app hash. */
 export const SDK_SPECS: readonly ProofSpec[] = [IAVL_SPEC, TENDERMINT_SPEC];

@@ -1,7 +1,7 @@
 /**
- * Whether ICS-23 proofs show what they should (ics23 `proof.go`; ibc-go 23-commitment `merkle.go`): that a key has a
- * value, or none, under a root; and the same through trees of trees, where each tree's root is a value in the next. All
- * throw ProofError when the proof does not show it.
+ * Verifies ICS-23 proofs (ics23 `proof.go`; ibc-go 23-commitment `merkle.go`). They prove under a root that a key has a
+ * value, or that it has none. Chained proofs do so through trees of trees, where each tree's root is a value in the
+ * next. All functions throw ProofError when verification fails.
  */
 import { type Bytes, compareBytes, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -13,13 +13,13 @@ import { HASH_OP, type InnerSpec, type ProofSpec } from './ics23_spec.js';
 
 export { ProofError } from './ics23_ops.js';
 
-/** Of a tree whose specification has no limit. */
+/** Limits the depth of a tree whose specification has no limit. */
 const MAX_DEPTH = 128;
 
 const calculate = ({ leaf, key, value, path }: Existence): Bytes =>
   path.reduce((child, step) => innerHashOf(step, child), leafHashOf(leaf, key, value));
 
-/** The root that a proof leads to, whatever it shows. */
+/** Returns the root to which a proof leads, without verifying the proof. */
 export function rootOf({ exist, nonexist }: CommitmentProof): Bytes {
   const proof = exist ?? nonexist?.left ?? nonexist?.right;
   if (proof !== undefined) return calculate(proof);
@@ -28,7 +28,10 @@ export function rootOf({ exist, nonexist }: CommitmentProof): Bytes {
   );
 }
 
-/** Whether leaf and steps are of the form that `spec` allows, so that no inner node passes for a leaf. */
+/**
+ * Checks that the leaf and the steps have the form that `spec` allows, so that no inner node can be presented as a
+ * leaf.
+ */
 export function checkAgainstSpec({ leaf, path }: Existence, spec: ProofSpec): void {
   checkLeaf(leaf, spec);
   if (path.length < spec.minDepth) throw new ProofError(`innerOps depth too short: ${path.length}`);
@@ -59,13 +62,16 @@ export function verifyNonExistence(proof: NonExistence, spec: ProofSpec, root: B
   } else if (right === undefined) {
     if (!isRightMost(inner, left.path)) throw new ProofError('right proof missing, left proof must be right-most');
   } else if (!areNeighbours(inner, left.path, right.path))
-    throw new ProofError('left and right proof are no neighbours');
+    throw new ProofError('left and right proof are not neighbours');
 }
 
 const comparable = ({ prehashKeyBeforeComparison, leafSpec }: ProofSpec, key: Bytes): Bytes =>
   prehashKeyBeforeComparison && leafSpec?.prehashKey === HASH_OP.sha256 ? sha256(key) : key;
 
-/** `keys` lead from the outermost tree to the value; `specs` and `proofs` from the innermost tree to `root`. */
+/**
+ * Describes a chain of proofs. `keys` are ordered from the outermost tree to the value, `specs` and `proofs` from the
+ * innermost tree to `root`.
+ */
 interface Chain {
   readonly specs: readonly ProofSpec[];
   readonly proofs: readonly CommitmentProof[];
@@ -75,12 +81,12 @@ interface Chain {
 
 const keyAt = ({ keys }: Chain, index: number): Bytes => keys[keys.length - 1 - index] as Bytes;
 
-/** `value` is in the innermost tree under its key. The lists must have equal lengths of at least one. */
+/** Verifies that `value` is in the innermost tree under its key. The lists must have equal lengths of at least one. */
 export function verifyChainedMembership(chain: Chain, value: Bytes): void {
   verifyUpwards(chain, value, 0);
 }
 
-/** The innermost tree has nothing under its key. */
+/** Verifies that the innermost tree has no value under its key. */
 export function verifyChainedNonMembership(chain: Chain): void {
   const [first, spec] = [chain.proofs[0] as CommitmentProof, chain.specs[0] as ProofSpec];
   const subroot = rootOf(first);

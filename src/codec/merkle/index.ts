@@ -1,13 +1,14 @@
 /**
- * CometBFT's Merkle tree over SHA-256 (consensus-engine.md 1): leaves are hashed behind a 0 byte, inner nodes behind a 1
- * byte, nothing is sorted or padded. Built bottom up: neighbours are paired, an odd last node moves up unchanged, which
- * gives the same tree as splitting at the largest power of two below the number of leaves.
+ * Builds CometBFT's Merkle tree over SHA-256 (consensus-engine.md 1). Leaves are hashed after a 0 byte and inner nodes
+ * after a 1 byte; nothing is sorted or padded. The tree is built from the bottom: neighbours are paired, and an odd
+ * last node moves up unchanged. This gives the same tree as splitting at the largest power of two below the number of
+ * leaves.
  */
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../protobuf/index.js';
 
-/** Audit path of one leaf; `aunts` go from the leaf's sibling up to a child of the root. */
+/** Is the audit path of one leaf. `aunts` are ordered from the leaf's sibling up to a child of the root. */
 export interface MerkleProof {
   readonly total: number;
   readonly index: number;
@@ -15,16 +16,16 @@ export interface MerkleProof {
   readonly aunts: readonly Bytes[];
 }
 
-/** A tree of 2^100 leaves; CometBFT refuses longer proofs. */
+/** Limits the length of a proof, to a tree of 2^100 leaves. CometBFT rejects longer proofs. */
 export const MAX_AUNTS = 100;
 
 const HASH_BYTES = 32;
 const innerPreimage = new Uint8Array(1 + 2 * HASH_BYTES);
 innerPreimage[0] = 1;
-/** Of short leaves, which most are: an array of its own has its memory outside of V8's heap. */
+/** Is reused for short leaves, which are the most common: the memory of a new array would be outside of V8's heap. */
 const leafPreimage = new Uint8Array(512);
 
-/** Shared: hash lists are empty in most blocks. */
+/** Is shared, because hash lists are empty in most blocks. */
 const EMPTY_ROOT = sha256(EMPTY_BYTES);
 
 export function leafHash(leaf: Bytes): Bytes {
@@ -34,7 +35,7 @@ export function leafHash(leaf: Bytes): Bytes {
   return sha256(preimage);
 }
 
-/** Of two 32-byte child hashes. */
+/** Hashes two child hashes of 32 bytes. */
 export function innerHash(left: Bytes, right: Bytes): Bytes {
   innerPreimage.set(left, 1);
   innerPreimage.set(right, 1 + HASH_BYTES);
@@ -48,10 +49,10 @@ function levelAbove(level: readonly Bytes[]): Bytes[] {
   return above;
 }
 
-/** Root over `leaves` in the given order; SHA-256 of nothing when there are none. */
+/** Returns the root over `leaves` in the given order. It is the SHA-256 hash of no bytes when there are none. */
 export const merkleRoot = (leaves: readonly Bytes[]): Bytes => rootOfLeafHashes(leaves.map(leafHash));
 
-/** The same, for who knows the leaves' hashes. */
+/** Does the same for callers that have the leaves' hashes. */
 export function rootOfLeafHashes(leafHashes: readonly Bytes[]): Bytes {
   if (leafHashes.length === 0) return EMPTY_ROOT;
   let level = leafHashes;
@@ -59,7 +60,7 @@ export function rootOfLeafHashes(leafHashes: readonly Bytes[]): Bytes {
   return level[0] as Bytes;
 }
 
-/** The root and the proof of every leaf, in the order of the leaves. */
+/** Returns the root and the proof of every leaf, in the order of the leaves. */
 export function merkleProofs(leaves: readonly Bytes[]): {
   readonly root: Bytes;
   readonly proofs: readonly MerkleProof[];
@@ -78,7 +79,7 @@ export function merkleProofs(leaves: readonly Bytes[]): {
   return { root: level[0] as Bytes, proofs };
 }
 
-/** The root that `proof` leads to, or undefined when its shape does not fit its index and total. */
+/** Returns the root to which `proof` leads, or undefined when its length does not match its index and total. */
 export function rootOfProof(proof: MerkleProof): Bytes | undefined {
   const { total, index, aunts } = proof;
   if (!(index >= 0 && index < total) || aunts.length > MAX_AUNTS) return undefined;
@@ -93,7 +94,7 @@ export function rootOfProof(proof: MerkleProof): Bytes | undefined {
   return used === aunts.length ? hash : undefined;
 }
 
-/** Whether `proof` shows that `leaf` (its preimage, not its hash) is in the tree with this root. */
+/** Reports whether `proof` proves that `leaf` (its preimage, not its hash) is in the tree with this root. */
 export function verifyMerkleProof(root: Bytes, proof: MerkleProof, leaf: Bytes): boolean {
   if (proof.leafHash.length !== HASH_BYTES || proof.aunts.some((aunt) => aunt.length !== HASH_BYTES)) return false;
   if (!equalBytes(proof.leafHash, leafHash(leaf))) return false;
@@ -101,7 +102,7 @@ export function verifyMerkleProof(root: Bytes, proof: MerkleProof, leaf: Bytes):
   return computed !== undefined && equalBytes(computed, root);
 }
 
-/** `tendermint.crypto.Proof`. */
+/** Encodes a proof as `tendermint.crypto.Proof`. */
 export function encodeMerkleProof(proof: MerkleProof): Bytes {
   const writer = new ProtoWriter().int(1, proof.total).int(2, proof.index).bytes(3, proof.leafHash);
   for (const aunt of proof.aunts) writer.element(4, aunt);

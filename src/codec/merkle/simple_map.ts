@@ -1,6 +1,6 @@
 /**
- * The Merkle map that the Cosmos SDK builds over its stores' roots: a CometBFT tree whose leaves are the pairs of key
- * and SHA-256 of the value, both behind their lengths, sorted by key (consensus-engine.md 1.3).
+ * Builds the Merkle map that the Cosmos SDK uses over its stores' roots: a CometBFT tree sorted by key. Each leaf is a
+ * key and the SHA-256 hash of its value, both preceded by their lengths (consensus-engine.md 1.3).
  */
 import { type Bytes, compareBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
@@ -13,7 +13,7 @@ export interface SimpleMapEntry {
   readonly value: Bytes;
 }
 
-/** Preimage of the entry's leaf. */
+/** Returns the preimage of the entry's leaf. */
 export function simpleMapLeaf({ key, value }: SimpleMapEntry): Bytes {
   const digest = sha256(value);
   return new ProtoWriter().varint(key.length).raw(key).varint(digest.length).raw(digest).finish();
@@ -23,17 +23,20 @@ function sorted(entries: readonly SimpleMapEntry[]): SimpleMapEntry[] {
   const inOrder = [...entries].sort((a, b) => compareBytes(a.key, b.key));
   inOrder.forEach((entry, i) => {
     const before = inOrder[i - 1];
-    invariant(before === undefined || compareBytes(before.key, entry.key) < 0, 'a map holds a key twice');
+    invariant(
+      before === undefined || compareBytes(before.key, entry.key) < 0,
+      'a map has two entries with the same key',
+    );
   });
   return inOrder;
 }
 
-/** Root over `entries`, given in any order; no key may occur twice. */
+/** Returns the root over `entries`, in any order. No key may occur twice. */
 export function simpleMapRoot(entries: readonly SimpleMapEntry[]): Bytes {
   return merkleRoot(sorted(entries).map(simpleMapLeaf));
 }
 
-/** Proof that the entry with this key is in the map; undefined when there is none. */
+/** Proves that the map has an entry with this key. Returns undefined when it has none. */
 export function simpleMapProof(entries: readonly SimpleMapEntry[], key: Bytes): MerkleProof | undefined {
   const inOrder = sorted(entries);
   const index = inOrder.findIndex((entry) => compareBytes(entry.key, key) === 0);

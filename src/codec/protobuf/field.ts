@@ -1,7 +1,8 @@
 /**
- * The kinds of fields that our messages have, for `message.ts`: each says what an absent field means, how it is written
- * and read on the wire, and what it is in amino's JSON, the text that wallets with a screen sign (SDK x/tx
- * `signing/aminojson`): 64-bit numbers as text, bytes in base64, what is empty left out unless the message says so.
+ * Defines the kinds of fields that our messages have, for `message.ts`. Each kind defines the value of an absent field
+ * and how the field is read and written. It also defines the field's amino JSON, which hardware wallets sign (SDK x/tx
+ * `signing/aminojson`). In amino JSON, 64-bit numbers are text, bytes are base64, and empty values are omitted unless
+ * the message specifies otherwise.
  */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
@@ -42,7 +43,7 @@ export const bool = (number: number): Field<boolean> => ({
   amino: (value) => value || undefined,
 });
 
-/** uint64. */
+/** Encodes a uint64. */
 export const uint = (number: number): Field<bigint> => ({
   number,
   initial: 0n,
@@ -51,7 +52,7 @@ export const uint = (number: number): Field<bigint> => ({
   amino: (value) => (value === 0n ? undefined : value.toString()),
 });
 
-/** int64. */
+/** Encodes an int64. */
 export const int = (number: number): Field<bigint> => ({
   number,
   initial: 0n,
@@ -60,7 +61,7 @@ export const int = (number: number): Field<bigint> => ({
   amino: (value) => (value === 0n ? undefined : value.toString()),
 });
 
-/** uint32, int32 or the number of an enum. */
+/** Encodes a uint32, an int32 or the number of an enum value. */
 export const small = (number: number): Field<number> => ({
   number,
   initial: 0,
@@ -69,12 +70,13 @@ export const small = (number: number): Field<number> => ({
   amino: (value) => value || undefined,
 });
 
-/** One of named numbers: an enum. Throws CodecError for a number that has no name. */
+/** Encodes an enum, whose values have names. Throws CodecError for a number without a name. */
 export function named<N extends string>(number: number, numbers: Readonly<Record<N, number>>): Field<N> {
   const names = Object.keys(numbers) as N[];
   const nameOf = (wanted: number): N => {
     const name = names.find((known) => numbers[known] === wanted);
-    if (name === undefined) throw new CodecError(`field ${number}: ${wanted} is none of ${names.join(', ')}`);
+    if (name === undefined)
+      throw new CodecError(`field ${number}: ${wanted} is unknown, expected one of ${names.join(', ')}`);
     return name;
   };
   return {
@@ -86,7 +88,7 @@ export function named<N extends string>(number: number, numbers: Readonly<Record
   };
 }
 
-/** The SDK's `Int`, or its `Dec` in units of 10^-18: decimal text on the wire, also when it is zero. */
+/** Encodes the SDK's `Int`, or its `Dec` in units of 10^-18, as decimal text. Zero is written too. */
 export const integer = (number: number): Field<bigint> => ({
   number,
   initial: 0n,
@@ -97,11 +99,11 @@ export const integer = (number: number): Field<bigint> => ({
 
 function integerOf(number: number, text: string): bigint {
   if (text === '') return 0n;
-  if (!/^-?\d{1,100}$/.test(text)) throw new CodecError(`field ${number}: "${text}" is no whole number`);
+  if (!/^-?\d{1,100}$/.test(text)) throw new CodecError(`field ${number}: "${text}" is not an integer`);
   return BigInt(text);
 }
 
-/** Nanoseconds; written also when it is the epoch, as gogoproto does for `nullable = false`. */
+/** Encodes a time in nanoseconds. The epoch is written too, as gogoproto does for `nullable = false`. */
 export const timestamp = (number: number): Field<UnixNanos> => ({
   number,
   initial: 0n,
@@ -110,7 +112,7 @@ export const timestamp = (number: number): Field<UnixNanos> => ({
   amino: (value) => formatTime(value),
 });
 
-/** Nanoseconds; written also when it is zero. */
+/** Encodes nanoseconds. Zero is written too. */
 export const duration = (number: number): Field<bigint> => ({
   number,
   initial: 0n,
@@ -119,7 +121,7 @@ export const duration = (number: number): Field<bigint> => ({
   amino: (value) => value.toString(),
 });
 
-/** A message that may be absent. */
+/** Encodes a message that may be absent. */
 export const optional = <T>(number: number, of: Codec<T>): Field<T | undefined> => ({
   number,
   initial: undefined,
@@ -128,7 +130,7 @@ export const optional = <T>(number: number, of: Codec<T>): Field<T | undefined> 
   amino: (value) => value && of.amino?.(value),
 });
 
-/** A message that is always written (`nullable = false`); absent on the wire it is the empty one. */
+/** Encodes a message that is always written (`nullable = false`). When it is absent, the value is the empty message. */
 export const embedded = <T>(number: number, of: Codec<T>): Field<T> => ({
   number,
   initial: of.decode(EMPTY_BYTES),
@@ -137,19 +139,19 @@ export const embedded = <T>(number: number, of: Codec<T>): Field<T> => ({
   amino: (value) => of.amino?.(value),
 });
 
-/** A message without which the one that holds it means nothing: its absence is refused. */
+/** Encodes a message that must be present. Decoding fails without it. */
 export const required = <T>(number: number, of: Codec<T>): Field<T> => ({
   ...(optional(number, of) as Field<T>),
   isRequired: true,
 });
 
-/** A message that comes and goes encoded; always written. */
+/** Encodes a message whose value stays encoded. It is always written. */
 export const encoded = (number: number): Field<Bytes> => ({
   ...bytes(number),
   write: (out, value) => out.message(number, value),
 });
 
-/** `field`, whose value is something else to us than to the wire. */
+/** Converts between the value of `field` on the wire and our own value. */
 export const mapped = <T, U>(field: Field<T>, fromWire: (value: T) => U, toWire: (value: U) => T): Field<U> => ({
   number: field.number,
   ...(field.isRequired && { isRequired: true }),
@@ -159,7 +161,7 @@ export const mapped = <T, U>(field: Field<T>, fromWire: (value: T) => U, toWire:
   amino: (value) => field.amino(toWire(value)),
 });
 
-/** Lists grow in place while they are decoded; nobody has seen them yet. */
+/** Appends to a list in place while a message is decoded. No one else has a reference to the list yet. */
 function grown<T>(before: readonly T[], none: readonly T[], element: T): readonly T[] {
   if (before === none) return [element];
   (before as T[]).push(element);
@@ -167,7 +169,7 @@ function grown<T>(before: readonly T[], none: readonly T[], element: T): readonl
 }
 
 interface ListOptions {
-  /** Amino's `dont_omitempty`: an empty list is `[]`. */
+  /** Writes an empty list as `[]`, as amino's `dont_omitempty` does. */
   readonly keepEmpty?: true;
 }
 
@@ -199,14 +201,14 @@ export const repeated = <T>(number: number, of: Codec<T>, options: ListOptions =
     options,
   );
 
-/** Bytes, or messages that come and go encoded. */
+/** Encodes repeated bytes, or repeated messages whose values stay encoded. */
 export const repeatedBytes = (number: number): Field<readonly Bytes[]> =>
   list(number, { encode: (value) => value, read: (reader) => reader.bytes(), amino: toBase64 }, {});
 
 export const repeatedString = (number: number): Field<readonly string[]> =>
   list(number, { encode: utf8, read: (reader) => reader.string(), amino: (value) => value }, {});
 
-/** Varints in one packed field, as proto3 writes them; read in either form. */
+/** Encodes varints in one packed field, as proto3 writes them. Both forms can be read. */
 function packed<T extends number | bigint>(
   number: number,
   readAll: (reader: ProtoReader) => readonly T[],
@@ -227,7 +229,7 @@ function packed<T extends number | bigint>(
   };
 }
 
-/** Repeated int32. */
+/** Encodes a repeated int32. */
 export const packedSmall = (number: number): Field<readonly number[]> =>
   packed(
     number,
@@ -235,6 +237,6 @@ export const packedSmall = (number: number): Field<readonly number[]> =>
     (value) => value,
   );
 
-/** Repeated uint64. */
+/** Encodes a repeated uint64. */
 export const packedUint = (number: number): Field<readonly bigint[]> =>
   packed(number, (reader) => reader.repeatedUints(), String);

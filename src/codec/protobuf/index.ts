@@ -1,4 +1,4 @@
-/** Protobuf as CometBFT and the Cosmos SDK use it: the one door to writer, reader and the well-known types. */
+/** Exports protobuf as CometBFT and the Cosmos SDK use it: the writer, the reader and the well-known types. */
 export { CodecError } from '../codec_error.js';
 export { ProtoReader } from './reader.js';
 export { decodeDuration, decodeTimestamp, encodeDuration, encodeTimestamp, writeTimestamp } from './timestamp.js';

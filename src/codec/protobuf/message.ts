@@ -1,8 +1,10 @@
 /**
- * Protobuf messages by description: the name of each field, its number and its kind. Encoding, strict decoding and
- * amino's JSON follow from it. Written by hand are those of every transaction and every height, where a description
- * would cost up to a microsecond more a message: the Ethereum envelope (`cosmos_tx.ts`, `msg_ethereum_tx.ts`), results, and of the
- * consensus types what is signed, hashed or sent.
+ * Derives protobuf messages from descriptions, which list the name, number and kind of each field. Encoding, strict
+ * decoding and amino's JSON follow from them.
+ *
+ * Messages of every transaction and every height have codecs written by hand, because a description would cost up to a
+ * microsecond more for each message. These are the Ethereum envelope (`cosmos/tx.ts`, `cosmos/msg_ethereum_tx.ts`),
+ * results, and the consensus types that are signed, hashed or sent.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
@@ -10,35 +12,38 @@ import { CodecError, ProtoReader, ProtoWriter } from './index.js';
 
 export interface Field<T> {
   readonly number: number;
-  /** What an absent field means. */
+  /** Is the value of an absent field. */
   readonly initial: T;
-  /** A message in which it is absent is refused. */
+  /** Makes decoding fail when the field is absent. */
   readonly isRequired?: true;
   readonly write: (out: ProtoWriter, value: T) => void;
-  /** `before` is what earlier occurrences gave: a scalar's last one counts, elements of a list add up. */
+  /**
+   * Reads one occurrence. `before` is the value of earlier ones: the last scalar replaces it, and elements of a list
+   * are appended.
+   */
   readonly read: (reader: ProtoReader, before: T) => T;
-  /** The member of amino's JSON; undefined leaves it out. */
+  /** Returns the member of amino's JSON. Undefined omits it. */
   readonly amino: (value: T) => unknown;
 }
 
-/** The value type of a field. */
+/** Is the type of a field's value. */
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-/** What fields need of the message that they hold: all that one written by hand has. */
+/** Lists what fields need of their message's codec. A codec written by hand has only this. */
 export interface Codec<T> {
   encode(value: T): Bytes;
-  /** Throws CodecError for bytes that are none, also for fields that it does not have. */
+  /** Decodes a message. Throws CodecError for invalid bytes and for unknown fields. */
   decode(bytes: Bytes): T;
-  /** Members in the order of their fields; whoever signs sorts them. */
+  /** Returns the members in the order of the fields. The signing code sorts them. */
   amino?(value: T): Readonly<Record<string, unknown>>;
 }
 
 export interface Message<T> extends Codec<T> {
-  /** `cosmos.bank.v1beta1.MsgSend`. */
+  /** Is the full name, such as `cosmos.bank.v1beta1.MsgSend`. */
   readonly name: string;
-  /** What an Any that holds one says: `/` and the name. */
+  /** Is the type URL of an Any with this message: `/` and the name. */
   readonly typeUrl: string;
-  /** Amino's name, `cosmos-sdk/MsgSend`; undefined when amino does not know the message. */
+  /** Is amino's name, such as `cosmos-sdk/MsgSend`. It is undefined when amino does not have the message. */
   readonly aminoName: string | undefined;
   amino(value: T): Readonly<Record<string, unknown>>;
 }
@@ -47,16 +52,16 @@ export interface Message<T> extends Codec<T> {
 type Fields = Readonly<Record<string, Field<any>>>;
 type ValueOfAll<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
-/** The type of a message's values: `type MsgSend = Of<typeof MsgSend>`. */
+/** Is the type of a message's values: `type MsgSend = Of<typeof MsgSend>`. */
 export type Of<M> = M extends Message<infer T> ? T : never;
 
 export interface MessageOptions {
   readonly aminoName?: string;
-  /** Fields that are not described are passed over, as Go does outside of transactions. */
+  /** Skips unknown fields, as Go does outside of transactions. */
   readonly lenient?: true;
 }
 
-/** `fields` in the order of their numbers, which is the order on the wire. */
+/** Creates the codec of a message. `fields` must be in the order of their numbers, which is the order on the wire. */
 export function message<F extends Fields>(
   name: string,
   fields: F,

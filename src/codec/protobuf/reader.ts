@@ -1,6 +1,6 @@
 /**
- * Reads the protobuf wire format strictly (consensus-engine.md 2.1). Integers up to 2^53 never become a bigint unless the
- * caller asks for one. Left out: groups.
+ * Reads the protobuf wire format strictly (consensus-engine.md 2.1). Integers up to 2^53 become a bigint only when the
+ * caller asks for one. Groups are not supported.
  */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
@@ -11,20 +11,21 @@ import { MAX_FIELD, MAX_INT64, TWO_32, Wire } from './wire.js';
 const NOTHING_PENDING = -1;
 
 /**
- * Walks the fields of one message: `next`, then exactly one read. Throws CodecError on truncation, a wrong wire type, a
- * varint above 64 bits, groups, and text that is not UTF-8. `bytes` are views of the input, not copies.
+ * Reads the fields of one message: call `next`, then exactly one method that reads. Throws CodecError for truncated
+ * input, a wrong wire type, a varint above 64 bits, groups, and text that is not UTF-8. `bytes` returns views of the
+ * input, not copies.
  */
 export class ProtoReader {
   private readonly input: Bytes;
   private at = 0;
   private field = 0;
   private pending = NOTHING_PENDING;
-  /** The varint read last, as two 32-bit words. */
+  /** Holds the last varint's lower 32 bits; `high` holds the upper ones. */
   private low = 0;
   private high = 0;
 
   constructor(bytes: Bytes) {
-    // A subclass (Node's Buffer) would make every view of its own kind.
+    // Views of a subclass, such as Node's Buffer, would have the subclass's type.
     this.input =
       bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -57,7 +58,7 @@ export class ProtoReader {
     return value <= MAX_INT64 ? value : value - (1n << 64n);
   }
 
-  /** A signed or unsigned integer that must lie within 2^53 of zero. */
+  /** Reads a signed or unsigned integer, which must be within 2^53 of zero. */
   number(): number {
     this.expect(Wire.Varint);
     this.varint();
@@ -66,7 +67,7 @@ export class ProtoReader {
     return value;
   }
 
-  /** Repeated numbers: packed ones, or a single element of those that are not. */
+  /** Reads packed numbers, or a single element of an unpacked field. */
   repeatedNumbers(): readonly number[] {
     return this.varints((reader) => reader.number());
   }
@@ -130,7 +131,7 @@ export class ProtoReader {
     } else throw this.error(`wire type ${wire} is not supported`);
   }
 
-  /** For a decoder that knows all fields of its message: refuses the field that `next` has just announced. */
+  /** Returns the error for the field that `next` has returned, for decoders that know all fields of their message. */
   unknown(message: string): CodecError {
     return new CodecError(`${message} has no field ${this.field}`);
   }

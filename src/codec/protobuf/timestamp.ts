@@ -1,6 +1,6 @@
 /**
- * Bodies of google.protobuf.Timestamp and Duration: seconds in field 1, nanoseconds in field 2 (consensus-engine.md 2.1).
- * A timestamp floors its seconds, a duration gives both fields its own sign.
+ * Encodes the bodies of google.protobuf.Timestamp and Duration: seconds in field 1, nanoseconds in field 2
+ * (consensus-engine.md 2.1). A timestamp rounds its seconds down. Both fields of a duration have its sign.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { joinTime, NANOS_PER_SECOND, splitTime, type UnixNanos } from '../../kernel/time.js';
@@ -8,10 +8,10 @@ import { CodecError } from '../codec_error.js';
 import { ProtoReader } from './reader.js';
 import { ProtoWriter } from './writer.js';
 
-/** 0001-01-01 and 10000-01-01, the range that protobuf allows. */
+/** Is 0001-01-01. PAST_LAST_SECOND is 10000-01-01. Protobuf allows the times between them. */
 const FIRST_SECOND = -62_135_596_800n;
 const PAST_LAST_SECOND = 253_402_300_800n;
-/** About 10,000 years: the range of protobuf's Duration, far beyond an int64 of nanoseconds. */
+/** Is about 10,000 years. This range of protobuf's Duration is far beyond an int64 of nanoseconds. */
 const MAX_DURATION_SECONDS = 315_576_000_000n;
 
 function checkRange(seconds: bigint): void {
@@ -19,7 +19,7 @@ function checkRange(seconds: bigint): void {
     throw new CodecError(`timestamp: ${seconds} s is outside the years 1 to 9999`);
 }
 
-/** Throws CodecError outside the years 1 to 9999. */
+/** Writes a timestamp. Throws CodecError outside the years 1 to 9999. */
 export function writeTimestamp(out: ProtoWriter, time: UnixNanos): ProtoWriter {
   const { seconds, nanos } = splitTime(time);
   checkRange(seconds);
@@ -48,7 +48,7 @@ export function decodeTimestamp(bytes: Bytes): UnixNanos {
   return joinTime(seconds, nanos);
 }
 
-/** `nanos` may be negative. */
+/** Encodes a duration. `nanos` may be negative. */
 export function encodeDuration(nanos: bigint): Bytes {
   return new ProtoWriter()
     .int(1, nanos / NANOS_PER_SECOND)
@@ -61,6 +61,6 @@ export function decodeDuration(bytes: Bytes): bigint {
   if (seconds > MAX_DURATION_SECONDS || seconds < -MAX_DURATION_SECONDS)
     throw new CodecError(`duration: ${seconds} s is out of range`);
   if (Math.abs(nanos) > 999_999_999 || (seconds > 0n && nanos < 0) || (seconds < 0n && nanos > 0))
-    throw new CodecError(`duration: ${nanos} ns do not go with ${seconds} s`);
+    throw new CodecError(`duration: ${nanos} ns do not match ${seconds} s, expected the same sign and less than 1 s`);
   return joinTime(seconds, nanos);
 }

@@ -1,7 +1,7 @@
 /**
- * Writes the protobuf wire format as gogoproto does for CometBFT (consensus-engine.md 2.1): a scalar is written only when
- * it is not zero, a non-nullable embedded message always. Integers up to 2^53 never become a bigint. Left out: maps
- * and groups; none of our messages has them.
+ * Writes the protobuf wire format as gogoproto does for CometBFT (consensus-engine.md 2.1). Scalars are written only
+ * when they are not zero, and non-nullable embedded messages always. Integers up to 2^53 are never converted to a
+ * bigint. Maps and groups are not supported, since none of our messages has them.
  */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
@@ -9,17 +9,20 @@ import { CodecError } from '../codec_error.js';
 import { MAX_INT64, MAX_UINT64, MIN_INT64, TWO_32, Wire } from './wire.js';
 
 const FIRST_BUFFER_BYTES = 256;
-/** Buffers of finished writers, used again: at most this many, none larger than this. */
+/** Limits the buffers of finished writers that are reused: their number, and the size of each in bytes. */
 const MAX_SPARE_BUFFERS = 16;
 const MAX_SPARE_BYTES = 65_536;
 const spareBuffers: Bytes[] = [];
 
-/** Appends fields to a growing buffer; every method returns the writer, `finish` gives the bytes and empties it. */
+/**
+ * Appends fields to a growing buffer. Every method returns the writer. `finish` returns the bytes and empties the
+ * writer.
+ */
 export class ProtoWriter {
   private buffer: Bytes;
   private length = 0;
 
-  /** `expectedBytes` spares the growing and copying of a large message; it need not be right. */
+  /** `expectedBytes` avoids reallocations for a large message. It need not be exact. */
   constructor(expectedBytes = 0) {
     this.buffer =
       expectedBytes > FIRST_BUFFER_BYTES
@@ -27,13 +30,13 @@ export class ProtoWriter {
         : (spareBuffers.pop() ?? new Uint8Array(FIRST_BUFFER_BYTES));
   }
 
-  /** uint32, uint64 or enum. Throws CodecError outside [0, 2^64). */
+  /** Writes a uint32, a uint64 or an enum. Throws CodecError outside [0, 2^64). */
   uint(field: number, v: bigint | number): this {
     if (v < 0 || v > MAX_UINT64) throw new CodecError(`field ${field}: ${v} is not an unsigned 64-bit integer`);
     return this.scalar(field, v);
   }
 
-  /** int32 or int64; a negative one takes ten bytes. Throws CodecError outside [-2^63, 2^63). */
+  /** Writes an int32 or int64. A negative value takes ten bytes. Throws CodecError outside [-2^63, 2^63). */
   int(field: number, v: bigint | number): this {
     if (v < MIN_INT64 || v > MAX_INT64) throw new CodecError(`field ${field}: ${v} is not a signed 64-bit integer`);
     return this.scalar(field, v);
@@ -89,22 +92,22 @@ export class ProtoWriter {
     return v.length === 0 ? this : this.element(field, v);
   }
 
-  /** An embedded message that is present: written also when its body is empty. */
+  /** Writes an embedded message, even when its body is empty. */
   message(field: number, body: Bytes): this {
     return this.element(field, body);
   }
 
-  /** One element of a repeated bytes, string or message field: written also when it is empty. */
+  /** Writes one element of a repeated bytes, string or message field, even when it is empty. */
   element(field: number, v: Bytes): this {
     this.tag(field, Wire.Delimited);
     this.varint(v.length);
     return this.raw(v);
   }
 
-  /** The same as `element` of what `write` puts down, without an array of its own for it. */
+  /** Writes what `write` appends as one element. Unlike `element`, it needs no separate array. */
   nested<T>(field: number, value: T, write: (out: ProtoWriter, value: T) => unknown): this {
     this.tag(field, Wire.Delimited);
-    // Most are short: a byte for the length, and more where it turns out that it takes more.
+    // Most elements are short: one byte is reserved for the length, and more is inserted when needed.
     this.byte(0);
     const start = this.length;
     write(this, value);
@@ -114,7 +117,7 @@ export class ProtoWriter {
     return this;
   }
 
-  /** Bytes that are encoded already. */
+  /** Appends bytes that are already encoded. */
   raw(v: Bytes): this {
     this.reserve(v.length);
     this.buffer.set(v, this.length);
@@ -122,7 +125,7 @@ export class ProtoWriter {
     return this;
   }
 
-  /** Everything written so far, in an array of its own; the writer is empty afterwards. */
+  /** Returns everything written so far in a new array, and empties the writer. */
   finish(): Bytes {
     const { buffer } = this;
     const isFull = this.length === buffer.length;
@@ -134,7 +137,7 @@ export class ProtoWriter {
     return out;
   }
 
-  /** A varint without a tag: a length, or two's complement of a negative number. */
+  /** Writes a varint without a tag: a length, or the two's complement of a negative number. */
   varint(v: bigint | number): this {
     this.reserve(10);
     if (typeof v === 'number') this.varintWords(v >>> 0, Math.floor(v / TWO_32) >>> 0);
@@ -151,7 +154,7 @@ export class ProtoWriter {
     return this.varint(v);
   }
 
-  /** Puts the length of what begins at `start` where one byte is free for it. */
+  /** Writes the length of the data from `start` on, before which one byte is reserved. */
   private lengthBefore(start: number, size: number): void {
     let lengthBytes = 1;
     for (let rest = size >>> 7; rest > 0; rest >>>= 7) lengthBytes++;
@@ -201,17 +204,17 @@ export class ProtoWriter {
   }
 }
 
-/** The varint of `v` alone; a negative value is written as its 64-bit two's complement. */
+/** Returns the varint of `v` alone. A negative value is encoded as its 64-bit two's complement. */
 export function encodeVarint(v: bigint | number): Bytes {
   return new ProtoWriter().varint(v).finish();
 }
 
-/** `body` behind its length: how CometBFT frames sign bytes. */
+/** Returns `body` with its length before it, as CometBFT frames sign bytes. */
 export function lengthDelimited(body: Bytes): Bytes {
   return new ProtoWriter().varint(body.length).raw(body).finish();
 }
 
-/** What a field of `length` bytes takes behind its tag and its length, if the field's number is below 16. */
+/** Returns the size of a field of `length` bytes with its tag and its length. The field's number must be below 16. */
 export function delimitedSize(length: number): number {
   let lengthBytes = 1;
   for (let rest = length; rest > 0x7f; rest = Math.floor(rest / 0x80)) lengthBytes++;

@@ -1,6 +1,7 @@
 /**
- * BLS12-381 (EIP-2537): sums, sums of multiples, the pairing check, and the maps to the curve. What may run long goes point
- * by point, so that it can pause. Field elements are 64 bytes, of which the first 16 are zero.
+ * Implements BLS12-381 (EIP-2537) with noble: addition, multi-scalar multiplication, the pairing check, and the maps to
+ * the curve. Operations that may run long proceed point by point, so that they can pause. Field elements have 64 bytes,
+ * the first 16 of which are zero.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
@@ -69,7 +70,10 @@ const SECOND: Group<typeof G2.Point.BASE> = {
   isOnCurve: ({ x, y }) => Fp2.eql(Fp2.sqr(y), Fp2.add(Fp2.mul(Fp2.sqr(x), x), G2.Point.CURVE().b)),
 };
 
-/** Undefined when y is zero, as for no point of an odd order: the library refuses it. Throws InputError. */
+/**
+ * Decodes a point. Returns undefined when y is zero, which the library rejects; no point of odd order has such a y.
+ * Throws InputError.
+ */
 function decoded<P>(group: Group<P>, bytes: Bytes): P | undefined {
   try {
     return group.decode(bytes);
@@ -79,7 +83,10 @@ function decoded<P>(group: Group<P>, bytes: Bytes): P | undefined {
   }
 }
 
-/** All zero is the point at infinity. Throws InputError for what is no point of the curve. */
+/**
+ * Decodes a point of the curve. All zeros encode the point at infinity. Throws InputError for bytes that do not encode
+ * a point of the curve.
+ */
 function curvePoint<P extends Point<P>>(group: Group<P>, bytes: Bytes): P {
   if (bytes.every((byte) => byte === 0)) return group.zero;
   const point = decoded(group, bytes);
@@ -87,7 +94,7 @@ function curvePoint<P extends Point<P>>(group: Group<P>, bytes: Bytes): P {
   return point;
 }
 
-/** The point itself. Throws InputError outside the subgroup. */
+/** Returns the point. Throws InputError when it is outside the subgroup. */
 function inSubgroup<P extends Point<P>>(group: Group<P>, point: P): P {
   if (!point.isTorsionFree()) throw new InputError(`${group.name} point is not on correct subgroup`);
   return point;
@@ -96,14 +103,14 @@ function inSubgroup<P extends Point<P>>(group: Group<P>, point: P): P {
 const encoded = <P extends Point<P>>(group: Group<P>, point: P): Bytes =>
   point.is0() ? new Uint8Array(group.size) : group.encode(point);
 
-/** Two points of the curve, which need not be of the subgroup. Throws InputError. */
+/** Adds two points of the curve, which need not be in the subgroup. Throws InputError. */
 function add<P extends Point<P>>(group: Group<P>, input: Bytes): Bytes {
   const first = curvePoint(group, input.subarray(0, group.size));
   const second = curvePoint(group, input.subarray(group.size));
   return encoded(group, first.add(second));
 }
 
-/** The library's own types say otherwise: what is mapped is a point, and the first group has one scalar. */
+/** The library's types are wrong: the result is a point, and the first group takes one scalar. */
 const mapToG1 = G1.mapToCurve as unknown as (scalar: bigint) => typeof G1.Point.BASE;
 const mapToG2 = G2.mapToCurve as unknown as (scalars: readonly bigint[]) => typeof G2.Point.BASE;
 
@@ -123,7 +130,7 @@ function* msm<P extends Point<P>>(group: Group<P>, input: Bytes): Generator<void
 export const blsG1Msm = (input: Bytes): Generator<void, Bytes> => msm(FIRST, input);
 export const blsG2Msm = (input: Bytes): Generator<void, Bytes> => msm(SECOND, input);
 
-/** Whether the product of the pairings is one. A pause may follow every pair. Throws InputError. */
+/** Returns whether the product of the pairings is one. It may pause after every pair. Throws InputError. */
 export function* blsPairing(input: Bytes): Generator<void, boolean> {
   let product = Fp12.ONE;
   for (let at = 0; at < input.length; at += G1_BYTES + G2_BYTES) {

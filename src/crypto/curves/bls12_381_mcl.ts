@@ -1,4 +1,4 @@
-/** BLS12-381 by mcl. What is refused, and in which words, is as in `bls12_381.ts`. */
+/** Implements BLS12-381 with mcl. It rejects the same input as `bls12_381.ts`, with the same error texts. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import type { Bls12381 } from './curve_backend.js';
@@ -26,16 +26,16 @@ const SCALAR = 32;
 const G1_BYTES = 2 * ELEMENT;
 const G2_BYTES = 4 * ELEMENT;
 const PAIR_BYTES = G1_BYTES + G2_BYTES;
-/** Points between two pauses: some three milliseconds. */
+/** Limits the points between two pauses, which take about three milliseconds. */
 const G1_AT_ONCE = 8;
 const G2_AT_ONCE = 4;
-/** Of RFC 9380, in mcl. */
+/** Selects the map of RFC 9380 in mcl. */
 const MAP_OF_IRTF = 5;
 
-/** What mcl has for each of the two groups. */
+/** Lists mcl's functions for one of the two groups. */
 interface Group {
   readonly name: string;
-  /** Field elements of a coordinate. */
+  /** Counts the field elements of a coordinate. */
   readonly width: number;
   readonly atOnce: number;
   isValid(point: Place): number;

@@ -1,6 +1,7 @@
 /**
- * The curve alt_bn128 (EIPs 196, 197): sums, multiples, and the pairing check, which goes pair by pair, so that a long
- * product can pause. Coordinates are words; zeros are the point at infinity.
+ * Implements the curve alt_bn128 (EIPs 196, 197) with noble: addition, multiplication and the pairing check. The check
+ * proceeds pair by pair, so that a long product can pause. Coordinates have 32 bytes, and zeros encode the point at
+ * infinity.
  */
 import { bn254 } from '@noble/curves/bn254.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
@@ -24,11 +25,14 @@ function coordinate(bytes: Bytes, word: number): bigint {
 
 const isInfinity = (bytes: Bytes): boolean => bytes.every((byte) => byte === 0);
 
-/** Undefined for the point at infinity. Throws InputError for what is no point of the group. */
+/**
+ * Decodes a point. Returns undefined for the point at infinity. Throws InputError for bytes that do not encode a point
+ * of the group.
+ */
 function point<P extends { assertValidity(): void }>(bytes: Bytes, decode: (bytes: Bytes) => P): P | undefined {
   if (isInfinity(bytes)) return undefined;
   try {
-    // The library refuses some coordinates, as a `y` of zero, before it is asked whether they are valid.
+    // The library rejects some coordinates, such as a `y` of zero, before it checks their validity.
     const decoded = decode(bytes);
     decoded.assertValidity();
     return decoded;
@@ -40,7 +44,7 @@ function point<P extends { assertValidity(): void }>(bytes: Bytes, decode: (byte
 }
 
 const g1 = (bytes: Bytes): G1Point => G1.Point.fromAffine({ x: coordinate(bytes, 0), y: coordinate(bytes, 1) });
-/** The imaginary part of a coordinate comes first. */
+/** Decodes a point of G2. The imaginary part of a coordinate comes first. */
 const g2 = (bytes: Bytes) => {
   const [x1, x0, y1, y0] = [0, 1, 2, 3].map((word) => coordinate(bytes, word)) as [bigint, bigint, bigint, bigint];
   return G2.Point.fromAffine({ x: Fp2.create({ c0: x0, c1: x1 }), y: Fp2.create({ c0: y0, c1: y1 }) });
@@ -64,7 +68,7 @@ function mul(input: Bytes): Bytes {
   return encode(base === undefined || scalar === 0n ? G1.Point.ZERO : base.multiplyUnsafe(scalar));
 }
 
-/** Whether the product of the pairings is one. A pause may follow every pair. Throws InputError. */
+/** Returns whether the product of the pairings is one. It may pause after every pair. Throws InputError. */
 export function* bn254Pairing(input: Bytes): Generator<void, boolean> {
   let product = Fp12.ONE;
   for (let at = 0; at < input.length; at += PAIR_BYTES) {

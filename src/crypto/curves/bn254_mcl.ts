@@ -1,4 +1,4 @@
-/** alt_bn128 by mcl. What is refused, and in which words, is as in `bn254.ts`. */
+/** Implements alt_bn128 with mcl. It rejects the same input as `bn254.ts`, with the same error texts. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import type { Bn254 } from './curve_backend.js';
@@ -27,7 +27,10 @@ function bn254On(curve: MclCurve): Bn254 {
       throw new InputError('invalid fp.Element encoding');
   }
 
-  /** False for the point at infinity. Throws InputError for what is no point. */
+  /**
+   * Decodes a point of G1. Returns false for the point at infinity. Throws InputError for bytes that do not encode a
+   * point.
+   */
   function g1(to: Place, bytes: Bytes): boolean {
     element(to, bytes, 0);
     element(to + FP_SIZE, bytes, 1);
@@ -37,7 +40,7 @@ function bn254On(curve: MclCurve): Bn254 {
     return there;
   }
 
-  /** As `g1`. The imaginary part of a coordinate comes first. */
+  /** Decodes a point of G2 in the same way. The imaginary part of a coordinate comes first. */
   function g2(to: Place, bytes: Bytes): boolean {
     for (const [word, part] of [1, 0, 3, 2].entries()) element(to + part * FP_SIZE, bytes, word);
     if (isZero(bytes)) return false;

@@ -1,6 +1,6 @@
 /**
- * The curves of precompiled contracts: by mcl where it loads and computes what is known, otherwise by noble. Neither is
- * loaded before it is asked for.
+ * Selects the implementation of each curve that precompiles use: mcl when it loads and passes the known values, and
+ * noble otherwise. Each is loaded on first use.
  */
 import type { Bls12381, Bn254, P256 } from './curve_backend.js';
 import { passesBls12381, passesBn254, passesP256 } from './known_generators.js';

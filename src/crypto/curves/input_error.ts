@@ -1,4 +1,4 @@
-/** What the input of a precompile is refused with, in the words of go-ethereum and its libraries. */
+/** Reports invalid input of a precompile, with the error texts of go-ethereum and its libraries. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }

@@ -1,13 +1,13 @@
 /**
- * KZG point evaluation (EIP-4844) over BLS12-381, by noble alone: for EthereumJS and the reference, so that they share
- * nothing with our own machine's (`point_evaluation.ts`). Verifying needs one point of the ceremony's setup; whatever else
- * a KZG library does is for blobs, which this chain does not have.
+ * Verifies KZG point evaluations (EIP-4844) over BLS12-381 with noble alone. EthereumJS and the reference use it, so
+ * that they share no code with our own machine's implementation (`point_evaluation.ts`). Verification needs one point
+ * of the ceremony's setup. Other functions of KZG libraries are for blobs, which this chain does not have.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 
-/** [τ]G2 of the Ethereum ceremony, compressed. */
+/** Is [τ]G2 of the Ethereum ceremony, compressed. */
 const TAU_G2 = fromHex(
   'b5bfd7dd8cdeb128843bc287230af38926187075cbfbefa81009a2ce615ac53d2914e5870cb452d2afaaab24f3499f72' +
     '185cbfee53492714734429b7b38608e23926c911cceceac9a36851477ba4c60b087041de621000edc98edada20c1def2',
@@ -16,7 +16,7 @@ const TAU_G2 = fromHex(
 const { G1, G2, fields } = bls12_381;
 type G1Point = typeof G1.Point.BASE;
 
-/** The point of 48 compressed bytes; undefined outside the curve or its subgroup. */
+/** Decodes a point of 48 compressed bytes. Returns undefined when it is outside the curve or its subgroup. */
 function g1Point(bytes: Bytes): G1Point | undefined {
   try {
     const point = G1.Point.fromBytes(bytes);
@@ -28,8 +28,8 @@ function g1Point(bytes: Bytes): G1Point | undefined {
 }
 
 /**
- * Whether the polynomial behind `commitment` has the value `y` at `z`: e(C - [y]G1, G2) = e(π, [τ - z]G2). Undefined
- * when an argument is no field element or no point.
+ * Reports whether the polynomial of `commitment` has the value `y` at `z`: e(C - [y]G1, G2) = e(π, [τ - z]G2). Returns
+ * undefined when an argument is not a field element or not a point.
  */
 export function verifyKzgProof(commitment: Bytes, z: bigint, y: bigint, proof: Bytes): boolean | undefined {
   const c = g1Point(commitment);

@@ -1,4 +1,4 @@
-/** Something heavy, which is loaded when it is first needed, so that who never needs it pays nothing. */
+/** Loads a large dependency on first use, so that processes which do not use it do not pay for it. */
 import { InvariantViolation } from '../../kernel/errors.js';
 
 export class Loaded<T> {
@@ -12,7 +12,7 @@ export class Loaded<T> {
     this.load = load;
   }
 
-  /** Undefined when it is there; else wait for this before `get`. */
+  /** Returns undefined when the value is loaded. Otherwise await the promise before `get`. */
   prepare(): Promise<void> | undefined {
     if (this.value !== undefined) return undefined;
     this.loading ??= this.load().then((value) => {

@@ -1,14 +1,17 @@
 /**
- * Elliptic curves by mcl, compiled to WebAssembly (package `mcl-wasm`): a tenth to a third of noble's time. Its C functions
- * are called with places in its memory; the package's own objects would copy every number in and out. Each curve has an
- * instance of its own, because an instance computes on one curve at a time.
+ * Wraps mcl, elliptic curves compiled to WebAssembly (package `mcl-wasm`), which takes a tenth to a third of noble's
+ * time. Its C functions are called with addresses in its memory, because the package's own objects would copy every
+ * number in and out. Each curve has its own instance, because an instance computes on one curve at a time.
  */
 import { type Bytes, compareBytes } from '../../kernel/bytes.js';
 
-/** A place in an instance's memory. */
+/** Is an address in an instance's memory. */
 export type Place = number;
 
-/** Of mcl's C interface (`mcl/bn.h`) what is used here; points may be read and written at the same place. */
+/**
+ * Lists the functions of mcl's C interface (`mcl/bn.h`) that are used here. The output may be at the address of an
+ * input.
+ */
 export interface MclFunctions {
   readonly wasmMemory: { readonly buffer: ArrayBuffer };
   _malloc(size: number): Place;
@@ -44,7 +47,7 @@ export interface MclFunctions {
   _mclBnFp2_mapToG2(to: Place, element: Place): number;
 }
 
-/** Room that the package was compiled for: 384-bit fields, 256-bit orders. */
+/** Is the size of a field element in bytes. The package was compiled for 384-bit fields and 256-bit orders. */
 export const FP_SIZE = 48;
 export const FR_SIZE = 32;
 export const G1_SIZE = 3 * FP_SIZE;
@@ -52,21 +55,21 @@ export const G2_SIZE = 6 * FP_SIZE;
 export const GT_SIZE = 12 * FP_SIZE;
 const COMPILED_TIME_VAR = 46;
 
-/** Numbers of curves in mcl. */
+/** Is mcl's number of the curve. */
 export const MCL_BN_SNARK1 = 4;
 export const MCL_BLS12_381 = 5;
 export const MCL_NIST_P256 = 107;
 
 export const isZero = (bytes: Bytes): boolean => bytes.every((byte) => byte === 0);
 
-/** An instance on its curve, with a few places of its own. Nothing in its memory outlives a call. */
+/** Wraps an instance with its curve and a few buffers. Nothing in its memory outlives a call. */
 export class MclCurve {
   readonly c: MclFunctions;
   private readonly elementBytes: number;
   private readonly modulus: Bytes;
   private readonly buffer: Place;
 
-  /** `modulus` is the field's, as wide as an element. */
+  /** `modulus` is the field's modulus, with the size of an element. */
   constructor(c: MclFunctions, modulus: Bytes) {
     this.c = c;
     this.modulus = modulus;
@@ -74,7 +77,7 @@ export class MclCurve {
     this.buffer = c._malloc(2 * FP_SIZE);
   }
 
-  /** Its memory now; a call may move it. */
+  /** Returns the current memory, which a call may replace. */
   heap(): Bytes {
     return new Uint8Array(this.c.wasmMemory.buffer);
   }
@@ -83,13 +86,13 @@ export class MclCurve {
     return this.c._malloc(size);
   }
 
-  /** Where `bytes`, 96 at most, stand until the next call. */
+  /** Copies `bytes`, at most 96, into a buffer that is valid until the next call. Returns its address. */
   put(bytes: Bytes): Place {
     this.heap().set(bytes, this.buffer);
     return this.buffer;
   }
 
-  /** False when it is no element of the field. */
+  /** Sets an element. Returns false when the number is not in the field. */
   setElement(to: Place, bigEndian: Bytes): boolean {
     if (compareBytes(bigEndian, this.modulus) >= 0) return false;
     return this.c._mclBnFp_setBigEndianMod(to, this.put(bigEndian), bigEndian.length) === 0;
@@ -99,7 +102,7 @@ export class MclCurve {
     this.c._mclBnFr_setBigEndianMod(to, this.put(bigEndian), bigEndian.length);
   }
 
-  /** Writes the element, big-endian, before `end` of `out`. */
+  /** Writes the element, big-endian, before the position `end` of `out`. */
   writeElement(from: Place, out: Bytes, end: number): void {
     const size = this.c._mclBnFp_getLittleEndian(this.buffer, this.elementBytes, from);
     const heap = this.heap();
@@ -107,7 +110,7 @@ export class MclCurve {
   }
 }
 
-/** Undefined where the package is absent or does not work. */
+/** Loads an instance. Returns undefined when the package is absent or does not work. */
 export async function loadMcl(curve: number, modulus: Bytes): Promise<MclCurve | undefined> {
   try {
     const { default: create } = (await import('mcl-wasm/dist/mcl_c.js')) as unknown as {
@@ -115,7 +118,7 @@ export async function loadMcl(curve: number, modulus: Bytes): Promise<MclCurve |
     };
     const c = await create({});
     if (c._mclBn_init(curve, COMPILED_TIME_VAR) !== 0) return undefined;
-    // Whether a point is in the subgroup is asked apart, because it is refused in other words.
+    // Subgroup membership is checked separately, because it has its own error text.
     c._mclBn_verifyOrderG1(0);
     c._mclBn_verifyOrderG2(0);
     return new MclCurve(c, modulus);

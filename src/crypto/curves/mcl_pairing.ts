@@ -1,24 +1,24 @@
-/** Products of pairings by mcl: some pairs between two pauses, and one final exponentiation. */
+/** Computes products of pairings with mcl, a few pairs between two pauses, and one final exponentiation. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { G1_SIZE, G2_SIZE, GT_SIZE, type MclCurve, type Place } from './mcl.js';
 
-/** Between two pauses: some three milliseconds. */
+/** Limits the pairs between two pauses, which take about three milliseconds. */
 const PAIRS_AT_ONCE = 2;
 
-/** Reads a point, whose bytes these are, to its place; false for infinity. Throws InputError. */
+/** Decodes a point into a buffer. Returns false for infinity. Throws InputError. */
 type Read = (to: Place, bytes: Bytes) => boolean;
 
-/** How pairs are written: `g1Bytes` of a point of G1 and, up to `pairBytes`, one of G2. */
+/** Describes the encoding of pairs: `g1Bytes` bytes of a point of G1, followed by a point of G2 up to `pairBytes`. */
 interface Pairs {
   readonly g1: Read;
   readonly g1Bytes: number;
   readonly g2: Read;
   readonly pairBytes: number;
-  /** What is asked of points other than infinity once both of a pair are read. Throws InputError. */
+  /** Checks points other than infinity after both points of a pair are decoded. Throws InputError. */
   readonly check?: { readonly g1: (point: Place) => void; readonly g2: (point: Place) => void };
 }
 
-/** Whether the product of the pairings is one. */
+/** Returns a function that computes whether the product of the pairings is one. */
 export function mclPairing(curve: MclCurve, pairs: Pairs): (input: Bytes) => Generator<void, boolean> {
   const { g1, g1Bytes, g2, pairBytes, check } = pairs;
   const { c } = curve;
@@ -26,7 +26,7 @@ export function mclPairing(curve: MclCurve, pairs: Pairs): (input: Bytes) => Gen
   const g1s = curve.place(PAIRS_AT_ONCE * G1_SIZE);
   const g2s = curve.place(PAIRS_AT_ONCE * G2_SIZE);
 
-  /** Puts the pairs that are not one at their places; how many. */
+  /** Decodes the pairs whose pairing is not one into the buffers. Returns their number. */
   function read(input: Bytes): number {
     let count = 0;
     for (let at = 0; at < input.length; at += pairBytes) {

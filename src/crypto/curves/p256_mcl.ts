@@ -1,4 +1,4 @@
-/** Signatures of secp256r1 (FIPS 186-5 6.4.2) by mcl. */
+/** Verifies signatures of secp256r1 (FIPS 186-5 6.4.2) with mcl. */
 import { type Bytes, bytesToBigint, compareBytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import type { P256 } from './curve_backend.js';
@@ -19,7 +19,7 @@ const isScalar = (word: Bytes): boolean => !isZero(word) && compareBytes(word, O
 
 function p256On(curve: MclCurve): P256 {
   const { c } = curve;
-  // The generator, and the key behind it; what each is multiplied with.
+  // These are the generator followed by the key, and the factor of each.
   const points = curve.place(2 * G1_SIZE);
   const scalars = curve.place(2 * FR_SIZE);
   const [generator, key] = [curve.place(G1_SIZE), points + G1_SIZE];

@@ -1,4 +1,4 @@
-/** Signatures of secp256r1 by noble. */
+/** Verifies signatures of secp256r1 with noble. */
 import { p256 } from '@noble/curves/nist.js';
 import { concatBytes } from '../../kernel/bytes.js';
 import type { P256 } from './curve_backend.js';

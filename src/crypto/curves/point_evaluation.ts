@@ -1,6 +1,6 @@
 /**
- * KZG point evaluation (EIP-4844) on whatever computes on BLS12-381. Verifying needs one point of the ceremony's setup.
- * Words of errors are gnark's and go-eth-kzg's, which go-ethereum shows.
+ * Verifies KZG point evaluations (EIP-4844) on any implementation of BLS12-381. Verification needs one point of the
+ * ceremony's setup. Error texts are those of gnark and go-eth-kzg, which go-ethereum reports.
  */
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
 import { ELEMENT, G1, G2, TAU_G2 } from './bls12_381_points.js';
@@ -10,12 +10,12 @@ import { InputError } from './input_error.js';
 const FIELD = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn;
 const ORDER = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n;
 
-/** The three bits that say how a point is written. */
+/** Selects the three bits that describe the encoding of a point. */
 const FORM = 0xe0;
 const INFINITY = 0xc0;
 const COMPRESSED = 0x80;
 const LARGER = 0x20;
-/** Neither compressed nor not. */
+/** Lists combinations of bits that are neither a compressed nor an uncompressed encoding. */
 const NO_FORMS: ReadonlySet<number> = new Set([0x20, 0x60, 0xe0]);
 
 function power(base: bigint, exponent: bigint): bigint {
@@ -27,7 +27,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** The point of 48 compressed bytes, on the curve. Throws InputError. */
+/** Decodes 48 compressed bytes to a point of the curve. Throws InputError. */
 function decompressed(bytes: Bytes): Bytes {
   const form = (bytes[0] as number) & FORM;
   if (NO_FORMS.has(form)) throw new InputError('invalid point encoding');
@@ -50,7 +50,7 @@ function decompressed(bytes: Bytes): Bytes {
 const word = (value: bigint): Bytes => bigintToBytes(value, 32);
 const negative = (scalar: bigint): Bytes => word(ORDER - scalar);
 
-/** `steps` without what they say of the subgroup: gnark says it otherwise where points are compressed. */
+/** Runs `steps` and replaces the error text of the subgroup check: gnark has another one for compressed points. */
 function* ofCompressed<T>(steps: Generator<void, T>): Generator<void, T> {
   try {
     return yield* steps;
@@ -61,8 +61,8 @@ function* ofCompressed<T>(steps: Generator<void, T>): Generator<void, T> {
 }
 
 /**
- * That the polynomial behind `commitment` has the value `y` at `z`: e([y]G1 - C, G2) e(π, [τ - z]G2) = 1. Throws InputError
- * when an argument is no field element or no point of the subgroup, or the proof does not hold.
+ * Checks that the polynomial of `commitment` has the value `y` at `z`: e([y]G1 - C, G2) e(π, [τ - z]G2) = 1. Throws
+ * InputError when an argument is not a field element or not a point of the subgroup, or when the proof is invalid.
  */
 export function* checkPointEvaluation(
   curve: Bls12381,

@@ -1,7 +1,7 @@
 /**
- * Ethereum's signatures: recoverable ECDSA over secp256k1 with RFC 6979 nonces and low `s`. The first of these that loads
- * and passes a known vector does the work: the native addon (64 µs a recovery), WebAssembly (180 µs), `@noble/curves`
- * (1,700 µs). All three give the same bytes.
+ * Computes Ethereum's signatures: recoverable ECDSA over secp256k1 with RFC 6979 nonces and low `s`. The first
+ * implementation that loads and passes a known vector is used: the native addon (64 µs a recovery), WebAssembly (180
+ * µs), `@noble/curves` (1,700 µs). All three give the same bytes.
  */
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
@@ -16,7 +16,7 @@ export interface RecoverableSignature {
   readonly yParity: 0 | 1;
 }
 
-/** The order of the curve. */
+/** Is the order of the curve. */
 export const SECP256K1_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 let backend: Secp256k1Backend | undefined;
@@ -26,13 +26,15 @@ function installed(): Secp256k1Backend {
   return backend;
 }
 
-/** The 20-byte address whose key signed `hash`, or undefined when the numbers are no signature at all. */
+/** Returns the 20-byte address whose key signed `hash`, or undefined when the numbers are not a valid signature. */
 export function recoverAddress(hash: Bytes, signature: RecoverableSignature): Bytes | undefined {
   const point = recoverPublicKey(hash, signature);
   return point === undefined ? undefined : keccak256(point).slice(12);
 }
 
-/** The 64-byte public key (x, y) that signed `hash`. */
+/**
+ * Returns the 64-byte public key (x, y) that signed `hash`, or undefined when the numbers are not a valid signature.
+ */
 export function recoverPublicKey(hash: Bytes, { r, s, yParity }: RecoverableSignature): Bytes | undefined {
   if (r <= 0n || s <= 0n || r >= SECP256K1_ORDER || s >= SECP256K1_ORDER) return undefined;
   const compact = new Uint8Array(64);
@@ -41,19 +43,21 @@ export function recoverPublicKey(hash: Bytes, { r, s, yParity }: RecoverableSign
   return installed().recover(hash, compact, yParity);
 }
 
-/** 64 bytes (r, s) and the recovery bit. Deterministic: the same hash and key always give the same signature. */
+/**
+ * Returns a signature of 64 bytes (r, s) and its recovery bit. The same hash and key always give the same signature.
+ */
 export function secp256k1Sign(hash: Bytes, privateKey: Bytes): CompactSignature {
   return installed().sign(hash, privateKey);
 }
 
-/** Whether the owner of a compressed key (33 bytes) made a compact signature (64 bytes, low `s`) of `hash`. */
+/** Reports whether the owner of a compressed key (33 bytes) made a compact signature (64 bytes, low `s`) of `hash`. */
 export const secp256k1Verify = (hash: Bytes, signature: Bytes, publicKey: Bytes): boolean =>
   installed().verify(hash, signature, publicKey);
 
-/** The point (x, y) of a compressed key; undefined when the bytes are none. */
+/** Returns the point (x, y) of a compressed key, or undefined when the bytes are not a key. */
 export const decompressPublicKey = (publicKey: Bytes): Bytes | undefined => installed().decompress(publicKey);
 
-/** The numbers of a compact signature. */
+/** Returns the numbers of a compact signature. */
 export const splitSignature = ({ signature, recovery }: CompactSignature): RecoverableSignature => ({
   r: bytesToBigint(signature.subarray(0, 32)),
   s: bytesToBigint(signature.subarray(32, 64)),
@@ -65,17 +69,19 @@ export function isPrivateKey(bytes: Bytes): boolean {
   return bytes.length === 32 && scalar > 0n && scalar < SECP256K1_ORDER;
 }
 
-/** 64 bytes (x, y). Throws a RangeError for what is no private key. */
+/** Returns the public key, 64 bytes (x, y). Throws a RangeError for an invalid private key. */
 export function publicKeyOf(privateKey: Bytes): Bytes {
   if (!isPrivateKey(privateKey))
-    throw new RangeError('a secp256k1 private key is 32 bytes that spell a number in [1, order of the curve)');
+    throw new RangeError('a secp256k1 private key must be 32 bytes that encode a number in [1, order of the curve)');
   return installed().publicKey(privateKey);
 }
 
-/** The Ethereum address of a private key. */
+/** Returns the Ethereum address of a private key. */
 export const addressOfPrivateKey = (privateKey: Bytes): Bytes => keccak256(publicKeyOf(privateKey)).slice(12);
 
-/** The implementations, fastest first. A later one is loaded only where those before it are absent or wrong. */
+/**
+ * Lists the implementations, the fastest first. A later one is loaded only when those before it are absent or wrong.
+ */
 const CANDIDATES: readonly (() => Promise<Secp256k1Backend | undefined>)[] = [
   async () => (await import('./native.js')).nativeSecp256k1(),
   async () => (await import('./wasm.js')).wasmSecp256k1(),
@@ -87,7 +93,7 @@ export async function installSecp256k1(): Promise<void> {
   recordBackends({ secp256k1: backend.name });
 }
 
-/** Loads candidates one after the other until one passes the known vector; resolves to undefined when none does. */
+/** Loads candidates one after the other until one passes the known vector. Resolves to undefined when none does. */
 export async function firstThatPasses(
   candidates: readonly (() => Promise<Secp256k1Backend | undefined>)[],
 ): Promise<Secp256k1Backend | undefined> {
@@ -98,14 +104,14 @@ export async function firstThatPasses(
   return undefined;
 }
 
-/** A key, its public key and its RFC 6979 signature of a hash, made with libsecp256k1. */
+/** Holds a key, its address and a hash. The signature of the hash by RFC 6979 was made with libsecp256k1. */
 const VECTOR = {
   privateKey: fromHex('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'),
   hash: fromHex('5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060'),
   address: fromHex('f39fd6e51aad88f6f4ce6ab8827279cfffb92266'),
 };
 
-/** True when `candidate` derives the known address, and signs and recovers consistently with it. */
+/** Reports whether `candidate` derives the known address, and signs and recovers consistently with it. */
 export function passesKnownVector(candidate: Secp256k1Backend): boolean {
   try {
     const point = candidate.publicKey(VECTOR.privateKey);

@@ -1,6 +1,6 @@
 /**
- * secp256k1 by the native addon of the package of that name. Only its bindings are asked for: the package's own main
- * file would fall back to a slow implementation without saying so.
+ * Implements secp256k1 with the native addon of the package of that name. Only its bindings are loaded, because the
+ * package's main file would silently fall back to a slow implementation.
  */
 import { createRequire } from 'node:module';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -14,7 +14,7 @@ interface Bindings {
   publicKeyConvert(publicKey: Bytes, compressed: boolean): Bytes;
 }
 
-/** Undefined when no prebuilt addon loads on this machine. */
+/** Loads the addon. Returns undefined when no prebuilt one loads on this machine. */
 export function nativeSecp256k1(): Secp256k1Backend | undefined {
   const bindings = load();
   if (bindings === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** secp256k1 by `@noble/curves`: everywhere, audited, twenty-five times slower than the addon. */
+/**
+ * Implements secp256k1 with `@noble/curves`, which is audited and runs everywhere, but is twenty-five times slower than
+ * the addon.
+ */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Secp256k1Backend } from './backend.js';
 

@@ -1,12 +1,13 @@
 /**
- * secp256k1 by libsecp256k1 compiled to WebAssembly (package `@bitauth/libauth`). It runs on every platform that has
- * WebAssembly and takes about three times as long as the native addon, where noble takes twenty-five times as long.
+ * Implements secp256k1 with libsecp256k1 compiled to WebAssembly (package `@bitauth/libauth`). It runs on every
+ * platform that has WebAssembly and takes about three times as long as the native addon. noble takes twenty-five times
+ * as long.
  */
 import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Secp256k1Backend } from './backend.js';
 
-/** Compiles the module; resolves to undefined where that fails. */
+/** Compiles the module. Resolves to undefined when that fails. */
 export async function wasmSecp256k1(): Promise<Secp256k1Backend | undefined> {
   const curve = await instantiateSecp256k1().catch(() => undefined);
   if (curve === undefined) return undefined;
@@ -28,5 +29,5 @@ export async function wasmSecp256k1(): Promise<Secp256k1Backend | undefined> {
   };
 }
 
-/** Drops the prefix byte of an uncompressed point; the library answers failures with a text. */
+/** Drops the prefix byte of an uncompressed point. The library returns a text for failures. */
 const xy = (point: Bytes | string): Bytes | undefined => (typeof point === 'string' ? undefined : point.subarray(1));

@@ -1,12 +1,15 @@
 /**
- * What EthereumJS's interpreter finds out about a code before its first jump (destinations, pushes, operations), kept
- * from frame to frame: the interpreter itself begins anew in each, which is a quarter of the time of a busy suite.
+ * Caches what EthereumJS's interpreter computes about code before its first jump: destinations, pushes and operations.
+ * The interpreter itself analyses the code again in every frame, which takes a quarter of the time of a busy test
+ * suite.
  */
 
-/** Bytes of code; what is known of a byte takes some twenty. */
+/** Limits the bytes of code whose analyses are cached. The analysis of a byte takes about twenty bytes. */
 const MAX_CODE_BYTES = 256 * 1024;
 
-/** By the array that holds the code: state hands out the same one until the account's code changes. */
+/**
+ * Caches analyses by the array that holds the code. The state returns the same array until the account's code changes.
+ */
 export class Analyses {
   readonly #known = new Map<Uint8Array, unknown>();
   #codeBytes = 0;
@@ -30,7 +33,7 @@ export class Analyses {
   }
 }
 
-/** An interpreter, as far as it is needed here. */
+/** Describes the members of the library's interpreter that are used here. */
 interface Interpreter {
   readonly _evm: { readonly analyses?: Analyses };
   _getValidJumpDestinations(code: Uint8Array): unknown;
@@ -38,7 +41,10 @@ interface Interpreter {
 
 let patched: object | undefined;
 
-/** The library does not export its interpreter: one that has run shows its class. Others than ours go on as before. */
+/**
+ * Makes the interpreter's class use the cache. The library does not export that class, so it is taken from an
+ * interpreter that has run. EVMs other than ours behave as before.
+ */
 export function keepAnalyses(interpreter: object): void {
   const shared = Object.getPrototypeOf(interpreter) as Interpreter;
   if (shared === patched) return;

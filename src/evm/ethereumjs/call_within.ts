@@ -1,6 +1,6 @@
 /**
- * A contract called by a native contract (cosmos/evm `CallEVM` from a precompile): one frame deeper in the same EVM, as
- * if the native contract's code had called it, so nothing that the run has cached goes stale.
+ * Calls a contract from a stateful precompile (cosmos/evm `CallEVM` from a precompile). The call runs one frame deeper
+ * in the same EVM, as if code of the precompile had made it, so the run's caches stay valid.
  */
 import { Message } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
@@ -12,7 +12,7 @@ import { logOf } from './run.js';
 
 const MAX_DEPTH = 1_024;
 
-/** `within` is the native contract's own frame. */
+/** Calls a contract. `within` is the frame of the precompile. */
 export async function callWithin(evm: HalleyEvm, call: ContractCall, within: Message): Promise<ContractAnswer> {
   const depth = within.depth + 1;
   if (depth > MAX_DEPTH) return refused('max call depth exceeded');
@@ -40,7 +40,7 @@ export async function callWithin(evm: HalleyEvm, call: ContractCall, within: Mes
   return { error, reverted: false, output: returnValue, logs: (execResult.logs ?? []).map(logOf), gasUsed };
 }
 
-/** As the interpreter does when a frame comes back. */
+/** Passes the results to the outer frame, as the interpreter does when a frame returns. */
 function keep(message: Message, within: Message, gasRefund = 0n): void {
   for (const [address, heir] of message.selfdestruct ?? []) within.selfdestruct?.set(address, heir);
   for (const address of message.createdAddresses ?? []) within.createdAddresses?.add(address);

@@ -1,7 +1,8 @@
 /**
- * The rules of the one fork that a chain runs; Osaka is the newest that EthereumJS calls final. Its `Common` clones all
- * parameters for every copy and scans a list for every question; this one is fixed: `copy` is itself, an EIP is a lookup
- * in a map, a parameter is a bigint made once.
+ * Holds the rules of the single fork that a chain runs. Osaka is the newest fork that EthereumJS calls final.
+ *
+ * The library's `Common` clones all parameters for every copy and scans a list for every query. This one never changes:
+ * `copy` returns itself, an EIP is looked up in a map, and a parameter is converted to a bigint once.
  */
 import { Common, Mainnet } from '@ethereumjs/common';
 import type { KZG } from '@ethereumjs/util';
@@ -13,7 +14,10 @@ import { fromHex } from '../../kernel/hex.js';
 import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../code_size.js';
 import { HARDFORK } from '../hardfork.js';
 
-/** Answers by their question; empty until the fork is fixed, because the constructor of `Common` asks on its way. */
+/**
+ * Caches the results of queries. It is undefined until the fork is fixed, because the constructor of `Common` makes
+ * queries too.
+ */
 interface Answers {
   readonly eips: Map<number, boolean>;
   readonly forks: Map<string, boolean>;
@@ -21,7 +25,10 @@ interface Answers {
   readonly tables: Set<object>;
 }
 
-/** Returns a parameter of the library that follows from a code size limit; undefined for others and without a limit. */
+/**
+ * Returns a parameter of the library that follows from a code size limit. Returns undefined for other parameters, and
+ * when there is no limit.
+ */
 export function codeSizeParam(name: string, codeSizeLimit: number | undefined): bigint | undefined {
   if (codeSizeLimit === undefined) return undefined;
   if (name === 'maxCodeSize') return BigInt(codeSizeLimit);
@@ -30,21 +37,21 @@ export function codeSizeParam(name: string, codeSizeLimit: number | undefined): 
 
 export class FixedCommon extends Common {
   declare private answers: Answers | undefined;
-  /** Bytes of code; undefined while the library constructs it. */
+  /** Limits code in bytes. It is undefined while the library's constructor runs. */
   declare private codeSizeLimit: number | undefined;
-  /** Of the run that goes on; it may change from one to the next. */
+  /** Is the chain id of the current run. It may differ between runs. */
   declare evmChainId: bigint | undefined;
-  /** Whose rules these are. */
+  /** Is the object whose rules these are. It is undefined on that object itself. */
   declare private shared: FixedCommon | undefined;
 
-  /** Fixes the fork, with this code size limit in place of the fork's own. */
+  /** Fixes the fork and replaces its code size limit with this one. */
   fix(codeSizeLimit: number): this {
     this.codeSizeLimit = codeSizeLimit;
     this.answers = { eips: new Map(), forks: new Map(), params: new Map(), tables: new Set() };
     return this;
   }
 
-  /** The same rules for another machine, which may run something else meanwhile. */
+  /** Returns the same rules for another machine, which may run with another chain id meanwhile. */
   forMachine(): FixedCommon {
     const own = Object.create(this) as FixedCommon;
     own.shared = this;
@@ -55,7 +62,7 @@ export class FixedCommon extends Common {
     return this.evmChainId ?? super.chainId();
   }
 
-  /** One object for everybody: there is no other fork to switch to. */
+  /** Returns the same object: there is no other fork to switch to. */
   override copy(): this {
     return this;
   }
@@ -79,7 +86,10 @@ export class FixedCommon extends Common {
     return known ?? keep(this.answers?.params, name, codeSizeParam(name, this.codeSizeLimit) ?? super.param(name));
   }
 
-  /** Each library brings its table again and again; applying one twice changes nothing. */
+  /**
+   * Ignores tables that were applied before. Each library passes its table repeatedly, and applying one twice changes
+   * nothing.
+   */
   override updateParams(params: Parameters<Common['updateParams']>[0]): void {
     if (this.shared !== undefined) {
       this.shared.updateParams(params);
@@ -97,7 +107,9 @@ function keep<K, V>(answers: Map<K, V> | undefined, question: K, answer: V): V {
   return answer;
 }
 
-/** `ecrecover` of the precompile and of EIP-7702: a 64-byte public key; throws for a signature that has none. */
+/**
+ * Recovers a 64-byte public key for the `ecrecover` precompile and for EIP-7702. Throws when the signature has none.
+ */
 function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): Uint8Array {
   const yParity = v === 28n || v === 1n ? 1 : 0;
   const key = recoverPublicKey(hash, { r: bytesToBigint(r), s: bytesToBigint(s), yParity });
@@ -109,11 +121,14 @@ const noBlobs = (): never => {
   throw new RangeError('this chain has no blobs');
 };
 
-/** For the precompile at 0x0a: without a verifier it fails outside the machine, and a contract could stop the chain. */
+/**
+ * Verifies proofs for the precompile at 0x0a. Without a verifier the precompile throws outside of the machine, and a
+ * contract could halt the chain.
+ */
 export const KZG_OF_CALLS: KZG = {
   verifyProof(commitment, z, y, proof) {
     const verdict = verifyKzgProof(fromHex(commitment), BigInt(z), BigInt(y), fromHex(proof));
-    // The library's word for arguments that are no points or field elements.
+    // This is the library's error for arguments that are not points or field elements.
     if (verdict === undefined) throw new RangeError('C_KZG_BADARGS');
     return verdict;
   },
@@ -126,7 +141,7 @@ export const KZG_OF_CALLS: KZG = {
   verifyCellKzgProofBatch: noBlobs,
 };
 
-/** The library names the forks as we do. */
+/** Creates the rules of a fork. The library's names of the forks are ours. */
 export function createCommon(
   evmChainId = 0n,
   hardfork: string = HARDFORK,

@@ -1,6 +1,7 @@
 /**
- * EthereumJS's EVM with two things added (how code ended, and a guard where work may pile up) and one mended: it takes what
- * a creation reverts with for code, and fails it with all of its gas when that begins with 0xef (EIP-3541).
+ * Extends EthereumJS's EVM with the reason why code ended, and with a guard where much work may accumulate. It also
+ * corrects one error: the library treats the data with which a creation reverts as code. When that data begins with
+ * 0xef (EIP-3541), the library fails the creation and takes all of its gas.
  */
 import { EVM, type EVMResult, type ExecResult, type Message } from '@ethereumjs/evm';
 import { type ConsoleCalls, ConsoleLogCollector, isConsole } from '../console.js';
@@ -9,42 +10,44 @@ import { Analyses, keepAnalyses } from './analyses.js';
 import type { FixedCommon } from './common.js';
 import type { FindNative, Frame } from './stateful_precompiles.js';
 
-/** JUMP, JUMPI: without one code ends soon. */
+/** Lists JUMP and JUMPI. Code without jumps ends soon. */
 const JUMPS = [0x56, 0x57];
 /**
- * What reads state, copies, hashes, computes with long numbers or enters another frame: EXP, KECCAK256, BALANCE, the
- * copies, EXTCODE…, SLOAD, SSTORE, MCOPY, LOG0 to LOG4, creations and calls, SELFDESTRUCT.
+ * Lists opcodes that read state, copy, hash, compute with long numbers or enter another frame. They are EXP, KECCAK256,
+ * BALANCE, the copies, EXTCODE…, SLOAD, SSTORE, MCOPY, LOG0 to LOG4, creations and calls, and SELFDESTRUCT.
  */
 const HEAVY = [
   0x0a, 0x20, 0x31, 0x37, 0x39, 0x3b, 0x3c, 0x3e, 0x3f, 0x54, 0x55, 0x5e, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf0, 0xf1,
   0xf2, 0xf4, 0xf5, 0xfa, 0xff,
 ];
 
-/** No code may begin with it. */
+/** Is the byte with which no code may begin. */
 const FORMAT = 0xef;
 
 type Call = Parameters<EVM['_executeCall']>[0];
 export type OpcodeEntry = HalleyEvm['_opcodeMap'][number];
 type Step = Parameters<OpcodeEntry['gasHandler']>;
 export type OpHandler = OpcodeEntry['opHandler'];
-/** The machine awaits it in any case. */
+/** Computes the price of an operation. The machine awaits it in any case. */
 export type PriceOf = (...step: Step) => bigint | Promise<bigint>;
 
 export class HalleyEvm extends EVM {
-  /** How the code that ended last did, before a creation pays for what it returned. */
+  /** Holds the error of the code that ended last, before a creation pays for storing what it returned. */
   codeError: string | undefined;
-  /** Gas that the transaction's authorizations give back. */
+  /** Counts the gas that the transaction's authorizations refund. */
   authorized = 0n;
   readonly analyses = new Analyses();
 
-  /** Told of the call that is about to run. */
+  /** Records the call that is about to run. */
   frame: Frame | undefined;
 
-  /** Native contracts that have come with the state. */
+  /** Finds stateful precompiles whose existence depends on the state. */
   findNative: FindNative | undefined;
 
   #consoleLogs: ConsoleLogCollector | undefined;
-  /** What the creation that has just ended reverted with, and what the library was shown of it. */
+  /**
+   * Holds the data with which the creation that has just ended reverted, and the replacement that the library received.
+   */
   #reverted: { readonly output: Uint8Array; readonly shown: Uint8Array } | undefined;
 
   protected override _executeCall(message: Call): ReturnType<EVM['_executeCall']> {
@@ -69,7 +72,7 @@ export class HalleyEvm extends EVM {
     message.isCompiled = true;
   }
 
-  /** From here on runs are of this chain. Its rules are a machine's own. */
+  /** Sets the chain id of the runs that follow. Each machine has its own copy of the rules. */
   isOf(evmChainId: bigint): void {
     (this.common as FixedCommon).evmChainId = evmChainId;
   }
@@ -79,19 +82,19 @@ export class HalleyEvm extends EVM {
     this.#consoleLogs.add(input);
   }
 
-  /** Since it was last asked. */
+  /** Returns the console calls since this method was last called. */
   takeConsoleCalls(): ConsoleCalls | undefined {
     const consoleLogs = this.#consoleLogs;
     this.#consoleLogs = undefined;
     return consoleLogs;
   }
 
-  /** A frame that a native contract opens. */
+  /** Runs a frame that a stateful precompile opens. */
   callFrame(message: Message): Promise<EVMResult> {
     return this.runCall({ message });
   }
 
-  /** A position of everything that a run changes; `undo` goes back to the last one. */
+  /** Takes a checkpoint of everything that a run changes. `undo` reverts to the last one. */
   async checkpoint(): Promise<void> {
     await this.journal.checkpoint();
     this.transientStorage.checkpoint();
@@ -114,7 +117,7 @@ export class HalleyEvm extends EVM {
     return result;
   }
 
-  /** Asks `guard` before every jump and every heavy opcode; the others are as they were. */
+  /** Calls `guard` before every jump and every opcode of `HEAVY`. Other opcodes are unchanged. */
   watch(guard: ExecutionGuard): void {
     for (const opcode of JUMPS) {
       const entry = this._opcodeMap[opcode];
@@ -131,7 +134,7 @@ export class HalleyEvm extends EVM {
     }
     for (const opcode of HEAVY) {
       const entry = this._opcodeMap[opcode];
-      // Their prices are waited for anyway.
+      // The library awaits their prices anyway.
       if (entry?.gasHandler === undefined) continue;
       const priceOf = entry.gasHandler as PriceOf;
       const guarded: PriceOf = (runState, gas, common) => {

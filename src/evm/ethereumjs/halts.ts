@@ -1,4 +1,4 @@
-/** The machine's errors in geth's words (evm-json-rpc.md 5.3), which tools parse. */
+/** Translates the machine's errors to geth's error texts (evm-json-rpc.md 5.3), which tools parse. */
 import { EVMError, type ExecResult } from '@ethereumjs/evm';
 import { OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
 import { OVERFLOW, stackProblem, underflow } from '../stack_items.js';
@@ -10,19 +10,19 @@ const INVALID = 0xfe;
 export const REVERTED = 'execution reverted';
 export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';
 
-/** The library's, when the code stopped; it has no gas when it could not pay. */
+/** Is the library's state when the code stopped. Its gas is 0 when an operation could not be paid. */
 export type HaltedState = Pick<NonNullable<ExecResult['runState']>, 'stack' | 'gasLeft' | 'memoryWordCount'>;
 
-/** What a failed run says about its last opcode. */
+/** Describes a failed run and its last opcode. */
 export interface HaltScene {
   readonly error: string;
   readonly opcode: number | undefined;
   readonly runState: HaltedState | undefined;
-  /** How the code itself ended, before a creation paid for its result. */
+  /** Holds the error of the code itself, before a creation paid for its result. */
   readonly codeError: string | undefined;
 }
 
-/** The same for every scene. */
+/** Maps errors whose text does not depend on the rest of the scene. */
 const TEXTS: Readonly<Record<string, string>> = {
   [errorMessages.REVERT]: REVERTED,
   [errorMessages.CODESTORE_OUT_OF_GAS]: 'contract creation code storage out of gas',
@@ -35,14 +35,17 @@ const TEXTS: Readonly<Record<string, string>> = {
   [errorMessages.OUT_OF_RANGE]: 'gas uint64 overflow',
 };
 
-/** Why a frame failed; `codeError` is how the code that ended last did. */
+/** Returns geth's error text for a failed frame. `codeError` is the error of the code that ended last. */
 export function failureOf({ exceptionError, runState }: ExecResult, codeError: string | undefined): string | undefined {
   if (exceptionError === undefined) return undefined;
   const { error } = exceptionError;
   return haltReason({ error, opcode: opcodeOf(runState), runState, codeError });
 }
 
-/** Behind jumps the library takes every undefined opcode for INVALID; its counter then stands on the real one. */
+/**
+ * Returns the last opcode. The library's jump analysis replaces every undefined opcode with INVALID; its counter then
+ * points at the real one.
+ */
 function opcodeOf(runState: ExecResult['runState']): number | undefined {
   return runState?.opCode === INVALID ? runState.code[runState.programCounter] : runState?.opCode;
 }
@@ -59,12 +62,15 @@ export function haltReason(scene: HaltScene): string {
     case errorMessages.STACK_OVERFLOW:
       return OVERFLOW;
   }
-  // The library appends where the jump was.
+  // The library appends the position of the jump.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return 'invalid jump destination';
   return TEXTS[error] ?? error;
 }
 
-/** The library prices an operation before it looks at the stack. */
+/**
+ * Explains why an operation ran out of gas. The library prices an operation before it checks the stack, and geth does
+ * so after.
+ */
 export function outOfGasWithin({ opcode, runState }: Pick<HaltScene, 'opcode' | 'runState'>): string {
   if (runState === undefined || opcode === undefined) return OUT_OF_GAS;
   const { stack, gasLeft, memoryWordCount: memoryWords } = runState;
@@ -74,6 +80,9 @@ export function outOfGasWithin({ opcode, runState }: Pick<HaltScene, 'opcode' | 
   return outOfGasReason({ opcode, item, gasLeft, memoryWords });
 }
 
-/** The code itself ended well: what ran out is the gas for storing what it returned. */
+/**
+ * Explains why a frame ran out of gas after its code ended without an error: storing the code that it returned costs
+ * too much.
+ */
 const outOfGasAfterwards = ({ opcode }: HaltScene): string =>
   opcode === undefined ? OUT_OF_GAS : 'contract creation code storage out of gas';

@@ -1,7 +1,7 @@
 /**
- * One EVM with a state attached for the time of a run. The stock interpreter is a sequence of promises, so two runs may
- * be under way at once: each needs a machine of its own, and machines are kept, because making one costs more than many
- * transfers.
+ * Implements a machine with EthereumJS's EVM. A state is attached for the time of a run. The library's interpreter is a
+ * sequence of promises, so two runs may be in progress at once, and each needs a machine of its own. Machines are
+ * reused, because creating one costs more than many transfers.
  */
 import { type EVMOpts, NobleBN254 } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -19,7 +19,7 @@ import { execute } from './run.js';
 import { StateAdapter } from './state_adapter.js';
 import { Frame, nativePrecompiles, nativesInState, type PrecompileDeps } from './stateful_precompiles.js';
 
-/** Answers BLOCKHASH from the attached state. */
+/** Returns the hashes that BLOCKHASH reads from the attached state. */
 class BlockHashes<S extends MachineState> {
   constructor(
     private readonly adapter: StateAdapter<S>,
@@ -38,7 +38,7 @@ class BlockHashes<S extends MachineState> {
   }
 }
 
-/** All machines of a chain share the rules of its fork. */
+/** Returns a function that creates machines. All machines of a chain share the rules of its fork. */
 export function machineMaker<S extends MachineState>(rules: MachineRules<S>): (guard: ExecutionGuard) => Machine<S> {
   const common = createCommon(0n, rules.hardfork, rules.codeSizeLimit);
   return (guard) => createMachine(common.forMachine(), guard, rules);

@@ -1,6 +1,6 @@
 /**
- * The EVM that runs under an observer's eyes. It is one of its own, with other handlers, so that runs which nobody
- * watches pay nothing.
+ * Runs messages with an observer. It is a separate EVM with other opcode handlers, so runs without an observer cost
+ * nothing extra.
  */
 import {
   EVMError,
@@ -22,24 +22,24 @@ import { ObservedStep, type RunState } from './observed_step.js';
 import { logOf } from './run.js';
 import { constantGas, type TracedGasCost, tracedFailure, tracedGasCost } from './traced_gas_cost.js';
 
-/** They pay what they hand on; a creation does not. */
+/** Lists the calls, which pay for the gas that they pass on. Creations do not. */
 const CALLS = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
 const LOGS = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];
 const SELFDESTRUCT = 0xff;
-/** After these the code has ended by itself. */
+/** Lists the opcodes after which the code has ended by itself. */
 const ENDS = new Set([0x00, 0xf3, SELFDESTRUCT]);
 const MAX_DEPTH = 1_024;
-/** The STOP that stands behind all code. */
+/** Is the price of the implicit STOP after the end of the code. */
 const FREE: TracedGasCost = { cost: 0n, error: undefined };
 
 export class ObservedEvm extends HalleyEvm {
   observer: Observer = {};
-  /** What the operation that acts now opens. */
+  /** Is the type of the frame that the current operation opens. */
   #opening: FrameType = 'CALL';
   #entered = 0;
   readonly #told = new WeakSet<Log[2]>();
 
-  /** Besides the guard, before every operation. */
+  /** Wraps every operation with the observer, in addition to the guard. */
   override watch(guard: ExecutionGuard): void {
     super.watch(guard);
     for (const [opcode, type] of OPENERS) this.#replace(opcode, (own) => this.#opener(type, own));
@@ -54,7 +54,7 @@ export class ObservedEvm extends HalleyEvm {
     this.observer.enter?.(frame);
     const result = await super.runCall(call);
     const { execResult } = result;
-    // Without code of its own it was a native contract that logged.
+    // A frame without code of its own that emits logs is a stateful precompile.
     if (execResult.runState === undefined) for (const log of execResult.logs ?? []) this.#reportLog(log);
     const error = failureOf(execResult, this.codeError);
     this.observer.exit?.({
@@ -87,7 +87,7 @@ export class ObservedEvm extends HalleyEvm {
     return innerFrame(this.#opening, message, await this.#nonceOf(message.caller));
   }
 
-  /** The one that a creation is named by: it has been counted already. */
+  /** Returns the nonce from which the address of a creation is derived. The account's nonce is already one higher. */
   async #nonceOf(creator: Address | undefined): Promise<bigint> {
     const account = creator && (await this.stateManager.getAccount(creator));
     return (account?.nonce ?? 1n) - 1n;
@@ -101,7 +101,10 @@ export class ObservedEvm extends HalleyEvm {
     return this.observer.rest?.();
   }
 
-  /** What is put around is waited for, or what it throws would be nobody's. */
+  /**
+   * Replaces an opcode's handler. The opcode is marked as asynchronous so that the library awaits the new handler.
+   * Otherwise its rejections would be unhandled.
+   */
   #replace(opcode: number, around: (own: OpHandler) => OpHandler): void {
     const entry = this._opcodeMap[opcode];
     if (entry === undefined) return;
@@ -132,7 +135,10 @@ export class ObservedEvm extends HalleyEvm {
     };
   }
 
-  /** Once: a native contract hands on those of the contracts that it called. Every log has data of its own. */
+  /**
+   * Reports a log once: a stateful precompile passes on the logs of the contracts that it called. Every log has its own
+   * array of data.
+   */
   #reportLog(log: Log): void {
     const [, , data] = log;
     if (this.#told.has(data)) return;
@@ -149,7 +155,7 @@ export class ObservedEvm extends HalleyEvm {
     };
   }
 
-  /** The step is told when its price is known, whatever becomes of it. */
+  /** Reports each step when its price is known, whether or not the operation succeeds. */
   #observed(entry: OpcodeEntry): OpcodeEntry {
     const { opcodeInfo, gasHandler } = entry;
     const ownPrice = opcodeInfo.dynamicGas ? (gasHandler as PriceOf) : undefined;
@@ -167,7 +173,7 @@ export class ObservedEvm extends HalleyEvm {
         throw error;
       }
       const handedOn = CALLS.has(opcodeInfo.code) ? (runState.messageGasLimit ?? 0n) : 0n;
-      // In the library's order.
+      // The checks have the library's order.
       const isUnstacked = price > runState.gasLeft || opcodeInfo.isInvalid;
       const problem = isUnstacked ? undefined : stackProblem(step.op, runState.stack.length);
       const told = tracedGasCost(step, price + handedOn, constant, problem, common.param('maxInitCodeSize'));
@@ -186,7 +192,7 @@ export class ObservedEvm extends HalleyEvm {
 const reasonOf = ({ error }: EVMError, { op }: ObservedStep, runState: RunState): string =>
   haltReason({ error, opcode: op, runState, codeError: error });
 
-/** Why the library enters no frame. */
+/** Explains why the library enters no frame. */
 function refusalOf({ depth, value, type }: FrameStart, { contract }: RunState['env']): string {
   if (depth > MAX_DEPTH) return 'max call depth exceeded';
   return type !== 'DELEGATECALL' && contract.balance < value ? INSUFFICIENT_BALANCE : 'nonce uint64 overflow';

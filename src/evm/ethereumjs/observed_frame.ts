@@ -1,4 +1,4 @@
-/** Frames of the library as an observer sees them. */
+/** Converts the library's frames to those that an observer receives. */
 import type { EVMRunCallOpts, Message } from '@ethereumjs/evm';
 import { generateAddress2 } from '@ethereumjs/util';
 import { createAddress } from '../../codec/ethereum/tx.js';
@@ -6,7 +6,7 @@ import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { FrameStart, FrameType } from '../observer.js';
 import type { RunState } from './observed_step.js';
 
-/** The operations that open one. */
+/** Maps the opcodes that open a frame to its type. */
 export const OPENERS: ReadonlyMap<number, FrameType> = new Map([
   [0xf0, 'CREATE'],
   [0xf1, 'CALL'],
@@ -19,12 +19,12 @@ export const OPENERS: ReadonlyMap<number, FrameType> = new Map([
 const CALL_STIPEND = 2_300n;
 const ADDRESS_BYTES = 20;
 const WORD_BYTES = 32;
-/** EIP-3541's byte and the one behind it: the library creates nothing of such code, and says nothing. */
+/** Is EIP-3541's byte and the byte after it. The library silently skips a creation whose code begins with both. */
 const EOF_MAGIC = [0xef, 0x00];
 
 const addressOf = (word: bigint): Bytes => bigintToBytes(word, WORD_BYTES).subarray(WORD_BYTES - ADDRESS_BYTES);
 
-/** The transaction's own. `nonce` is its sender's at the creation. */
+/** Describes the transaction's own frame. `nonce` is its sender's nonce at the creation. */
 export function outermostFrame({ caller, to, data, gasLimit, value }: EVMRunCallOpts, nonce: bigint): FrameStart {
   const from = (caller as NonNullable<typeof caller>).bytes;
   return {
@@ -38,10 +38,10 @@ export function outermostFrame({ caller, to, data, gasLimit, value }: EVMRunCall
   };
 }
 
-/** One that the library enters. */
+/** Describes a frame that the library enters. */
 export function innerFrame(type: FrameType, message: Message, nonce: bigint): FrameStart {
   const { depth, gasLimit: gas, value } = message;
-  // The library hands in a part of the caller's memory, which changes.
+  // The library passes a view of the caller's memory, which changes.
   const input = message.data.slice();
   const caller = message.caller.bytes;
   const about = { type, depth, input, gas, value };
@@ -62,7 +62,10 @@ export function innerFrame(type: FrameType, message: Message, nonce: bigint): Fr
 const createdBy = (from: Bytes, nonce: bigint, salt: Bytes | undefined, code: Bytes): Bytes =>
   salt === undefined ? createAddress(from, nonce) : generateAddress2(from, salt, code);
 
-/** What an operation asks for, read before it acts: of a frame that is then refused the library tells nothing. */
+/**
+ * Describes the frame that an operation is about to open. It is read before the operation acts, because the library
+ * reports nothing of a frame that is then rejected.
+ */
 export function attemptOf(type: FrameType, runState: RunState): FrameStart | undefined {
   const { stack, env, memory, messageGasLimit: gas = 0n } = runState;
   const from = env.address.bytes;
@@ -84,7 +87,7 @@ export function attemptOf(type: FrameType, runState: RunState): FrameStart | und
   return { ...about, to: addressOf(to), input: input(at, size), gas: gas + stipend, value };
 }
 
-/** A self-destruct; its heir is on the stack. */
+/** Describes a self-destruct, whose beneficiary is on the stack. */
 export function inheritance({ stack, env }: RunState): FrameStart {
   const [heir = 0n] = stack.peek(1);
   const { balance: value } = env.contract;

@@ -1,4 +1,4 @@
-/** One operation of the library's interpreter as an observer sees it. */
+/** Presents one operation of the library's interpreter to an observer. */
 import type { ExecResult } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Step } from '../observer.js';
@@ -18,7 +18,10 @@ export class ObservedStep implements Step {
   error: string | undefined;
   readonly #memoryBytes: number;
 
-  /** Made before the price is known: pricing makes the memory longer. Behind the end of the code there is a STOP. */
+  /**
+   * Reads what changes before the price is known, since pricing extends the memory. After the end of the code there is
+   * an implicit STOP.
+   */
   constructor(private readonly runState: RunState) {
     this.pc = runState.programCounter;
     this.op = runState.code[this.pc] ?? 0;
@@ -48,7 +51,7 @@ export class ObservedStep implements Step {
 
   memory(): Bytes {
     const { _store: held } = this.runState.memory;
-    // What was paid for is held from the first use on.
+    // The library's buffer has all bytes that were paid for once the memory has been used.
     if (held.length >= this.#memoryBytes) return held.subarray(0, this.#memoryBytes);
     const whole = new Uint8Array(this.#memoryBytes);
     whole.set(held);

@@ -1,6 +1,6 @@
 /**
- * What the library says when a precompile refuses its input → geth's words (`core/vm/contracts.go` and the curves' own).
- * Where the library has one word for several of geth's, the likeliest.
+ * Maps the library's errors for invalid input of precompiles to geth's error texts (`core/vm/contracts.go` and the
+ * curve libraries). Where one error of the library matches several of geth's, the likeliest is used.
  */
 import { EVMError } from '@ethereumjs/evm';
 
@@ -20,7 +20,7 @@ const BLS_POINTS: Texts = {
   [says.REVERT]: NOT_ON_CURVE,
 };
 
-/** Of these the library checks lengths and padding alone. */
+/** Applies to precompiles for which the library checks only lengths and padding. */
 const BLS_SUMS: Texts = {
   [says.BLS_12_381_INPUT_EMPTY]: 'invalid input length',
   [says.BLS_12_381_POINT_NOT_ON_CURVE]: TOP_BYTES,
@@ -31,7 +31,7 @@ const BLS_MAPS: Texts = {
   [says.BLS_12_381_FP_NOT_IN_FIELD]: ENCODING,
 };
 
-/** By the last byte of the address, in hex. */
+/** Maps the last byte of a precompile's address, in hex, to its error texts. */
 export const PRECOMPILE_ERRORS: Readonly<Record<string, Texts>> = {
   '06': ALT_BN128,
   '07': ALT_BN128,

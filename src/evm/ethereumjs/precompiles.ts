@@ -1,6 +1,7 @@
 /**
- * The precompiles that may run long, in steps between which the guard is asked. Prices and checks of lengths stay the
- * library's, which is asked with the long computation left out; errors are in geth's words (`core/vm/contracts.go`).
+ * Runs the precompiles that may take long in steps, and calls the guard between two steps. Prices and checks of lengths
+ * come from the library, which is called with the long computation left out. Errors have geth's texts
+ * (`core/vm/contracts.go`).
  */
 import { EVMError, type ExecResult, getActivePrecompiles, type PrecompileInput } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
@@ -22,7 +23,7 @@ const BLAKE2F_BYTES = 213;
 
 const encodeTruth = (truth: boolean): Bytes => bigintToBytes(truth ? 1n : 0n, WORD);
 
-/** Runs the steps to their end; what they refuse fails the call and takes all its gas. */
+/** Runs the steps to their end. Invalid input fails the call, which then takes all its gas. */
 async function paced(
   steps: Steps<Bytes>,
   guard: ExecutionGuard,
@@ -52,13 +53,13 @@ const failed = (text: string, gasLimit: bigint): ExecResult => ({
   exceptionError: new EVMError(text as ConstructorParameters<typeof EVMError>[0]),
 });
 
-/** What the library answers when its curves do nothing but `answer`. */
+/** Returns the library's result when its curve operations only return `answer`. */
 const withoutCurves = (stock: Precompile, input: PrecompileInput, answer: Bytes) => {
   const curve = { pairing: () => answer, pairingCheck: () => answer, msmG1: () => answer, msmG2: () => answer };
   return stock({ ...input, _EVM: { _bn254: curve, _bls: curve } as unknown as PrecompileInput['_EVM'] });
 };
 
-/** A computation on the curve whose library counts gas and checks the length. */
+/** Wraps a computation on a curve. The library computes its gas and checks the length of its input. */
 const onCurve =
   (stock: Precompile, guard: ExecutionGuard, steps: (input: Bytes) => Steps<Bytes>): Precompile =>
   async (input) => {
@@ -67,7 +68,10 @@ const onCurve =
     return paced(steps(input.data), guard, priced.executionGasUsed, input.gasLimit);
   };
 
-/** Without its modulus, which then is zero, the library computes nothing but the price. */
+/**
+ * Wraps MODEXP. When the library's input is cut before the modulus, the modulus reads as zero and the library computes
+ * only the price.
+ */
 const modexpOf =
   (stock: Precompile, guard: ExecutionGuard): Precompile =>
   async (input) => {
@@ -77,7 +81,7 @@ const modexpOf =
     const exponentAt = 96n + baseSize;
     const modulusAt = exponentAt + exponentSize;
     const priced = await stock({ ...input, data: data.subarray(0, bounded(modulusAt, data.length)) });
-    // Before EIP-7823 an exponent may have any length, and costs nothing beside an empty base and modulus.
+    // Before EIP-7823 an exponent may have any length, and it costs nothing when the base and the modulus are empty.
     if (priced.exceptionError !== undefined || modulusSize === 0n) return priced;
     const base = bytesToBigint(slice(data, 96n, Number(baseSize)));
     const exponent = slice(data, exponentAt, Number(exponentSize));
@@ -91,7 +95,7 @@ function* wideAs(steps: Steps<bigint>, size: bigint): Steps<Bytes> {
 
 const bounded = (at: bigint, most: number): number => (at > BigInt(most) ? most : Number(at));
 
-/** Behind the data there are zeros. */
+/** Returns a part of the data. After its end there are zeros. */
 function slice(data: Bytes, from: bigint, size: number): Bytes {
   const out = new Uint8Array(size);
   const start = bounded(from, data.length);
@@ -99,7 +103,7 @@ function slice(data: Bytes, from: bigint, size: number): Bytes {
   return out;
 }
 
-/** EIP-152: a gas for each round. */
+/** Implements BLAKE2F, which costs one gas for each round (EIP-152). */
 const blake2fOf =
   (guard: ExecutionGuard): Precompile =>
   async ({ data, gasLimit }) => {
@@ -110,7 +114,7 @@ const blake2fOf =
     return paced(blake2f(Number(rounds), data.subarray(4)), guard, rounds, gasLimit);
   };
 
-/** The library's own, with geth's words for what it refuses. */
+/** Wraps a precompile of the library and replaces its error texts with geth's. */
 const inGethsWords =
   (stock: Precompile, texts: Readonly<Record<string, string>>): Precompile =>
   async (input) => {
@@ -119,7 +123,7 @@ const inGethsWords =
     return text === undefined ? result : { ...result, exceptionError: failed(text, 0n).exceptionError as EVMError };
   };
 
-/** For one machine: its guard is asked. */
+/** Returns the precompiles of one machine, whose guard they call. */
 export function precompiles(common: FixedCommon, guard: ExecutionGuard) {
   const stock = getActivePrecompiles(common) as ReadonlyMap<string, Precompile>;
   const paced: Readonly<Record<string, (own: Precompile) => Precompile>> = {

@@ -1,8 +1,10 @@
 /**
- * Runs one message in a machine: warm addresses, authorizations, code, refunds, self-destructs (go-ethereum
- * `state_transition.go` from `innerExecute` on). Nonce and fee are the caller's: a transaction pays before and is repaid
- * after, a call does neither. This stands in for `runTx` of @ethereumjs/vm, whose fees go to the miner and to nowhere;
- * that one is the oracle in the tests.
+ * Runs one message in a machine: warm addresses, authorizations, code, refunds and self-destructs (go-ethereum
+ * `state_transition.go` from `innerExecute` on). The caller handles nonce and fee: a transaction pays before and is
+ * refunded after the run, and a call does neither.
+ *
+ * This replaces `runTx` of @ethereumjs/vm, which pays the fee to the miner and burns the rest. The tests compare with
+ * `runTx`.
  */
 import type { EVMResult, EVMRunCallOpts, Log } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
@@ -20,19 +22,19 @@ import type { StateAdapter } from './state_adapter.js';
 
 type Block = NonNullable<EVMRunCallOpts['block']>;
 
-/** EIP-3529: at most this part of the used gas is refunded. */
+/** Limits the refund to this fraction of the used gas (EIP-3529). */
 const MAX_REFUND_QUOTIENT = 5n;
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** The EVM and the state that it works on. */
+/** Holds the EVM and the state that it works on. */
 export interface Engine {
   readonly evm: HalleyEvm;
   readonly adapter: StateAdapter<MachineState>;
 }
 
-/** See `Machine.execute`. */
+/** Implements `Machine.execute`. */
 export async function execute(
   engine: Engine,
   context: BlockContext,
@@ -69,7 +71,7 @@ export async function execute(
   };
 }
 
-/** EIP-2929, 2930, 3651: what costs its cold price no more. */
+/** Marks addresses and slots as warm, so that they do not cost their cold price (EIP-2929, 2930, 3651). */
 function warmUp(evm: HalleyEvm, block: Block, { from, to, accessList }: Message): void {
   const { journal } = evm;
   for (const address of evm.precompiles.keys()) journal.addAlwaysWarmAddress(address);
@@ -83,7 +85,7 @@ function warmUp(evm: HalleyEvm, block: Block, { from, to, accessList }: Message)
   }
 }
 
-/** What the machine makes of an absence, and of errors after it, is not asked. */
+/** Runs the message. When the state reported an absent read, the error that followed from it is ignored. */
 async function run({ evm, adapter }: Engine, block: Block, message: Message, gasLimit: bigint): Promise<EVMResult> {
   evm.codeError = undefined;
   const caller = new Address(message.from);
@@ -104,7 +106,10 @@ async function run({ evm, adapter }: Engine, block: Block, message: Message, gas
   }
 }
 
-/** From Cancun on only what the same transaction created goes away (EIP-6780), with whatever it still holds. */
+/**
+ * Deletes destroyed accounts with the balance that they still have. From Cancun on, only accounts that the same
+ * transaction created are deleted (EIP-6780).
+ */
 async function removeDestroyed({ evm, adapter }: Engine, { execResult }: EVMResult): Promise<void> {
   const isAnyRemoved = !evm.common.isActivatedEIP(6780);
   for (const hex of execResult.selfdestruct?.keys() ?? [])
@@ -125,10 +130,10 @@ function outcomeOf(
 
 export const logOf = ([address, topics, data]: Log): EthereumLog => ({ address, topics, data });
 
-/** Without blobs their price stays at its floor. */
+/** Is the blob base fee. There are no blobs, so it stays at its minimum. */
 const BLOB_BASE_FEE = 1n;
 
-/** Blocks by their context: all transactions of one share theirs. */
+/** Caches blocks by their context, which all transactions of a block share. */
 const blocks = new WeakMap<BlockContext, Block>();
 
 function blockOf(context: BlockContext): Block {

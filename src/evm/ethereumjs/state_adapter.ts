@@ -1,7 +1,7 @@
 /**
- * The machine's view of the working state: EthereumJS's state manager interface over synchronous maps. Its checkpoints
- * are positions in the state's undo log. Storage roots are not known here and read as empty; the machine asks for them
- * only to refuse a creation on top of storage, which no account without code can have on this chain.
+ * Adapts the working state to EthereumJS's state manager interface. Its checkpoints are positions in the state's undo
+ * log. Storage roots are not computed here and read as empty. The machine uses them only to reject a creation over
+ * existing storage, which no account without code can have on this chain.
  */
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
 import { EVMError } from '@ethereumjs/evm';
@@ -15,7 +15,7 @@ import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { MachineState } from '../state.js';
 import { withoutLeadingZeros } from '../word.js';
 
-const NOT_HERE = 'roots are the state room’s business: the machine must not ask for them';
+const NOT_HERE = 'the state adapter computes no roots: the machine must not ask for them';
 
 export class StateAdapter<S extends MachineState> implements StateManagerInterface {
   #state: S | undefined;
@@ -24,7 +24,10 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   #absence: AbsentRemote | undefined;
   readonly #originals = new Map<string, Bytes>();
 
-  /** Values as they were when the transaction began: the machine reads one here before it first writes it. */
+  /**
+   * Caches the values of slots at the beginning of the transaction. The machine reads a slot here before it first
+   * writes it.
+   */
   readonly originalStorageCache = {
     get: async (address: Address, slot: Bytes): Promise<Bytes> => {
       const key = toHex(address.bytes) + toHex(slot);
@@ -38,30 +41,33 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   };
 
   get state(): S {
-    invariant(this.#state !== undefined, 'a machine runs without a state');
+    invariant(this.#state !== undefined, 'the machine has no state: attach one before a run');
     return this.#state;
   }
 
   /**
-   * Wei that the run has brought into the world so far. Code cannot make any; a self-destruct in favour of a contract
-   * that disappears makes this negative.
+   * Counts the wei that the run has created so far. Code cannot create any. A self-destruct in favour of a contract
+   * that is itself deleted makes this negative.
    */
   get created(): bigint {
     return this.#created;
   }
 
-  /** The first read that the state had no answer to: a run that met one says nothing, whatever the machine made of it. */
+  /**
+   * Is the first read for which the state had no data. The outcome of such a run is discarded, whatever the machine
+   * made of the error.
+   */
   get absence(): AbsentRemote | undefined {
     return this.#absence;
   }
 
-  /** The error, remembered when it is an absence. */
+  /** Returns the error, and records it when it is the first absent read. */
   kept(error: unknown): unknown {
     if (error instanceof AbsentRemote) this.#absence ??= error;
     return error;
   }
 
-  /** From here on reads and writes go to `state`; nothing of an earlier one is left. */
+  /** Directs reads and writes to `state` from here on, and drops everything of an earlier one. */
   attach(state: S | undefined): void {
     this.#state = state;
     this.#created = 0n;
@@ -110,7 +116,7 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   }
 
   #put(address: Bytes, before: Account | undefined, after: Account | undefined): void {
-    // What only a self-destruct can bring about: the library looks before it pays for calls and creations.
+    // Only a self-destruct can cause this: the library checks balances before it pays for calls and creations.
     if (after !== undefined && after.balance > MAX_UINT256) throw new EVMError(EVMError.errorMessages.VALUE_OVERFLOW);
     this.#created += (after?.balance ?? 0n) - (before?.balance ?? 0n);
     this.state.setAccount(address, after);
@@ -178,6 +184,6 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   }
 
   shallowCopy(): StateManagerInterface {
-    throw new InvariantViolation('a machine belongs to one state at a time');
+    throw new InvariantViolation('a machine works on one state at a time: its state adapter cannot be copied');
   }
 }

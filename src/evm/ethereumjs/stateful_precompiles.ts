@@ -1,6 +1,6 @@
 /**
- * Contracts of the chain itself as precompiles of the library, which tells them neither who calls nor with what: the
- * call that was entered last is theirs, because one is entered at a time.
+ * Adapts the chain's stateful precompiles to the library's precompiles. The library does not pass them the caller or
+ * the value. These are read from the call that was entered last, because calls are entered one at a time.
  */
 import { EVMError, type ExecResult, type Message, type PrecompileInput } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
@@ -12,7 +12,7 @@ import type { ContractAnswer, ContractCall, NativeResult, NativesInState, Statef
 import type { MachineState } from '../state.js';
 import type { StateAdapter } from './state_adapter.js';
 
-/** The call that is running, and the block around it. */
+/** Records the running call and the current block. */
 export class Frame {
   #message: Message | undefined;
   block: BlockContext | undefined;
@@ -24,12 +24,12 @@ export class Frame {
   get running(): { readonly message: Message; readonly block: BlockContext } {
     const { block } = this;
     if (this.#message === undefined || block === undefined)
-      throw new InvariantViolation('a native contract runs outside of a call');
+      throw new InvariantViolation('a stateful precompile runs outside of a call');
     return { message: this.#message, block };
   }
 }
 
-/** What a machine's native contracts work with. */
+/** Holds what the stateful precompiles of a machine depend on. */
 export interface PrecompileDeps<S extends MachineState> {
   readonly adapter: StateAdapter<S>;
   readonly frame: Frame;
@@ -43,7 +43,7 @@ export const nativePrecompiles = <S extends MachineState>(
   deps: PrecompileDeps<S>,
 ) => natives.map((native) => ({ address: new Address(native.address), function: nativeFunction(native, deps) }));
 
-/** Those of the state, for the EVM to look up. */
+/** Returns a function that finds the precompiles whose existence depends on the state. */
 export const nativesInState =
   <S extends MachineState>({ code, at }: NativesInState<S>, deps: PrecompileDeps<S>): FindNative =>
   (found, address) => {
@@ -52,7 +52,7 @@ export const nativesInState =
     return native && nativeFunction(native, deps);
   };
 
-/** What runs in place of the code that was found at an address. */
+/** Returns the function that runs in place of the code that was found at an address. */
 export type FindNative = (code: Uint8Array, address: Uint8Array) => PrecompileFunction | undefined;
 
 const nativeFunction =
@@ -80,7 +80,7 @@ const nativeFunction =
     }
   };
 
-/** What the calls that it made have destroyed and created. */
+/** Returns the accounts that the precompile's own calls destroyed and created. */
 const madeWithin = ({ selfdestruct, createdAddresses }: Message): Partial<ExecResult> => ({
   ...(selfdestruct && { selfdestruct }),
   ...(createdAddresses && { createdAddresses }),

@@ -1,6 +1,7 @@
 /**
- * What an operation costs and why it will not act, as go-ethereum 1.17 tells its tracers (`core/vm/interpreter.go`,
- * `jump_table.go`): the fixed part alone where the rest is never asked for, and nothing of what goes wrong while it acts.
+ * Computes an operation's price and error as go-ethereum 1.17 reports them to its tracers (`core/vm/interpreter.go`,
+ * `jump_table.go`). When geth does not reach the dynamic part of the price, only the fixed part is reported. Errors
+ * that occur while the operation acts are not reported.
  */
 import { EVMError } from '@ethereumjs/evm';
 import { copyGas, logGas, OUT_OF_GAS, outOfGasReason, type Unpaid } from '../out_of_gas.js';
@@ -14,7 +15,10 @@ export interface TracedGasCost {
 }
 
 const WARM_ACCESS = 100n;
-/** Geth prices them warm beforehand, and what makes them cold with the rest. */
+/**
+ * Lists operations for which geth's fixed part is the warm price. The surcharge for a cold access belongs to the
+ * dynamic part.
+ */
 const ACCESSES = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xf1, 0xf2, 0xf4, 0xfa]);
 const EXP = 0x0a;
 const RETURNDATACOPY = 0x3e;
@@ -22,20 +26,23 @@ const LOG0 = 0xa0;
 const LOG4 = 0xa4;
 const CREATE = 0xf0;
 const CREATE2 = 0xf5;
-/** They find out while they are priced that they may not write. */
+/** Lists the operations whose pricing already checks whether they may write. */
 const PRICED_WRITES = new Set([0x55, CREATE, 0xf1, CREATE2, 0xff]);
 
 const WORD_BYTES = 32;
 
 const isLog = (op: number): boolean => op >= LOG0 && op <= LOG4;
 
-/** `fee` is the library's fixed part. */
+/** Returns geth's fixed part of the price. `fee` is the library's fixed part. */
 export function constantGas(op: number, fee: bigint): bigint {
   if (ACCESSES.has(op)) return WARM_ACCESS;
   return op === EXP || isLog(op) ? 0n : fee;
 }
 
-/** Of one that the library could price; `problem` is what is wrong with its stack. */
+/**
+ * Returns the price and the error of an operation that the library could price. `problem` is the error of its stack, if
+ * any.
+ */
 export function tracedGasCost(
   step: ObservedStep,
   price: bigint,
@@ -53,11 +60,14 @@ export function tracedGasCost(
   if (price <= step.gas) return { cost: price, error: undefined };
   if (step.gas < constant) return { cost: constant, error: OUT_OF_GAS };
   const error = outOfGasReason(unpaid(step));
-  // What has no price was not counted further.
+  // When geth stops before the price is complete, it reports only the fixed part.
   return { cost: error === OUT_OF_GAS ? price : constant, error };
 }
 
-/** Of one that the library could not price; `reason` is its error in geth's words. */
+/**
+ * Returns the price and the error of an operation that the library could not price. `reason` is its error in geth's
+ * text.
+ */
 export function tracedFailure(step: ObservedStep, error: string, constant: bigint, reason: string): TracedGasCost {
   if (error === errorMessages.STATIC_STATE_CHANGE) {
     if (PRICED_WRITES.has(step.op)) return { cost: constant, error: `${OUT_OF_GAS}: ${reason}` };

@@ -1,4 +1,4 @@
-/** What a run asks of accounts. */
+/** Reads accounts and code for a run, and prices access to them. */
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
@@ -13,15 +13,17 @@ const COLD_GAS = 2_600;
 
 export const hasCode = ({ codeHash }: Account): boolean => !equalBytes(codeHash, EMPTY_CODE_HASH);
 
-/** EIP-161. */
+/** Reports whether an account is empty (EIP-161). */
 export const isEmpty = (account: Account | undefined): boolean =>
   account === undefined || (account.nonce === 0n && account.balance === 0n && !hasCode(account));
 
-/** Whether an account can have so much more. */
+/** Reports whether an account's balance can grow by this value without overflow. */
 export const hasRoomFor = (account: Account | undefined, value: bigint): boolean =>
   account === undefined || account.balance + value <= MAX_UINT256;
 
-/** Why this value, which is not zero, cannot go there; an account can always pay itself what it has. */
+/**
+ * Returns geth's error text when a nonzero value cannot be transferred. An account can always pay itself what it has.
+ */
 export function transferProblem<S extends MachineState>(
   run: Run<S>,
   from: Bytes,
@@ -35,16 +37,16 @@ export function transferProblem<S extends MachineState>(
 export const codeOf = <S extends MachineState>(run: Run<S>, account: Account | undefined): Code =>
   account === undefined ? NO_CODE : run.engine.codes.of(run.state, account.codeHash);
 
-/** Whose code runs for an account with this one (EIP-7702). */
+/** Returns the account whose code runs in place of this code (EIP-7702). */
 export const delegateOf = <S extends MachineState>({ rules }: Run<S>, code: Code): Bytes | undefined =>
   rules.hasDelegations ? code.delegate : undefined;
 
-/** The code that runs for an account with this one. */
+/** Returns the code that runs for an account with this code, which is that of its delegate, if any. */
 export function runnableOf<S extends MachineState>(run: Run<S>, code: Code): Code {
   const delegate = delegateOf(run, code);
   return delegate === undefined ? code : codeOf(run, run.state.account(delegate));
 }
 
-/** EIP-2929. `accessed` is warm by the same operation. */
+/** Returns the price of accessing an account (EIP-2929). `accessed` is already warm through the same operation. */
 export const accessGas = <S extends MachineState>(run: Run<S>, address: ByteText, accessed?: ByteText): number =>
   address === accessed || run.isWarm(address) ? WARM_GAS : COLD_GAS;

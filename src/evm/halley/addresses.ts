@@ -1,4 +1,7 @@
-/** Addresses that code names: a contract calls the same few again and again, and each is read and made text once. */
+/**
+ * Caches the addresses that code passes. A contract calls the same few addresses repeatedly, and each is read and
+ * converted to text once.
+ */
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { ADDRESS, WORD_BYTES } from './layout.js';
@@ -10,14 +13,14 @@ export interface Named {
 }
 
 const LAST_FOUR = ADDRESS + WORD_BYTES - 4;
-/** That are remembered. */
+/** Limits the number of cached addresses. */
 const MAX_NAMED = 4_096;
 
 export class Addresses {
-  /** By their last four bytes; of two that share them the later one. */
+  /** Maps the last four bytes of an address to it. A later address replaces one with the same last bytes. */
   readonly #named = new Map<number, Named>();
 
-  /** The one of the exchange. */
+  /** Returns the address in the exchange area. */
   of(wasm: Instance): Named {
     const end = wasm.number(LAST_FOUR);
     const known = this.#named.get(end);

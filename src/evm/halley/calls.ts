@@ -1,4 +1,7 @@
-/** CALL, CALLCODE, DELEGATECALL and STATICCALL (go-ethereum `core/vm/evm.go`, `operations_acl.go`; EIPs 2929, 7702). */
+/**
+ * Implements CALL, CALLCODE, DELEGATECALL and STATICCALL (go-ethereum `core/vm/evm.go`, `operations_acl.go`; EIPs 2929,
+ * 7702).
+ */
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Account } from '../account.js';
@@ -28,7 +31,7 @@ const VALUE_GAS = 9_000;
 const NEW_ACCOUNT_GAS = 25_000;
 const STIPEND = 2_300;
 
-/** Whom the operation that waits calls, as far as the state knows. */
+/** Describes the account that the current operation calls, as the state has it. */
 interface Callee {
   readonly op: number;
   readonly address: Bytes;
@@ -59,7 +62,7 @@ export function call<S extends MachineState>(run: Run<S>): Promise<void> | undef
   return wait === undefined ? act(run, callee) : wait.then(() => act(run, callee));
 }
 
-/** Without what the memory costs. */
+/** Returns the price without the cost of memory. */
 function priceOf<S extends MachineState>(run: Run<S>, { op, text, account, delegate, hasValue }: Callee): number {
   let price = accessGas(run, text);
   if (delegate !== undefined) price += accessGas(run, textOfAddress(delegate), text);
@@ -125,7 +128,7 @@ function calledFrame<S extends MachineState>(
   };
 }
 
-/** Nothing runs: it gives back all gas. */
+/** Ends a call that runs no code. All gas of the call is returned. */
 function skip<S extends MachineState>(run: Run<S>, depth: number, error: string | undefined): undefined {
   run.wasm.call.skipCall(error === undefined);
   run.exit(depth, EMPTY_BYTES, 0n, error);

@@ -1,4 +1,4 @@
-/** Code by its hash: what it is for a call, and where the interpreter holds it. */
+/** Caches code by its hash, together with its delegate and its place in the interpreter's memory. */
 
 import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -7,9 +7,9 @@ import type { AccountsReader } from '../state.js';
 import type { Instance } from './wasm_instance.js';
 
 export class Code {
-  /** Whose code runs instead (EIP-7702). */
+  /** Is the account whose code runs in place of this code (EIP-7702). */
   readonly delegate: Bytes | undefined;
-  /** Of the instance that holds it. */
+  /** Is the code's address in the memory of the instance. It is 0 when the instance does not have the code. */
   place = 0;
 
   constructor(readonly bytes: Bytes) {
@@ -19,12 +19,12 @@ export class Code {
 
 export const NO_CODE = new Code(EMPTY_BYTES);
 
-/** Of codes that an instance holds; then it begins anew with the next run. */
+/** Limits the bytes of code that an instance holds. Above it, the next run begins with a new instance. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export class Codes {
   readonly #byHash = new Map<string, Code>();
-  /** State hands out the same array for an account until its code changes. */
+  /** Maps the array of a hash to the code. The state returns the same array for an account until its code changes. */
   readonly #byArray = new WeakMap<Bytes, Code>();
   #bytes = 0;
 
@@ -51,7 +51,7 @@ export class Codes {
     return code;
   }
 
-  /** Where the instance has it from now on. */
+  /** Returns the code's address in the instance's memory, and copies the code there first when needed. */
   placeOf(code: Code, instance: Instance): number {
     if (code.place === 0) code.place = instance.putCode(code.bytes);
     return code.place;

@@ -1,4 +1,6 @@
-/** Contracts without code: Ethereum's precompiled ones and the chain's own, as a frame calls them. */
+/**
+ * Calls contracts that are implemented without EVM code: Ethereum's precompiles and the chain's stateful precompiles.
+ */
 import { InputError } from '../../crypto/curves/input_error.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -12,19 +14,19 @@ import { REVERTED } from './halts.js';
 import type { Precompiled } from './precompiles/precompiled.js';
 import type { Run } from './run.js';
 
-/** How it is called. */
+/** Describes a call of such a contract. */
 export interface ContractFrame {
   readonly depth: number;
   readonly caller: Bytes;
   readonly value: bigint;
   readonly isStatic: boolean;
-  /** Another contract runs it as its own code. */
+  /** Is true when another contract runs this one as its own code. */
   readonly isBorrowed: boolean;
   readonly input: Bytes;
   readonly gas: bigint;
 }
 
-/** What runs there instead of code. */
+/** Implements a contract without EVM code. */
 export type Contract = (frame: ContractFrame) => Ended | Promise<Ended>;
 
 export function contractAt<S extends MachineState>(
@@ -76,7 +78,7 @@ function refused(error: unknown): Ended {
   return failed(error.message);
 }
 
-/** The guard is asked between the steps of a long one. */
+/** Runs the steps of a long computation and calls the guard between them. */
 function advance<S extends MachineState>(run: Run<S>, steps: Generator<void, Bytes>): Bytes | Promise<Bytes> {
   for (;;) {
     const step = steps.next();
@@ -113,10 +115,11 @@ async function runNative<S extends MachineState>(
   }
   if (run.absence !== undefined) throw run.absence;
   run.takeBack();
-  // A query of the chain may cost milliseconds, and a call that is waited for is no exit that the loop counts.
+  // A query of the chain may take milliseconds. The loop counts only exits of the interpreter, and an awaited call is
+  // none.
   const wait = run.guard.look();
   if (wait !== undefined) await wait;
-  // It hands on those of the contracts that it called.
+  // The precompile's result includes the logs of the contracts that it called.
   run.logs.length = logs;
   if (result.outcome === 'success')
     for (const log of result.logs) {

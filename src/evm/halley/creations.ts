@@ -1,4 +1,4 @@
-/** CREATE, CREATE2 and the creation that a message asks for (go-ethereum `core/vm/evm.go` `create`). */
+/** Implements CREATE, CREATE2 and messages that create a contract (go-ethereum `core/vm/evm.go` `create`). */
 import { createAddress } from '../../codec/ethereum/tx.js';
 import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -17,11 +17,11 @@ const CREATE2 = 0xf5;
 const MAX_NONCE = 2n ** 64n - 1n;
 const SALTED = Uint8Array.of(0xff);
 
-/** EIP-1014. */
+/** Computes the address of CREATE2 (EIP-1014). */
 const saltedAddress = (from: Bytes, salt: Bytes, initcode: Bytes): Bytes =>
   keccak256(concatBytes(SALTED, from, salt, keccak256(initcode))).slice(12);
 
-/** The operation that waits creates; it has paid. */
+/** Performs the current operation, a creation that has already paid its price. */
 export function create<S extends MachineState>(run: Run<S>): undefined {
   const { wasm, frame } = run;
   const initcode = wasm.data;
@@ -55,14 +55,14 @@ export function create<S extends MachineState>(run: Run<S>): undefined {
   run.frames.push(created);
 }
 
-/** Why a creation does not begin; it costs nothing then. */
+/** Returns geth's error text when a creation cannot begin. Such a creation costs nothing. */
 function refusalOf(depth: number, creator: Account, value: bigint): string | undefined {
   if (depth > MAX_DEPTH) return TOO_DEEP;
   if (creator.balance < value) return INSUFFICIENT_BALANCE;
   return creator.nonce === MAX_NONCE ? NONCE_OVERFLOW : undefined;
 }
 
-/** The message's own; its sender's nonce has been counted. */
+/** Runs the creation of the message itself. The sender's nonce is already increased. */
 export function createByHost<S extends MachineState>(
   run: Run<S>,
   { from, value, initcode, gas }: { from: Bytes; value: bigint; initcode: Bytes; gas: bigint },
@@ -84,11 +84,11 @@ export function createByHost<S extends MachineState>(
   return runByHost(run, created, run.wasm.putCode(initcode), EMPTY_BYTES, true);
 }
 
-/** EIP-684; on this chain no account without code has storage. */
+/** Reports whether the address is in use (EIP-684). On this chain no account without code has storage. */
 const isTaken = (account: Account | undefined): boolean =>
   account !== undefined && (account.nonce !== 0n || hasCode(account));
 
-/** The new account is there, with nonce 1 (EIP-161) and what it was given. */
+/** Creates the new account with nonce 1 (EIP-161) and transfers the value to it. */
 function begin<S extends MachineState>(
   run: Run<S>,
   about: Pick<Frame, 'type' | 'depth' | 'address' | 'caller' | 'value' | 'gas' | 'isHosts'>,
@@ -104,7 +104,7 @@ function begin<S extends MachineState>(
   return { type, depth, address, account, caller, value, isStatic: false, position, gas, isHosts };
 }
 
-/** Nothing runs. */
+/** Ends a creation that runs no code. */
 function skip<S extends MachineState>(run: Run<S>, depth: number, gasUsed: bigint, error: string): undefined {
   run.wasm.call.skipCreation(false, gasUsed === 0n);
   run.exit(depth, EMPTY_BYTES, gasUsed, error);

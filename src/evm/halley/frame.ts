@@ -1,8 +1,8 @@
-/** Frames as the host knows them: whose they are, and where everything stood when they began. */
+/** Defines frames as the host tracks them: their accounts, and the checkpoints at which they began. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { FrameType } from '../observer.js';
 
-/** Positions of all that a run changes and may take back. */
+/** Holds checkpoints of everything that a run changes and may revert. */
 export interface Position {
   readonly state: number;
   readonly logs: number;
@@ -16,29 +16,29 @@ export interface Position {
 export interface Frame {
   readonly type: FrameType;
   readonly depth: number;
-  /** Whose storage and balance it works on; of a creation, what is created. */
+  /** Is the account whose storage and balance the frame uses. In a creation it is the created contract. */
   readonly address: Bytes;
-  /** The interpreter's number of that account. */
+  /** Is the interpreter's number of that account. */
   readonly account: number;
-  /** As its code sees them. */
+  /** Is the caller that the frame's code sees. `value` is the value that it sees. */
   readonly caller: Bytes;
   readonly value: bigint;
   readonly isStatic: boolean;
   readonly position: Position;
-  /** What it was given; told to observers. */
+  /** Counts the gas that the frame received, for observers. */
   readonly gas: bigint;
-  /** The host entered it by itself, and takes what it answers. */
+  /** Is true when the host itself entered the frame and receives its result. */
   readonly isHosts: boolean;
 }
 
-/** How a frame of the host ended. */
+/** Describes how a frame ended. */
 export interface Ended {
-  /** Geth's words; undefined when it succeeded. */
+  /** Holds geth's error text. It is undefined when the frame succeeded. */
   readonly error: string | undefined;
-  /** Returned, deployed or reverted with. */
+  /** Holds the bytes that the frame returned, deployed or reverted with. */
   readonly output: Bytes;
   readonly gasLeft: bigint;
 }
 
-/** Frames lie so deep at most (Yellow Paper 9.4.2: 1024 calls). */
+/** Limits the depth of frames (Yellow Paper 9.4.2: 1024 calls). */
 export const MAX_DEPTH = 1_024;

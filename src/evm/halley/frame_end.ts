@@ -1,4 +1,4 @@
-/** How frames of the interpreter end. */
+/** Ends frames of the interpreter. */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { MachineState } from '../state.js';
 import type { Frame } from './frame.js';
@@ -7,12 +7,12 @@ import * as layout from './layout.js';
 import type { Run } from './run.js';
 
 const CODE_BYTE_GAS = 200;
-/** EIP-3541. */
+/** Is the first byte that new code must not have (EIP-3541). */
 const RESERVED_BYTE = 0xef;
 
 const isCreation = ({ type }: Frame): boolean => type === 'CREATE' || type === 'CREATE2';
 
-/** The operation that waits fails: with it its frame. */
+/** Fails the current operation, and its frame with it. */
 export function fail<S extends MachineState>(run: Run<S>, reason: number): Promise<void> | undefined {
   const { wasm } = run;
   wasm.setNumber(layout.REASON, reason);
@@ -21,7 +21,7 @@ export function fail<S extends MachineState>(run: Run<S>, reason: number): Promi
   return failed(run);
 }
 
-/** The interpreter says that the operation failed. */
+/** Handles an operation that the interpreter reported as failed. */
 export function failed<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
   const { wasm } = run;
   if (run.observer !== undefined && wasm.number(layout.REPORTED) === 0) {
@@ -32,7 +32,7 @@ export function failed<S extends MachineState>(run: Run<S>): Promise<void> | und
   return frameEnded(run, layout.FAILED);
 }
 
-/** The running frame has come to its end with this status. */
+/** Ends the running frame with this status. */
 export function frameEnded<S extends MachineState>(run: Run<S>, status: number): undefined {
   const { wasm } = run;
   const frame = run.frames.pop() as Frame;
@@ -60,7 +60,7 @@ export function frameEnded<S extends MachineState>(run: Run<S>, status: number):
   } else wasm.call.leaveCall(isSuccess, isSuccess || isReverted);
 }
 
-/** Why the code cannot stand, where it cannot. */
+/** Stores the code of a creation. Returns geth's error text when the code cannot be deployed. */
 function deploy<S extends MachineState>(run: Run<S>, { address }: Frame, code: Bytes): string | undefined {
   if (code.length > run.rules.codeSizeLimit) return CODE_TOO_LARGE;
   if (code[0] === RESERVED_BYTE) return CODE_INVALID;

@@ -1,4 +1,7 @@
-/** Why code failed, in geth's words (evm-json-rpc.md 5.3), and what its last operation is said to have cost. */
+/**
+ * Explains in geth's error texts why code failed (evm-json-rpc.md 5.3), and computes the price that tracers report for
+ * its last operation.
+ */
 import { AT_THE_SENTRY, OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
 import { OVERFLOW, underflow } from '../stack_items.js';
 import * as layout from './layout.js';
@@ -12,17 +15,20 @@ export const NONCE_OVERFLOW = 'nonce uint64 overflow';
 export const CODE_TOO_LARGE = 'max code size exceeded';
 export const CODE_INVALID = 'invalid code: must not begin with 0xef';
 export const CODE_UNPAID = 'contract creation code storage out of gas';
-/** EthereumJS's; no account has so much by itself, but a developer may give it to one. */
+/** Is EthereumJS's text. No account earns such a balance, but a dev transaction may set it. */
 export const VALUE_OVERFLOW = 'value overflow';
 const WRITE_PROTECTION = 'write protection';
 
 const SSTORE = 0x55;
 const INVALID_OPCODE = 0xfe;
 const WORD = 32;
-/** Stands for a price that depends on the operands. */
+/** Marks a price that depends on the operands. */
 const DYNAMIC = 0xffff;
 
-/** What geth asks for such an operation before it looks at the operands (`core/vm/jump_table.go`); of others nothing. */
+/**
+ * Lists the fixed part of the price, which geth takes before it reads the operands (`core/vm/jump_table.go`). Other
+ * opcodes with a dynamic price have no fixed part.
+ */
 const FIXED_PARTS: Readonly<Record<number, bigint>> = {
   32: 30n,
   49: 100n,
@@ -47,21 +53,21 @@ const FIXED_PARTS: Readonly<Record<number, bigint>> = {
   255: 5_000n,
 };
 
-/** Items on the stack, the first is the lowest. */
+/** Counts the items on the stack. The first item is the lowest. */
 export const stackLength = (wasm: Instance): number => (wasm.number(layout.TOP) - wasm.number(layout.STACK)) / WORD + 1;
 
 function item(wasm: Instance, place: number): bigint {
   return place < stackLength(wasm) ? wasm.valueAt(wasm.number(layout.TOP) - place * WORD) : 0n;
 }
 
-/** The observed build alone knows it. */
+/** Returns the fixed part of the price. Only the observed build exports it. */
 function fixedPartOf(wasm: Instance): bigint {
   const op = wasm.number(layout.OP);
   const least = wasm.call.constantPriceOf(op);
   return least === DYNAMIC ? (FIXED_PARTS[op] ?? 0n) : BigInt(least);
 }
 
-/** Operands are not looked at before the fixed part is paid. */
+/** Explains why gas ran out. geth does not read operands before the fixed part is paid. */
 function outOfGas(wasm: Instance): string {
   const opcode = wasm.number(layout.OP);
   const gasLeft = wasm.gas(layout.GAS);
@@ -75,7 +81,7 @@ function outOfGas(wasm: Instance): string {
   });
 }
 
-/** Of the frame. */
+/** Returns geth's error text for the failed frame. */
 export function haltReason(wasm: Instance): string {
   const op = wasm.number(layout.OP);
   switch (wasm.number(layout.REASON)) {
@@ -105,13 +111,13 @@ export interface TracedGasCost {
   readonly error: string | undefined;
 }
 
-/** Of an operation that fails before it is told. */
+/** Returns the price and the error of an operation that failed before it was reported. */
 export function priceOfFailure(wasm: Instance, initcodeSizeLimit: number): TracedGasCost {
   const fixed = fixedPartOf(wasm);
   const reason = haltReason(wasm);
   switch (wasm.number(layout.REASON)) {
     case layout.OUT_OF_GAS: {
-      // What has no price was not counted further.
+      // When geth stops before the price is complete, it reports only the fixed part.
       const isPriced = reason === OUT_OF_GAS && wasm.gas(layout.GAS) >= fixed;
       return { cost: isPriced ? wasm.gas(layout.COST) : fixed, error: reason };
     }

@@ -1,4 +1,4 @@
-/** Calls that no operation makes: the message's own, and those of native contracts. */
+/** Runs calls that no operation makes: the message's own call, and calls by stateful precompiles. */
 import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { ContractAnswer, ContractCall } from '../machine.js';
@@ -22,7 +22,7 @@ export interface HostCall {
   readonly isStatic: boolean;
 }
 
-/** What it changed is undone when it fails. */
+/** Runs a call. When it fails, its changes are undone. */
 export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall): Ended | Promise<Ended> {
   const { depth, from, to, value, input, gas, isStatic } = call;
   run.enter({ type: 'CALL', depth, from, to, input, gas, value });
@@ -61,7 +61,10 @@ export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall):
   return runByHost(run, frame, run.engine.codes.placeOf(runs, run.wasm), input, false);
 }
 
-/** Enters a frame that no operation has called, and runs it. `place` is its code's, which goes with the frame if it is its own. */
+/**
+ * Enters a frame that no operation opened, and runs it. `place` is the address of its code. With `isOwnCode`, the code
+ * is released together with the frame.
+ */
 export function runByHost<S extends MachineState>(
   run: Run<S>,
   frame: Frame,
@@ -88,7 +91,10 @@ function told<S extends MachineState>(run: Run<S>, { depth, gas }: HostCall, end
   return ended;
 }
 
-/** A contract called by a native contract (cosmos/evm `CallEVM` from a precompile): one frame deeper in the same run. */
+/**
+ * Calls a contract from a stateful precompile (cosmos/evm `CallEVM` from a precompile), one frame deeper in the same
+ * run.
+ */
 export async function callWithin<S extends MachineState>(
   run: Run<S>,
   { from, to, input, gas, commit }: ContractCall,

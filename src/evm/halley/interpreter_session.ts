@@ -1,4 +1,4 @@
-/** An interpreter with the codes that it holds, from run to run. */
+/** Reuses an interpreter, and the code in its memory, from run to run. */
 import type { BlockContext } from '../block_context.js';
 import type { Message } from '../machine.js';
 import { Addresses } from './addresses.js';
@@ -6,7 +6,7 @@ import { Codes } from './codes.js';
 import * as layout from './layout.js';
 import { Instance, type InterpreterRules } from './wasm_instance.js';
 
-/** Without blobs their price stays at its floor. */
+/** Is the blob base fee. There are no blobs, so it stays at its minimum. */
 const BLOB_BASE_FEE = 1n;
 
 export class Engine {
@@ -20,12 +20,12 @@ export class Engine {
     private readonly isObserved: boolean,
   ) {}
 
-  /** That of the run. */
+  /** Returns the instance of the current run. */
   get instance(): Instance {
     return this.#instance as Instance;
   }
 
-  /** What an earlier run has left is gone. */
+  /** Prepares the instance for a run and clears what an earlier run left. */
   begin(context: BlockContext, message: Message): Instance {
     this.#instance ??= new Instance(this.rules, this.isObserved);
     const { call } = this.#instance;
@@ -37,12 +37,12 @@ export class Engine {
     return this.#instance;
   }
 
-  /** A run is over. */
+  /** Ends a run. Drops an instance whose memory or code has grown too large. */
   end(): void {
     if (this.#instance?.isTooLarge === true || this.codes.areTooMany) this.drop();
   }
 
-  /** Nobody knows what it holds. */
+  /** Drops the instance, whose contents are unknown. */
   drop(): void {
     this.#instance = undefined;
     this.#context = undefined;

@@ -1,55 +1,67 @@
 /**
- * What the interpreter and its host agree on: where things stand in the exchange, a block of linear memory, and what the
- * statuses are. Read by both compilers, so it imports nothing and has no types. Offsets are in bytes. Words are as the
- * stack has them (four limbs of 64 bits, the lowest first), addresses, slots and topics big-endian.
+ * Defines what the interpreter and its host agree on: the offsets in the exchange area, which is a block of linear
+ * memory, and the statuses. Both compilers read this file, so it imports nothing and has no types. Offsets are in
+ * bytes.
+ *
+ * Words have the form of the stack: four limbs of 64 bits, the lowest first. Addresses, slots and topics are
+ * big-endian.
  */
 
 export const WORD_BYTES = 32;
 
-/** Where the code stands: the place of its next operation, that operation, the top of the stack, gas that is left. */
+/**
+ * Is the position of the next operation. OP is the operation, TOP the top of the stack, REASON the cause of a failure,
+ * and GAS the gas left.
+ */
 export const PC = 0;
 export const OP = 4;
 export const TOP = 8;
 export const REASON = 12;
 export const GAS = 16;
-/** All that the operation costs, and the refund counter with what it adds. */
+/** Holds the whole price of the operation. REFUND holds the refund counter including what the operation adds. */
 export const COST = 24;
 export const REFUND = 32;
-/** What a call hands on. */
+/** Holds the gas that a call passes on. */
 export const CHILD_GAS = 40;
-/** Bytes that go in, or come out, or are logged. */
+/** Holds the address of the bytes that are passed in, returned or logged. DATA_BYTES holds their number. */
 export const DATA = 48;
 export const DATA_BYTES = 52;
 export const MEMORY = 56;
 export const MEMORY_BYTES = 60;
 export const STACK = 64;
-/** Where the value of a call or a creation stands; of a call that is not paid yet, whether there is one. */
+/** Locates the value of a call or a creation. For a call that is not paid yet, it is nonzero when there is a value. */
 export const VALUE = 72;
-/** Gas of the operation that is known here: its memory, what it copies; and how far it reaches in memory. */
+/**
+ * Holds how far the operation reaches in memory. EXTRA holds the part of its price that the interpreter can compute:
+ * for memory and for copied bytes.
+ */
 export const REACH = 76;
 export const EXTRA = 80;
-/** What a call asks to hand on. */
+/** Holds the gas that a call requests for its callee. */
 export const REQUESTED = 88;
-/** 32 bytes, the address in the last 20. */
+/** Has 32 bytes; the address is in the last 20. */
 export const ADDRESS = 96;
-/** Up to four of 32 bytes, or the salt of a creation. */
+/** Holds up to four topics of 32 bytes, or the salt of a creation. */
 export const TOPICS = 128;
-/** A slot and its value, big-endian; whose it is; and the slot as the stack has it. */
+/**
+ * Holds a slot in big-endian form, and SLOT_VALUE its value. SLOT holds the slot in the form of the stack, and
+ * SLOT_ACCOUNT its account.
+ */
 export const SLOT_KEY = 256;
 export const SLOT_VALUE = 384;
 export const SLOT = 416;
 export const SLOT_ACCOUNT = 448;
-/** Observed runs: the operation that waits has been told. */
+/** Is nonzero in observed runs when the current operation has been reported. */
 export const REPORTED = 452;
-/** Observed runs: what the last call answered. */
+/** Holds the address of the last call's return data in observed runs. RETURN_DATA_BYTES holds its size. */
 export const RETURN_DATA = 456;
 export const RETURN_DATA_BYTES = 460;
-/** Self, caller, value of the outermost frame: big-endian. */
+/** Holds the address of the outermost frame in big-endian form. CALLER and BROUGHT hold its caller and its value. */
 export const SELF = 288;
 export const CALLER = 320;
 export const BROUGHT = 352;
 
-/** Words that code reads of the transaction and its block, in a block of their own. */
+/** Is the first word of the transaction and its block that code can read. These words are in a block of their own. */
 export const ORIGIN = 0;
 export const GASPRICE = 32;
 export const COINBASE = 64;
@@ -61,25 +73,25 @@ export const CHAINID = 224;
 export const BASEFEE = 256;
 export const BLOBBASEFEE = 288;
 
-/** Why the interpreter comes back. */
+/** Is the first of the statuses, which state why the interpreter returns to the host. */
 export const STOPPED = 0;
 export const RETURNED = 1;
 export const REVERTED = 2;
-/** See REASON. */
+/** Means that the frame failed; REASON holds the cause. */
 export const FAILED = 3;
-/** A slice of gas is used up; nothing is asked for. */
+/** Means that a slice of gas is used up; the interpreter requests nothing. */
 export const PAUSED = 4;
-/** Observed runs alone: an operation is priced and has not acted. */
+/** Means that an operation is priced and has not acted. It occurs only in observed runs. */
 export const STEPPED = 5;
-/** A slot was met that the host has to load. */
+/** Means that the host has to load a slot. */
 export const SLOT_MISSING = 6;
-/** The host's own operation: it prices, acts, and calls `finish`. */
+/** Means that the host performs the operation: it prices it, acts, and calls `finish`. */
 export const HOST = 7;
 export const LOGGED = 8;
 export const CALLED = 9;
 export const CREATED = 10;
 
-/** Why code failed. */
+/** Is the first of the causes for which code fails. */
 export const OUT_OF_GAS = 1;
 export const UNDERFLOW = 2;
 export const OVERFLOW = 3;
@@ -90,5 +102,5 @@ export const BEYOND_RETURN_DATA = 7;
 export const INITCODE_SIZE = 8;
 export const VALUE_OVERFLOW = 9;
 
-/** Accounts of which the interpreter can know that it has all of their storage: the first ones, by number. */
+/** Limits the accounts, by number, of which the interpreter can record that it has their whole storage. */
 export const WHOLE_ACCOUNTS = 1024;

@@ -1,6 +1,6 @@
 /**
- * Lets the interpreter go on until it needs something of the host. Nothing here waits: what has to be waited for comes
- * back as a promise, and the run goes on from where it was.
+ * Runs the interpreter until it needs the host. Nothing here is asynchronous by itself: when something must be awaited,
+ * the loop returns a promise, and the run continues from the same position.
  */
 import type { MachineState } from '../state.js';
 import { call } from './calls.js';
@@ -11,7 +11,7 @@ import * as layout from './layout.js';
 import { log, operate, provideSlot } from './operations.js';
 import type { Loop, Run } from './run.js';
 
-/** Exits between two looks at the guard: each may cost as much as many operations. */
+/** Counts exits between two calls of the guard. An exit may cost as much as many operations. */
 const EXITS_PER_LOOK = 64;
 
 export const LOOP: Loop = { untilEnded, callWithin };
@@ -30,7 +30,10 @@ async function advanceLater<S extends MachineState>(
   for (let wait: Promise<boolean> | undefined = first; wait !== undefined; ) wait = advance(run, below, await wait);
 }
 
-/** Until there are so few frames, or something has to be waited for: whether the next operation has been told by then. */
+/**
+ * Runs until only `below` frames are left, or until something must be awaited. Then the promise resolves to whether the
+ * next operation was already reported.
+ */
 function advance<S extends MachineState>(
   run: Run<S>,
   below: number,

@@ -1,7 +1,7 @@
 /**
- * Halley's own EVM. Calls, creations and all else that needs the state are in TypeScript, on the state's own journal;
- * frames, what code computes, its memory and the storage that it has touched are in the interpreter (`interpreter/`,
- * WebAssembly).
+ * Implements Halley's own EVM. Calls, creations and everything else that needs the state are in TypeScript, on the
+ * state's own journal. The interpreter (`interpreter/`, WebAssembly) has the frames, computation, memory, and the
+ * storage that code has accessed.
  */
 import { type Awaitable, settle } from '../../kernel/awaitable.js';
 import { InvariantViolation } from '../../kernel/errors.js';
@@ -18,7 +18,7 @@ import { Rules } from './rules.js';
 import { Run } from './run.js';
 import { execute } from './transaction.js';
 
-/** All machines of a chain share the rules of its fork. */
+/** Returns a function that creates machines. All machines of a chain share the rules of its fork. */
 export function machineMaker<S extends MachineState>(given: MachineRules<S>): (guard: ExecutionGuard) => Machine<S> {
   const rules = new Rules(given);
   return (guard) => new HalleyMachine(rules, guard);
@@ -39,7 +39,7 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
   }
 
   get state(): S {
-    if (this.#state === undefined) throw new InvariantViolation('a machine runs without a state');
+    if (this.#state === undefined) throw new InvariantViolation('the machine has no state: attach one before a run');
     return this.#state;
   }
 
@@ -63,17 +63,17 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
 }
 
 function broken<S extends MachineState>(error: unknown, run: Run<S>): never {
-  // What it holds is unknown after a trap.
+  // The interpreter's contents are unknown after a trap.
   run.engine.drop();
   throw run.absence ?? (error instanceof WebAssembly.RuntimeError ? trapped(error, run) : error);
 }
 
-/** A bug of ours. It says what shows it again. */
+/** Describes a trap, which is an error in the interpreter, with what is needed to reproduce it. */
 function trapped<S extends MachineState>(
   { message }: Error,
   { context, frames, rules: { seed }, message: { from, to } }: Run<S>,
 ): Error {
-  const again = `${seed === undefined ? 'the seed' : `seed "${seed}"`} and the blocks of the chain repeat it`;
+  const again = `${seed === undefined ? 'the seed' : `seed "${seed}"`} and the blocks of the chain reproduce it`;
   const where = `block ${context.number}, from ${to0x(from)}${to === undefined ? '' : ` to ${to0x(to)}`}`;
   return new Error(`the interpreter trapped (${message}) in ${where}, ${frames.length} frames deep; ${again}`);
 }

@@ -1,4 +1,4 @@
-/** A set that can go back to what it was: its size is a position. */
+/** Implements a set that can be reverted to an earlier size. */
 export class MarkedSet {
   readonly #members = new Set<string>();
   readonly #order: string[] = [];

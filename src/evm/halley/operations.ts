@@ -1,4 +1,4 @@
-/** Operations that ask for accounts, code and blocks; slots that are met first; logs. */
+/** Implements operations that read accounts, code and blocks, loads slots on first access, and records logs. */
 import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { MachineState } from '../state.js';
@@ -18,10 +18,10 @@ const SELFDESTRUCT = 0xff;
 
 const WORD = 32;
 const NEW_ACCOUNT_GAS = 25_000;
-/** Blocks whose hash is known to code. */
+/** Counts the blocks whose hash code can read. */
 const BLOCK_WINDOW = 256n;
 
-/** The operation that waits is the host's. */
+/** Performs the current operation on the host. */
 export function operate<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
   const { wasm } = run;
   const op = wasm.number(layout.OP);
@@ -32,7 +32,7 @@ export function operate<S extends MachineState>(run: Run<S>): Promise<void> | un
   return wait === undefined ? act(run, op) : wait.then(() => act(run, op));
 }
 
-/** Besides what the interpreter knows of it. */
+/** Returns the part of the price that the interpreter does not know. */
 function priceOf<S extends MachineState>(run: Run<S>, op: number): number {
   const { wasm, frame } = run;
   switch (op) {
@@ -43,7 +43,7 @@ function priceOf<S extends MachineState>(run: Run<S>, op: number): number {
       return accessGas(run, run.engine.addresses.of(wasm).text);
     case SELFDESTRUCT: {
       const { address: heir, text } = run.engine.addresses.of(wasm);
-      // It costs nothing where it is warm.
+      // A warm beneficiary costs nothing.
       const access = run.isWarm(text) ? 0 : accessGas(run, text);
       const isNew = isEmpty(run.state.account(heir)) && run.account(frame.address).balance > 0n;
       return access + (isNew ? NEW_ACCOUNT_GAS : 0);
@@ -152,8 +152,9 @@ export function log<S extends MachineState>(run: Run<S>): void {
 }
 
 /**
- * What the state holds in the slot that was met; or all that it holds of an account that has been asked for as often as
- * it has slots, so that it need not be asked again. Once at first for one that has none.
+ * Provides the value of the slot that the interpreter needs. Once the interpreter has asked for an account's slots as
+ * often as the account has slots, it receives all of them and does not ask again. For an account without slots this
+ * happens at the first request.
  */
 export function provideSlot<S extends MachineState>(run: Run<S>): void {
   const { wasm, frame } = run;
@@ -167,7 +168,7 @@ export function provideSlot<S extends MachineState>(run: Run<S>): void {
 function provideAll<S extends MachineState>({ wasm, frame, state }: Run<S>): void {
   for (const slot of state.slotsOfAccount(frame.address)) {
     wasm.setWord(layout.SLOT_KEY, slot);
-    // What is there may have been written since.
+    // Code may have written the slot since.
     if (wasm.call.lookUpSlot(frame.account) !== 0) continue;
     wasm.setWord(layout.SLOT_VALUE, state.storage(frame.address, slot));
     wasm.call.provideSlot(frame.account);

@@ -1,4 +1,4 @@
-/** One run of a message: what all its frames share. */
+/** Holds what all frames of one message share. */
 import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -25,15 +25,15 @@ interface InterpreterMark {
   readonly refund: bigint;
 }
 
-/** Lets code run (`loop.ts`); handed in, because what it leads to needs the run. */
+/** Runs code (`loop.ts`). It is passed in, because its implementation depends on the run. */
 export interface Loop {
-  /** Until the running frame and all above it have ended. */
+  /** Runs until the running frame and all frames above it have ended. */
   untilEnded<S extends MachineState>(run: Run<S>): Promise<void> | undefined;
-  /** A contract that a native contract calls. */
+  /** Calls a contract from a stateful precompile. */
   callWithin<S extends MachineState>(run: Run<S>, call: ContractCall, within: CallingFrame): Promise<ContractAnswer>;
 }
 
-/** The native contract's own. */
+/** Describes the frame of the stateful precompile. */
 export interface CallingFrame {
   readonly depth: number;
   readonly isStatic: boolean;
@@ -41,28 +41,31 @@ export interface CallingFrame {
 
 export class Run<S extends MachineState> {
   readonly warm = new MarkedSet();
-  /** Contracts of this transaction; those that are to go; empty accounts that were touched (EIP-161). */
+  /**
+   * Lists the contracts that this transaction created. `destroyed` lists those that are to be deleted, and `touched`
+   * the empty accounts that were touched (EIP-161).
+   */
   readonly created = new MarkedSet();
   readonly destroyed = new MarkedSet();
   readonly touched = new MarkedSet();
   readonly logs: EthereumLog[] = [];
   readonly frames: Frame[] = [];
-  /** Wei that self-destructs took out of the world. */
+  /** Counts the wei that self-destructs removed from the supply. */
   burned = 0n;
-  /** What authorizations give back. */
+  /** Counts the gas that authorizations refund. */
   authorized = 0n;
   consoleLogs: ConsoleLogCollector | undefined;
-  /** How the last frame of the host ended. */
+  /** Holds the result of the last frame that the host entered. */
   ended: Ended | undefined;
-  /** What a native contract met, whatever it made of it. */
+  /** Is the first absent read inside a stateful precompile, whatever the precompile made of it. */
   absence: AbsentRemote | undefined;
   readonly #numbers = new Map<ByteText, number>();
   readonly #addresses: Bytes[] = [];
   readonly #reportedLogs = new WeakSet<EthereumLog>();
   #isStarted = false;
-  /** By account: how often the interpreter has asked for a slot of its. */
+  /** Counts by account number how often the interpreter has asked for a slot of the account. */
   readonly #asked: number[] = [];
-  /** A native contract has seen the state: what the interpreter wrote may be there already. */
+  /** Is true once a stateful precompile has seen the state, which may then have the interpreter's writes already. */
   #isShared = false;
 
   constructor(
@@ -76,14 +79,14 @@ export class Run<S extends MachineState> {
     private readonly loop: Loop,
   ) {}
 
-  /** The interpreter, made ready for this run when it is first needed. */
+  /** Returns the interpreter, which is prepared for this run when it is first needed. */
   get wasm(): Instance {
     if (this.#isStarted) return this.engine.instance;
     this.#isStarted = true;
     return this.engine.begin(this.context, this.message);
   }
 
-  /** The running one. */
+  /** Returns the running frame. */
   get frame(): Frame {
     return this.frames[this.frames.length - 1] as Frame;
   }
@@ -92,7 +95,7 @@ export class Run<S extends MachineState> {
     return this.warm.has(address) || this.rules.alwaysWarm.has(address);
   }
 
-  /** The interpreter's number for an account. */
+  /** Returns the interpreter's number of an account. */
   numberOf(address: Bytes, text: ByteText = textOfAddress(address)): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -136,7 +139,7 @@ export class Run<S extends MachineState> {
     this.state.setAccount(to, { ...taker, balance: taker.balance + value });
   }
 
-  /** What contracts say to the console's address. */
+  /** Records a call to the console's address. */
   overhear(address: Bytes, input?: Bytes): void {
     if (!isConsole(address)) return;
     this.consoleLogs ??= new ConsoleLogCollector();
@@ -151,14 +154,14 @@ export class Run<S extends MachineState> {
     this.observer?.exit?.({ depth, output, gasUsed, error });
   }
 
-  /** Once: a native contract hands on those of the contracts that it called. */
+  /** Reports a log once: a stateful precompile passes on the logs of the contracts that it called. */
   reportLog(log: EthereumLog): void {
     if (this.observer?.log === undefined || this.#reportedLogs.has(log)) return;
     this.#reportedLogs.add(log);
     this.observer.log(log);
   }
 
-  /** Tells the operation that waits, and gives what its observer wants to wait for. */
+  /** Reports the current operation. Returns the promise for which its observer wants to wait, if any. */
   tell(gasCost: bigint, error?: string): Promise<void> | undefined {
     const { observer, wasm } = this;
     if (observer === undefined) return undefined;
@@ -175,7 +178,7 @@ export class Run<S extends MachineState> {
     return this.loop.callWithin(this, call, within);
   }
 
-  /** What the running frame finds in a slot. */
+  /** Returns the value that the running frame would read from a slot. */
   readonly #storageOf = (slot: Bytes): Bytes => {
     const { wasm, frame } = this;
     wasm.setWord(layout.SLOT_KEY, slot);
@@ -183,7 +186,7 @@ export class Run<S extends MachineState> {
     return withoutLeadingZeros(wasm.word(layout.SLOT_VALUE));
   };
 
-  /** What code has stored goes to the state. */
+  /** Writes what code has stored to the state. */
   handOver(): void {
     if (!this.#isStarted) return;
     const { wasm, state } = this;
@@ -197,7 +200,7 @@ export class Run<S extends MachineState> {
     this.#isShared = true;
   }
 
-  /** What the state holds by now is what code finds. */
+  /** Updates the interpreter's storage from the state. */
   takeBack(): void {
     if (!this.#isStarted) return;
     const { wasm, state } = this;
@@ -211,7 +214,7 @@ export class Run<S extends MachineState> {
     }
   }
 
-  /** Counts that the interpreter asks for a slot: whether it should rather have all that the account has. */
+  /** Counts a request for a slot. Returns whether the interpreter should receive all slots of the account instead. */
   asksForAll({ account, address }: Frame): boolean {
     if (account >= layout.WHOLE_ACCOUNTS) return false;
     const asked = this.#asked[account] ?? 0;
@@ -223,7 +226,7 @@ export class Run<S extends MachineState> {
     return this.#isStarted ? this.wasm.call.refundOf() : 0n;
   }
 
-  /** Where storage and refunds of the interpreter stand. */
+  /** Takes a checkpoint of the interpreter's storage and refunds. */
   interpreterMark(): InterpreterMark {
     if (!this.#isStarted) return { undo: 0, refund: 0n };
     const { call } = this.wasm;
@@ -237,7 +240,7 @@ export class Run<S extends MachineState> {
     call.setRefund(refund);
   }
 
-  /** Remembers the first read that the state had no answer to. */
+  /** Returns the error, and records it when it is the first absent read. */
   kept(error: unknown): unknown {
     if (error instanceof AbsentRemote) this.absence ??= error;
     return error;

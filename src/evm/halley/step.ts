@@ -1,4 +1,4 @@
-/** One operation of the interpreter as an observer sees it. */
+/** Presents one operation of the interpreter to an observer. */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Step } from '../observer.js';
 import type { Frame } from './frame.js';

@@ -1,6 +1,6 @@
 /**
- * What stands around the frames of a message: warm addresses, authorizations, what is stored and destroyed, refunds
- * (go-ethereum `state_transition.go` from `innerExecute` on). Nonce and fee are the caller's.
+ * Executes a message around its frames: warm addresses, authorizations, writes to storage, destroyed accounts and
+ * refunds (go-ethereum `state_transition.go` from `innerExecute` on). The caller handles nonce and fee.
  */
 import { bytesOfText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -16,15 +16,15 @@ import { callByHost } from './host_calls.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
-/** EIP-3529: at most this part of the used gas is refunded. */
+/** Limits the refund to this fraction of the used gas (EIP-3529). */
 const MAX_REFUND_QUOTIENT = 5n;
-/** The interpreter counts in signed words of 64 bits. */
+/** Limits gas, which the interpreter counts in signed 64-bit integers. */
 const MAX_GAS = 2n ** 63n - 1n;
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** See `Machine.execute`. */
+/** Implements `Machine.execute`. */
 export function execute<S extends MachineState>(run: Run<S>, gas: IntrinsicGas): Execution | Promise<Execution> {
   const { message, state, context } = run;
   warmUp(run, message);
@@ -42,7 +42,7 @@ export function execute<S extends MachineState>(run: Run<S>, gas: IntrinsicGas):
   return ended instanceof Promise ? ended.then(finish) : finish(ended);
 }
 
-/** EIP-2929, 2930, 3651: what costs its cold price no more. */
+/** Marks addresses and slots as warm, so that they do not cost their cold price (EIP-2929, 2930, 3651). */
 function warmUp<S extends MachineState>(run: Run<S>, { from, to, accessList }: Message): void {
   run.warm.add(textOfAddress(from));
   run.warm.add(textOfAddress(run.context.coinbase));
@@ -56,7 +56,7 @@ function warmUp<S extends MachineState>(run: Run<S>, { from, to, accessList }: M
   }
 }
 
-/** EIP-7702: of whom the message calls, as the authorizations leave it. */
+/** Marks the delegate of the message's callee as warm, as it is after the authorizations (EIP-7702). */
 function warmUpDelegate<S extends MachineState>(run: Run<S>, to: Bytes): void {
   const { delegate } = codeOf(run, run.state.account(to));
   if (delegate !== undefined && run.rules.hasDelegations) run.warm.add(textOfAddress(delegate));
@@ -86,7 +86,9 @@ function finished<S extends MachineState>(
   };
 }
 
-/** With whatever they still hold (EIP-6780 says which). */
+/**
+ * Deletes destroyed accounts with the balance that they still have. EIP-6780 determines which accounts are destroyed.
+ */
 function removeDestroyed<S extends MachineState>(run: Run<S>): void {
   for (const text of run.destroyed) {
     const address = bytesOfText(text);
@@ -95,7 +97,7 @@ function removeDestroyed<S extends MachineState>(run: Run<S>): void {
   }
 }
 
-/** EIP-161: empty accounts that were touched. */
+/** Deletes empty accounts that were touched (EIP-161). */
 function removeTouched<S extends MachineState>(run: Run<S>): void {
   for (const text of run.touched) {
     const address = bytesOfText(text);

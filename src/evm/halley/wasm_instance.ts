@@ -1,13 +1,13 @@
 /**
- * The interpreter as WebAssembly: one instance, its linear memory, and reading and writing of what both sides exchange.
- * It imports nothing, so no call of it ever stands on the host's stack while another begins.
+ * Wraps one instance of the interpreter's WebAssembly module: its linear memory, and access to the exchange area. The
+ * module imports nothing, so it never calls the host while one of its own calls is active.
  */
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HARDFORKS, type Hardfork } from '../hardfork.js';
 import { OBSERVED_INTERPRETER, PLAIN_INTERPRETER } from './interpreter.generated.js';
 import { ADDRESS, DATA, DATA_BYTES, WORD_BYTES } from './layout.js';
 
-/** What `interpreter/index.ts` exports. Places in memory are numbers of bytes. */
+/** Lists what `interpreter/index.ts` exports. Positions in memory are offsets in bytes. */
 export interface InterpreterExports {
   readonly memory: WebAssembly.Memory;
   readonly exchange: WebAssembly.Global;
@@ -60,16 +60,16 @@ export interface InterpreterExports {
 
 const WORD = WORD_BYTES;
 const ADDRESS_BYTES = 20;
-/** Bytes that are copied sooner one by one. */
+/** Is the number of bytes up to which a loop copies faster than `set`. */
 const SHORT = 12;
 const LIMB_BITS = 64n;
-/** Of linear memory, which cannot shrink: an instance that has more is not used again. */
+/** Limits the linear memory, which cannot shrink. An instance with more is not used again. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** Holds those of a chain's rules that the interpreter itself applies. */
+/** Holds those rules of a chain that the interpreter itself applies. */
 export interface InterpreterRules {
   readonly hardfork: Hardfork;
-  /** The limit of initcode in bytes. */
+  /** Limits initcode in bytes. */
   readonly initcodeSizeLimit: number;
 }
 
@@ -107,7 +107,7 @@ export class Instance {
     return this.call.memory.buffer.byteLength > MAX_KEPT_BYTES;
   }
 
-  /** Views end when the memory grows. */
+  /** Creates new views, because views become detached when the memory grows. */
   #look(): void {
     const { buffer } = this.call.memory;
     this.#u8 = new Uint8Array(buffer);
@@ -115,13 +115,13 @@ export class Instance {
     this.#u64 = new BigUint64Array(buffer);
   }
 
-  /** What stands there holds until the interpreter is called again. */
+  /** Returns the memory. Its contents are valid until the interpreter is called again. */
   get bytes(): Bytes {
     if (this.#u8.length === 0) this.#look();
     return this.#u8;
   }
 
-  /** A number of the exchange. */
+  /** Reads a 32-bit number of the exchange area. */
   number(offset: number): number {
     if (this.#u32.length === 0) this.#look();
     return this.#u32[(this.#exchange + offset) >> 2] as number;
@@ -132,19 +132,19 @@ export class Instance {
     this.#u32[(this.#exchange + offset) >> 2] = value;
   }
 
-  /** An amount of gas of the exchange. */
+  /** Reads an amount of gas of the exchange area. */
   gas(offset: number): bigint {
     if (this.#u64.length === 0) this.#look();
     return BigInt.asIntN(64, this.#u64[(this.#exchange + offset) >> 3] as bigint);
   }
 
-  /** A copy of 32 bytes of the exchange. */
+  /** Copies 32 bytes of the exchange area. */
   word(offset: number): Bytes {
     const at = this.#exchange + offset;
     return this.bytes.slice(at, at + WORD);
   }
 
-  /** Of the exchange, with zeros before it. */
+  /** Writes bytes to the exchange area, left-padded with zeros. */
   setWord(offset: number, bytes: Bytes): void {
     const { bytes: memory } = this;
     const at = this.#exchange + offset;
@@ -154,7 +154,7 @@ export class Instance {
     else for (let i = 0; i < bytes.length; i++) memory[start + i] = bytes[i] as number;
   }
 
-  /** Whether that of the exchange is this one. */
+  /** Reports whether the exchange area holds this address. */
   hasAddress(address: Bytes): boolean {
     const { bytes: memory } = this;
     const start = this.#exchange + ADDRESS + WORD - ADDRESS_BYTES;
@@ -167,7 +167,7 @@ export class Instance {
     return this.bytes.slice(end - ADDRESS_BYTES, end);
   }
 
-  /** A copy of what goes in or comes out. */
+  /** Copies the bytes that are passed in or returned. */
   get data(): Bytes {
     const length = this.number(DATA_BYTES);
     return length === 0 ? EMPTY_BYTES : this.copy(this.number(DATA), length);
@@ -177,7 +177,7 @@ export class Instance {
     return this.bytes.slice(at, at + length);
   }
 
-  /** The number in a word as the stack has it. */
+  /** Reads a word in the form of the stack. */
   valueAt(at: number): bigint {
     if (this.#u64.length === 0) this.#look();
     const from = at >> 3;
@@ -195,12 +195,12 @@ export class Instance {
     }
   }
 
-  /** One that code reads of its transaction or block. */
+  /** Writes a word of the transaction or the block that code can read. */
   setSurrounding(offset: number, value: bigint | Bytes): void {
     this.setValueAt(this.#surroundings + offset, typeof value === 'bigint' ? value : bytesToBigint(value));
   }
 
-  /** A block that holds these bytes; 0 for none. */
+  /** Copies bytes into a new block of memory. Returns its position, or 0 for no bytes. */
   put(bytes: Bytes): number {
     if (bytes.length === 0) return 0;
     const at = this.#taken(this.call.take(bytes.length));
@@ -208,7 +208,7 @@ export class Instance {
     return at;
   }
 
-  /** Code, ready to run. */
+  /** Copies code into memory and prepares it to run. */
   putCode(bytes: Bytes): number {
     const code = this.#taken(this.call.takeCode(bytes.length));
     this.bytes.set(bytes, code + this.#header);
@@ -217,7 +217,8 @@ export class Instance {
   }
 
   #taken(at: number): number {
-    if (at === 0) throw new RangeError('the interpreter has no room left');
+    if (at === 0)
+      throw new RangeError('the interpreter is out of memory: WebAssembly could not grow its linear memory');
     return at;
   }
 }

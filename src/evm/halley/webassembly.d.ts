@@ -1,4 +1,7 @@
-/** What is used of WebAssembly's JavaScript interface, which TypeScript knows as a part of browsers alone. */
+/**
+ * Declares the parts of WebAssembly's JavaScript interface that are used here. TypeScript itself declares them only for
+ * browsers.
+ */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

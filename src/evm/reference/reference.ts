@@ -1,9 +1,12 @@
 /**
- * An Ethereum transaction by an implementation that is not ours: `runTx` of @ethereumjs/vm on a transaction that
- * @ethereumjs/tx has read, on a state of its own. Both follow Ethereum's rules; what this chain does otherwise is where
- * the fee goes, and that is mended here: the collector holds all of it while code runs, keeps what is charged, and neither
- * the coinbase nor nowhere gets any. Contracts of the chain itself are not known here, so whoever calls one is not
- * comparable. For who verifies a chain: nothing else loads this.
+ * Runs an Ethereum transaction in an independent implementation: `runTx` of @ethereumjs/vm on a transaction that
+ * @ethereumjs/tx decoded, with a state of its own. Both follow Ethereum's rules.
+ *
+ * This chain differs only in the recipient of the fee, and that is corrected here. While code runs, the fee collector
+ * holds the whole fee. It retains what is charged, the coinbase receives nothing, and nothing is burned.
+ *
+ * The chain's stateful precompiles are not implemented here, so transactions that call one cannot be compared. Only the
+ * verification of a chain loads this file.
  */
 import { type Block, createBlock } from '@ethereumjs/block';
 import { Common, Mainnet } from '@ethereumjs/common';
@@ -24,73 +27,79 @@ import { precompileTest } from '../precompiled.js';
 import type { AccountsReader } from '../state.js';
 import { ReferenceState } from './state.js';
 
-/** Holds the chain's fork and code size limit, and what Ethereum does not have. */
+/** Holds the chain's fork, its code size limit, and the rules that Ethereum does not have. */
 export interface ReferenceRules {
   readonly hardfork: Hardfork;
-  /** The limit of code in bytes (EIP-170). */
+  /** Limits the code of a contract in bytes (EIP-170). */
   readonly codeSizeLimit: number;
-  /** Of contracts without code. */
+  /** Lists the addresses of stateful precompiles. */
   readonly natives: readonly Bytes[];
-  /** What stands in place of the code of those that come and go. */
+  /** Is the code that marks precompiles whose existence depends on the state. */
   readonly nativeCode: Bytes;
-  /** Where all fees go. */
+  /** Is the address that receives all fees. */
   readonly feeCollector: Bytes;
 }
 
 export interface ReferenceTask {
   readonly raw: Bytes;
-  /** For a transaction without a signature of its sender; undefined where the signature tells. */
+  /**
+   * Is the sender of a transaction that its sender did not sign. It is undefined when the signature determines the
+   * sender.
+   */
   readonly sender: Bytes | undefined;
   readonly context: BlockContext;
-  /** Before the transaction. Nobody may change it before the next one: what this comes to is read through it. */
+  /**
+   * Is the state before the transaction. It must not change before the next transaction, because the result is read
+   * through it.
+   */
   readonly state: AccountsReader;
   readonly blockHash: (number: bigint) => Bytes;
-  /** What of the gas that was used is paid for. */
+  /** Returns how much of the gas limit is charged for the gas that was used. */
   readonly charge: (used: bigint, limit: bigint) => bigint;
 }
 
 export interface ReferenceRun {
   readonly type: 'run';
   readonly sender: Bytes;
-  /** The library's word for how code failed; undefined when it did not. */
+  /** Holds the library's error text. It is undefined when the code succeeded. */
   readonly error: string | undefined;
   readonly reverted: boolean;
-  /** Charged. */
+  /** Counts the gas that was charged. */
   readonly gasUsed: bigint;
-  /** Returned, deployed or reverted with. */
+  /** Holds the bytes that the run returned, deployed or reverted with. */
   readonly output: Bytes;
   readonly logs: readonly EthereumLog[];
-  /** By a transaction that is a creation. */
+  /** Is the address of the contract when the transaction is a creation. */
   readonly created: Bytes | undefined;
-  /** After the transaction; valid until the next one. */
+  /** Is the state after the transaction. It is valid until the next one. */
   readonly after: AfterReference;
 }
 
-/** State after a transaction, and what of it was written. */
+/** Reads the state after a transaction, and lists what the transaction wrote. */
 export type AfterReference = Pick<ReferenceState, 'addresses' | 'slots' | 'account' | 'code' | 'storage'>;
 
 export type ReferenceOutcome =
   | ReferenceRun
-  /** It is no valid transaction of the block. */
+  /** The transaction is not valid in the block. */
   | { readonly type: 'refused'; readonly why: string }
-  /** It calls a contract of the chain itself. */
+  /** The transaction calls a stateful precompile of the chain. */
   | { readonly type: 'native'; readonly address: Bytes };
 
-/** Ends a run from within. */
+/** Ends a run from within, when it reaches a stateful precompile. */
 class NativeReached extends Error {
   constructor(readonly address: Bytes) {
-    super(`a contract of the chain is called at ${to0x(address)}`);
+    super(`the transaction calls a stateful precompile of the chain at ${to0x(address)}`);
   }
 }
 
-/** Above any gas limit: what the chain's own parameters allow is not the reference's business. */
+/** Is above any gas limit. The chain's own parameters decide which limits are valid, not the reference. */
 const NO_GAS_CAP = '0x7fffffffffffffff';
 const TX_PARAMS = { ...paramsTx, 7825: { ...paramsTx['7825'], maxTransactionGasLimit: NO_GAS_CAP } };
 const REVERT = 'revert';
 
-/** The library's parameters, with the chain's code size limit in place of the fork's own. */
+/** Returns the library's parameters, with the chain's code size limit in place of the fork's own. */
 class LimitedCommon extends Common {
-  /** Undefined while the library constructs it. */
+  /** Is undefined while the library's constructor runs. */
   declare codeSizeLimit: number | undefined;
 
   override param(name: string): bigint {
@@ -124,7 +133,7 @@ export class Reference {
       const result = await runTx(vm, { tx, block });
       return this.#mended(tx, result, price, task);
     } catch (error) {
-      // Nobody knows what such a machine still holds.
+      // The contents of such a machine are unknown.
       this.#vm = undefined;
       if (error instanceof InvariantViolation) throw error;
       if (error instanceof NativeReached) return { type: 'native', address: error.address };
@@ -149,7 +158,7 @@ export class Reference {
       type: 'run',
       sender,
       error,
-      // Its precompiles say the same of input that they cannot read.
+      // The library's precompiles report the same error for invalid input.
       reverted: error === REVERT && !(tx.to !== undefined && this.#isPrecompile(tx.to.bytes)),
       gasUsed,
       output: execResult.returnValue,
@@ -187,7 +196,7 @@ export class Reference {
   }
 
   #refuseNative(message: Message): void {
-    // A creation has no address of a code, and says so by throwing.
+    // A creation has no code address, and reading that property throws.
     if (message.to === undefined) return;
     const { codeAddress } = message;
     const code = this.#state.code(codeAddress.bytes);
@@ -218,7 +227,7 @@ function readTransaction({ raw, sender }: ReferenceTask, common: Common): TypedT
   return tx;
 }
 
-/** EIP-1559: what the sender pays for a unit of gas. */
+/** Returns what the sender pays for a unit of gas (EIP-1559). */
 function priceOf(tx: TypedTransaction, baseFee: bigint): bigint {
   return 'maxFeePerGas' in tx ? tx.getEffectivePriorityFee(baseFee) + baseFee : tx.gasPrice;
 }
@@ -228,7 +237,10 @@ function addBalance(state: ReferenceState, address: Bytes, amount: bigint): void
   state.put(address, { ...account, balance: account.balance + amount });
 }
 
-/** The coinbase gets nothing here, so its account is as code has left it: without any, when there was none before. */
+/**
+ * Takes back the fee that the library paid to the coinbase. The account is then as the code left it: absent when it did
+ * not exist before.
+ */
 function takeBack(state: ReferenceState, coinbase: Bytes, amount: bigint, before: AccountsReader): void {
   const paid = state.account(coinbase);
   const left = paid && { ...paid, balance: paid.balance - amount };

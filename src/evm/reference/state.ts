@@ -1,6 +1,6 @@
 /**
- * What the reference works on: the state before a transaction, which is only read, and what the transaction writes. It
- * shares nothing with the application's own working set, so that a fault there shows.
+ * Holds the state of the reference: the state before a transaction, which is only read, and the transaction's writes.
+ * It shares no code with the application's own working state, so that errors there become visible.
  */
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
 import { type Address, KECCAK256_RLP, Account as LibraryAccount } from '@ethereumjs/util';
@@ -17,22 +17,22 @@ const ADDRESS_DIGITS = 40;
 interface Write {
   readonly table: Map<string, unknown>;
   readonly key: string;
-  /** Undefined when the table had no such key. */
+  /** Is undefined when the table did not have the key. */
   readonly before: { readonly value: unknown } | undefined;
 }
 
 export class ReferenceState implements StateManagerInterface {
-  /** By hex address; undefined is an account that is gone. */
+  /** Maps a hex address to the account. The value undefined marks a deleted account. */
   readonly #accounts = new Map<string, Account | undefined>();
-  /** By hex hash. */
+  /** Maps a hex hash to the code. */
   readonly #codes = new Map<string, Bytes>();
-  /** By hex address and slot. */
+  /** Maps a hex address with a slot to the value. */
   readonly #slots = new Map<string, Bytes>();
-  /** Accounts whose storage below shows no more, by hex address. */
+  /** Lists by hex address the accounts whose storage in the base state is no longer read. */
   readonly #cleared = new Map<string, true>();
   readonly #writes: Write[] = [];
   readonly #checkpoints: number[] = [];
-  /** Values before the transaction, by hex address and slot. */
+  /** Maps a hex address with a slot to the value before the transaction. */
   readonly #originals = new Map<string, Bytes>();
   #base: AccountsReader | undefined;
 
@@ -46,7 +46,7 @@ export class ReferenceState implements StateManagerInterface {
     clear: (): void => this.#originals.clear(),
   };
 
-  /** From here on it stands on `base`, with nothing written. */
+  /** Sets the base state and drops all writes. */
   standOn(base: AccountsReader): void {
     this.#base = base;
     for (const table of [this.#accounts, this.#codes, this.#slots, this.#cleared, this.#originals]) table.clear();
@@ -54,12 +54,12 @@ export class ReferenceState implements StateManagerInterface {
     this.#checkpoints.length = 0;
   }
 
-  /** Whose account was written. */
+  /** Lists the accounts that were written. */
   get addresses(): Iterable<Bytes> {
     return [...this.#accounts.keys()].map(fromHex);
   }
 
-  /** What was written of storage. */
+  /** Lists the slots that were written. */
   get slots(): Iterable<readonly [address: Bytes, slot: Bytes]> {
     return [...this.#slots.keys()].map((key) => [
       fromHex(key.slice(0, ADDRESS_DIGITS)),
@@ -77,7 +77,7 @@ export class ReferenceState implements StateManagerInterface {
     return this.#codes.get(toHex(codeHash)) ?? this.#below.code(codeHash);
   }
 
-  /** Without leading zeros. */
+  /** Returns the value without leading zeros. */
   storage(address: Bytes, slot: Bytes): Bytes {
     const hex = toHex(address);
     const own = this.#slots.get(hex + toHex(slot));
@@ -178,7 +178,7 @@ export class ReferenceState implements StateManagerInterface {
   }
 
   get #below(): AccountsReader {
-    invariant(this.#base !== undefined, 'the reference stands on a state');
+    invariant(this.#base !== undefined, 'the reference has no state: set its base before a run');
     return this.#base;
   }
 
@@ -194,4 +194,4 @@ export class ReferenceState implements StateManagerInterface {
   }
 }
 
-const NO_ROOTS = 'after one transaction there is no root to compare';
+const NO_ROOTS = 'the reference computes no roots: a run must not ask for them';

@@ -1,4 +1,4 @@
-/** The next steps of channels' handshakes, opening and closing (ICS-4). */
+/** Finds the next steps of channels' handshakes, for opening and closing (ICS-4). */
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import {
   MsgChannelCloseConfirm,
@@ -15,7 +15,10 @@ import type { IbcView } from '../types.js';
 
 const { init, tryOpen, open, closed } = CHANNEL_STATE;
 
-/** What the channel on `from`, over that connection, asks for on the other chain, whose state is `there`. */
+/**
+ * Returns the task that the channel on `from`, over that connection, requires on the other chain, whose state is
+ * `there`.
+ */
 export function channelTask(
   from: string,
   on: string,

@@ -1,4 +1,4 @@
-/** The next steps of connections' handshakes (ICS-3). */
+/** Finds the next steps of connections' handshakes (ICS-3). */
 import {
   CONNECTION_STATE,
   type ConnectionEnd,
@@ -16,7 +16,7 @@ import type { Task } from '../task.js';
 import type { IbcView } from '../types.js';
 
 const PREFIX = { keyPrefix: utf8('ibc') };
-/** Nobody reads them any more. */
+/** Holds the deprecated fields, which are ignored. */
 const DEPRECATED = {
   clientState: undefined,
   proofClient: EMPTY_BYTES,
@@ -27,7 +27,7 @@ const DEPRECATED = {
 
 const { init, tryOpen, open } = CONNECTION_STATE;
 
-/** What the connection on `from` asks for on the other chain, whose state is `there`. */
+/** Returns the task that the connection on `from` requires on the other chain, whose state is `there`. */
 export function connectionTask(
   from: string,
   on: string,

@@ -1,4 +1,7 @@
-/** What packets ask for: to be received, acknowledged, or given up (ICS-4; ibc-go v10 `modules/core/04-channel/keeper`). */
+/**
+ * Finds the tasks that packets require: to receive them, to acknowledge them or to time them out (ICS-4; ibc-go v10
+ * `modules/core/04-channel/keeper`).
+ */
 import { CHANNEL_STATE, ORDER, type Packet } from '../../codec/ibc/channel.js';
 import type { Height } from '../../codec/ibc/height.js';
 import { MsgAcknowledgement, MsgRecvPacket, MsgTimeout, MsgTimeoutOnClose } from '../../codec/ibc/packet_messages.js';
@@ -11,7 +14,7 @@ import { type NamedChannel, type NamedConnection, readChannel, readCommitments }
 import type { Task } from '../task.js';
 import type { IbcView, RelayChain } from '../types.js';
 
-/** A channel from the sender's side, and the two states that count. */
+/** Describes a channel from the sender's side, with the states of both chains. */
 export interface Sending {
   readonly sender: RelayChain;
   readonly receiver: RelayChain;
@@ -50,7 +53,7 @@ export function packetTasks(sending: Sending, book: PacketBook): readonly Task[]
   });
 }
 
-/** Whether the packet comes too late for a block of this height and time. */
+/** Reports whether the packet has timed out for a block of this height and time. */
 function isOver({ timeoutHeight, timeoutTimestamp }: Packet, height: Height, time: UnixNanos): boolean {
   if (timeoutTimestamp > 0n && time >= timeoutTimestamp) return true;
   const { revisionNumber, revisionHeight } = timeoutHeight;
@@ -81,7 +84,7 @@ function receiveTask(sending: Sending, packet: Packet): Task {
   };
 }
 
-/** None while the receiver has not written one. */
+/** Returns no task until the receiver has written an acknowledgement. */
 function acknowledgementTask(sending: Sending, packet: Packet, book: PacketBook): readonly Task[] {
   const { receiver, there } = sending;
   const { destinationPort, destinationChannel, sequence } = packet;
@@ -135,7 +138,7 @@ function closedTask(sending: Sending, packet: Packet, unreceived: Uint8Array, ne
   };
 }
 
-/** To the sender, because of the receiver's state. */
+/** Describes a task on the sender's chain that the receiver's state proves. */
 const backward = (
   { sender, receiver, connection }: Sending,
   kind: Task['kind'],

@@ -1,7 +1,9 @@
 /**
- * Looks through a LevelDB folder before LevelDB opens it. LevelDB skips what is damaged in a log, takes a missing
- * `CURRENT` for a new folder and a manifest that is cut for the whole one, deletes what it then does not know, and reads
- * tables without looking at their sums: each of that loses records and says nothing.
+ * Checks a LevelDB folder before LevelDB opens it, because LevelDB silently loses records of a damaged folder:
+ * - It skips damaged parts of a log.
+ * - It treats a folder without `CURRENT` as new, and a truncated manifest as complete, and then deletes the files that
+ *   it does not know.
+ * - It reads tables without verifying their checksums.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,17 +16,17 @@ import { checkTable } from './table_file.js';
 
 const CURRENT = 'CURRENT';
 
-/** What is wrong, in words; undefined for a folder that is whole, new, or that LevelDB refuses by itself. */
+/** Describes the damage. Returns undefined for a folder that is intact or new, or that LevelDB itself rejects. */
 export function folderDamage(folder: string): string | undefined {
   const files = filesIn(folder);
   const current = read(folder, CURRENT);
   if (current === undefined) {
     const left = files.find((file) => /^MANIFEST-\d+$|\.(log|ldb|sst)$/.test(file));
-    return left === undefined ? undefined : `${CURRENT} is missing, and ${left} is there`;
+    return left === undefined ? undefined : `${CURRENT} is missing, although ${left} exists`;
   }
   const manifest = fromUtf8(current).trim();
   const edits = files.includes(manifest) ? read(folder, manifest) : undefined;
-  if (edits === undefined) return `${CURRENT} names no manifest of it`;
+  if (edits === undefined) return `${CURRENT} does not name a manifest in the folder`;
   const version = within(manifest, () => {
     const { records, state } = readLog(edits);
     if (state === 'damaged') throw new FormatError('a record fails its checksum');
@@ -38,7 +40,7 @@ function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // It is LevelDB that makes the folder, or says why it cannot.
+    // LevelDB creates the folder, or reports why it cannot.
     return [];
   }
 }
@@ -73,7 +75,7 @@ function logDamage(
     .filter((file) => /^\d+\.log$/.test(file))
     .map((file) => ({ file, number: Number.parseInt(file, 10) }));
   const live = all.filter(({ number }) => number >= logNumber).sort((a, b) => a.number - b.number);
-  // The manifest goes on to a new log when the old one is in a table: before that the old one is not deleted.
+  // The manifest advances to a new log when the old one is in a table. The old one is not deleted before that.
   const named =
     logNumber === 0 ? tables.size === 0 && !files.some((file) => file.endsWith('.ldb')) : live[0]?.number === logNumber;
   if (!named) return `${manifest} ends before the last table was added`;
@@ -89,9 +91,9 @@ function tableDamage(folder: string, { tables }: LevelVersion): string | undefin
   for (const [number, size] of tables) {
     const file = `${String(number).padStart(6, '0')}.ldb`;
     const bytes = read(folder, file);
-    // LevelDB misses it itself.
+    // LevelDB itself reports the missing table.
     if (bytes === undefined) continue;
-    if (bytes.length !== size) return `${file} has ${bytes.length} bytes, and had ${size}`;
+    if (bytes.length !== size) return `${file} has ${bytes.length} bytes, expected ${size}`;
     const problem = within(file, () => checkTable(bytes));
     if (problem !== undefined) return problem;
   }

@@ -1,9 +1,9 @@
-/** CRC-32C (Castagnoli), four bytes a step, and as LevelDB stores it (util/crc32c.h). */
+/** Computes CRC-32C (Castagnoli), four bytes a step, and the form in which LevelDB stores it (util/crc32c.h). */
 import type { Bytes } from '../../kernel/bytes.js';
 
 const POLYNOMIAL = 0x82f63b78;
 
-/** `TABLES[n][byte]`: what `byte` becomes after n more zero bytes. */
+/** Maps `TABLES[n][byte]` to the checksum of `byte` followed by n zero bytes. */
 const TABLES = [new Int32Array(256), new Int32Array(256), new Int32Array(256), new Int32Array(256)] as const;
 const [T0, T1, T2, T3] = TABLES;
 for (let byte = 0; byte < 256; byte++) {
@@ -20,7 +20,7 @@ for (let byte = 0; byte < 256; byte++)
     }
   }
 
-/** Of `bytes` from `from` to `to`. */
+/** Computes the checksum of `bytes` from `from` to `to`. */
 export function crc32c(bytes: Bytes, from = 0, to = bytes.length): number {
   let crc = -1;
   let i = from;
@@ -42,5 +42,8 @@ export function crc32c(bytes: Bytes, from = 0, to = bytes.length): number {
 
 const MASK_DELTA = 0xa282ead8;
 
-/** A sum of sums would be weak: what is stored is the sum turned, and moved by a constant. */
+/**
+ * Rotates a checksum and adds a constant. LevelDB stores this form, because a checksum of data that contains checksums
+ * would be weak.
+ */
 export const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + MASK_DELTA) >>> 0;

@@ -1,7 +1,7 @@
-/** Reads LevelDB's fields from bytes (util/coding.h). Throws FormatError where they end too early. */
+/** Reads LevelDB's fields from bytes (util/coding.h). Throws FormatError when they end too early. */
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** The bytes are not what LevelDB writes. */
+/** Reports bytes that are not in LevelDB's format. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
 }
@@ -21,7 +21,7 @@ export class FieldReader {
     return this.#at >= this.end;
   }
 
-  /** Up to 2^53: lengths, offsets, numbers of files. */
+  /** Reads a number up to 2^53: a length, an offset or the number of a file. */
   varint(): number {
     let value = 0;
     for (let scale = 1; scale <= 2 ** 49; scale *= 128) {
@@ -39,7 +39,7 @@ export class FieldReader {
     return this.source.subarray(from, this.#at);
   }
 
-  /** Its length stands before it. */
+  /** Reads bytes that are preceded by their length. */
   slice(): Bytes {
     return this.bytes(this.varint());
   }

@@ -1,6 +1,6 @@
 /**
- * LevelDB's logs: records in blocks of 32 KB, each fragment with its sum (its page on the log format). LevelDB skips what is
- * damaged and reads on; here it is told where that was.
+ * Reads LevelDB's logs: records in blocks of 32 KB, in fragments that each have a checksum (its page on the log
+ * format). LevelDB skips damaged parts and reads on. This code reports them.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { crc32c, masked } from './crc32c.js';
@@ -16,8 +16,9 @@ const LAST = 4;
 export interface LogContent {
   readonly records: readonly Bytes[];
   /**
-   * `torn`: it ends inside a record, or is damaged in its last block. A process that was killed leaves such an end, and
-   * it may be more than that: who has counted knows. `damaged`: what LevelDB would skip has more after it.
+   * Is `torn` when the log ends inside a record, or is damaged in its last block. A killed process leaves such an end,
+   * but it may also have lost acknowledged records, which only their count shows. Is `damaged` when more data follows a
+   * part that LevelDB would skip.
    */
   readonly state: 'whole' | 'torn' | 'damaged';
 }
@@ -44,7 +45,8 @@ export function readLog(bytes: Bytes): LogContent {
       }
       at += HEADER_BYTES + fragment.payload.length;
     }
-    // What is too short for a header is filled with zeros, but at the end of the file it is a header's beginning.
+    // Space that is too short for a header is filled with zeros. At the end of the file it is the beginning of a
+    // header.
     if (isLast && at < end && end - block < BLOCK_BYTES) state = 'torn';
   }
   return { records, state: fragments.length > 0 ? 'torn' : state };

@@ -1,15 +1,18 @@
-/** What LevelDB's manifest says: a log of edits to the set of tables (db/version_edit.cc). */
+/** Reads LevelDB's manifest, a log of edits to the set of tables (db/version_edit.cc). */
 import type { Bytes } from '../../kernel/bytes.js';
 import { FieldReader, FormatError } from './fields.js';
 
 export interface LevelVersion {
-  /** Bytes of each table, by number. */
+  /** Maps the number of each table to its size in bytes. */
   readonly tables: ReadonlyMap<number, number>;
-  /** Logs with a lower number are in the tables. 0 until the first log exists. */
+  /**
+   * Is the lowest number of a log that is in use. Logs with a lower number are in the tables. It is 0 until the first
+   * log exists.
+   */
   readonly logNumber: number;
 }
 
-/** Throws FormatError. */
+/** Applies the edits. Throws FormatError. */
 export function versionOf(edits: readonly Bytes[]): LevelVersion {
   const tables = new Map<number, number>();
   let logNumber = 0;

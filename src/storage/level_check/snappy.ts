@@ -1,4 +1,4 @@
-/** Unpacks a block that LevelDB has packed with Snappy (format_description.txt). Throws FormatError. */
+/** Decompresses a block that LevelDB compressed with Snappy (format_description.txt). Throws FormatError. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { FieldReader, FormatError } from './fields.js';
 
@@ -14,7 +14,7 @@ export function unpackSnappy(packed: Bytes): Bytes {
     const head = tag >>> 2;
     if ((tag & 3) === 0) {
       const literal = reader.bytes(1 + (head < LONG_LITERAL ? head : little(head - LONG_LITERAL + 1)));
-      if (at + literal.length > out.length) throw new FormatError('it unpacks to too much');
+      if (at + literal.length > out.length) throw new FormatError('it decompresses to more bytes than it declares');
       out.set(literal, at);
       at += literal.length;
       continue;
@@ -22,10 +22,11 @@ export function unpackSnappy(packed: Bytes): Bytes {
     const short = (tag & 3) === 1;
     const length = short ? 4 + (head & 7) : 1 + head;
     const offset = short ? ((tag >>> 5) << 8) | little(1) : little((tag & 3) === 2 ? 2 : 4);
-    if (offset === 0 || offset > at || at + length > out.length) throw new FormatError('it copies what is not there');
-    // Byte by byte: a copy may overlap what it makes.
+    if (offset === 0 || offset > at || at + length > out.length)
+      throw new FormatError('a copy refers to bytes that do not exist');
+    // Copies byte by byte, because a copy may overlap its own output.
     for (let i = 0; i < length; i++, at++) out[at] = out[at - offset] as number;
   }
-  if (at !== out.length) throw new FormatError('it unpacks to too little');
+  if (at !== out.length) throw new FormatError('it decompresses to fewer bytes than it declares');
   return out;
 }

@@ -1,6 +1,6 @@
 /**
- * LevelDB's tables: blocks with a sum each, found by an index block, which the footer names (its page on the table format). When
- * LevelDB reads a block it does not look at the sum, unless it is told to, which its binding has no way for.
+ * Checks LevelDB's tables: blocks with a checksum each, located by an index block, which the footer locates (its page
+ * on the table format). LevelDB verifies the checksum of a block only with an option that its binding does not offer.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { crc32c, masked } from './crc32c.js';
@@ -9,7 +9,7 @@ import { unpackSnappy } from './snappy.js';
 
 const FOOTER_BYTES = 48;
 const MAGIC = [0x8b80fb57, 0xdb477524] as const;
-/** After each block: how it is packed, and the sum. */
+/** Is the size of the data after each block: the type of its compression and its checksum. */
 const TRAILER_BYTES = 5;
 const PLAIN = 0;
 const SNAPPY = 1;
@@ -19,11 +19,11 @@ interface Handle {
   readonly size: number;
 }
 
-/** Throws FormatError unless every block of the table is as it was written. */
+/** Throws FormatError unless the checksums of all blocks of the table are correct. */
 export function checkTable(file: Bytes): void {
   const footer = file.length - FOOTER_BYTES;
   if (footer < 0 || uint32At(file, file.length - 8) !== MAGIC[0] || uint32At(file, file.length - 4) !== MAGIC[1])
-    throw new FormatError('it has no footer');
+    throw new FormatError('it does not end with a footer');
   const reader = new FieldReader(file, footer);
   const metaindex = handleIn(reader);
   const index = handleIn(reader);
@@ -33,20 +33,21 @@ export function checkTable(file: Bytes): void {
 
 const handleIn = (reader: FieldReader): Handle => ({ offset: reader.varint(), size: reader.varint() });
 
-/** The block as it is stored, with its trailer's first byte. */
+/** Returns the block as it is stored, with the first byte of its trailer. */
 function checkedBlock(file: Bytes, { offset, size }: Handle): Bytes {
   const end = offset + size;
-  if (end + TRAILER_BYTES > file.length) throw new FormatError(`its block at ${offset} ends beyond it`);
+  if (end + TRAILER_BYTES > file.length) throw new FormatError(`its block at ${offset} ends after the end of the file`);
   if (masked(crc32c(file, offset, end + 1)) !== uint32At(file, end + 1))
     throw new FormatError(`its block at ${offset} fails its checksum`);
   return file.subarray(offset, end + 1);
 }
 
-/** The handles that are the values of an index block. */
+/** Returns the handles that are the values of an index block. */
 function handlesIn(stored: Bytes): Handle[] {
   const packing = stored[stored.length - 1];
   const content = stored.subarray(0, -1);
-  if (packing !== PLAIN && packing !== SNAPPY) throw new FormatError(`a block is packed in the unknown way ${packing}`);
+  if (packing !== PLAIN && packing !== SNAPPY)
+    throw new FormatError(`a block has the unknown compression type ${packing}`);
   const block = packing === SNAPPY ? unpackSnappy(content) : content;
   if (block.length < 4) throw new FormatError('a block is too short');
   const restarts = uint32At(block, block.length - 4);

@@ -117,7 +117,7 @@ describe('typed data is refused', () => {
     for (const type of ['uint', 'int']) expect(() => typedDataHash(typed(type))).not.toThrow();
     for (const type of ['uint7', 'uint264', 'int0', 'bytes0', 'bytes33', 'Missing', 'toString', ''])
       expect(() => typedDataHash(typed(type))).toThrow(
-        `message.x has the type "${type}", which is neither Solidity's nor among types`,
+        `message.x has the type "${type}", which is neither a Solidity type nor in types`,
       );
     expect(() => typedDataHash({ ...typed('uint8'), primaryType: 'B' })).toThrow('types has no "B"');
     expect(() => typedDataHash({ ...typed('uint8'), primaryType: 'toString' })).toThrow('types has no "toString"');

@@ -52,6 +52,6 @@ describe('a duration', () => {
   });
 
   it('has the same sign in both fields', () => {
-    expect(() => decodeDuration(fromHex('080110ffffffffffffffffff01'))).toThrow('do not go with 1 s');
+    expect(() => decodeDuration(fromHex('080110ffffffffffffffffff01'))).toThrow('do not match 1 s');
   });
 });

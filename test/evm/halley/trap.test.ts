@@ -12,7 +12,7 @@ it('ends the run alone', async () => {
   bench.place(at(0xc0de), '600160020100');
   trapNewInstances();
   await expect(bench.run()).rejects.toThrow(
-    'the interpreter trapped (unreachable) in block 7, from 0x000000000000000000000000000000000000aaaa to 0x000000000000000000000000000000000000c0de, 1 frames deep; the seed and the blocks of the chain repeat it',
+    'the interpreter trapped (unreachable) in block 7, from 0x000000000000000000000000000000000000aaaa to 0x000000000000000000000000000000000000c0de, 1 frames deep; the seed and the blocks of the chain reproduce it',
   );
   vi.restoreAllMocks();
   expect(await bench.run()).toMatchObject({ error: undefined, gasUsed: 21_009n });

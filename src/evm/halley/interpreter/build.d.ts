@@ -1,2 +1,5 @@
-/** Given by the build (scripts/interpreter.mjs): 1 in the observed one, else 0. A constant: what it excludes is gone. */
+/**
+ * Is 1 in the observed build and 0 in the plain one. The build sets it (scripts/interpreter.mjs) as a constant, so the
+ * compiler removes the code that it excludes.
+ */
 declare const OBSERVED: i32;

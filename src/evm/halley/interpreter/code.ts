@@ -1,9 +1,12 @@
-/** Code that may run: its bytes, zeros behind them for what reads beyond the end, and a bit for each byte that is a JUMPDEST. */
+/**
+ * Stores code that can run: its bytes, and zeros for reads past its end. After them, one bit for each byte is set when
+ * the byte is a JUMPDEST.
+ */
 import { give, take } from './heap';
 
-/** Length, then where the bits are. */
+/** Is the size of the header, which has the length and the position of the bits. */
 export const CODE_HEADER: u32 = 16;
-/** A push of 32 bytes in the last place, and the STOP behind it. */
+/** Has room for the operand of a PUSH32 in the last byte, and for the STOP after it. */
 const PADDING: u32 = 48;
 
 const JUMPDEST: u32 = 0x5b;
@@ -15,7 +18,10 @@ function blockBytes(length: u32): u32 {
   return CODE_HEADER + length + PADDING + (length >> 3) + 1;
 }
 
-/** A block whose bytes, behind its header, are the caller's to fill; then `analyse` it. 0 where there is no room. */
+/**
+ * Allocates a block for code. The caller fills the bytes after its header and then calls `analyse`. Returns 0 when
+ * there is no memory.
+ */
 export function takeCode(length: u32): usize {
   const code = take(blockBytes(length));
   if (code == 0) return 0;

@@ -1,15 +1,15 @@
 /**
- * Division (Knuth, The Art of Computer Programming 4.3.1, algorithm D). Each limb of the quotient is estimated from the
- * upper two limbs of the divisor by their reciprocal (Möller and Granlund, Improved division by invariant integers), which
- * costs products instead of a division that WebAssembly does not have.
+ * Divides words (Knuth, The Art of Computer Programming 4.3.1, algorithm D). Each limb of the quotient is estimated
+ * from the reciprocal of the divisor's upper two limbs (Möller and Granlund, Improved division by invariant integers).
+ * This needs multiplications instead of a 128-bit division, which WebAssembly does not have.
  */
 import { mulHigh } from './multiply';
 import { copy, eq, isNegative, negate, set, setSmall } from './word';
 
-/** Most limbs of a numerator: those of a whole product. */
+/** Limits the limbs of a numerator to those of a full product. */
 const MOST_LIMBS: usize = 8;
 
-/** A limb more than the numerator: what it loses by being normalized. */
+/** Has one limb more than the numerator, for the bits that normalization shifts out. */
 const NUMERATOR: usize = memory.data(72, 8);
 const DIVISOR: usize = memory.data(32, 8);
 const QUOTIENT: usize = memory.data(64, 8);
@@ -17,7 +17,7 @@ const REMAINDER: usize = memory.data(32, 8);
 const MAGNITUDE: usize = memory.data(32, 8);
 const DIVISOR_MAGNITUDE: usize = memory.data(32, 8);
 
-/** Limbs up to the highest that is not zero. */
+/** Counts the limbs up to the highest nonzero one. */
 @inline export function limbs(number: usize, most: usize): usize {
   while (most > 0 && load<u64>(number - 8 + (most << 3)) == 0) most--;
   return most;
@@ -39,7 +39,10 @@ export function mod(a: usize, b: usize, out: usize): void {
   remainder(a, limbs(a, 4), b, limbs(b, 4), out);
 }
 
-/** Of a number of up to eight limbs by a word; 0 when that is zero. The highest limb that is counted is not zero. */
+/**
+ * Computes the remainder of a number of up to eight limbs by a word, or 0 when the word is zero. The highest limb that
+ * is counted is not zero.
+ */
 export function remainder(a: usize, aLimbs: usize, b: usize, bLimbs: usize, out: usize): void {
   if (bLimbs == 0) setSmall(out, 0);
   else if (aLimbs < bLimbs)
@@ -57,28 +60,31 @@ export function remainder(a: usize, aLimbs: usize, b: usize, bLimbs: usize, out:
   }
 }
 
-/** Towards zero; -2^255 / -1 is -2^255. */
+/** Divides signed words and rounds toward zero. -2^255 / -1 is -2^255. */
 export function sdiv(a: usize, b: usize, out: usize): void {
   const negative = isNegative(a) != isNegative(b);
   div(magnitude(a, MAGNITUDE), magnitude(b, DIVISOR_MAGNITUDE), out);
   if (negative) negate(out, out);
 }
 
-/** With the sign of `a`. */
+/** Computes the signed remainder, which has the sign of `a`. */
 export function smod(a: usize, b: usize, out: usize): void {
   const negative = isNegative(a);
   mod(magnitude(a, MAGNITUDE), magnitude(b, DIVISOR_MAGNITUDE), out);
   if (negative) negate(out, out);
 }
 
-/** Where the absolute value of `a` stands: there, or in `room`. */
+/** Returns where the absolute value of `a` is stored: at `a` itself, or at `room`. */
 @inline function magnitude(a: usize, room: usize): usize {
   if (!isNegative(a)) return a;
   negate(a, room);
   return room;
 }
 
-/** Into QUOTIENT, as many limbs as it has, and REMAINDER. `a` has at least two limbs, and as many as `b`. */
+/**
+ * Divides into QUOTIENT, with as many limbs as it has, and REMAINDER. `a` has at least two limbs, and at least as many
+ * as `b`.
+ */
 function divide(a: usize, aLimbs: usize, b: usize, bLimbs: usize): void {
   const top = load<u64>(b - 8 + (bLimbs << 3));
   if (bLimbs == 1) divideByLimb(a, aLimbs, top);
@@ -97,7 +103,7 @@ function divideByLimb(a: usize, aLimbs: usize, b: u64): void {
     at -= 8;
     const next: u64 = at > 0 ? load<u64>(a - 8 + at) : 0;
     const low = (limb << up) | ((next >> 1) >> down);
-    // Möller and Granlund, algorithm 4.
+    // Follows Möller and Granlund, algorithm 4.
     const product = inverse * rest;
     const fraction = product + low;
     let quotient = mulHigh(inverse, rest) + rest + u64(fraction < product) + 1;
@@ -116,12 +122,12 @@ function divideByLimb(a: usize, aLimbs: usize, b: u64): void {
   setSmall(REMAINDER, rest >> up);
 }
 
-/** The last divisor: code that computes in a field divides by the same one again and again. */
+/** Caches the last divisor, because code that computes in a field divides by the same one repeatedly. */
 const KNOWN: usize = memory.data(32, 8);
 let knownUp: u64 = 0;
 let knownInverse: u64 = 0;
 
-/** What is known of a divisor: DIVISOR is it without its leading zeros, of which there are `knownUp`. */
+/** Caches what is computed from a divisor. DIVISOR is the divisor without its leading zeros, which `knownUp` counts. */
 function know(b: usize, bLimbs: usize): void {
   const size = bLimbs << 3;
   copy(b, KNOWN);
@@ -150,12 +156,13 @@ function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize): void {
     const u1 = load<u64>(window - 8 + size);
     const u0 = load<u64>(window - 16 + size);
     if (u2 == d1 && u1 == d0) {
-      // Then the largest digit is the right one.
+      // In this case the largest digit is correct.
       subtractProduct(window, size, u64.MAX_VALUE);
       store<u64>(QUOTIENT + place, u64.MAX_VALUE);
       continue;
     }
-    // Three limbs by two (Möller and Granlund, algorithm 5): at most one too much for all of the divisor.
+    // Estimates the quotient of three limbs by two (Möller and Granlund, algorithm 5). For the whole divisor it is too
+    // large by one at most.
     const product = inverse * u2;
     const fraction = product + u1;
     let quotient = mulHigh(inverse, u2) + u2 + u64(fraction < product);
@@ -174,7 +181,7 @@ function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize): void {
       r1 -= d1 + u64(r0 < d0);
       r0 -= d0;
     }
-    // What is left of those three, less what the lower limbs take.
+    // Subtracts the product of the lower limbs from the remainder of the upper three.
     const carry = subtractProduct(window, lower, quotient);
     const borrow = u64(r0 < carry);
     store<u64>(window - 16 + size, r0 - carry);
@@ -189,7 +196,7 @@ function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize): void {
   shiftedRight(NUMERATOR, size, up, REMAINDER);
 }
 
-/** The same with what is left in locals: moduli have four limbs. */
+/** Does the same for a divisor of four limbs, as moduli have, with the remainder in local variables. */
 function divideByFour(aLimbs: usize, inverse: u64): void {
   const d0 = load<u64>(DIVISOR);
   const d1 = load<u64>(DIVISOR, 8);
@@ -266,7 +273,10 @@ function divideByFour(aLimbs: usize, inverse: u64): void {
   );
 }
 
-/** Takes `factor` times the lower limbs of DIVISOR from those at `window`; what is still to be taken from the next one. */
+/**
+ * Subtracts `factor` times the lower limbs of DIVISOR from the limbs at `window`. Returns what remains to be subtracted
+ * from the next limb.
+ */
 @inline function subtractProduct(window: usize, size: usize, factor: u64): u64 {
   let carry: u64 = 0;
   for (let at: usize = 0; at < size; at += 8) {
@@ -291,7 +301,7 @@ function addBack(window: usize, size: usize): void {
   }
 }
 
-/** Less than 64 bits; returns what is shifted out. */
+/** Shifts left by fewer than 64 bits and returns the bits that are shifted out. */
 @inline function shiftedLeft(from: usize, size: usize, up: u64, to: usize): u64 {
   const down = 63 - up;
   let below: u64 = 0;
@@ -314,17 +324,17 @@ function addBack(window: usize, size: usize): void {
   }
 }
 
-/** floor((2^128 - 1) / d) - 2^64 of a limb whose highest bit is set. */
+/** Computes floor((2^128 - 1) / d) - 2^64 for a limb whose highest bit is set. */
 function reciprocal(d: u64): u64 {
   const d1 = d >> 32;
   const d0 = d & 0xffffffff;
-  // Two digits of 32 bits of ~d * 2^64 + (2^64 - 1), each estimated by the upper half of the divisor.
+  // Computes two digits of 32 bits of ~d * 2^64 + (2^64 - 1), each estimated from the upper half of the divisor.
   const q1 = digit(~d, 0xffffffff, d1, d0);
   const rest = ((~d << 32) | 0xffffffff) - q1 * d;
   return (q1 << 32) + digit(rest, 0xffffffff, d1, d0);
 }
 
-/** (high * 2^32 + low) / (d1 * 2^32 + d0), less than 2^32. */
+/** Computes (high * 2^32 + low) / (d1 * 2^32 + d0), which is less than 2^32. */
 @inline function digit(high: u64, low: u64, d1: u64, d0: u64): u64 {
   let quotient = high / d1;
   let rest = high - quotient * d1;
@@ -336,7 +346,7 @@ function reciprocal(d: u64): u64 {
   return quotient;
 }
 
-/** floor((2^192 - 1) / (d1 * 2^64 + d0)) - 2^64 (Möller and Granlund, algorithm 6). */
+/** Computes floor((2^192 - 1) / (d1 * 2^64 + d0)) - 2^64 (Möller and Granlund, algorithm 6). */
 @inline function reciprocalOfTwo(d1: u64, d0: u64): u64 {
   let inverse = reciprocal(d1);
   let product = d1 * inverse + d0;

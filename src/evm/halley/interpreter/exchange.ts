@@ -1,4 +1,7 @@
-/** What passes between the interpreter and its host: two blocks of linear memory at fixed places (`../layout`). */
+/**
+ * Is the exchange area, through which the interpreter and its host pass data: a block of linear memory at a fixed
+ * position (`../layout`).
+ */
 export const exchange: usize = memory.data(512, 16);
-/** What code reads of the transaction and its block. */
+/** Is the block of the words of the transaction and its block that code can read. */
 export const surroundings: usize = memory.data(320, 16);

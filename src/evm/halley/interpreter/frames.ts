@@ -1,6 +1,6 @@
 /**
- * Frames, one behind the other: what code has while it runs. No frame lies on the host's stack, so 1,025 of them cost no
- * more than their memory.
+ * Holds the frames of running code, one after the other in linear memory. No frame occupies the host's stack, so 1,025
+ * frames cost only their memory.
  */
 import { giveCode } from './code';
 import { exchange } from './exchange';
@@ -14,41 +14,44 @@ const FRAME: u32 = 192;
 const STACK_BYTES: u32 = 1024 * 32;
 
 export const F_CODE: usize = 0;
-/** The place of the next operation, from the beginning of the code. */
+/** Is the position of the next operation, counted from the beginning of the code. */
 export const F_PC: usize = 4;
 export const F_STACK: usize = 8;
-/** Where the last word stands; a word before F_STACK when there is none. */
+/** Is the address of the top word. It is one word before F_STACK when the stack is empty. */
 export const F_TOP: usize = 12;
 export const F_MEMORY: usize = 16;
-/** What the block holds, and what is paid for. */
+/** Is the capacity of the memory's block. F_MEMORY_BYTES is the memory that is paid for. Both are in bytes. */
 const F_CAPACITY: usize = 20;
 export const F_MEMORY_BYTES: usize = 24;
 export const F_INPUT: usize = 28;
 export const F_INPUT_BYTES: usize = 32;
 export const F_STATIC: usize = 36;
-/** The number of the account whose storage it works on. */
+/** Is the number of the account whose storage the frame uses. */
 export const F_ACCOUNT: usize = 40;
-/** Of the call that it has paid for: where it wants the answer, in its memory. */
+/**
+ * Is the position in the frame's memory to which the return data of the call that it paid for is copied. F_ANSWER_BYTES
+ * is the size there.
+ */
 const F_ANSWER: usize = 44;
 const F_ANSWER_BYTES: usize = 48;
 const F_UNDO: usize = 52;
-/** Code that goes with the frame; and whether its input does. */
+/** Is the code that is released together with the frame. F_OWNS_INPUT is nonzero when the input is released too. */
 const F_OWN_CODE: usize = 56;
 const F_OWNS_INPUT: usize = 60;
 export const F_GAS: usize = 64;
 const F_REFUND: usize = 72;
-/** Below it the host gets its turn. */
+/** Is the gas below which the interpreter pauses and returns to the host. */
 export const F_FLOOR: usize = 80;
-/** What the call that it has paid for is given. */
+/** Is the gas of the call or creation that the frame paid for. */
 const F_CHILD_GAS: usize = 88;
 export const F_SELF: usize = 96;
 export const F_CALLER: usize = 128;
 export const F_VALUE: usize = 160;
 
-/** What a frame may have; more costs more gas than there is. */
+/** Limits the memory of a frame, in bytes. More would cost more gas than exists. */
 const MAX_MEMORY: u64 = 1 << 30;
 
-/** Gas between two turns of the host. */
+/** Counts the gas between two pauses. */
 export const SLICE: i64 = 250_000;
 
 const CALL: u32 = 0xf1;
@@ -57,11 +60,11 @@ const DELEGATECALL: u32 = 0xf4;
 const STATICCALL: u32 = 0xfa;
 
 let frames: usize = 0;
-/** The running one. */
+/** Is the address of the running frame. */
 export let frame: usize = 0;
 export let refund: i64 = 0;
 
-/** What the last call answered. It may lie in memory that belonged to a frame that is gone. */
+/** Is the address of the last call's return data. It may be in memory of a frame that has ended. */
 export let returned: usize = 0;
 export let returnedBytes: u32 = 0;
 let returnedBlock: usize = 0;
@@ -79,7 +82,7 @@ export function memoryOf(): usize {
   return load<u32>(frame, F_MEMORY);
 }
 
-/** Whatever an earlier run has left is given back. */
+/** Resets all frames and releases what an earlier run left. */
 export function resetFrames(): void {
   if (frames == 0) {
     frames = take(FRAMES * FRAME);
@@ -106,7 +109,7 @@ function forgetReturned(): void {
   returnedBytes = 0;
 }
 
-/** The new frame's stack, memory and counters. */
+/** Initializes a new frame's stack, memory and counters. */
 function push(code: usize, own: bool, gas: i64, account: u32): void {
   frame = frame == 0 ? frames : frame + FRAME;
   let stack = <usize>load<u32>(frame, F_STACK);
@@ -131,7 +134,10 @@ function push(code: usize, own: bool, gas: i64, account: u32): void {
   forgetReturned();
 }
 
-/** What the host runs by itself: SELF, CALLER and BROUGHT are its. The input is in a block of its own, which is taken over. */
+/**
+ * Enters a frame that the host itself runs, with SELF, CALLER and BROUGHT from the exchange area. The input is in a
+ * block of its own, which the frame takes over.
+ */
 export function enter(
   code: usize,
   input: usize,
@@ -151,14 +157,14 @@ export function enter(
   loadBig(exchange + BROUGHT, frame + F_VALUE);
 }
 
-/** Of the operation that waits for the host. False when it cannot be paid. */
+/** Prices the operation that the host performs. Returns false when the frame cannot pay. */
 export function price(extra: u32): bool {
   const cost = load<i64>(exchange, EXTRA) + extra;
   store<i64>(exchange, cost, COST);
   return cost <= load<i64>(frame, F_GAS);
 }
 
-/** The same of a call, which hands on a part of what is left (EIP-150). */
+/** Prices a call, which passes on a part of the remaining gas (EIP-150). Returns false when the frame cannot pay. */
 export function priceCall(extra: u32): bool {
   const cost = load<i64>(exchange, EXTRA) + extra;
   const left = load<i64>(frame, F_GAS) - cost;
@@ -174,7 +180,10 @@ export function priceCall(extra: u32): bool {
   return true;
 }
 
-/** Pays what was priced and moves on, with `items` fewer on the stack. False where there is no room for the memory. */
+/**
+ * Pays the price and advances to the next operation, with `items` fewer on the stack. Returns false when there is no
+ * memory.
+ */
 export function finish(items: i32): bool {
   if (!expand(load<u32>(exchange, REACH))) return false;
   const gas = load<i64>(frame, F_GAS) - load<i64>(exchange, COST);
@@ -185,12 +194,12 @@ export function finish(items: i32): bool {
   return true;
 }
 
-/** Pays a call that was priced; its value stays where it was. False where there is no room for the memory. */
+/** Pays the price of a call. Its value stays in place on the stack. Returns false when there is no memory. */
 export function payCall(stipend: u32): bool {
   const top = <usize>load<u32>(frame, F_TOP);
   const op = load<u32>(exchange, OP);
   const hasValue = op == CALL || op == CALLCODE;
-  // Beneath gas, address and, where there is one, value.
+  // The areas are below gas, address and, if there is one, value.
   const areas = hasValue ? top - 96 : top - 64;
   const input = load<u32>(areas);
   const inputBytes = load<u32>(areas - 32);
@@ -208,7 +217,7 @@ export function payCall(stipend: u32): bool {
   return true;
 }
 
-/** Into what the running frame has called and paid for. */
+/** Enters the code that the running frame called and paid for. */
 export function enterCall(code: usize, account: u32): void {
   const caller = frame;
   const op = load<u32>(exchange, OP);
@@ -218,7 +227,7 @@ export function enterCall(code: usize, account: u32): void {
   store<u32>(frame, load<u32>(exchange, DATA_BYTES), F_INPUT_BYTES);
   store<u32>(frame, op == STATICCALL ? 1 : load<u32>(caller, F_STATIC), F_STATIC);
   if (op == CALL || op == STATICCALL) {
-    // As code gave it: the upper twelve bytes may be anything.
+    // The address is as code passed it: its upper twelve bytes may have any value.
     loadBig(exchange + ADDRESS, frame + F_SELF);
     store<u32>(frame, 0, F_SELF + 20);
     store<u64>(frame, 0, F_SELF + 24);
@@ -229,7 +238,7 @@ export function enterCall(code: usize, account: u32): void {
   else memory.copy(frame + F_VALUE, value, 32);
 }
 
-/** Into the initcode of a contract that the running frame creates and has paid for. */
+/** Enters the initcode of a contract whose creation the running frame paid for. */
 export function enterCreation(code: usize, account: u32): void {
   const creator = frame;
   const value = load<u32>(exchange, VALUE);
@@ -242,7 +251,7 @@ export function enterCreation(code: usize, account: u32): void {
   memory.copy(frame + F_VALUE, value, 32);
 }
 
-/** All but a 64th of what is left goes to what a creation runs. */
+/** Passes all but one 64th of the remaining gas to a creation. */
 export function handOn(): void {
   const left = load<i64>(frame, F_GAS);
   const handed = left - (left >> 6);
@@ -252,13 +261,13 @@ export function handOn(): void {
   handFloorOn(handed);
 }
 
-/** Gas that is handed on is no work of this frame. */
+/** Lowers the floor by the gas that is passed on, since this frame does not spend it. */
 @inline
 function handFloorOn(gas: i64): void {
   store<i64>(frame, load<i64>(frame, F_FLOOR) - gas, F_FLOOR);
 }
 
-/** False when the frame has not so much. */
+/** Spends gas. Returns false when the frame has less. */
 export function spend(gas: u32): bool {
   const left = load<i64>(frame, F_GAS) - gas;
   if (left < 0) return false;
@@ -266,7 +275,10 @@ export function spend(gas: u32): bool {
   return true;
 }
 
-/** The running frame ends; what it changed is undone unless it succeeded. What it answered stays for the one below. */
+/**
+ * Ends the running frame, and undoes its changes unless it succeeded. Its return data stays available to the frame
+ * below.
+ */
 function end(isSuccess: bool): void {
   if (!isSuccess) {
     undoTo(load<u32>(frame, F_UNDO));
@@ -283,25 +295,28 @@ function end(isSuccess: bool): void {
   drop();
 }
 
-/** Ends what the host has entered by itself. */
+/** Ends a frame that the host entered. */
 export function leave(isSuccess: bool): void {
   end(isSuccess);
 }
 
-/** Ends a call: DATA is what it answered. What is left of its gas goes back, unless it failed for another reason than its own wish. */
+/**
+ * Ends a call whose return data is DATA. Its remaining gas is returned, unless it failed for a reason other than
+ * REVERT.
+ */
 export function leaveCall(isSuccess: bool, keepsGas: bool): void {
   const gasLeft = keepsGas ? load<i64>(frame, F_GAS) : 0;
   end(isSuccess);
   answer(isSuccess, gasLeft);
 }
 
-/** A call that runs no code here, and answers nothing. */
+/** Ends a call that ran no code and returned nothing. */
 export function skipCall(isSuccess: bool): void {
   forgetReturned();
   answer(isSuccess, load<i64>(frame, F_CHILD_GAS));
 }
 
-/** A call that the host has run. What it answered is in a block of its own, which is taken over. */
+/** Ends a call that the host performed. Its return data is in a block of its own, which is taken over. */
 export function answerCall(isSuccess: bool, gasLeft: i64, data: usize, bytes: u32): void {
   forgetReturned();
   returned = data;
@@ -323,7 +338,7 @@ function answer(isSuccess: bool, gasLeft: i64): void {
   store<u64>(top, 0, 24);
 }
 
-/** The frame of a creation ends: ADDRESS is pushed when it succeeded. Only what it reverted with is kept. */
+/** Ends the frame of a creation, and pushes ADDRESS when it succeeded. Only the data of a revert is retained. */
 export function leaveCreation(isSuccess: bool, isReverted: bool): void {
   const gasLeft = isSuccess || isReverted ? load<i64>(frame, F_GAS) : 0;
   end(isSuccess);
@@ -331,7 +346,7 @@ export function leaveCreation(isSuccess: bool, isReverted: bool): void {
   created(isSuccess, gasLeft);
 }
 
-/** A creation that has no frame. */
+/** Ends a creation that had no frame. */
 export function skipCreation(isSuccess: bool, keepsGas: bool): void {
   forgetReturned();
   created(isSuccess, keepsGas ? load<i64>(frame, F_CHILD_GAS) : 0);
@@ -350,7 +365,10 @@ function resume(gasLeft: i64): void {
   store<i64>(frame, load<i64>(frame, F_FLOOR) + gasLeft, F_FLOOR);
 }
 
-/** The memory reaches so far, in whole words of zeros; it is paid. False where there is no room. */
+/**
+ * Extends the memory with zeros to this position, rounded up to whole words. The caller has paid for it. Returns false
+ * when there is no memory.
+ */
 export function expand(reach: u64): bool {
   const bytes = load<u32>(frame, F_MEMORY_BYTES);
   if (reach <= bytes) return true;

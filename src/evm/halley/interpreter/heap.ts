@@ -1,10 +1,10 @@
-/** Blocks of linear memory, by powers of two, with a list of those that were given back for each size. */
+/** Allocates blocks of linear memory in powers of two, with a free list for each size. */
 
-/** 1 KiB. */
+/** Is the exponent of the smallest block, 1 KiB. */
 const SMALLEST: u32 = 10;
-/** 1 GiB: what memory costs beyond it no gas can buy. */
+/** Is the exponent of the largest block, 1 GiB. No gas can pay for more memory. */
 const LARGEST: u32 = 30;
-/** Linear memory grows by at least so many pages of 64 KiB. */
+/** Is the smallest number of pages, of 64 KiB each, by which linear memory grows. */
 const PAGES: i32 = 16;
 
 const lists: usize = memory.data(4 * 32, 16);
@@ -15,13 +15,13 @@ function classOf(bytes: u32): u32 {
   return bytes <= 1 << SMALLEST ? SMALLEST : 32 - clz(bytes - 1);
 }
 
-/** What a block for so many bytes really holds. */
+/** Returns the real size of a block for this many bytes. */
 @inline
 export function capacityOf(bytes: u32): u32 {
   return 1 << classOf(bytes);
 }
 
-/** 0 where there is no room. What it held stays in it. */
+/** Allocates a block. Returns 0 when memory cannot grow. The block's contents are not cleared. */
 export function take(bytes: u32): usize {
   const size = classOf(bytes);
   if (size > LARGEST) return 0;

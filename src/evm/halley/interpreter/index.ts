@@ -1,4 +1,4 @@
-/** The interpreter's module: what it exports is what the machine calls. */
+/** Exports from the interpreter's module what the machine calls. */
 export { analyse, CODE_HEADER, takeCode } from './code';
 export { exchange, surroundings } from './exchange';
 export {

@@ -1,6 +1,7 @@
 /**
- * Keccak-256 (the Keccak of Ethereum, padding 0x01; FIPS 202 has the permutation). A lane is a local: `bg`…`s` are the
- * rows (y), `a`…`u` the columns (x), so that the optimizer keeps them in registers; capitals are the lanes of the next round.
+ * Computes Keccak-256 (Ethereum's Keccak with padding 0x01; FIPS 202 defines the permutation). Each lane is a local
+ * variable, so that the optimizer keeps it in a register. `b`, `g`, `k`, `m`, `s` name the rows (y), and `a`, `e`, `i`,
+ * `o`, `u` name the columns (x). Capital letters are the lanes of the next round.
  */
 
 const RATE: usize = 136;
@@ -35,7 +36,7 @@ const ROUND_CONSTANTS: usize = memory.data<u64>([
 ]);
 const END_OF_CONSTANTS: usize = ROUND_CONSTANTS + 24 * 8;
 
-/** Hashes `length` bytes at `input`; 32 bytes at `output`, which may lie within the input. */
+/** Hashes `length` bytes at `input` into 32 bytes at `output`, which may overlap the input. */
 export function keccak256(input: usize, length: usize, output: usize): void {
   for (let at: usize = 0; at < LANES; at += 8) store<u64>(STATE + at, 0);
   while (length >= RATE) {
@@ -46,7 +47,7 @@ export function keccak256(input: usize, length: usize, output: usize): void {
   }
   const whole = length & ~7;
   absorb(input, whole);
-  // The bytes that fill no lane, and the first bit of the padding behind them.
+  // These are the bytes that do not fill a lane, and the first bit of the padding after them.
   let last: u64 = (<u64>1) << ((<u64>(length & 7)) << 3);
   for (let at: usize = whole; at < length; at++)
     last |= (<u64>load<u8>(input + at)) << ((<u64>(at & 7)) << 3);
@@ -59,13 +60,13 @@ export function keccak256(input: usize, length: usize, output: usize): void {
   store<u64>(output, load<u64>(STATE, 24), 24);
 }
 
-/** `length` is a multiple of 8. */
+/** XORs input into the state. `length` is a multiple of 8. */
 @inline function absorb(input: usize, length: usize): void {
   for (let at: usize = 0; at < length; at += 8)
     store<u64>(STATE + at, load<u64>(STATE + at) ^ load<u64>(input + at));
 }
 
-/** Keccak-f[1600] of STATE: two rounds in a turn, there and back. */
+/** Applies Keccak-f[1600] to STATE, two rounds in each iteration. */
 // Long: the 25 words of the state are locals, and the rounds are written out, because the compiler unrolls neither.
 function permute(): void {
   let ba = load<u64>(STATE);

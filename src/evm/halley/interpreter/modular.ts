@@ -1,4 +1,4 @@
-/** ADDMOD and MULMOD: what stands between is as wide as it must be. */
+/** Implements ADDMOD and MULMOD with intermediate results as wide as they need to be. */
 import { limbs, remainder } from './divide';
 import { mul, mulWide } from './multiply';
 import { add, and, copy, isZero, lt, setSmall, sub } from './word';
@@ -25,13 +25,16 @@ export function mulmod(a: usize, b: usize, modulus: usize, out: usize): void {
   }
   const aLimbs = limbs(a, 4);
   const bLimbs = limbs(b, 4);
-  // The rows of the product are those of the shorter one.
+  // The product has one row for each limb of the shorter operand.
   if (aLimbs <= bLimbs) mulWide(a, aLimbs, b, WIDE);
   else mulWide(b, bLimbs, a, WIDE);
   remainder(WIDE, limbs(WIDE, aLimbs + bLimbs), modulus, limbs(modulus, 4), out);
 }
 
-/** Also of 0, by which everything is 0, as by 1: LOWER holds the bits below the power, or none. */
+/**
+ * Reports whether the modulus is a power of two or zero. LOWER then holds the bits below the power. For 0 it holds
+ * none, because every result is 0, as it is for 1.
+ */
 @inline function isPowerOfTwo(modulus: usize): bool {
   setSmall(LOWER, 1);
   sub(modulus, LOWER, LOWER);

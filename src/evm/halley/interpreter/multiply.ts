@@ -1,9 +1,12 @@
-/** Products of words. WebAssembly has no multiplication with a high half: it is made of four with halves of 32 bits. */
+/**
+ * Multiplies words. WebAssembly has no multiplication that returns the high half, so it is computed from four products
+ * of 32-bit halves.
+ */
 import { copy, isSmall, set, setSmall } from './word';
 
 const HALF: u64 = 0xffffffff;
 
-/** The upper 64 bits of a product. */
+/** Returns the upper 64 bits of a product. */
 @inline export function mulHigh(a: u64, b: u64): u64 {
   const aLow = a & HALF;
   const aHigh = a >> 32;
@@ -14,7 +17,7 @@ const HALF: u64 = 0xffffffff;
   return aHigh * bHigh + (cross >> 32) + (middle >> 32);
 }
 
-/** Column by column. What is carried out of the highest is lost. */
+/** Multiplies column by column. The carry out of the highest column is dropped. */
 export function mul(a: usize, b: usize, out: usize): void {
   const a0 = load<u64>(a);
   const b0 = load<u64>(b);
@@ -38,7 +41,8 @@ export function mul(a: usize, b: usize, out: usize): void {
   const low02 = a0 * b2;
   const low11 = a1 * b1;
   const low20 = a2 * b0;
-  // Where this high half is close to 2^64, its low half is too small for a carry of 2.
+  // Adding the carry does not overflow: when this high half is close to 2^64, its low half is too small for a carry of
+  // 2.
   let column2 = mulHigh(a0, b1) + carry + high10;
   carry = u64(column2 < high10);
   column2 += low02;
@@ -54,7 +58,10 @@ export function mul(a: usize, b: usize, out: usize): void {
   set(out, a0 * b0, column1, column2, column3);
 }
 
-/** All of a product; `a` counts `aLimbs` limbs, and so many and four more are written to `out`, which is neither. */
+/**
+ * Computes a full product. `a` has `aLimbs` limbs, and four limbs more are written to `out`, which must be neither
+ * operand.
+ */
 export function mulWide(a: usize, aLimbs: usize, b: usize, out: usize): void {
   const b0 = load<u64>(b);
   const b1 = load<u64>(b, 8);
@@ -87,7 +94,7 @@ const BASE: usize = memory.data(32, 8);
 const EXPONENT: usize = memory.data(32, 8);
 const POWER: usize = memory.data(32, 8);
 
-/** Square and multiply from the exponent's highest bit down. */
+/** Squares and multiplies, from the exponent's highest bit down. */
 export function exp(base: usize, exponent: usize, out: usize): void {
   if (isSmall(base) && isSmall(exponent) && powerOfTwo(load<u64>(base), load<u64>(exponent), out)) return;
   copy(base, BASE);
@@ -111,7 +118,7 @@ export function exp(base: usize, exponent: usize, out: usize): void {
   copy(POWER, out);
 }
 
-/** 2 and 256 are what compilers raise. False for other bases. */
+/** Handles bases that are powers of two. Compilers emit 2 and 256. Returns false for other bases. */
 function powerOfTwo(base: u64, exponent: u64, out: usize): bool {
   if (base == 0 || (base & (base - 1)) != 0) return false;
   const factor = ctz<u64>(base);

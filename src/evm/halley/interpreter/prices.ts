@@ -1,15 +1,15 @@
 /**
- * What operations cost at least and need of the stack. The loop of the plain build has these figures in its cases; the
- * observed one asks here first, because an operation is told before it acts.
+ * Lists the constant price and the stack items of each operation. The loop of the plain build has these figures in its
+ * cases. The observed build looks them up here first, because it reports an operation before it acts.
  */
 
-/** Priced by its operands. */
+/** Marks an operation whose price depends on its operands. */
 export const DYNAMIC: u32 = 0xffff;
-/** Stands for an operation that no fork defines. */
+/** Marks an operation that no fork defines. */
 export const UNDEFINED: u32 = 0xfffe;
 
 const prices: usize = memory.data(256 * 2, 16);
-/** Items that it takes, and that it leaves more than it takes (0 or 1). */
+/** Counts the items that an operation takes. `pushes` counts how many more it leaves than it takes (0 or 1). */
 const needs: usize = memory.data(256, 16);
 const pushes: usize = memory.data(256, 16);
 
@@ -36,7 +36,7 @@ function define(from: u32, to: u32, price: u32, need: u32, isPush: u32): void {
   }
 }
 
-/** In the numbers of Shanghai (0), Cancun, Prague and Osaka (3). */
+/** Fills the tables for a fork: Shanghai (0), Cancun, Prague or Osaka (3). */
 export function definePrices(fork: u32): void {
   define(0, 255, UNDEFINED, 0, 0);
   define(0x00, 0x00, 0, 0, 0);

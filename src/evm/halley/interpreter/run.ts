@@ -1,8 +1,9 @@
 /**
- * The loop: runs the code of the running frame until it ends or needs the host, and comes back with a status. It stands
- * on an operation that has not acted yet when it does, or, where the status says so, behind one that has. Checks are in
- * go-ethereum's order (`core/vm/interpreter.go`): stack, price, memory, and then what the operation finds by itself. One
- * file, because one function: what it keeps in locals would be loaded anew behind every call.
+ * Implements the interpreter's loop, which runs the code of the current frame until it ends or needs the host, and
+ * returns a status. On return, the current operation has not acted yet, unless the status says that it has.
+ *
+ * Checks have go-ethereum's order (`core/vm/interpreter.go`): stack, price, memory, and then the operation's own
+ * checks. The loop is one function in one file, because its local variables would have to be reloaded after every call.
  */
 import { CODE_HEADER } from './code';
 import { div, mod, sdiv, smod } from './divide';
@@ -106,21 +107,21 @@ import {
 import * as word from './word';
 
 
-/** Beyond it memory has no price (go-ethereum `memoryGasCost`). */
+/** Is the largest reach in memory that has a price (go-ethereum `memoryGasCost`). */
 const MAX_REACH: u64 = 0x1fffffffe0;
-/** Stands for what is longer than anything that can be paid. */
+/** Replaces lengths that are too large for any gas to pay. */
 const FAR: u64 = 1 << 40;
 
 const CANCUN: u32 = 1;
 const OSAKA: u32 = 3;
 
 let fork: u32 = OSAKA;
-/** Bytes of initcode (EIP-3860). */
+/** Limits initcode in bytes (EIP-3860). */
 let initcodeLimit: u64 = 49_152;
-/** The observer knows the operation that the loop stands on. */
+/** Is true when the current operation was already reported to the observer. */
 let knows: bool = false;
 
-/** Shanghai is 0, then Cancun, Prague, Osaka. */
+/** Sets the fork: 0 is Shanghai, followed by Cancun, Prague and Osaka. */
 export function setFork(number: u32): void {
   fork = number;
   if (OBSERVED) definePrices(number);
@@ -130,14 +131,14 @@ export function setInitcodeLimit(bytes: u64): void {
   initcodeLimit = bytes;
 }
 
-/** The number in a word, or FAR. */
+/** Returns the number in a word, or FAR when it is larger. */
 @inline
 function sizeAt(at: usize): u64 {
   const low = load<u64>(at);
   return word.isSmall(at) && low < FAR ? low : FAR;
 }
 
-/** Where an area of memory ends. */
+/** Returns where an area of memory ends. */
 @inline
 function reachOf(offset: usize, bytes: u64): u64 {
   return bytes == 0 ? 0 : sizeAt(offset) + bytes;
@@ -158,13 +159,13 @@ function memoryGas(words: u64): i64 {
   return <i64>(words * 3 + ((words * words) >> 9));
 }
 
-/** What it costs to reach so far, which is at most MAX_REACH. */
+/** Returns the price of extending memory to this reach, which is at most MAX_REACH. */
 @inline
 function growth(reach: u64, memoryBytes: u64): i64 {
   return reach <= memoryBytes ? 0 : memoryGas(wordsOf(reach)) - memoryGas(memoryBytes >> 5);
 }
 
-/** Up to 32 bytes of code as a number. */
+/** Reads up to 32 bytes of code as a number. */
 function pushBytes(from: usize, bytes: u32, to: usize): void {
   let left = bytes;
   for (let limb: u32 = 0; limb < 4; limb++) {
@@ -180,7 +181,7 @@ function pushBytes(from: usize, bytes: u32, to: usize): void {
   }
 }
 
-/** 32 bytes of the input, with zeros behind it. */
+/** Reads 32 bytes of the input, with zeros after its end. */
 function loadInput(at: usize): void {
   const size = <u64>load<u32>(frame, F_INPUT_BYTES);
   const from = sizeAt(at);
@@ -195,7 +196,7 @@ function loadInput(at: usize): void {
   word.loadBig(scratch, at);
 }
 
-/** Bytes of a source that has `size`, with zeros behind it. */
+/** Copies bytes of a source that has `size` bytes, with zeros after its end. */
 function copyPadded(to: usize, source: usize, size: u64, from: u64, bytes: u64): void {
   const there = from >= size ? 0 : size - from < bytes ? size - from : bytes;
   if (there > 0) memory.copy(to, source + <usize>from, <usize>there);
@@ -222,21 +223,21 @@ function exit(status: u32, pc: usize, sp: usize, gas: i64): u32 {
   return status;
 }
 
-/** Stack, memory and gas stay as the operation found them, so that the host can say why. */
+/** Reports a failure. Stack, memory and gas stay as they were before the operation, so that the host can explain it. */
 function fail(reason: u32, pc: usize, sp: usize, gas: i64): u32 {
   store<u32>(exchange, reason, REASON);
   store<u32>(exchange, 0, DATA_BYTES);
   return exit(FAILED, pc, sp, gas);
 }
 
-/** For the observer; `after` is the refund counter with what the operation adds. */
+/** Reports an operation to the observer. `after` is the refund counter including what the operation adds. */
 function tell(cost: i64, pc: usize, sp: usize, gas: i64, after: i64): u32 {
   store<i64>(exchange, cost, COST);
   store<i64>(exchange, after, REFUND);
   return cost > gas ? fail(OUT_OF_GAS, pc, sp, gas) : exit(STEPPED, pc, sp, gas);
 }
 
-/** The host prices it, and finds what is known of it here. */
+/** Asks the host to price and perform an operation. Passes what the interpreter knows of its price and its reach. */
 function ask(status: u32, extra: i64, reach: u64, pc: usize, sp: usize, gas: i64): u32 {
   store<i64>(exchange, extra, EXTRA);
   store<u32>(exchange, <u32>reach, REACH);
@@ -244,7 +245,7 @@ function ask(status: u32, extra: i64, reach: u64, pc: usize, sp: usize, gas: i64
   return exit(status, pc, sp, gas);
 }
 
-/** Which slot it is stands in SLOT_KEY. */
+/** Asks the host for the slot in SLOT_KEY. */
 function askSlot(pc: usize, sp: usize, gas: i64): u32 {
   word.storeBig(sp, exchange + SLOT_KEY);
   return exit(SLOT_MISSING, pc, sp, gas);
@@ -266,13 +267,16 @@ function isJumpdest(code: usize, to: u64): bool {
   return ((<u32>load<u8>(<usize>load<u32>(code, 4) + <usize>(to >> 3)) >> (<u32>to & 7)) & 1) != 0;
 }
 
-/** Of the observed build: what an operation costs at least; `DYNAMIC` where its operands decide. */
+/**
+ * Returns the constant price of an operation, or `DYNAMIC` when its operands determine it. Only the observed build has
+ * these prices.
+ */
 export function constantPriceOf(op: u32): u32 {
   const price = priceOf(op);
   return price == UNDEFINED ? 0 : price;
 }
 
-/** `wasReported`: the observer knows the first operation already. */
+/** Runs code. `wasReported` is true when the first operation was already reported to the observer. */
 // Long: one case for each opcode, because program counter, stack and gas are locals that functions could not share.
 export function run(wasReported: bool): u32 {
   const code = <usize>load<u32>(frame, F_CODE);
@@ -952,7 +956,7 @@ export function run(wasReported: bool): u32 {
         pc = bytes + load<u32>(sp);
         sp -= 32;
         if (!OBSERVED && gas >= 1) {
-          // The JUMPDEST.
+          // Performs the JUMPDEST as well.
           gas -= 1;
           pc++;
         }
@@ -1073,7 +1077,8 @@ export function run(wasReported: bool): u32 {
         const to = <u64>load<u8>(pc, 1);
         const next = <u32>load<u8>(pc, 2);
         if (!OBSERVED && (next & 0xfe) == 0x56 && gas >= 11 && isJumpdest(code, to)) {
-          // With the JUMP or JUMPI behind it, and the JUMPDEST where it leads; gas for PUSH1 is paid.
+          // Performs the JUMP or JUMPI after it and the JUMPDEST at the destination too. The gas of PUSH1 is already
+          // paid.
           if (next == 0x56) {
             gas -= 9;
             pc = bytes + <usize>to + 1;

@@ -1,13 +1,17 @@
 /**
- * Storage that a run has touched, transient storage among it: account and slot → what it was when the run began, what it
- * is, whether it is warm; and one log of what changed, to go back by. The host is asked when a slot is met first.
+ * Holds the storage that a run has accessed, with transient storage. An entry maps an account and a slot to its value
+ * when the run began, its current value, and whether it is warm. One undo log records changes. The host provides the
+ * value of a slot when it is first accessed.
  */
 import { exchange } from './exchange';
 import { WHOLE_ACCOUNTS, SLOT, SLOT_ACCOUNT, SLOT_KEY, SLOT_VALUE } from '../layout';
 import { capacityOf, give, take } from './heap';
 import { loadBig, storeBig } from './word';
 
-/** Slot, current and original value, account, flags, the next entry of the same bucket (its number and one; 0 for none). */
+/**
+ * Is the size of an entry. It has the slot, the current and the original value, account and flags, and the next entry
+ * of the same bucket. The next entry is its number plus one, or 0.
+ */
 const ENTRY: u32 = 112;
 const CURRENT: usize = 32;
 const ORIGINAL: usize = 64;
@@ -15,16 +19,16 @@ const ACCOUNT: usize = 96;
 const FLAGS: usize = 100;
 const NEXT: usize = 104;
 
-/** The values are known. */
+/** Marks an entry whose values are loaded. */
 export const LOADED: u32 = 1;
 export const WARM: u32 = 2;
-/** Something was stored, be it undone by now. */
+/** Marks an entry that was written, even if the write was undone. */
 const WRITTEN: u32 = 4;
 
-/** Set in the account of a transient slot. */
+/** Is set in the account of a transient slot. */
 export const TRANSIENT: u32 = 0x80000000;
 
-/** What is undone: the entry's number, its kind, the value before. */
+/** Is the size of an undo record: the entry's number, the kind of change, and the value before. */
 const RECORD: u32 = 40;
 const VALUE: u32 = 0;
 const WARMED: u32 = 1;
@@ -42,17 +46,20 @@ let records: usize = 0;
 let recordRoom: u32 = 0;
 let recordCount: u32 = 0;
 
-/** A bit for each account all of whose slots that are not zero are here: what is met besides is zero, without asking. */
+/**
+ * Has one bit for each account, which is set when all its nonzero slots are loaded. Every other slot of such an account
+ * is zero, so the host is not asked.
+ */
 const WHOLE_BYTES: u32 = WHOLE_ACCOUNTS / 8;
 const whole: usize = memory.data(WHOLE_BYTES);
 
-/** One of the first WHOLE_ACCOUNTS. */
+/** Sets the bit of an account, which is one of the first WHOLE_ACCOUNTS. */
 export function markWhole(account: u32): void {
   const at = whole + (account >> 3);
   store<u8>(at, load<u8>(at) | <u8>(<u32>1 << (account & 7)));
 }
 
-/** The state may hold more by now. */
+/** Clears all bits, because the state may have gained slots. */
 export function forgetWhole(): void {
   memory.fill(whole, 0, WHOLE_BYTES);
 }
@@ -62,14 +69,14 @@ export function isWhole(account: u32): bool {
   return account < <u32>WHOLE_ACCOUNTS && ((load<u8>(whole + (account >> 3)) >> (account & 7)) & 1) != 0;
 }
 
-/** A slot that nothing is in; one that an access list has named is there already (`known`). */
+/** Adds a slot whose value is zero. A slot of an access list already has an entry (`known`). */
 export function zeroSlot(account: u32, slot: usize, known: usize): usize {
   if (known == 0) return addSlot(account, slot, LOADED);
   store<u32>(known, load<u32>(known, FLAGS) | LOADED, FLAGS);
   return known;
 }
 
-/** Whatever an earlier run has met is forgotten. */
+/** Drops everything of an earlier run. */
 export function resetSlots(): void {
   if (entries == 0) {
     entries = take(FIRST_ENTRIES * ENTRY);
@@ -105,7 +112,7 @@ function bucketOf(account: u32, slot: usize): usize {
   return buckets + ((<u32>(hash >> 32) & mask) << 2);
 }
 
-/** 0 for one that was not met. */
+/** Returns the entry of a slot, or 0 when it has none. */
 export function findSlot(account: u32, slot: usize): usize {
   let number = load<u32>(bucketOf(account, slot));
   while (number != 0) {
@@ -116,7 +123,7 @@ export function findSlot(account: u32, slot: usize): usize {
   return 0;
 }
 
-/** A new one, with nothing but zeros. */
+/** Adds an entry whose values are zero. */
 export function addSlot(account: u32, slot: usize, flags: u32): usize {
   if (count == room) growEntries();
   if (count > mask) growBuckets();
@@ -176,7 +183,7 @@ export function undoMark(): u32 {
   return recordCount;
 }
 
-/** Back to where the log was so long. */
+/** Reverts changes until the undo log has this length. */
 export function undoTo(mark: u32): void {
   while (recordCount > mark) {
     recordCount--;
@@ -220,7 +227,7 @@ function entryOf(account: u32, flags: u32): usize {
   return known == 0 ? addSlot(account, slot, flags) : known;
 }
 
-/** What the state holds in a slot: SLOT_KEY and SLOT_VALUE. */
+/** Stores the state's value SLOT_VALUE of the slot SLOT_KEY. */
 export function provideSlot(account: u32): void {
   const entry = entryOf(account, 0);
   loadBig(exchange + SLOT_VALUE, entry + CURRENT);
@@ -228,20 +235,20 @@ export function provideSlot(account: u32): void {
   store<u32>(entry, load<u32>(entry, FLAGS) | LOADED, FLAGS);
 }
 
-/** Costs its cold price no more: SLOT_KEY. */
+/** Marks the slot SLOT_KEY as warm. */
 export function accessSlot(account: u32): void {
   const entry = entryOf(account, WARM);
   store<u32>(entry, load<u32>(entry, FLAGS) | WARM, FLAGS);
 }
 
-/** The host has changed the state by itself: SLOT_VALUE stands in the entry of this number from now on. */
+/** Replaces the value of an entry with SLOT_VALUE, after the host itself changed the state. */
 export function replaceSlot(number: u32): void {
   const entry = entries + number * ENTRY;
   record(VALUE, entry);
   loadBig(exchange + SLOT_VALUE, entry + CURRENT);
 }
 
-/** What is known of SLOT_KEY as SLOT_VALUE; false when it was not met. */
+/** Copies the known value of SLOT_KEY to SLOT_VALUE. Returns false when it is not loaded. */
 export function lookUpSlot(account: u32): bool {
   const slot = exchange + SLOT;
   loadBig(exchange + SLOT_KEY, slot);
@@ -252,8 +259,8 @@ export function lookUpSlot(account: u32): bool {
 }
 
 /**
- * The next entry from this number on that was written, or that is loaded at all, told as SLOT_KEY, SLOT_VALUE and
- * SLOT_ACCOUNT; its number and one, or 0.
+ * Finds the next entry, from this number on, that is loaded, or with `isChanged` that was changed. Copies it to
+ * SLOT_KEY, SLOT_VALUE and SLOT_ACCOUNT. Returns its number plus one, or 0.
  */
 export function nextSlot(from: u32, isChanged: bool): u32 {
   for (let i = from; i < count; i++) {

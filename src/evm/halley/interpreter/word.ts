@@ -1,6 +1,7 @@
 /**
- * 256-bit words in linear memory: four u64 limbs, the least significant first. A function takes addresses; its output may
- * be one of its inputs, but not overlap one otherwise. Operands stand in the order of the EVM's stack, the top first.
+ * Implements 256-bit words in linear memory: four u64 limbs, the least significant first. Functions take addresses. The
+ * output may be one of the inputs, but must not overlap one otherwise. Operands have the order of the EVM's stack, the
+ * top first.
  */
 
 export const WORD: usize = 32;
@@ -20,7 +21,7 @@ export const WORD: usize = 32;
   set(to, load<u64>(from), load<u64>(from, 8), load<u64>(from, 16), load<u64>(from, 24));
 }
 
-/** Whether the first limb says all. */
+/** Reports whether only the first limb is nonzero. */
 @inline export function isSmall(word: usize): bool {
   return (load<u64>(word, 8) | load<u64>(word, 16) | load<u64>(word, 24)) == 0;
 }
@@ -43,7 +44,7 @@ export const WORD: usize = 32;
   );
 }
 
-/** The highest limbs mostly decide; where they are equal, the next ones do. */
+/** Compares words. The highest limbs usually decide; when they are equal, the lower ones do. */
 @inline export function lt(a: usize, b: usize): bool {
   const a3 = load<u64>(a, 24);
   const b3 = load<u64>(b, 24);
@@ -102,7 +103,7 @@ export const WORD: usize = 32;
   set(out, a0 - b0, s1 - k1, s2 - k2, load<u64>(a, 24) - load<u64>(b, 24) - k3);
 }
 
-/** Two's complement. */
+/** Computes the two's complement. */
 @inline export function negate(a: usize, out: usize): void {
   const a0 = load<u64>(a);
   const a1 = load<u64>(a, 8);
@@ -137,7 +138,7 @@ export const WORD: usize = 32;
   set(out, ~load<u64>(a), ~load<u64>(a, 8), ~load<u64>(a, 16), ~load<u64>(a, 24));
 }
 
-/** The byte `index` of `a`, counted from its most significant one; 0 beyond. */
+/** Returns the byte `index` of `a`, counted from its most significant byte, or 0 beyond its end. */
 @inline export function byteAt(index: usize, a: usize, out: usize): void {
   const i = load<u64>(index);
   let byte: u64 = 0;
@@ -145,7 +146,7 @@ export const WORD: usize = 32;
   setSmall(out, byte);
 }
 
-/** Extends the sign of the number of `size` + 1 bytes. */
+/** Extends the sign of the number that has `size` + 1 bytes. */
 export function signextend(size: usize, a: usize, out: usize): void {
   const bytes = load<u64>(size);
   if (bytes > 30 || !isSmall(size)) {
@@ -167,7 +168,7 @@ export function shl(shift: usize, a: usize, out: usize): void {
     return;
   }
   const up = bits & 63;
-  // Two steps: what all 64 bits leave is 0, where WebAssembly would shift by 0.
+  // Shifts in two steps. A shift by all 64 bits must give 0, but WebAssembly would shift by 0.
   const down = 63 - up;
   const a0 = load<u64>(a);
   if (bits >= 192) {
@@ -195,7 +196,9 @@ export function sar(shift: usize, a: usize, out: usize): void {
   shiftRight(shift, a, a3, a3 >> 63, out);
 }
 
-/** `high` is the highest limb of `a`, signed for an arithmetic shift; `fill` is what comes in from above it. */
+/**
+ * Shifts right. `high` is the highest limb of `a`, signed for an arithmetic shift, and `fill` is shifted in from above.
+ */
 @inline function shiftRight<T>(shift: usize, a: usize, high: T, fill: T, out: usize): void {
   const bits = load<u64>(shift);
   if (bits > 255 || !isSmall(shift)) {
@@ -222,7 +225,7 @@ export function sar(shift: usize, a: usize, out: usize): void {
   else set(out, (load<u64>(a) >> down) | ((a1 << 1) << up), s1, s2, top);
 }
 
-/** Significant bits: 0 to 256. */
+/** Counts the significant bits, 0 to 256. */
 @inline export function bitLength(a: usize): u64 {
   const a3 = load<u64>(a, 24);
   if (a3 != 0) return 256 - clz<u64>(a3);
@@ -232,12 +235,12 @@ export function sar(shift: usize, a: usize, out: usize): void {
   return a1 != 0 ? 128 - clz<u64>(a1) : 64 - clz<u64>(load<u64>(a));
 }
 
-/** Significant bytes, 0 to 32: what EXP is charged for. */
+/** Counts the significant bytes, 0 to 32, which determine the price of EXP. */
 @inline export function byteLength(a: usize): u64 {
   return (bitLength(a) + 7) >> 3;
 }
 
-/** EIP-7939: 256 for zero. */
+/** Counts leading zeros (EIP-7939). The count is 256 for zero. */
 @inline export function countLeadingZeros(a: usize, out: usize): void {
   setSmall(out, 256 - bitLength(a));
 }
@@ -251,7 +254,7 @@ export function sar(shift: usize, a: usize, out: usize): void {
 
 /** Writes 32 bytes, the most significant first. */
 @inline export function storeBig(word: usize, bytes: usize): void {
-  // By limbs: a processor waits where one load takes what two stores have just written.
+  // Loads limb by limb: a processor stalls when one load reads what two stores have just written.
   const low = v128.load_lane<u64>(word + 8, v128.load_zero<u64>(word), 1);
   const high = v128.load_lane<u64>(word + 24, v128.load_zero<u64>(word + 16), 1);
   v128.store(bytes, reversed(high));

@@ -1,4 +1,4 @@
-/** 0x09: BLAKE2b's compression function (EIP-152): a gas for each round. */
+/** Implements the precompile 0x09: BLAKE2b's compression function (EIP-152), which costs one gas for each round. */
 import { blake2f } from '../../../crypto/blake2f.js';
 import { InputError } from '../../../crypto/curves/input_error.js';
 import type { Bytes } from '../../../kernel/bytes.js';

@@ -1,4 +1,4 @@
-/** 0x0b to 0x11: BLS12-381 (EIP-2537). */
+/** Implements the precompiles 0x0b to 0x11: operations on BLS12-381 (EIP-2537). */
 import type { Bls12381 } from '../../../crypto/curves/curve_backend.js';
 import { bls12381Curve } from '../../../crypto/curves/index.js';
 import { InputError } from '../../../crypto/curves/input_error.js';
@@ -14,7 +14,7 @@ const PAIR_BYTES = G1_BYTES + G2_BYTES;
 
 const prepare = (): Promise<void> | undefined => bls12381Curve.prepare();
 
-/** One input of a fixed length. */
+/** Defines a precompile whose input has a fixed length. */
 const ofLength = (length: number, gas: number, answer: (curve: Bls12381, input: Bytes) => Bytes): Precompiled => ({
   prepare,
   gasOf: () => gas,
@@ -24,7 +24,7 @@ const ofLength = (length: number, gas: number, answer: (curve: Bls12381, input: 
   },
 });
 
-/** Pieces of a fixed length, one at least. */
+/** Defines a precompile whose input has one or more pieces of a fixed length. */
 const ofPieces = (
   length: number,
   gas: (pieces: number) => number,
@@ -38,7 +38,10 @@ const ofPieces = (
   },
 });
 
-/** For `k` multiples: the more, the cheaper each. No input costs nothing, because it is refused. */
+/**
+ * Returns the price of `k` multiplications, each of which is cheaper the more there are. Empty input costs nothing,
+ * because it is rejected.
+ */
 const discounted = (gas: number, discounts: readonly number[]) => (k: number) =>
   k === 0 ? 0 : Math.floor((k * gas * (discounts[Math.min(k, discounts.length) - 1] as number)) / 1000);
 

@@ -1,4 +1,7 @@
-/** EIP-2537: thousandths of the full price that each of so many multiples costs, from one on; the last holds for more. */
+/**
+ * Lists the prices of multiplications in thousandths of the full price (EIP-2537). The first item is the price of each
+ * when there is one; the last item applies to larger numbers too.
+ */
 // biome-ignore format: a table
 export const G1_DISCOUNTS: readonly number[] = [
   1000, 949, 848, 797, 764, 750, 738, 728, 719, 712, 705, 698, 692, 687, 682, 677,

@@ -1,4 +1,7 @@
-/** 0x06, 0x07, 0x08: alt_bn128's sums, multiples and pairing check (EIPs 196, 197), at Istanbul's prices (EIP-1108). */
+/**
+ * Implements the precompiles 0x06, 0x07 and 0x08: addition, multiplication and pairing check on alt_bn128 (EIPs 196,
+ * 197), at Istanbul's prices (EIP-1108).
+ */
 import { bn254Curve } from '../../../crypto/curves/index.js';
 import { InputError } from '../../../crypto/curves/input_error.js';
 import type { Bytes } from '../../../kernel/bytes.js';

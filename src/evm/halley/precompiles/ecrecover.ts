@@ -1,4 +1,7 @@
-/** 0x01: the address whose key signed a hash; nothing for what is no signature. */
+/**
+ * Implements the precompile 0x01, which returns the address whose key signed a hash, or no bytes for an invalid
+ * signature.
+ */
 import { recoverAddress } from '../../../crypto/secp256k1/index.js';
 import { bytesToBigint, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
 import { partOf } from './input_part.js';
@@ -6,7 +9,7 @@ import type { Precompiled } from './precompiled.js';
 
 const GAS = 3000;
 const INPUT_BYTES = 128;
-/** The last byte of `v`'s word. */
+/** Is the position of the last byte of `v`. */
 const V_AT = 63;
 
 export const ecrecover: Precompiled = {

@@ -1,4 +1,4 @@
-/** 0x02, 0x03: SHA-256 and RIPEMD-160. */
+/** Implements the precompiles 0x02 and 0x03: SHA-256 and RIPEMD-160. */
 import { ripemd160 as ripemd160Of } from '../../../crypto/ripemd160.js';
 import { leftPadded } from '../../../kernel/bytes.js';
 import { sha256 as sha256Of } from '../../../kernel/hash.js';

@@ -1,4 +1,4 @@
-/** Ethereum's precompiled contracts, fork by fork, as the machine calls them. */
+/** Lists Ethereum's precompiles by fork, as the machine calls them. */
 import type { Hardfork } from '../../hardfork.js';
 import { blake2fContract } from './blake2f.js';
 import * as bls from './bls12_381.js';
@@ -47,5 +47,5 @@ const BY_FORK: Readonly<Record<Hardfork, Contracts>> = {
   osaka: OSAKA,
 };
 
-/** By the number of the address. */
+/** Returns a fork's precompiles by the number of their address. */
 export const precompiledOf = (fork: Hardfork): Contracts => BY_FORK[fork];

@@ -1,4 +1,7 @@
-/** 0x0a: KZG point evaluation (EIP-4844): answers the field elements of a blob and the order of their field. */
+/**
+ * Implements the precompile 0x0a: KZG point evaluation (EIP-4844). It returns the number of field elements of a blob
+ * and the modulus of the field.
+ */
 import { bls12381Curve } from '../../../crypto/curves/index.js';
 import { InputError } from '../../../crypto/curves/input_error.js';
 import { checkPointEvaluation } from '../../../crypto/curves/point_evaluation.js';

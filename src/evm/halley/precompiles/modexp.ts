@@ -1,4 +1,7 @@
-/** 0x05: modular exponentiation (EIP-198), by the rules of Berlin (EIP-2565) and of Osaka (EIPs 7823, 7883). */
+/**
+ * Implements the precompile 0x05: modular exponentiation (EIP-198), by the rules of Berlin (EIP-2565) and of Osaka
+ * (EIPs 7823, 7883).
+ */
 import { InputError } from '../../../crypto/curves/input_error.js';
 import { modexp } from '../../../crypto/modexp.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../../kernel/bytes.js';
@@ -11,11 +14,11 @@ const HEADER_BYTES = 3 * WORD;
 
 interface ModexpRules {
   readonly price: ModexpPrice;
-  /** Bytes that each part may have. */
+  /** Limits the bytes of each part. */
   readonly mostBytes: number;
 }
 
-/** Sizes beyond 2^53 lose their last digits, which no price shows. */
+/** Reads the sizes of the three parts. Sizes above 2^53 lose their last digits, which does not change any price. */
 function sizesOf(input: Bytes): ModexpSizes {
   const size = (index: number): number => Number(bytesToBigint(partOf(input, index * WORD, WORD)));
   return { base: size(0), exponent: size(1), modulus: size(2) };
@@ -25,7 +28,7 @@ function* run(input: Bytes, { base, exponent, modulus }: ModexpSizes): Generator
   const exponentAt = HEADER_BYTES + base;
   const modulusAt = exponentAt + exponent;
   const divisor = bytesToBigint(partOf(input, modulusAt, modulus));
-  // Whoever has no modulus may name an exponent of any size.
+  // An input without a modulus may have an exponent of any size.
   if (divisor === 0n) return new Uint8Array(modulus);
   const power = modexp(bytesToBigint(partOf(input, HEADER_BYTES, base)), partOf(input, exponentAt, exponent), divisor);
   return bigintToBytes(yield* power, modulus);

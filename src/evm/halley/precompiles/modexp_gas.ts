@@ -1,9 +1,9 @@
-/** What modular exponentiation costs: by EIP-2565 since Berlin, by EIP-7883 since Osaka. */
+/** Prices modular exponentiation: by EIP-2565 since Berlin, and by EIP-7883 since Osaka. */
 import type { Bytes } from '../../../kernel/bytes.js';
 
 export type ModexpPrice = 'berlin' | 'osaka';
 
-/** Bytes of each part, as the call says. */
+/** Counts the bytes of each part, as the input declares them. */
 export interface ModexpSizes {
   readonly base: number;
   readonly exponent: number;
@@ -11,9 +11,9 @@ export interface ModexpSizes {
 }
 
 interface Formula {
-  /** Of a multiplication of numbers of so many bytes. */
+  /** Returns the complexity of multiplying numbers of this many bytes. */
   readonly complexity: (bytes: number) => number;
-  /** For each byte of the exponent behind its first word. */
+  /** Counts iterations for each byte of the exponent after its first word. */
   readonly perByte: number;
   readonly divisor: number;
   readonly least: number;
@@ -33,7 +33,9 @@ const FORMULAS: Readonly<Record<ModexpPrice, Formula>> = {
   },
 };
 
-/** `head` is the first bytes of the exponent, 32 at most. Infinity beyond 2^53 - 1. */
+/**
+ * Returns the price. `head` holds the first bytes of the exponent, 32 at most. The price is Infinity above 2^53 - 1.
+ */
 export function modexpGas(price: ModexpPrice, { base, exponent, modulus }: ModexpSizes, head: Bytes): number {
   const { complexity, perByte, divisor, least } = FORMULAS[price];
   const iterations = Math.max(perByte * Math.max(exponent - WORD, 0) + Math.max(bitLength(head) - 1, 0), 1);

@@ -1,4 +1,6 @@
-/** 0x100: secp256r1 signatures (EIP-7951): a true word, or nothing. */
+/**
+ * Implements the precompile 0x100, which verifies secp256r1 signatures (EIP-7951). It returns the word 1, or no bytes.
+ */
 import { p256Curve } from '../../../crypto/curves/index.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { type Precompiled, wordOfTruth } from './precompiled.js';
