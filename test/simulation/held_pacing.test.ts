@@ -84,7 +84,7 @@ describe('held pacing', () => {
     host.network.startHeight(host.network.now, START + 5n * SECOND);
     host.network.step();
     expect(() => host.network.startHeight(host.network.now, START + 9n * SECOND)).toThrow(
-      /a proposal of height 2 may hold the tip's commit as it is/,
+      /height 2 has begun: its proposal may contain the last commit already/,
     );
     host.drain();
     expect(host.decided(2n).decided.block.header.time).toBe(START + 5n * SECOND);

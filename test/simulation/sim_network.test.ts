@@ -23,8 +23,8 @@ describe('a world', () => {
     let progress = network.step();
     while (progress.ask === undefined) progress = network.step();
     const { now, events } = network;
-    expect(() => network.step()).toThrow(/answer to prepareProposal is awaited/);
-    expect(() => network.crash(0)).toThrow(/"crash" came while the application was asked/);
+    expect(() => network.step()).toThrow(/step while prepareProposal is pending/);
+    expect(() => network.crash(0)).toThrow(/"crash" while an ABCI call is pending/);
     expect(() => network.answer({ type: 'processProposal', accept: true })).toThrow(/is no answer to prepareProposal/);
     expect([network.now, network.events]).toEqual([now, events]);
   });
@@ -37,7 +37,7 @@ describe('a world', () => {
     const reply = { type: 'prepareProposal', txs: [] } as const;
     const first = network.answer(reply);
     network.restore(kept);
-    expect(() => network.step()).toThrow(/is awaited/);
+    expect(() => network.step()).toThrow(/is pending/);
     expect(network.answer(reply)).toEqual(first);
   });
 

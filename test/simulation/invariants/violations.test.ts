@@ -40,7 +40,7 @@ describe('a broken invariant', () => {
     expect(text).toMatch(/agreement: node \d finalizes another block at height 1 than was decided/);
     const { events } = host.network;
     const command = `npx tsx scripts/simulate.ts --seed 4711 --until ${events}`;
-    expect(text).toContain(`(seed 4711, event ${events}; to see it again: ${command})`);
+    expect(text).toContain(`(seed 4711, event ${events}; to reproduce: ${command})`);
   });
 });
 
@@ -102,7 +102,7 @@ describe('invariants see', () => {
   });
 
   test('a decision that nobody proposed, and an invalid one', () => {
-    expect(() => see(validity, decided)).toThrow(/which nobody proposed/);
+    expect(() => see(validity, decided)).toThrow(/which no node proposed/);
     const memory = [{ height: 3n, hash: decided.decided.blockId.hash }];
     expect(see(validity, decided, memory)).toEqual([]);
     const wrongChain = { ...decided.before, chain: { ...decided.before.chain, appHash: utf8('x') } };
