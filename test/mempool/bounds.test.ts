@@ -83,13 +83,13 @@ describe('nonces that wait', () => {
     const pool = poolWith({ accountQueue: 2, globalQueue: 3 });
     for (const n of [0n, 1n, 5n, 6n]) expect(refusalOf(send(pool, `a${n}`, { nonce: n }))).toBeUndefined();
     expect(refusalOf(send(pool, 'a7', { nonce: 7n }))).toBe(
-      'txpool is full: 2 transactions of this sender wait for an earlier nonce already (max: 2)',
+      'txpool is full: 2 transactions of this sender already wait for an earlier nonce (max: 2)',
     );
     expect(refusalOf(send(pool, 'a6 better', { nonce: 6n, maxFeePerGas: 20n }))).toBeUndefined();
     expect(refusalOf(send(pool, 'a2', { nonce: 2n }))).toBeUndefined();
     send(pool, 'b5', { sender: BOB, nonce: 5n });
     expect(refusalOf(send(pool, 'c5', { sender: CAROL, nonce: 5n }))).toBe(
-      'txpool is full: 3 transactions wait for an earlier nonce already (max: 3)',
+      'txpool is full: 3 transactions already wait for an earlier nonce (max: 3)',
     );
     expect(pool.queued).toBe(3);
   });
@@ -292,6 +292,6 @@ describe('going back', () => {
     expect(order(pool)).toEqual(['n1']);
     pool.restore(second);
     expect(order(pool)).toEqual(['n0', 'n1']);
-    expect(() => pool.restore(first)).toThrow('mark at 0 was dropped, or lies after one that was gone back to');
+    expect(() => pool.restore(first)).toThrow('mark at 0 was dropped, or is later than one that was restored');
   });
 });

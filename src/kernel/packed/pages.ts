@@ -140,7 +140,7 @@ export class Pages {
 
   #open(length: number): number {
     const number = this.#vacant.pop() ?? this.#pages.length;
-    invariant(number < MAX_PAGES, `a map of packed records has no more than ${MAX_PAGES} pages`);
+    invariant(number < MAX_PAGES, `a packed map has at most ${MAX_PAGES} pages`);
     this.#pages[number] = { bytes: new Uint8Array(length), used: 0, live: 0 };
     return number;
   }
