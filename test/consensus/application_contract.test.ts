@@ -1,4 +1,6 @@
-/** The application, and what stands in for it in worlds and campaigns, keep the same contract. */
+/**
+ * Runs the application contract against the application, and against the test applications of networks and campaigns.
+ */
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import { answerOf } from '../../src/simulation/campaign/counting_application.js';
 import type { Plan } from '../../src/simulation/campaign/session_plan.js';
