@@ -10,7 +10,7 @@ const RETURNDATACOPY = 0x3e;
 const reason = (opcode: number, items: readonly bigint[], gasLeft = 0n, memoryWords = 0n): string =>
   outOfGasReason({ opcode, item: (place) => items[place] ?? 0n, gasLeft, memoryWords });
 
-describe('why an operation is not paid', () => {
+describe('the error of an operation that cannot be paid', () => {
   it.each<[string, string, number, readonly bigint[], bigint]>([
     ['it costs more than there is', 'out of gas', MLOAD, [1_000_000n], 0n],
     ['a store stands at the sentry', 'out of gas: not enough gas for reentrancy sentry', SSTORE, [0n, 1n], 2_300n],

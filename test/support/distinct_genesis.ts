@@ -23,11 +23,11 @@ export const DISTINCT = {
   codeBytes: 25_013n,
   baseFee: 3_000_000_019n,
   minGasPrice: 1_300_000_007n,
-  /** The first height with a base fee. */
+  /** Is the first height with a base fee. */
   enableHeight: 61n,
   elasticity: 3n,
   denominator: 11n,
-  /** The least gas that a transaction is charged, in percent of its limit. */
+  /** Is the minimum gas that a transaction is charged, in percent of its limit. */
   minGasPercent: 37n,
   parentGas: 700_001n,
   memoCharacters: 71,
@@ -36,7 +36,7 @@ export const DISTINCT = {
   evidenceHeights: 1_009n,
   evidenceSeconds: 86_441n,
   powers: [17n, 13n, 29n, 23n],
-  /** The denom of a second coin, which the first account holds. */
+  /** Is the denom of a second coin, which the first account holds. */
   otherDenom: 'usand',
   otherDecimals: 5,
   otherAmount: 600_011n,

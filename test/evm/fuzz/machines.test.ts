@@ -1,6 +1,6 @@
 /**
- * Programs that nobody has seen, on every machine and the reference: HALLEY_SEED is the commit's hash in CI. A failure names
- * the command that shows it again.
+ * Runs new programs on every machine and the reference: in CI, HALLEY_SEED is the commit's hash. A failure prints the
+ * command that reproduces it.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeOf } from '../../../scripts/machine_fuzz/judge.js';
@@ -12,7 +12,7 @@ import { findings, report, side } from './kit.js';
 const SEED = process.env['HALLEY_SEED'] ?? 'local';
 const PROGRAMS = process.env['CI'] === 'true' ? 20_000 : 2_000;
 const REFERENCE = 'ethereumjs';
-/** Of the reference against itself, which shows only whether a run leaves traces in the next. */
+/** Compares the reference with itself, which only shows whether a run affects the next one. */
 const OF_ITSELF = PROGRAMS / 10;
 
 beforeAll(installFastCrypto);
