@@ -32,7 +32,7 @@ export type ErrorCode =
   /** A bug of ours has stopped the devnet. */
   | 'stopped';
 
-/** Reports a mistake of the caller. The message says what is wrong, the value, and what was expected. */
+/** Reports a mistake of the caller. The message contains what is wrong, the value, and what was expected. */
 export class HalleyError extends Error {
   override readonly name = 'HalleyError';
 

@@ -1,6 +1,6 @@
 /**
- * Caches values of recent heights in a fixed number of slots, one for each height. It is never a map. V8 leaves a dead
- * map's table pointing to the one that replaced it, so values of old heights would stay in memory until a full
+ * Caches values of recent heights in a fixed number of slots, one for each height. It is never a map, because V8 leaves
+ * a dead map's table pointing to the one that replaced it. Values of old heights would then stay in memory until a full
  * collection.
  */
 

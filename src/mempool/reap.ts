@@ -1,7 +1,7 @@
 /**
  * Selects transactions for a block. Ethereum transactions go in the pool's order (`order.ts`), each sender's by nonce;
- * the others go by arrival. The two queues merge by arrival: an unsequenced transaction goes as soon as it is older
- * than the first sequenced one, so neither queue can starve the other. As in CometBFT, the selection ends at the first
+ * the others go by arrival. The two queues merge by arrival, so neither can starve the other: an unsequenced
+ * transaction goes as soon as it is older than the first sequenced one. As in CometBFT, the selection ends at the first
  * transaction that does not fit.
  */
 import type { Bytes } from '../kernel/bytes.js';

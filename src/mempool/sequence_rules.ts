@@ -1,7 +1,7 @@
 /**
- * Decides whether a transaction may join its sender's others. Ethereum's rules (evm-json-rpc.md 4.1, rows 8 to 10): the
- * nonce is not below the account's, and the balance covers the cost together with the pooled transactions. A
- * replacement raises both fees, and a future nonce needs space in the queue. The SDK's rules: the transaction has
+ * Decides whether a transaction may join its sender's others. These are Ethereum's rules (evm-json-rpc.md 4.1, rows 8
+ * to 10). The nonce is not below the account's, and the balance covers the cost together with the pooled transactions.
+ * A replacement raises both fees, and a future nonce needs space in the queue. The SDK's rules: the transaction has
  * exactly the next sequence, and it cannot be replaced. All pending transactions count towards the balance, so a gap
  * that closes never overspends.
  */

@@ -1,7 +1,7 @@
 /**
  * Defines faults: what goes wrong while they are active. A fault is plain data, so that scenarios, command logs and
  * snapshots can hold it. One file of `faults` defines what it does to messages, links, clocks and signing, and how a
- * campaign draws it. A fault has no effect in the fields that its definition omits. Crashes and cut links are commands.
+ * campaign draws it. A hook that the definition omits changes nothing. Crashes and cut links are commands.
  */
 import type { Env } from '../consensus/env.js';
 import type { Message } from '../consensus/message.js';

@@ -2,7 +2,7 @@
  * Simulates the whole network as a value that advances one event at a time: the validators' engines, links, virtual
  * clock and faults. The event with the least (time, serial) runs first. Nothing blocks, and no input is hidden.
  *
- * The application is called through `NodeAbciCall`, and time stands still until it replies. Commands from outside are
+ * The application is called through `NodeAbciCall`, and the clock stops until it replies. Commands from outside are
  * numbered and recorded: seed, options and commands define the whole session.
  */
 

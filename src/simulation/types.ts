@@ -69,7 +69,8 @@ export interface SimNetwork {
   transactionsAvailable(): void;
   setMiningMode(pace: MiningModeData): void;
   /**
-   * Submits evidence to one node, as `broadcast_evidence` does. If the node refuses it, the event `refused` says why.
+   * Submits evidence to one node, as `broadcast_evidence` does. If the node refuses it, the event `refused` contains
+   * the reason.
    */
   submitEvidence(node: number, evidence: Evidence): void;
   /** Returns the retained commands, oldest first. */

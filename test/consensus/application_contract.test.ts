@@ -38,7 +38,7 @@ provesAnApplication("a campaign's application", async () => {
   return { time: START, answer: (question) => answerOf(plan, keys, { ...question, node: 0 } as NodeAbciCall, 1) };
 });
 
-provesAnApplication("a world's application", async () => ({
+provesAnApplication("a test network's application", async () => ({
   time: START,
   answer: (question) => answerOfNetwork({ ...question, node: 0 } as NodeAbciCall, 1),
 }));

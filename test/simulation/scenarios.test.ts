@@ -105,7 +105,7 @@ describe('the scenarios', () => {
   });
 
   test('6.5 a prevote arrives too late, and the next proposer proposes the valid block again', () => {
-    // v3 never receives the block and prevotes nil; the vote of v2 arrives after the timeout.
+    // Node v3 never receives the block and prevotes nil; the vote of v2 arrives after the timeout.
     const faults = {
       blind: { type: 'drop', message: 'part', to: [3] },
       late: { type: 'delay', by: 5n * SECOND, from: [2], to: [0, 1, 3] },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { provesAStore } from './contract.js';
 import { DISK_IS_FULL, UnreliableStore } from './unreliable_store.js';
 
-provesAStore('the unreliable store, while it has room,', async () => new UnreliableStore());
+provesAStore('the unreliable store, before it fails,', async () => new UnreliableStore());
 
 it('the unreliable store fails from the given batch on, and preserves earlier data', async () => {
   const store = new UnreliableStore();

@@ -1,6 +1,6 @@
 /**
- * Provides the build for tests of the command. It is updated once, before the first of them (the config names this file
- * as their global setup), and refused when the sources change while they run.
+ * Provides the build for tests of the command. It is updated once, before the first of them: the config names this file
+ * as their global setup. It is refused when the sources change while they run.
  */
 import { join } from 'node:path';
 import { ensureBuilt, isBuilt, ROOT } from '../../scripts/ensure.mjs';

@@ -1,6 +1,7 @@
 /**
- * Makes a genesis document in which no two values are equal: heights, fees, limits, ids, powers, times and balances all
- * differ from each other and from the defaults. Code that takes one value for another gives wrong results on such a chain.
+ * Makes a genesis document in which no two values are equal. Heights, fees, limits, ids, powers, times and balances all
+ * differ from each other and from the defaults. Code that takes one value for another gives wrong results on such a
+ * chain.
  */
 import { encodeBech32 } from '../../src/codec/bech32.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';

@@ -1,6 +1,6 @@
 /**
- * Requires that the seen commit of the first node to decide proves the block: every signature verifies, and they have
- * more than two thirds of the power.
+ * Requires that the seen commit of the first node to decide proves the block. Every signature must verify, and the
+ * signers must have more than two thirds of the power.
  */
 import { verifySignature } from '../../consensus/round/verify.js';
 import { verifyCommit } from '../../consensus/types/verify.js';

@@ -1,6 +1,6 @@
 /**
- * Tests every wire form: an encoded value is decoded to the same value, and damaged bytes are refused with a CodecError
- * and nothing else. cosmjs-types (an independent encoder) reads the same fields from the bytes and writes the same
+ * Tests every wire form. An encoded value is decoded to the same value, and damaged bytes are refused with a CodecError
+ * and nothing else. An independent encoder, cosmjs-types, reads the same fields from the bytes and writes the same
  * bytes.
  */
 

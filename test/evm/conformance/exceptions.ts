@@ -21,7 +21,7 @@ const ON_STORAGE =
 
 const EXCEPTIONS: readonly Exception[] = [
   {
-    reason: 'asks for the hash of a blob, and a message has no blobs: this chain takes none',
+    reason: 'reads the hash of a blob, and a message has no blobs: this chain accepts none',
     cases: {
       'Cancun/stEIP4844-blobtransactions/opcodeBlobhBounds.json': ['opcodeBlobhBounds/'],
       'Cancun/stEIP4844-blobtransactions/opcodeBlobhashOutOfRange.json': ['opcodeBlobhashOutOfRange/'],

@@ -1,7 +1,7 @@
 /**
  * Reads Ethereum's state tests (GeneralStateTests of `ethereum/tests`, `state_test` of
  * `ethereum/execution-spec-tests`). A test has a state, a block, and transactions by the indexes of their data, gas and
- * value, each with the resulting roots under each fork. A case is one such transaction under one fork.
+ * value. Each transaction has the resulting roots under each fork. A case is one such transaction under one fork.
  */
 import type { AccessListEntry, Authorization } from '../../../src/codec/ethereum/tx.js';
 import type { Account } from '../../../src/evm/account.js';

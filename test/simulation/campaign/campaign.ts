@@ -51,7 +51,7 @@ function playResumed(seed: string, events: number): Session {
   first.restore(kept);
   first.run();
   if (digestOf(first) !== digest)
-    throw new Error(`seed ${seed} goes on differently after its snapshot: ${commandOf(seed)}`);
+    throw new Error(`seed ${seed} continues differently after its snapshot: ${commandOf(seed)}`);
   const other = aSession(seed);
   other.restore(kept);
   return other.run();

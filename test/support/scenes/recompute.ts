@@ -93,7 +93,7 @@ export async function expectSoundBlock(scene: Scene, number: number): Promise<re
   const block = await scene.ask<BlockJson>('eth_getBlockByNumber', tag, false);
   const raws = block.transactions.map((hash) => {
     const raw = scene.raws.get(hash);
-    if (raw === undefined) throw new Error(`nobody sent ${hash}`);
+    if (raw === undefined) throw new Error(`${hash} was not sent through the scene`);
     return raw;
   });
   expect(block.transactionsRoot).toBe(await listRoot(raws.map((raw) => hexToBytes(raw))));
