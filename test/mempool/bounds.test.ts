@@ -247,9 +247,9 @@ describe('the recheck', () => {
 describe('a block', () => {
   it('allows its failed transactions, and those without a result, to be resubmitted', () => {
     const pool = new Mempool();
-    for (const name of ['ok', 'bad', 'untold']) send(pool, name, 'plain');
-    pool.update([utf8('ok'), utf8('bad'), utf8('untold')], [{ code: 0 }, { code: 1 }]);
-    expect(['ok', 'bad', 'untold'].map((name) => early(pool, name))).toEqual([
+    for (const name of ['ok', 'bad', 'missing']) send(pool, name, 'plain');
+    pool.update([utf8('ok'), utf8('bad'), utf8('missing')], [{ code: 0 }, { code: 1 }]);
+    expect(['ok', 'bad', 'missing'].map((name) => early(pool, name))).toEqual([
       'tx already exists in cache',
       undefined,
       undefined,
