@@ -1,14 +1,14 @@
-/** Values that are there at once, most of the time: nothing waits for them then. */
+/** Handles values that are usually available at once, so that no promise is created for them. */
 
 export type Awaitable<T> = T | Promise<T>;
 
 export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> => value instanceof Promise;
 
-/** `next` of the value; at once when it is there. */
+/** Calls `next` with the value: at once when it is available, otherwise when the promise resolves. */
 export const whenKnown = <T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> =>
   isPromise(value) ? value.then(next) : next(value);
 
-/** `next` of what `act` gives, `failed` of what it throws, at once or later. */
+/** Calls `next` with the result of `act`, or `failed` with its error, at once or when the promise settles. */
 export function settle<T, R>(
   act: () => Awaitable<T>,
   next: (value: T) => R,

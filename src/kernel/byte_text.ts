@@ -1,15 +1,15 @@
 /**
- * Byte strings as text with one character (U+0000 to U+00FF) for each byte: a key for a `Map` that a JavaScript engine
- * stores in one byte a character, and that compares as the bytes do.
+ * Represents byte strings as text with one character (U+0000 to U+00FF) for each byte. The text is a key for a `Map`: a
+ * JavaScript engine stores it in one byte per character, and it compares as the bytes do.
  */
 import type { Bytes } from './bytes.js';
 
 export type ByteText = string;
 
 const char = String.fromCharCode;
-/** Up to here a call for four characters beats one call with the array as its arguments (measured). */
+/** Limits the bytes for which calls with four characters beat one call with the array as its arguments (measured). */
 const SHORT_BYTES = 16;
-/** Arguments that one call takes. */
+/** Limits the arguments of one call. */
 const CHUNK_BYTES = 4096;
 
 export function textOfBytes(bytes: Bytes): ByteText {
@@ -32,12 +32,12 @@ function textOfLongBytes(bytes: Bytes): ByteText {
 
 const ADDRESS_BYTES = 20;
 /**
- * Addresses that were asked for last, by their last byte: a run reads the same few again and again, and a text that a map
- * has seen before is found in it without being hashed anew. Copies: who asks may hand in a view of memory.
+ * Caches recent addresses by their last byte. A run reads the same few addresses repeatedly, and a `Map` finds a text
+ * that it has seen before without hashing it again. The entries are copies, because a caller may pass a view of memory.
  */
 const KNOWN = Array.from({ length: 256 }, () => ({ bytes: new Uint8Array(ADDRESS_BYTES), text: '' }));
 
-/** Of 20 bytes. */
+/** Returns the text of an address, which must have 20 bytes. */
 export function textOfAddress(bytes: Bytes): ByteText {
   const known = KNOWN[bytes[ADDRESS_BYTES - 1] as number] as (typeof KNOWN)[number];
   if (known.text === '' || !sameAddress(known.bytes, bytes)) {
@@ -50,7 +50,7 @@ export function textOfAddress(bytes: Bytes): ByteText {
 // biome-ignore format: one row
 type Place = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19;
 
-/** A fixed number of arguments: a third of the price of a general call (measured). */
+/** Uses a fixed number of arguments, which costs a third of a general call (measured). */
 function spelledAddress(b: Readonly<Record<Place, number>>): ByteText {
   // biome-ignore format: rows of eight
   return char(

@@ -1,9 +1,9 @@
-/** Byte arrays: the few operations that everything else needs. */
+/** Provides the basic operations on byte arrays. */
 
 export type Bytes = Uint8Array;
 
 export const EMPTY_BYTES: Bytes = new Uint8Array(0);
-/** Stands for a hash that is not there: a first block's parent, a block that has none yet. */
+/** Replaces an absent hash: the parent of the first block, or the hash of a block that has none yet. */
 export const ZERO_HASH: Bytes = new Uint8Array(32);
 
 export function concatBytes(...parts: readonly Bytes[]): Bytes {
@@ -25,7 +25,7 @@ export function equalBytes(a: Bytes, b: Bytes): boolean {
   return true;
 }
 
-/** `bytes` at the right end of `length` bytes, zeros in front of them. Longer ones stay as they are. */
+/** Pads `bytes` with zeros on the left to `length` bytes. Longer input is returned unchanged. */
 export function leftPadded(bytes: Bytes, length: number): Bytes {
   if (bytes.length >= length) return bytes;
   const out = new Uint8Array(length);
@@ -33,7 +33,7 @@ export function leftPadded(bytes: Bytes, length: number): Bytes {
   return out;
 }
 
-/** Lexicographic order, as Go's `bytes.Compare`: negative, zero or positive. */
+/** Compares lexicographically, as Go's `bytes.Compare`: the result is negative, zero or positive. */
 export function compareBytes(a: Bytes, b: Bytes): number {
   const n = Math.min(a.length, b.length);
   for (let i = 0; i < n; i++) {
@@ -45,7 +45,10 @@ export function compareBytes(a: Bytes, b: Bytes): number {
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Unsigned big-endian bytes of `value`, left-padded with zeros to `length`; without `length`, minimal (zero is empty). */
+/**
+ * Returns the unsigned big-endian bytes of `value`, left-padded with zeros to `length`. Without `length` the result is
+ * minimal, and zero is empty. Throws a RangeError if the value does not fit.
+ */
 export function bigintToBytes(value: bigint, length?: number): Bytes {
   if (value <= MAX_SAFE) return numberToBytes(Number(value), length);
   const hex = value.toString(16);
@@ -68,14 +71,14 @@ function sized(value: bigint | number, needed: number, length = needed): Bytes {
   return new Uint8Array(length);
 }
 
-/** Of a hex digit in lower case; 0 in front of the text. */
+/** Returns the value of a lower-case hex digit; 0 before the start of the text. */
 function nibbleAt(hex: string, at: number): number {
   if (at < 0) return 0;
   const code = hex.charCodeAt(at);
   return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
-/** The unsigned big-endian number that `bytes` spell; empty is zero. */
+/** Reads `bytes` as an unsigned big-endian number; empty is zero. */
 export function bytesToBigint(bytes: Bytes): bigint {
   let value = 0n;
   let i = 0;

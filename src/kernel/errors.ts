@@ -1,44 +1,45 @@
 /**
- * The two kinds of failure. `HalleyError`: somebody outside asked for something wrong; it carries a stable code and
- * facts, and each surface renders it in its own dialect. `InvariantViolation`: we are wrong; nothing may catch it and go on.
+ * Defines the two kinds of failure. A `HalleyError` is a mistake of a caller: it carries a stable code and facts, and
+ * each interface renders it in its own format. An `InvariantViolation` is a bug of ours: no code may catch it and
+ * continue.
  */
 
-/** Stable: programs may compare it. */
+/** Names the kind of error. Codes are stable, so programs may compare them. */
 export type ErrorCode =
-  /** Something that was asked for cannot be: a value of the wrong kind or out of range. */
+  /** An argument has the wrong type or is out of range. */
   | 'invalid-argument'
   | 'not-found'
-  /** A height that does not exist yet. */
+  /** The height does not exist yet. */
   | 'height-too-high'
-  /** A height from before the first that is kept. */
+  /** The height is below the first that is retained. */
   | 'height-pruned'
-  /** The chain as it is does not allow it. */
+  /** The current state of the chain does not allow the operation. */
   | 'conflict'
-  /** Not now: closed, in use by another process, without a majority of validators. */
+  /** The operation is impossible now: closed, in use by another process, or without a majority of validators. */
   | 'unavailable'
   | 'limit-exceeded'
-  /** A flag, a file of settings or an option that no devnet can have. */
+  /** A flag, a configuration file or an option is invalid. */
   | 'invalid-config'
-  /** A genesis document that describes no chain, or another than the home folder holds. */
+  /** The genesis document is invalid, or differs from the one in the home folder. */
   | 'invalid-genesis'
   | 'address-in-use'
-  /** What is read from the disk is not what was written. */
+  /** Data read from the disk differs from what was written. */
   | 'corrupt-store'
-  /** What another implementation makes of a transaction is not what this chain recorded. */
+  /** Another implementation computes a different result of a transaction than this chain recorded. */
   | 'reference-differs'
   /** A write did not reach the disk. */
   | 'store-failed'
-  /** A devnet that a bug of ours has ended. */
+  /** A bug of ours has stopped the devnet. */
   | 'stopped';
 
-/** Something outside is wrong; the message says what, with the value, and what was expected. */
+/** Reports a mistake of the caller. The message contains what is wrong, the value, and what was expected. */
 export class HalleyError extends Error {
   override readonly name = 'HalleyError';
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** The values that the message names, by their names. */
+    /** Holds the values in the message, by name. */
     readonly facts: Readonly<Record<string, unknown>> = {},
     options?: ErrorOptions,
   ) {
@@ -46,7 +47,7 @@ export class HalleyError extends Error {
   }
 }
 
-/** A bug of ours. */
+/** Reports a bug of ours. */
 export class InvariantViolation extends Error {
   override readonly name = 'InvariantViolation';
 }

@@ -1,7 +1,7 @@
-/** What waits for clients: each has its own line, and the lines are served in turn. */
+/** Queues items per client and serves the clients round-robin. */
 
 export class FairQueue<T> {
-  /** In the order in which they are served next. */
+  /** Holds the items of each client, in the order in which the clients are served next. */
   readonly #lines = new Map<string, T[]>();
   #size = 0;
 
@@ -16,7 +16,9 @@ export class FairQueue<T> {
     this.#size++;
   }
 
-  /** The oldest item of the client that was served longest ago, among those that `admits`. */
+  /**
+   * Removes and returns the oldest item of the client that was served longest ago, among those that `admits` accepts.
+   */
   next(admits: (client: string) => boolean = () => true): T | undefined {
     for (const [client, line] of this.#lines) {
       if (!admits(client)) continue;

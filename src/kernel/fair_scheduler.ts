@@ -1,48 +1,54 @@
 /**
- * Who works when. One thread serves everybody, so long work is cut into slices: one at a time, and when the time of a
- * turn of the event loop is used up, sockets, timers and signals come first. Slices are dealt out among clients, not
- * among pieces of work: somebody with two hundred of them waits as long as somebody with one.
+ * Shares one thread among all callers. Long work is cut into slices that run one at a time. When the time of one event
+ * loop turn is used up, sockets, timers and signals come first. Slices are shared among clients, not pieces of work, so
+ * a client with two hundred pieces gets as much time as a client with one.
  */
 import { HalleyError } from './errors.js';
 import { FairQueue } from './fair_queue.js';
 
-/** Whom work is done for. */
+/** Identifies the caller for whom work is done. */
 export interface Client {
-  /** What has the same one shares its turns. */
+  /** Groups work: everything with the same id shares its slices. */
   readonly id: string;
-  /** Nobody will read its answers; absent where that cannot be known. */
+  /**
+   * Returns whether the client has disconnected, so that its responses are lost. It is absent where that cannot be
+   * known.
+   */
   readonly gone?: (() => boolean) | undefined;
 }
 
 export const isGone = ({ gone }: Client): boolean => gone?.() === true;
 
-/** The host's clock and event loop. Nothing replicated depends on either. */
+/** Provides the host's clock and event loop. Nothing replicated depends on either. */
 export interface EventLoop {
-  /** Milliseconds from any start. */
+  /** Returns the milliseconds since an arbitrary start. */
   now(): number;
-  /** Calls back once sockets, timers and signals have had their turn. */
+  /** Calls `action` after pending sockets, timers and signals. */
   afterIo(action: () => void): void;
 }
 
-/** Milliseconds of long work in one turn of the event loop. */
+/** Limits the long work in one turn of the event loop, in milliseconds. */
 export const SLICE_MS = 10;
 
-/** Thrown out of work that was told to stop in its middle: nothing of it counts. */
+/** Aborts work in progress; none of its results count. */
 export class AbortedError extends Error {
   override readonly name = 'Stopped';
 }
 
-/** What is shorter is not worth counting: the messages of one read from a socket cannot add up to much. */
+/**
+ * Sets the shortest work that is counted, in milliseconds. The messages of one read from a socket cannot add up to
+ * much.
+ */
 const DEBT_FROM_MS = 1;
 
 export class FairScheduler implements EventLoop {
   readonly #waiting = new FairQueue<() => void>();
   #busy = false;
-  /** Of this turn; what several short pieces used adds up. */
+  /** Sums the time used in this turn, in milliseconds, so that several short pieces of work add up. */
   #usedMs = 0;
   #renewing = false;
   #stopped = false;
-  /** Milliseconds that clients used in this turn without having waited for it. */
+  /** Sums the milliseconds of short work that each client did in this turn without waiting. */
   readonly #usedMsOf = new Map<string, number>();
 
   constructor(private readonly host: EventLoop) {}
@@ -55,7 +61,9 @@ export class FairScheduler implements EventLoop {
     this.host.afterIo(action);
   }
 
-  /** The host closes: blocks under way, and those that come, are abandoned where they would wait for their next turn. */
+  /**
+   * Stops the scheduler when the host closes. Blocks in progress, and later ones, are aborted where they would yield.
+   */
   stop(): void {
     this.#stopped = true;
   }
@@ -64,20 +72,26 @@ export class FairScheduler implements EventLoop {
     return this.#stopped;
   }
 
-  /** A slice for `client`: at once when nobody works or waits, the turn has time left, and the client owes nothing. */
+  /**
+   * Begins a slice for `client`. It begins at once when no work runs or waits, the turn has time left, and the client
+   * is within its budget.
+   */
   begin(client: Client): TimeSlice | Promise<TimeSlice> {
     const turn = this.take(client);
     return turn === undefined ? new TimeSlice(this, client) : turn.then(() => new TimeSlice(this, client));
   }
 
-  /** For slices: undefined when the client may work at once, otherwise what it waits for. */
+  /**
+   * Reserves the thread for a slice. Returns undefined when the client may work at once, otherwise the promise to wait
+   * for.
+   */
   take(client: Client): Promise<void> | undefined {
     if (!this.#isFree() || this.isOverBudget(client)) return this.#wait(client);
     this.#busy = true;
     return undefined;
   }
 
-  /** Counts short work, which need not wait, from `since` to now. */
+  /** Charges the time from `since` to now for short work, which need not wait. */
   charge({ id }: Client, since: number): void {
     const usedMs = this.host.now() - since;
     if (usedMs < DEBT_FROM_MS) return;
@@ -85,12 +99,12 @@ export class FairScheduler implements EventLoop {
     this.#renew();
   }
 
-  /** The client's short work adds up to a slice: what more it wants has to wait like long work. */
+  /** Returns whether the client's short work adds up to a slice, so that further work must wait like long work. */
   isOverBudget({ id }: Client): boolean {
     return this.#usedMsOf.size > 0 && (this.#usedMsOf.get(id) ?? 0) >= SLICE_MS;
   }
 
-  /** For slices: `usedMs` of work is done, and the next may come. */
+  /** Ends a slice after `usedMs` of work, so that the next one may begin. */
   release(usedMs: number): void {
     this.#busy = false;
     this.#usedMs += usedMs;
@@ -98,14 +112,14 @@ export class FairScheduler implements EventLoop {
     else this.#renew();
   }
 
-  /** For slices: another one, when it is the client's turn again. */
+  /** Ends a slice and waits for the client's next one. */
   again(client: Client, usedMs: number): Promise<void> {
     const turn = this.#wait(client);
     this.release(usedMs);
     return turn;
   }
 
-  /** What a slice may use, in milliseconds. */
+  /** Is the time that a new slice may use, in milliseconds. */
   get leftMs(): number {
     return SLICE_MS - this.#usedMs;
   }
@@ -138,7 +152,7 @@ export class FairScheduler implements EventLoop {
   }
 }
 
-/** A piece of work's part of a turn; it must be ended. */
+/** Is the share of a turn that one piece of work has; its holder must call `end`. */
 export class TimeSlice {
   #since: number;
   #end: number;
@@ -151,18 +165,18 @@ export class TimeSlice {
     this.#end = this.#since + scheduler.leftMs;
   }
 
-  /** When it began, or went on last. */
+  /** Is the time at which the slice began or last resumed. */
   get since(): number {
     return this.#since;
   }
 
-  /** Undefined to go on; otherwise what to wait for, because the time is used up. */
+  /** Returns undefined to continue, or the promise to wait for when the slice's time is used up. */
   yieldIfDue(now = this.now()): Promise<void> | undefined {
     if (now < this.#end) return undefined;
     return this.scheduler.again(this.client, now - this.#since).then(() => this.#resume());
   }
 
-  /** Leaves the turn to others until `until`, which must not reject, and goes on when it is the client's turn again. */
+  /** Ends the slice until `until` resolves, then resumes in the client's next slice. `until` must not reject. */
   pause(until: Promise<void>): Promise<void> {
     this.end();
     return until.then(() => this.scheduler.take(this.client)).then(() => this.#resume());
@@ -183,8 +197,8 @@ export class TimeSlice {
 }
 
 /**
- * Takes the steps of long work, each much shorter than a slice: at once if the turn has time for all of them. Without
- * turns they run through. Throws HalleyError `unavailable` when the client is gone.
+ * Runs the steps of long work, each much shorter than a slice. All run at once if the turn has time for them, or if
+ * there is no scheduler. Throws HalleyError `unavailable` when the client is gone.
  */
 export function runInSlices<T>(
   scheduler: FairScheduler | undefined,

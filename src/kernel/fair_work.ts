@@ -1,11 +1,14 @@
-/** Work that runs one piece at a time. Clients have turns: one with a hundred pieces holds another for two at most. */
+/**
+ * Runs one piece of work at a time, round-robin among clients. However much one client queues, another waits for at
+ * most two pieces.
+ */
 import { FairQueue } from './fair_queue.js';
 
 export class FairWork {
   readonly #waiting = new FairQueue<() => void>();
   #busy = false;
 
-  /** The work's own result. What a client gives runs in the order in which it was given. */
+  /** Runs the work and returns its result. The work of one client runs in the order in which it was queued. */
   run<T>(client: string, work: () => Promise<T>): Promise<T> {
     if (this.#busy)
       return new Promise<void>((resolve) => this.#waiting.push(client, resolve)).then(() => this.#run(work));

@@ -1,13 +1,17 @@
 /**
- * A cache in two generations: when the young one is full, it becomes the old one, and what nobody asked for since goes.
- * Unlike a map that moves every entry it is asked for to its end, a hit costs one look-up.
+ * Caches entries in two generations. When the young generation is full, it becomes the old one, and the old entries
+ * that were not read since are dropped. A hit costs one look-up, unlike in an LRU map, which moves every entry that is
+ * read.
  */
 export class GenerationalCache<V> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
   #youngBytes = 0;
 
-  /** Keeps between `limit` and twice as many entries, or fewer where they have more than `bytes` by `sizeOf`. */
+  /**
+   * Retains between `limit` and `2 * limit` entries, or fewer when a generation reaches `bytes` as measured by
+   * `sizeOf`.
+   */
   constructor(
     private readonly limit: number,
     private readonly bytes = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** Durations as Go spells them: `500ms`, `10s`, `1m30s`. */
+/** Reads and formats durations as Go does: `500ms`, `10s`, `1m30s`. */
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
@@ -11,7 +11,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 const DURATION = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|µs|ns))+$/;
 
-/** In milliseconds; undefined for what is none, or is more than `maxMs`. */
+/** Parses a duration to milliseconds; returns undefined when it is invalid or more than `maxMs`. */
 export function readGoDuration(text: string, maxMs: number): number | undefined {
   if (text === '0') return 0;
   if (!DURATION.test(text)) return undefined;
@@ -28,7 +28,7 @@ const SMALL_UNITS = [
   ['ns', 1n],
 ] as const;
 
-/** How Go prints a duration of nanoseconds (`Duration.String`): `1h0m0.5s`, `1.5ms`, `0s`. */
+/** Formats a duration in nanoseconds as Go does (`Duration.String`): `1h0m0.5s`, `1.5ms`, `0s`. */
 export function goDurationText(nanos: bigint): string {
   if (nanos < 0n) return `-${goDurationText(-nanos)}`;
   if (nanos === 0n) return '0s';
@@ -42,7 +42,7 @@ export function goDurationText(nanos: bigint): string {
   return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** `nanos` in units of `size`, without zeros at its end. */
+/** Formats `nanos` in units of `size`, without trailing zeros. */
 function decimal(nanos: bigint, size: bigint): string {
   const fraction = (nanos % size)
     .toString()

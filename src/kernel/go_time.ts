@@ -1,7 +1,7 @@
 /**
- * Dates and times as Go reads and prints them, which clients of the engine see in its errors. `time.Parse` with the
- * layouts `2006-01-02` and RFC 3339 is laxer than RFC 3339: one digit makes an hour, a comma begins a fraction, and an
- * offset may have 24 hours or 60 minutes.
+ * Parses and formats dates and times as Go does; CometBFT clients see the texts in errors. `time.Parse` with the
+ * layouts `2006-01-02` and RFC 3339 is laxer than RFC 3339. An hour may have one digit, a comma may begin the fraction,
+ * and an offset may have 24 hours or 60 minutes.
  */
 import { utf8 } from './text.js';
 import { formatTime, joinTime, type UnixNanos } from './time.js';
@@ -9,10 +9,10 @@ import { formatTime, joinTime, type UnixNanos } from './time.js';
 export const DATE_LAYOUT = '2006-01-02';
 export const TIME_LAYOUT = '2006-01-02T15:04:05Z07:00';
 
-/** `problem` is what Go says of a text that is not one. */
+/** Is a parsed time with its year, or `problem`, Go's message for an invalid text. */
 export type ParsedTime = { readonly time: UnixNanos; readonly year: number } | { readonly problem: string };
 
-/** How Go's `time` quotes a text in its errors: other than `%q`, byte by byte. */
+/** Quotes a text as Go's `time` does in its errors: byte by byte, unlike `%q`. */
 function quote(text: string): string {
   const escaped = text.replace(/["\\]|[^ -\x7f]/gu, (char) =>
     char === '"' || char === '\\' ? `\\${char}` : Array.from(utf8(char), (byte) => `\\x${toHexPair(byte)}`).join(''),
@@ -25,10 +25,10 @@ const toHexPair = (byte: number): string => byte.toString(16).padStart(2, '0');
 const refusal = (text: string, why: string): string => `parsing time ${quote(text)}${why}`;
 
 interface Field {
-  /** Its spelling in the layout. */
+  /** Is the field's text in the layout. */
   readonly layout: string;
   readonly pattern: RegExp;
-  /** What of it is out of range, in Go's words. */
+  /** Returns Go's name of the value that is out of range; undefined when it is in range. */
   readonly outOfRange?: (part: string) => string | undefined;
 }
 
@@ -64,7 +64,7 @@ const TIME_FIELDS: readonly Field[] = [
   { layout: 'Z07:00', pattern: /^(Z|[+-]\d\d:\d\d)/, outOfRange: zoneOutOfRange },
 ];
 
-/** The texts of the fields, or Go's complaint about the first one that does not fit. */
+/** Returns the texts of the fields, or Go's message about the first one that does not match. */
 function splitFields(text: string, layout: string, fields: readonly Field[]): string[] | string {
   const found: string[] = [];
   let rest = text;
@@ -82,7 +82,10 @@ function splitFields(text: string, layout: string, fields: readonly Field[]): st
   return rest === '' ? found : refusal(text, `: extra text: ${quote(rest)}`);
 }
 
-/** The calendar repeats after 400 years; `Date.UTC` takes the years below 100 for those of the twentieth century. */
+/**
+ * Returns the days in a month. The calendar repeats after 400 years; `Date.UTC` maps years below 100 to the twentieth
+ * century.
+ */
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 function offsetSeconds(zone: string): number {
@@ -91,7 +94,7 @@ function offsetSeconds(zone: string): number {
   return zone.startsWith('-') ? -seconds : seconds;
 }
 
-/** Nanoseconds of `05.25`; digits behind the ninth are dropped. */
+/** Returns the nanoseconds of a text such as `05.25`; digits after the ninth are dropped. */
 const fractionOf = (second: string): number => Number(second.slice(3, 12).padEnd(9, '0'));
 
 export function parseGoTime(text: string, layout: typeof DATE_LAYOUT | typeof TIME_LAYOUT): ParsedTime {
@@ -107,6 +110,6 @@ export function parseGoTime(text: string, layout: typeof DATE_LAYOUT | typeof TI
   return { time: joinTime(BigInt(seconds), fractionOf(parts[10] ?? '')), year };
 }
 
-/** As Go prints a time by itself (`Time.String`), in UTC. */
+/** Formats a time as Go's `Time.String` does, in UTC. */
 export const goTimeText = (time: UnixNanos): string =>
   `${formatTime(time).replace('T', ' ').replace('Z', '')} +0000 UTC`;

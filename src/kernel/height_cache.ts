@@ -1,6 +1,7 @@
 /**
- * What was asked last about heights: a slot for each height, of a fixed number. Never a map: V8 leaves a dead map's table
- * pointing at the one that took its place, so that what young heights left behind would be kept until a full collection.
+ * Caches values of recent heights in a fixed number of slots, one for each height. It is never a map, because V8 leaves
+ * a dead map's table pointing to the one that replaced it. Values of old heights would then stay in memory until a full
+ * collection.
  */
 
 export class HeightCache<T> {

@@ -1,10 +1,10 @@
-/** Hex text of byte arrays: lower case (Ethereum, with `0x`), upper case (CometBFT, bare). */
+/** Converts byte arrays to hex text: lower case for Ethereum, with `0x`; upper case for CometBFT, without prefix. */
 import type { Bytes } from './bytes.js';
 import { fromUtf8, utf8 } from './text.js';
 
 interface Spelling {
   readonly pairs: readonly string[];
-  /** The pairs one after the other, as character codes. */
+  /** Holds the concatenated pairs as character codes. */
   readonly codes: Bytes;
 }
 
@@ -13,7 +13,7 @@ const LOWER_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).p
 const LOWER = spelling(LOWER_PAIRS);
 const UPPER = spelling(LOWER_PAIRS.map((pair) => pair.toUpperCase()));
 
-/** Up to here joining pairs is faster than decoding their codes (measured). */
+/** Limits the bytes for which joining pairs is faster than decoding their codes (measured). */
 const SHORT_BYTES = 16;
 const SCRATCH: Bytes = new Uint8Array(4096);
 
@@ -36,14 +36,14 @@ function spellLong(bytes: Bytes, codes: Bytes): string {
   return fromUtf8(out.subarray(0, size));
 }
 
-/** Lower case without prefix. */
+/** Returns lower-case hex without prefix. */
 export const toHex = (bytes: Bytes): string => spell(bytes, LOWER);
-/** Upper case without prefix, as CometBFT prints hashes and addresses. */
+/** Returns upper-case hex without prefix, as CometBFT prints hashes and addresses. */
 export const toUpperHex = (bytes: Bytes): string => spell(bytes, UPPER);
-/** Lower case with `0x`, as Ethereum prints data. */
+/** Returns lower-case hex with `0x`, as Ethereum prints data. */
 export const to0x = (bytes: Bytes): string => `0x${spell(bytes, LOWER)}`;
 
-/** By character code; -1 for what is no digit. */
+/** Maps a character code to its digit; -1 when it is no hex digit. */
 const NIBBLES = Int8Array.from({ length: 256 }, (_, code) => {
   if (code >= 48 && code <= 57) return code - 48;
   if (code >= 97 && code <= 102) return code - 87;
@@ -53,7 +53,7 @@ const NIBBLES = Int8Array.from({ length: 256 }, (_, code) => {
 
 const nibble = (code: number): number => NIBBLES[code] ?? -1;
 
-/** Bytes of bare hex text of either case; undefined when it has an odd length or another character. */
+/** Decodes hex text of either case without prefix; returns undefined for an odd length or another character. */
 export function tryFromHex(text: string): Bytes | undefined {
   if (text.length % 2 === 1) return undefined;
   const out = new Uint8Array(text.length / 2);
@@ -66,14 +66,14 @@ export function tryFromHex(text: string): Bytes | undefined {
   return out;
 }
 
-/** Bytes of bare or `0x`-prefixed hex text; throws a RangeError that quotes the text. */
+/** Decodes hex text with or without `0x`; throws a RangeError that quotes the text. */
 export function fromHex(text: string): Bytes {
   const bytes = tryFromHex(text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text);
   if (bytes === undefined) throw new RangeError(`"${text}" is not hex with an even number of digits`);
   return bytes;
 }
 
-/** Bytes of `0x`-prefixed hex text that is there as UTF-8; undefined when it is none. */
+/** Decodes `0x`-prefixed hex text in UTF-8; returns undefined when the text is invalid. */
 export function tryFromHexText(text: Bytes): Bytes | undefined {
   if (text.length % 2 === 1 || text[0] !== 0x30 || text[1] !== 0x78) return undefined;
   const out = new Uint8Array(text.length / 2 - 1);

@@ -1,8 +1,8 @@
-/** Work that runs one after another for each key, in the order in which it was given; other keys do not wait. */
+/** Runs the work of each key in sequence, in the order in which it was queued; other keys do not wait. */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** The work's own result. */
+  /** Runs the work and returns its result. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key);
     const result = before === undefined ? work() : before.then(work);

@@ -1,4 +1,4 @@
-/** A map that keeps the entries used last, up to a limit: a cache whose order of eviction depends on its uses alone. */
+/** Caches the most recently used entries, up to a limit. The order of eviction depends on the uses alone. */
 export class LruCache<K, V> {
   readonly #entries = new Map<K, V>();
 

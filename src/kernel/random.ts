@@ -1,14 +1,14 @@
 /**
- * Labelled random streams: every consumer draws from the stream of its own label, so that a new consumer never shifts
- * the numbers that an old one sees. A stream is a value (`state` is four 32-bit words, xoshiro128**), so a snapshot of
- * the world contains it.
+ * Provides labelled random streams. Each consumer draws from the stream of its own label, so that a new consumer never
+ * shifts the numbers of an old one. A stream is a value (`state` is four 32-bit words, xoshiro128**), so a snapshot of
+ * the network includes it.
  */
 import { sha256 } from './hash.js';
 import { utf8 } from './text.js';
 
 export type RandomState = readonly [number, number, number, number];
 
-/** The first state of the stream `label` under `seed`. */
+/** Returns the first state of the stream `label` under `seed`. */
 export function seedStream(seed: string, label: string): RandomState {
   const digest = sha256(utf8(`${seed.length}:${seed}${label}`));
   const view = new DataView(digest.buffer, digest.byteOffset, 16);
@@ -17,7 +17,7 @@ export function seedStream(seed: string, label: string): RandomState {
 
 const rotl = (x: number, k: number): number => (x << k) | (x >>> (32 - k));
 
-/** One draw: an integer in [0, 2^32) and the state after it (xoshiro128**, Blackman and Vigna). */
+/** Draws an integer in [0, 2^32) and returns it with the next state (xoshiro128**, Blackman and Vigna). */
 export function draw([a, b, c, d]: RandomState): { readonly value: number; readonly state: RandomState } {
   const value = Math.imul(rotl(Math.imul(b, 5), 7), 9) >>> 0;
   const t = b << 9;
@@ -30,23 +30,23 @@ export function draw([a, b, c, d]: RandomState): { readonly value: number; reado
   return { value, state: [a2 >>> 0, b2 >>> 0, c2 >>> 0, d2 >>> 0] };
 }
 
-/** A cursor over a stream, for code that owns its stream; `state` can be kept and given back. */
+/** Wraps a stream for code that owns it; `state` can be saved and restored. */
 export class RandomStream {
   constructor(public state: RandomState) {}
 
-  /** An integer in [0, 2^32). */
+  /** Draws an integer in [0, 2^32). */
   next(): number {
     const { value, state } = draw(this.state);
     this.state = state;
     return value;
   }
 
-  /** An integer in [0, bound); bound is 1..2^32. */
+  /** Draws an integer in [0, bound); bound is 1..2^32. */
   below(bound: number): number {
     return Math.floor((this.next() / 0x1_0000_0000) * bound);
   }
 
-  /** True with probability `p`. */
+  /** Returns true with probability `p`. */
   probability(p: number): boolean {
     return this.next() / 0x1_0000_0000 < p;
   }

@@ -1,4 +1,6 @@
-/** UTF-8. The two classes exist in every JavaScript host, but not in the language's own type library. */
+/**
+ * Encodes and decodes UTF-8. The two classes exist in every JavaScript host, but not in the language's type library.
+ */
 import type { Bytes } from './bytes.js';
 
 declare const TextEncoder: new () => { encode(text: string): Bytes };
@@ -8,11 +10,14 @@ declare const TextDecoder: new (
 ) => { decode(bytes: Bytes): string };
 
 const encoder = new TextEncoder();
-// A byte order mark is a character like others: what is decoded encodes to the same bytes.
+// A byte order mark is treated as any character, so that decoded text encodes to the same bytes.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
-/** Up to here plain ASCII is faster written by hand than by the host, which gives memory outside the heap. */
+/**
+ * Limits the text for which a loop over plain ASCII is faster than the host's encoder, which allocates outside the
+ * heap.
+ */
 const SHORT_TEXT = 64;
 
 export function utf8(text: string): Bytes {
@@ -27,7 +32,7 @@ export function utf8(text: string): Bytes {
   return bytes;
 }
 
-/** Undefined when the bytes are not UTF-8. */
+/** Decodes UTF-8; returns undefined when the bytes are invalid. */
 export function tryFromUtf8(bytes: Bytes): string | undefined {
   try {
     return strict.decode(bytes);
@@ -36,5 +41,5 @@ export function tryFromUtf8(bytes: Bytes): string | undefined {
   }
 }
 
-/** With U+FFFD in place of what is not UTF-8. */
+/** Decodes UTF-8 and replaces invalid bytes with U+FFFD. */
 export const fromUtf8 = (bytes: Bytes): string => lenient.decode(bytes);

@@ -1,22 +1,24 @@
 /**
- * A long text on its way from who makes it to who reads it: the maker waits while the reader is behind, so that no more
- * than a part or two of it is ever held.
+ * Streams a long text from its producer to its reader. The producer waits while the reader is behind, so that only a
+ * part or two of the text is in memory.
  */
 
-/** Where a long text goes, a piece at a time. */
+/** Receives a long text in pieces. */
 export interface TextSink {
-  /** Undefined to go on; otherwise what to wait for before more is written. */
+  /** Writes a piece. Returns undefined to continue, or the promise to wait for before the next write. */
   write(text: string): Promise<void> | undefined;
-  /** Nobody reads on: what is written is lost. */
+  /** Is true when the reader has stopped, so that further writes are lost. */
   readonly closed: boolean;
 }
 
-/** A text in parts. Who reads no further says so by `return`. */
+/** Iterates over a text in parts. A reader that stops early calls `return`. */
 export interface TextParts extends AsyncIterableIterator<string, undefined> {
   return(): Promise<IteratorResult<string, undefined>>;
 }
 
-/** Characters that are handed on together; only a single piece can make a part longer than twice that. */
+/**
+ * Sets how many characters are passed on together. Only a single long piece can make a part more than twice as long.
+ */
 export const PART_LENGTH = 131_072;
 
 const DONE: IteratorResult<string, undefined> = { done: true, value: undefined };
@@ -36,12 +38,12 @@ export class TextStream implements TextSink, TextParts {
   #length = 0;
   #begun = false;
   #closed = false;
-  /** How it ended, once it has. */
+  /** Holds how the producer ended; undefined while it runs. */
   #end: { readonly error?: unknown } | undefined;
   #reader: Reader | undefined;
   #writer: Writer | undefined;
 
-  /** `produce` begins when the first part is asked for; what it throws is thrown behind the last part. */
+  /** Creates a stream. `produce` starts when the first part is read; its error is thrown after the last part. */
   constructor(
     private readonly produce: (sink: TextSink) => Promise<void>,
     private readonly partLength = PART_LENGTH,
@@ -51,7 +53,7 @@ export class TextStream implements TextSink, TextParts {
     return this.#closed;
   }
 
-  /** Nothing comes behind what was handed out. */
+  /** Is true when no part follows those already read. */
   get ended(): boolean {
     return this.#end !== undefined && this.#length === 0;
   }
@@ -66,7 +68,7 @@ export class TextStream implements TextSink, TextParts {
     return this.#writer.turn;
   }
 
-  /** One call at a time. */
+  /** Reads the next part. Only one call may be pending. */
   next(): Promise<IteratorResult<string, undefined>> {
     const result = new Promise<IteratorResult<string, undefined>>((resolve, reject) => {
       this.#reader = { resolve, reject };

@@ -1,21 +1,25 @@
 /**
- * Instants as whole nanoseconds since the Unix epoch in a bigint: a JavaScript Date loses the nanoseconds that block
- * hashes need. Text is RFC 3339 in UTC with trailing zeros of the fraction trimmed, as Go prints `time.Time`.
+ * Represents instants as whole nanoseconds since the Unix epoch in a bigint, because a JavaScript Date loses the
+ * nanoseconds that block hashes need. Text is RFC 3339 in UTC with trailing zeros of the fraction trimmed, as Go prints
+ * `time.Time`.
  */
 
-/** Nanoseconds since 1970-01-01T00:00:00Z; may be negative. */
+/** Counts nanoseconds since 1970-01-01T00:00:00Z; may be negative. */
 export type UnixNanos = bigint;
 
 export const NANOS_PER_SECOND = 1_000_000_000n;
 export const NANOS_PER_MILLISECOND = 1_000_000n;
 
-/** Go's zero `time.Time`, 0001-01-01T00:00:00Z: the timestamp of an absent commit signature. */
+/** Is Go's zero `time.Time`, 0001-01-01T00:00:00Z: the timestamp of an absent commit signature. */
 export const ZERO_TIME: UnixNanos = -62_135_596_800n * NANOS_PER_SECOND;
 
-/** 2262-01-01T00:00:00Z: 64 bits of nanoseconds, which hashes and evidence are made of, have a hundred days more. */
+/**
+ * Is 2262-01-01T00:00:00Z, the latest time allowed. The 64-bit nanoseconds of hashes and evidence end a hundred days
+ * later.
+ */
 export const END_OF_TIME: UnixNanos = 9_214_646_400n * NANOS_PER_SECOND;
 
-/** Whole seconds, floored, and the nanoseconds 0..999,999,999 above them: protobuf's Timestamp. */
+/** Splits a time into floored seconds and nanoseconds 0..999,999,999, as protobuf's Timestamp. */
 export function splitTime(time: UnixNanos): { readonly seconds: bigint; readonly nanos: number } {
   let seconds = time / NANOS_PER_SECOND;
   let nanos = time % NANOS_PER_SECOND;
@@ -28,7 +32,7 @@ export function splitTime(time: UnixNanos): { readonly seconds: bigint; readonly
 
 export const joinTime = (seconds: bigint, nanos: number): UnixNanos => seconds * NANOS_PER_SECOND + BigInt(nanos);
 
-/** Seconds since the epoch, floored: an EVM block's timestamp. */
+/** Returns the seconds since the epoch, floored, as in an EVM block's timestamp. */
 export const unixSeconds = (time: UnixNanos): bigint => splitTime(time).seconds;
 
 export function formatTime(time: UnixNanos): string {
@@ -40,7 +44,7 @@ export function formatTime(time: UnixNanos): string {
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;
 
-/** The instant that an RFC 3339 text names, or undefined when it is not one. */
+/** Parses an RFC 3339 text; returns undefined when it is invalid. */
 export function parseTime(text: string): UnixNanos | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;

@@ -1,2 +1,2 @@
-/** The greatest number of an EVM word: what a balance, an amount of coins and a price may be at most. */
+/** Is the greatest value of an EVM word: the upper limit of balances, amounts of coins and prices. */
 export const MAX_UINT256 = (1n << 256n) - 1n;

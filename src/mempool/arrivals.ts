@@ -1,4 +1,4 @@
-/** Transactions in the order in which they came; any of them leaves in O(1). */
+/** Lists transactions in order of arrival; removing any of them takes O(1). */
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';
 import type { PooledTx } from './pooled_tx.js';
@@ -6,7 +6,7 @@ import type { PooledTx } from './pooled_tx.js';
 export class Arrivals {
   #entries = new Map<number, PooledTx>();
   #newest = -1;
-  /** False when one came back that had left before: going back in time puts it behind younger ones. */
+  /** Is false after an older transaction returned behind younger ones, which happens when a snapshot is restored. */
   #sorted = true;
 
   get size(): number {

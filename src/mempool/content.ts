@@ -1,16 +1,16 @@
-/** One sender's transactions as `txpool_content` shows them. */
+/** Splits one sender's transactions into pending and queued, as `txpool_content` shows them. */
 import { byNonce, type SequencedTx } from './pooled_tx.js';
 
-/** Lists what one sender has in the pool at one moment, in no order. */
+/** Lists one sender's transactions in the pool at one moment, in no order. */
 export interface SenderTxsContent {
-  /** Lower-case hex of the address, without prefix. */
+  /** Is the address in lower-case hex, without prefix. */
   readonly sender: string;
-  /** The nonce after those of the executable transactions. */
+  /** Is the nonce after those of the executable transactions. */
   readonly nextNonce: bigint;
   readonly entries: readonly SequencedTx[];
 }
 
-/** Lists what one sender has in the pool, ascending by nonce. */
+/** Lists one sender's transactions in the pool, ascending by nonce. */
 export interface SenderContent {
   readonly sender: string;
   readonly pending: readonly SequencedTx[];

@@ -1,8 +1,8 @@
 /**
- * Transactions by what they pay the proposer for a unit of gas: min(tip, fee cap - base fee), then by arrival. The base
- * fee changes with every block, but the order need not be made anew: while the whole tip fits under the cap the tip
- * decides, above that the cap does, and a transaction passes from one half to the other only when the base fee crosses
- * `fee cap - tip`. Each half is a heap, with a second heap that knows who crosses next.
+ * Orders transactions by what they pay the proposer per unit of gas, min(tip, fee cap - base fee), then by arrival. The
+ * base fee changes with every block, but a full re-sort is not needed. While the whole tip fits under the cap, the tip
+ * decides the order; above that the cap does. A transaction moves from one half to the other only when the base fee
+ * crosses `fee cap - tip`. Each half is a heap; a second heap per half finds the transaction that crosses next.
  */
 import { Heap } from './heap.js';
 import type { SequencedTx } from './pooled_tx.js';
@@ -10,18 +10,18 @@ import type { TxOrder } from './tx_order.js';
 
 const cap = (entry: SequencedTx): bigint => entry.admission.maxFeePerGas;
 const tip = (entry: SequencedTx): bigint => entry.admission.maxPriorityFeePerGas;
-/** The highest base fee with which the whole tip is paid. */
+/** Returns the highest base fee at which the whole tip is paid. */
 const turningPoint = (entry: SequencedTx): bigint => cap(entry) - tip(entry);
 
 export const isPayable = (entry: SequencedTx, baseFee: bigint): boolean => cap(entry) >= baseFee;
 
-/** Negative when the cap does not reach the base fee. */
+/** Returns the tip that the proposer receives; negative when the fee cap is below the base fee. */
 export function effectiveTip(entry: SequencedTx, baseFee: bigint): bigint {
   const room = cap(entry) - baseFee;
   return room < tip(entry) ? room : tip(entry);
 }
 
-/** Whether `a` goes into a block before `b`. */
+/** Returns whether `a` goes into a block before `b`. */
 export function paysBefore(a: SequencedTx, b: SequencedTx, baseFee: bigint): boolean {
   const [first, second] = [effectiveTip(a, baseFee), effectiveTip(b, baseFee)];
   return first === second ? a.arrival < b.arrival : first > second;
@@ -38,9 +38,9 @@ export class FeeOrder implements TxOrder {
   #baseFee = 0n;
   readonly #byTip = heapBy(tip);
   readonly #byCap = heapBy(cap);
-  /** Of `#byTip`: the first to leave when the base fee rises. */
+  /** Orders `#byTip` by which transaction leaves first when the base fee rises. */
   readonly #leavesFirst = heapBy((entry) => -turningPoint(entry));
-  /** Of `#byCap`: the first to come back when the base fee falls. */
+  /** Orders `#byCap` by which transaction returns first when the base fee falls. */
   readonly #returnsFirst = heapBy(turningPoint);
 
   emptyCopy(): FeeOrder {
@@ -59,7 +59,7 @@ export class FeeOrder implements TxOrder {
     for (const heap of [this.#byTip, this.#byCap, this.#leavesFirst, this.#returnsFirst]) heap.remove(entry);
   }
 
-  /** The payable ones, best first. Nothing may be added or removed meanwhile. */
+  /** Iterates over the payable transactions, best first. Nothing may be added or removed meanwhile. */
   *inOrder(baseFee: bigint): Generator<SequencedTx> {
     this.#moveTo(baseFee);
     const tips = this.#byTip.inOrder();

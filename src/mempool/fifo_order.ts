@@ -1,4 +1,7 @@
-/** Transactions by arrival. Whether any can pay a base fee is asked at every height, so their fees are kept in order too. */
+/**
+ * Orders transactions by arrival. Their fees are sorted too, because every height checks whether any can pay the base
+ * fee.
+ */
 import { FeeOrder, isPayable } from './fee_order.js';
 import { Heap } from './heap.js';
 import type { SequencedTx } from './pooled_tx.js';

@@ -1,10 +1,13 @@
-/** A binary heap that finds its items: any of them leaves in O(log n), and the first k are read in order in O(k log k). */
+/**
+ * Implements a binary heap that can locate its items. Removing any of them takes O(log n), and reading the first k in
+ * order takes O(k log k).
+ */
 
 export class Heap<T> {
   readonly #items: T[] = [];
   readonly #places = new Map<T, number>();
 
-  /** `before` is a strict total order. */
+  /** Creates an empty heap; `before` must be a strict total order. */
   constructor(private readonly before: (a: T, b: T) => boolean) {}
 
   get first(): T | undefined {
@@ -26,7 +29,7 @@ export class Heap<T> {
     this.#sink(last, this.#places.get(last) as number);
   }
 
-  /** First to last. The heap must not change meanwhile. */
+  /** Iterates over the items in order. The heap must not change meanwhile. */
   *inOrder(): Generator<T> {
     const items = this.#items;
     const frontier = new Heap<number>((a, b) => this.before(items[a] as T, items[b] as T));

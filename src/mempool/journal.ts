@@ -1,12 +1,12 @@
 /**
- * An undo log: while a mark is held, every change records how to undo it. A mark costs nothing, going back costs as much as
- * what changed since, and without marks nothing is recorded. An undo takes the object to change, so that it also works on a
- * copy.
+ * Implements an undo log: while a mark exists, every change records how to undo it. A mark costs nothing, rewinding
+ * costs as much as the changes since, and without marks nothing is recorded. An undo takes the object to change, so
+ * that it also works on a copy.
  */
 import { invariant } from '../kernel/errors.js';
 import type { Steps } from '../kernel/steps.js';
 
-/** A point to go back to; only the journal that made it knows it. */
+/** Marks a point to rewind to; it is valid only in the journal that created it. */
 export interface Mark {
   readonly position: number;
 }
@@ -21,7 +21,7 @@ const UNDOS_OF_STEP = 64;
 
 export class Journal<T> implements UndoLog<T> {
   #undos: ((on: T) => void)[] = [];
-  /** Position of the first kept undo. */
+  /** Is the position of the oldest retained undo. */
   #base = 0;
   #marks: Mark[] = [];
   #rewinding = false;
@@ -67,7 +67,7 @@ export class Journal<T> implements UndoLog<T> {
   #kept(mark: Mark): number {
     invariant(
       this.#marks.includes(mark),
-      `mark at ${mark.position} was dropped, or lies after one that was gone back to`,
+      `mark at ${mark.position} was dropped, or is later than one that was restored`,
     );
     return mark.position - this.#base;
   }
@@ -78,7 +78,7 @@ export class Journal<T> implements UndoLog<T> {
     this.#rewinding = false;
   }
 
-  /** Nobody will go back to `mark`; what only it needed is forgotten. */
+  /** Discards `mark`, which will not be used again, and the undos that only it needed. */
   drop(mark: Mark): void {
     this.#marks = this.#marks.filter((other) => other !== mark);
     const oldest = this.#marks[0]?.position ?? this.#base + this.#undos.length;

@@ -1,26 +1,26 @@
 /**
- * What the pool will hold: CometBFT's `[mempool]` settings (consensus-engine.md 9) and those of an Ethereum pool that
- * keeps transactions with a future nonce (`[evm.mempool]`, evm-json-rpc.md 2.3).
+ * Defines the limits of the pool: CometBFT's `[mempool]` settings (consensus-engine.md 9), and those of an Ethereum
+ * pool that holds transactions with a future nonce (`[evm.mempool]`, evm-json-rpc.md 2.3).
  */
 
 export interface MempoolLimits {
-  /** Transactions. */
+  /** Limits the number of transactions. */
   readonly size: number;
-  /** Bytes of all transactions together. */
+  /** Limits the size of all transactions together, in bytes. */
   readonly maxTxsBytes: number;
-  /** Bytes of one transaction. */
+  /** Limits the size of one transaction, in bytes. */
   readonly maxTxBytes: number;
-  /** Hashes of transactions seen last. */
+  /** Limits the number of hashes of recently seen transactions. */
   readonly cacheSize: number;
-  /** A refused transaction is then not checked again when it comes again. */
+  /** Caches the hashes of refused transactions, so that they are not checked again when they are resubmitted. */
   readonly keepInvalidTxsInCache: boolean;
-  /** Check what is left again after each block. */
+  /** Rechecks the remaining transactions after each block. */
   readonly recheck: boolean;
-  /** Transactions of one sender that wait for an earlier nonce. */
+  /** Limits one sender's transactions that wait for an earlier nonce. */
   readonly accountQueue: number;
-  /** Transactions of all senders that wait for an earlier nonce. */
+  /** Limits all senders' transactions that wait for an earlier nonce. */
   readonly globalQueue: number;
-  /** Per cent by which a replacement must raise both fees. */
+  /** Sets the percentage by which a replacement must raise both fees. */
   readonly priceBump: number;
 }
 
@@ -36,9 +36,9 @@ export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
   priceBump: 10,
 };
 
-/** What a block has room for, by the consensus parameters in force. -1 is unlimited. */
+/** Defines the limits of a block under the current consensus parameters; -1 is unlimited. */
 export interface BlockLimits {
-  /** `MaxDataBytes` without evidence, against a transaction's size inside the block. */
+  /** Is `MaxDataBytes` without evidence, which limits a transaction's size in the block. */
   readonly maxDataBytes: bigint;
   readonly maxGas: bigint;
 }

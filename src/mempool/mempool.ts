@@ -1,7 +1,8 @@
 /**
- * The mempool: CometBFT's limits, cache and recheck (consensus-engine.md 9) around an Ethereum pool with nonces,
- * replacement and fees. It asks nobody: what CheckTx answered is handed in, what it wants checked again is handed out.
- * Left out on purpose: gossip, `recheck_timeout` (a host that awaits the recheck has no half-checked pool), lifetimes.
+ * Implements the mempool: CometBFT's limits, cache and recheck (consensus-engine.md 9) around an Ethereum pool with
+ * nonces, replacement and fees. It makes no calls: the caller passes CheckTx responses in, and the pool returns the
+ * transactions to recheck. It omits gossip, lifetimes, and `recheck_timeout`: a host that awaits the recheck never has
+ * a partly checked pool.
  */
 import type { CheckTxResponse, ExecTxResult } from '../abci/application.js';
 import { txHash } from '../codec/tx_hash.js';
@@ -24,18 +25,21 @@ import { sequenceRefusal } from './sequence_rules.js';
 export type AddOutcome =
   | {
       readonly type: 'added';
-      /** Ethereum hashes of the transactions that can go into a block from now on, by nonce. Empty for a queued one. */
+      /**
+       * Lists the Ethereum hashes of transactions that became executable, by nonce. It is empty for a queued
+       * transaction.
+       */
       readonly executable: readonly Bytes[];
-      /** The transaction of the same nonce that had to go. */
+      /** Is the transaction of the same nonce that was replaced. */
       readonly replaced: PooledTx | undefined;
     }
-  /** The application's answer, or the pool's own in the same form. */
+  /** Holds the application's response, or the pool's refusal in the same form. */
   | { readonly type: 'refused'; readonly check: CheckTxResponse };
 
-/** Limits how many changes are undone in place: as many take less time than a slice. */
+/** Limits how many changes are undone in place: this many take less time than a slice. */
 const REWOUND_AT_ONCE = 1000;
 
-/** A state of the pool to go back to. */
+/** Identifies a state of the pool that can be restored. */
 export interface MempoolSnapshot {
   readonly mark: Mark;
   readonly block: BlockLimits;
@@ -57,7 +61,7 @@ export class Mempool {
     this.#seen = new SeenCache(limits.cacheSize, this.#journal);
   }
 
-  /** What the next blocks have room for; a transaction that fits none is refused. */
+  /** Sets the limits of the next blocks. A transaction that exceeds them is refused. */
   setBlockLimits(block: BlockLimits): void {
     this.#block = block;
   }
@@ -66,27 +70,27 @@ export class Mempool {
     return this.#index.size;
   }
 
-  /** Bytes of all transactions. */
+  /** Is the size of all transactions, in bytes. */
   get bytes(): number {
     return this.#index.bytes;
   }
 
-  /** Another number whenever something else may wait than before. */
+  /** Is a number that changes whenever the pending transactions may have changed. */
   get version(): number {
     return this.#index.version;
   }
 
-  /** How many could go into a block now, were the base fee no matter. */
+  /** Counts the transactions that could go into a block now at any base fee. */
   get executable(): number {
     return this.#index.executable;
   }
 
-  /** How many wait for an earlier nonce. */
+  /** Counts the transactions that wait for an earlier nonce. */
   get queued(): number {
     return this.#index.queued;
   }
 
-  /** Whether a block with this base fee would hold any transaction. */
+  /** Returns whether a block with this base fee would include any transaction. */
   hasReady(baseFee: bigint): boolean {
     return this.#index.unsequenced.size > 0 || this.#index.heads.hasPayable(baseFee);
   }
@@ -103,17 +107,17 @@ export class Mempool {
     return this.#index.byEthereumHash(hash);
   }
 
-  /** The nonce after the sender's executable transactions; undefined when it has none in the pool. */
+  /** Returns the nonce after the sender's executable transactions; undefined when the sender has none in the pool. */
   nextNonce(sender: string): bigint | undefined {
     return this.#index.senderTxs(sender)?.nextNonce;
   }
 
-  /** First come, first. */
+  /** Iterates over all transactions, oldest first. */
   all(): Iterable<PooledTx> {
     return this.#index.arrivals;
   }
 
-  /** Lists what each sender has now, in the order in which senders came. Later changes do not show. */
+  /** Lists what each sender has now, senders in order of arrival. Later changes do not affect the result. */
   content(): readonly SenderTxsContent[] {
     return Array.from(this.#index.senders(), ({ content }) => content);
   }
@@ -123,7 +127,10 @@ export class Mempool {
     return senderTxs === undefined ? { sender, pending: [], queued: [] } : contentOf(senderTxs.content);
   }
 
-  /** CometBFT's checks before the application is asked; its text when one fails. Remembers the hash. */
+  /**
+   * Runs CometBFT's checks before CheckTx. Returns CometBFT's error text when one fails, and otherwise remembers the
+   * hash.
+   */
   precheck(tx: Bytes, hash: Bytes): string | undefined {
     const { maxTxBytes } = this.limits;
     const { maxDataBytes } = this.#block;
@@ -136,27 +143,30 @@ export class Mempool {
     return this.#seen.push(toHex(hash)) ? undefined : 'tx already exists in cache';
   }
 
-  /** Takes a transaction that CheckTx accepted. A refused one may come again. */
+  /** Adds a transaction that CheckTx accepted. A refused transaction may be submitted again. */
   add(tx: Bytes, hash: Bytes, check: CheckTxResponse): AddOutcome {
     return this.#add(tx, hash, check, true);
   }
 
   /**
-   * Takes a transaction that an earlier pool had taken, after a restart and without `precheck`: limits are for newcomers,
-   * so it goes only for what `rechecked` would drop it for.
+   * Adds a transaction that the pool held before a restart, without `precheck`. Limits apply only to new transactions,
+   * so this one is refused only for what makes `rechecked` drop it.
    */
   readmit(tx: Bytes, hash: Bytes, check: CheckTxResponse): AddOutcome {
     return this.#add(tx, hash, check, false);
   }
 
-  /** Ethereum transactions in the pool's order, the others by arrival, as many as fit; nothing leaves the pool. */
+  /**
+   * Selects transactions for a block, as many as fit: Ethereum transactions in the pool's order, the others by arrival.
+   * None leaves the pool.
+   */
   reap(limits: ReapLimits): readonly Bytes[] {
     return reap(this.#index, limits);
   }
 
   /**
-   * At most `limit` of all that waits: first what a block with this base fee could take, in its order, then what must
-   * wait for an earlier nonce or a lower fee, first come, first.
+   * Lists at most `limit` pending transactions. First come those that a block with this base fee could include, in its
+   * order. Then come those that wait for an earlier nonce or a lower base fee, by arrival.
    */
   waiting(baseFee: bigint, limit: number): readonly PooledTx[] {
     const listed = new Set<PooledTx>();
@@ -169,9 +179,11 @@ export class Mempool {
   }
 
   /**
-   * A block was committed: its transactions leave, and what they outdate. Returns what CheckTx must see again, each
-   * answer to be handed to `rechecked`. `changed` names every account whose nonce or balance the block changed, by
-   * sender; with it only those senders' transactions and the unsequenced ones are checked again, without it all are.
+   * Removes a committed block's transactions and those that it outdates. Returns the transactions to recheck; the
+   * caller passes each response to `rechecked`.
+   *
+   * `changed` maps a sender to its new account, for every account whose nonce or balance the block changed. With it,
+   * only those senders' transactions and the unsequenced ones are rechecked; without it, all are.
    */
   update(
     txs: readonly Bytes[],
@@ -198,7 +210,7 @@ export class Mempool {
     return this.limits.recheck ? this.#toRecheck(changed) : [];
   }
 
-  /** What CheckTx said of a transaction that `update` handed out. */
+  /** Applies the CheckTx response of a transaction that `update` returned. */
   rechecked(hash: Bytes, check: CheckTxResponse): void {
     const entry = this.get(hash);
     if (entry === undefined) return;
@@ -206,7 +218,7 @@ export class Mempool {
     else if (check.admission !== undefined) this.#setAccount(check.admission.sender, accountOf(check.admission));
   }
 
-  /** Drops a transaction as if it had never come; false when it is not here. */
+  /** Removes a transaction and forgets its hash; returns false when it is not in the pool. */
   remove(hash: Bytes): boolean {
     const entry = this.get(hash);
     if (entry === undefined) return false;
@@ -215,8 +227,8 @@ export class Mempool {
   }
 
   /**
-   * What has left since the last call and is in no block: replaced, outdated, refused when it was checked again. For a
-   * host that keeps on disk what waits.
+   * Returns the transactions that left since the last call without being in a block: replaced, outdated, or refused in
+   * a recheck. A host that stores pending transactions on disk needs them.
    */
   takeDropped(): readonly PooledTx[] {
     const dropped = this.#dropped;
@@ -224,23 +236,23 @@ export class Mempool {
     return dropped;
   }
 
-  /** What was seen may come again: blocks that had held it are gone. */
+  /** Clears the cache of seen hashes, because the blocks that contained those transactions were reverted. */
   forgetSeen(): void {
     this.#seen.clear();
   }
 
-  /** Drops everything, and forgets what was seen. */
+  /** Removes all transactions and clears the cache of seen hashes. */
   flush(): void {
     for (const entry of [...this.all()]) this.#index.erase(entry);
     this.#seen.clear();
   }
 
-  /** Costs nothing by itself; from now on changes are remembered. */
+  /** Takes a snapshot at no cost. From then on, changes are recorded. */
   snapshot(): MempoolSnapshot {
     return { mark: this.#journal.mark(), block: this.#block };
   }
 
-  /** Costs as much as what changed since. Snapshots taken later become invalid, this one stays. */
+  /** Restores a snapshot, at the cost of the changes since. Later snapshots become invalid; this one stays valid. */
   restore(snapshot: MempoolSnapshot): void {
     this.#journal.rewind(snapshot.mark, { index: this.#index, seen: this.#seen });
     this.#dropped = [];
@@ -248,7 +260,7 @@ export class Mempool {
   }
 
   /**
-   * Prepares what `restore` does. Between the steps the pool can be read, but must not change. The function that it returns
+   * Prepares a `restore` in steps. Between the steps the pool can be read, but must not change. The returned function
    * restores at once, however much has changed. Up to `atOnce` changes are undone in place, and more in a copy.
    */
   restoring(snapshot: MempoolSnapshot, atOnce = REWOUND_AT_ONCE): Steps<() => void> {
@@ -269,7 +281,7 @@ export class Mempool {
     };
   }
 
-  /** The snapshot will not be restored: lets go of what only it needed. */
+  /** Discards a snapshot and the undo records that only it needed. */
   release(snapshot: MempoolSnapshot): void {
     this.#journal.drop(snapshot.mark);
   }

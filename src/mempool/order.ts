@@ -1,6 +1,6 @@
 /**
- * Which transactions go into a block first, of those that can pay its base fee; a sender's own go by nonce in every order.
- * `fees`: who pays more, then who came earlier. `fifo`: who came earlier.
+ * Names the orders in which a block includes the transactions that can pay its base fee. One sender's transactions go
+ * by nonce in every order. `fees`: higher payment first, then earlier arrival. `fifo`: earlier arrival first.
  */
 import { FeeOrder } from './fee_order.js';
 import { FifoOrder } from './fifo_order.js';

@@ -1,6 +1,6 @@
 /**
- * Everything by which the pool finds its transactions, kept in step: by hash, by Ethereum hash, by arrival, by sender
- * and nonce, by fee. Three primitive changes (insert, erase, set account), each of which can be taken back.
+ * Indexes the pool's transactions by hash, Ethereum hash, arrival, sender and nonce, and fee, and updates all indexes
+ * together. It has three primitive changes (insert, erase, set account), each of which can be undone.
  */
 import { copyEntries } from '../kernel/copy_map.js';
 import { toHex } from '../kernel/hex.js';
@@ -17,9 +17,9 @@ export class PoolIndex {
   readonly #byEthereumHash = new Map<string, SequencedTx>();
   readonly #senders = new Map<string, SenderTxs>();
   readonly arrivals = new Arrivals();
-  /** Those outside any nonce sequence. */
+  /** Lists the transactions outside any nonce sequence. */
   readonly unsequenced = new Arrivals();
-  /** The head of each lane. */
+  /** Orders the first executable transaction of each sender. */
   readonly heads: TxOrder;
   #bytes = 0;
   #executable = 0;
@@ -33,7 +33,7 @@ export class PoolIndex {
     this.heads = heads ?? orderOf(order);
   }
 
-  /** Returns a copy, which does not share changes with this index. Nothing may change here between the steps. */
+  /** Copies the index; later changes of either do not affect the other. Nothing may change here between the steps. */
   *copy(): Steps<PoolIndex> {
     const copy = new PoolIndex(this.journal, this.order, this.heads.emptyCopy());
     yield* copyEntries(copy.#byKey, this.#byKey);
@@ -60,12 +60,12 @@ export class PoolIndex {
     return this.#bytes;
   }
 
-  /** Another number after every change, also after one that is taken back. */
+  /** Is a number that differs after every change, including an undone one. */
   get version(): number {
     return this.#version;
   }
 
-  /** How many can go into a block as far as nonces are concerned. */
+  /** Counts the transactions whose nonce allows them into a block. */
   get executable(): number {
     return this.#executable + this.unsequenced.size;
   }
@@ -86,12 +86,15 @@ export class PoolIndex {
     return this.#senders.get(sender);
   }
 
-  /** In the order in which the senders came. */
+  /** Iterates over the senders in order of arrival. */
   senders(): Iterable<SenderTxs> {
     return this.#senders.values();
   }
 
-  /** `senderTxs` is the sender's, which may be new. */
+  /**
+   * Adds a transaction. `senderTxs` holds the sender's transactions and may be new; undefined for a transaction outside
+   * any sequence.
+   */
   insert(entry: PooledTx, senderTxs: SenderTxs | undefined): void {
     this.#version++;
     this.#byKey.set(entry.key, entry);
@@ -124,7 +127,10 @@ export class PoolIndex {
     this.journal.record(({ index }) => index.#insertAgain(entry, account));
   }
 
-  /** `account` is the sender's at the erasure; undefined for a transaction outside any sequence. */
+  /**
+   * Reverts an erasure. `account` is the sender's account at that time; undefined for a transaction outside any
+   * sequence.
+   */
   #insertAgain(entry: PooledTx, account: SenderAccount | undefined): void {
     const sender = entry.admission?.sender;
     if (sender === undefined || account === undefined) this.insert(entry, undefined);
@@ -142,7 +148,7 @@ export class PoolIndex {
     });
   }
 
-  /** Keeps the head and the count of the executable in step with what happens in a lane. */
+  /** Changes a sender's transactions and updates the heads and the executable count. */
   #change(senderTxs: SenderTxs, change: () => void): void {
     const { head, executable } = senderTxs;
     change();

@@ -1,7 +1,8 @@
 /**
- * What the pool proposes for a block. Ethereum transactions go in the pool's order (`order.ts`), each sender's by nonce;
- * the others first come, first served. The two queues merge by arrival: one outside any sequence goes as soon as it is
- * older than the first of the sequenced ones, so neither can starve the other. As in CometBFT the walk ends at the first that does not fit.
+ * Selects transactions for a block. Ethereum transactions go in the pool's order (`order.ts`), each sender's by nonce;
+ * the others go by arrival. The two queues merge by arrival, so neither can starve the other: an unsequenced
+ * transaction goes as soon as it is older than the first sequenced one. As in CometBFT, the selection ends at the first
+ * transaction that does not fit.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { isPayable } from './fee_order.js';
@@ -10,15 +11,15 @@ import type { PoolIndex } from './pool_index.js';
 import { type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
 
 export interface ReapLimits {
-  /** Bytes in the block's data; -1 is unlimited. */
+  /** Limits the bytes of the block's data; -1 is unlimited. */
   readonly maxBytes: bigint;
-  /** Sum of gas wanted; -1 is unlimited. */
+  /** Limits the sum of gas wanted; -1 is unlimited. */
   readonly maxGas: bigint;
-  /** Of the block to be proposed: transactions that cannot pay it wait. Wei a unit of gas. */
+  /** Is the base fee of the block to propose, in wei per unit of gas. Transactions that cannot pay it are left out. */
   readonly baseFee: bigint;
 }
 
-/** All that can pay, in the pool's order, and each behind its sender's earlier nonces. */
+/** Iterates over the payable transactions in the pool's order, each after its sender's earlier nonces. */
 function* sequenced(index: PoolIndex, baseFee: bigint): Generator<SequencedTx> {
   const isBefore = (a: SequencedTx, b: SequencedTx): boolean => index.heads.isBefore(a, b, baseFee);
   const heads = index.heads.inOrder(baseFee);
@@ -37,7 +38,7 @@ function* sequenced(index: PoolIndex, baseFee: bigint): Generator<SequencedTx> {
   }
 }
 
-/** Everything that a block of any size could take, in its order. */
+/** Iterates over everything that a block of any size could include, in its order. */
 export function* inBlockOrder(index: PoolIndex, baseFee: bigint): Generator<PooledTx> {
   const paying = sequenced(index, baseFee);
   const others = index.unsequenced[Symbol.iterator]();

@@ -1,11 +1,11 @@
 /**
- * Why the pool does not take a transaction that the application would: as a CheckTx answer with the SDK's codes and the
- * texts by which Ethereum's tools classify (geth's; evm-json-rpc.md 4.1 rows 7 to 10 and 4.4).
+ * Builds the refusals of transactions that the application would accept. Each is a CheckTx response with the SDK's code
+ * and geth's text, by which Ethereum tools classify (evm-json-rpc.md 4.1 rows 7 to 10 and 4.4).
  */
 import type { CheckTxResponse } from '../abci/application.js';
 import { EMPTY_BYTES } from '../kernel/bytes.js';
 
-/** Codespace `sdk`. */
+/** Lists the codes used here, of the codespace `sdk`. */
 const SdkCode = {
   InvalidSequence: 3,
   InsufficientFunds: 5,
@@ -46,7 +46,7 @@ export const underpricedReplacement = (): CheckTxResponse =>
 export const poolIsFull = (log: string): CheckTxResponse => refused(SdkCode.MempoolIsFull, log);
 
 export const queueIsFull = (what: string, limit: number): CheckTxResponse =>
-  refused(SdkCode.MempoolIsFull, `txpool is full: ${what} wait for an earlier nonce already (max: ${limit})`);
+  refused(SdkCode.MempoolIsFull, `txpool is full: ${what} already wait for an earlier nonce (max: ${limit})`);
 
 export const tooMuchGas = (gasWanted: bigint, maxGas: bigint): CheckTxResponse =>
   refused(SdkCode.OutOfGas, `gas wanted ${gasWanted} is greater than max gas ${maxGas}`);
@@ -54,17 +54,17 @@ export const tooMuchGas = (gasWanted: bigint, maxGas: bigint): CheckTxResponse =
 export const negativeGas = (gasWanted: bigint): CheckTxResponse =>
   refused(SdkCode.OutOfGas, `gas wanted ${gasWanted} is negative`);
 
-/** What a transaction costs its sender, beside what is pooled already. All in wei. */
+/** Describes what a transaction costs its sender on top of the pooled transactions. All amounts are in wei. */
 export interface Expense {
   readonly balance: bigint;
-  /** With the transaction that this one replaces. */
+  /** Is the cost of the sender's pooled transactions, including the one that this one replaces. */
   readonly pooled: bigint;
   readonly cost: bigint;
-  /** Of the transaction that this one replaces. */
+  /** Is the cost of the transaction that this one replaces; undefined when it replaces none. */
   readonly replaced: bigint | undefined;
 }
 
-/** Undefined when the balance covers it. */
+/** Refuses an expense that exceeds the balance; returns undefined when the balance covers it. */
 export function overspent({ balance, pooled, cost, replaced }: Expense): CheckTxResponse | undefined {
   const added = cost - (replaced ?? 0n);
   const need = pooled + added;

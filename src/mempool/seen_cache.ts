@@ -1,6 +1,7 @@
 /**
- * The hashes seen last, committed ones included: CometBFT's LRU cache of `mempool/cache.go`. A hash that is pushed again
- * becomes the newest. Every change can be taken back, which is why the order is kept in serial numbers.
+ * Caches the hashes of recently seen transactions, including committed ones: CometBFT's LRU cache of
+ * `mempool/cache.go`. Pushing a hash again makes it the newest. Serial numbers record the order, so that every change
+ * can be undone.
  */
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';
@@ -9,7 +10,7 @@ import type { UndoLog } from './journal.js';
 export class SeenCache {
   #serials = new Map<string, number>();
   #keys = new Map<number, string>();
-  /** No key has a serial below it. */
+  /** Is a lower bound of all serials. */
   #oldest = 0;
   #next = 0;
 
@@ -32,11 +33,11 @@ export class SeenCache {
     return this.#serials.has(key);
   }
 
-  /** False when the hash was there already. */
+  /** Adds a hash as the newest; returns false when it was already cached. */
   push(key: string): boolean {
     const serial = this.#serials.get(key);
     const fresh = serial === undefined;
-    // Who comes alone is pushed when it is checked, taken and committed.
+    // A transaction that arrives alone is pushed three times in a row: when it is checked, added and committed.
     if (serial === this.#next - 1) return fresh;
     if (serial !== undefined) this.#take(serial, key);
     this.#put(this.#next++, key);

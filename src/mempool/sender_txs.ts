@@ -1,24 +1,24 @@
 /**
- * One sender's transactions by nonce. From the account's nonce on without a gap they are executable; the others are
- * queued. Adding, removing and the end of the executable run cost O(1), amortized.
+ * Holds one sender's transactions by nonce. Those from the account's nonce on without a gap are executable; the others
+ * are queued. Adding, removing, and finding the end of the executable run cost O(1), amortized.
  */
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';
 import type { SenderTxsContent } from './content.js';
 import { byNonce, type SequencedTx } from './pooled_tx.js';
 
-/** The committed state of a sender's account. */
+/** Is the committed state of a sender's account. */
 export interface SenderAccount {
-  /** Its next nonce. */
+  /** Is the account's next nonce. */
   readonly nonce: bigint;
-  /** Wei. */
+  /** Is the balance in wei. */
   readonly balance: bigint;
 }
 
 export class SenderTxs {
   readonly #entries = new Map<bigint, SequencedTx>();
   #account: SenderAccount;
-  /** The first nonce from the account's on that is not here. */
+  /** Is the first nonce, from the account's on, that has no transaction. */
   #next: bigint;
   #cost = 0n;
 
@@ -47,7 +47,7 @@ export class SenderTxs {
     return this.#entries.size;
   }
 
-  /** The nonce that would extend the executable run. */
+  /** Is the nonce that would extend the executable run. */
   get nextNonce(): bigint {
     return this.#next;
   }
@@ -56,12 +56,12 @@ export class SenderTxs {
     return Number(this.#next - this.#account.nonce);
   }
 
-  /** The most that all transactions here can cost together: wei. */
+  /** Is the most that all these transactions can cost together, in wei. */
   get cost(): bigint {
     return this.#cost;
   }
 
-  /** The only one that can go into a block first. */
+  /** Is the executable transaction with the account's nonce, the only one that can go into a block first. */
   get head(): SequencedTx | undefined {
     return this.#entries.get(this.#account.nonce);
   }
@@ -70,19 +70,19 @@ export class SenderTxs {
     return this.#entries.get(nonce);
   }
 
-  /** The executable one after `entry`. */
+  /** Returns the transaction after `entry` by nonce; undefined when there is none. */
   after(entry: SequencedTx): SequencedTx | undefined {
     return this.#entries.get(entry.admission.nonce + 1n);
   }
 
-  /** The executable ones from a nonce on. */
+  /** Lists the executable transactions from a nonce on. */
   executableFrom(nonce: bigint): SequencedTx[] {
     const run: SequencedTx[] = [];
     for (let at = nonce; at < this.#next; at++) run.push(this.#entries.get(at) as SequencedTx);
     return run;
   }
 
-  /** Its nonce must be free. */
+  /** Adds a transaction. Its nonce must be free. */
   add(entry: SequencedTx): void {
     this.#entries.set(entry.admission.nonce, entry);
     this.#cost += entry.admission.cost;
@@ -103,17 +103,17 @@ export class SenderTxs {
     this.#extend();
   }
 
-  /** Those that the account's nonce has passed. */
+  /** Lists the transactions below the account's nonce. */
   stale(): SequencedTx[] {
     return [...this.#entries.values()].filter((entry) => entry.admission.nonce < this.#account.nonce);
   }
 
-  /** Lists the transactions that are here now, in no order. */
+  /** Lists the current transactions, in no order. */
   get content(): SenderTxsContent {
     return { sender: this.sender, nextNonce: this.#next, entries: [...this.#entries.values()] };
   }
 
-  /** Ascending by nonce. */
+  /** Lists the transactions ascending by nonce. */
   inOrder(): SequencedTx[] {
     return [...this.#entries.values()].sort(byNonce);
   }

@@ -1,8 +1,9 @@
 /**
- * When a transaction may join its sender's lane. Ethereum's (evm-json-rpc.md 4.1, rows 8 to 10): not below the account's
- * nonce, within the balance together with what is pooled, a replacement with both fees raised, a future nonce while
- * there is room to wait. The SDK's: the next sequence and no other, and none takes its place. All that waits or runs
- * counts towards the balance, so a gap that closes never overspends.
+ * Decides whether a transaction may join its sender's others. These are Ethereum's rules (evm-json-rpc.md 4.1, rows 8
+ * to 10). The nonce is not below the account's, and the balance covers the cost together with the pooled transactions.
+ * A replacement raises both fees, and a future nonce needs space in the queue. The SDK's rules: the transaction has
+ * exactly the next sequence, and it cannot be replaced. All pending transactions count towards the balance, so a gap
+ * that closes never overspends.
  */
 import type { Admission, CheckTxResponse } from '../abci/application.js';
 import type { MempoolLimits } from './limits.js';
@@ -28,7 +29,10 @@ function queueRefusal(senderTxs: SenderTxs, queued: number, limits: MempoolLimit
   return queued >= globalQueue ? queueIsFull(`${globalQueue} transactions`, globalQueue) : undefined;
 }
 
-/** `senderTxs` knows the sender's account; `queued` counts all senders' waiting transactions. */
+/**
+ * Returns a refusal, or undefined when the transaction may join. `senderTxs` holds the sender's account; `queued`
+ * counts the queued transactions of all senders.
+ */
 export function sequenceRefusal(
   admission: Admission,
   senderTxs: SenderTxs,

@@ -1,4 +1,4 @@
-/** The heads of all senders in the order in which they go into a block. */
+/** Defines an order of the first executable transactions of all senders for inclusion in a block. */
 import type { SequencedTx } from './pooled_tx.js';
 
 export interface TxOrder {
@@ -6,9 +6,9 @@ export interface TxOrder {
   emptyCopy(): TxOrder;
   add(entry: SequencedTx): void;
   remove(entry: SequencedTx): void;
-  /** The payable ones, first to last. Nothing may be added or removed meanwhile. */
+  /** Iterates over the payable transactions in order. Nothing may be added or removed meanwhile. */
   inOrder(baseFee: bigint): Generator<SequencedTx>;
   hasPayable(baseFee: bigint): boolean;
-  /** Whether `a` goes into a block before `b`. */
+  /** Returns whether `a` goes into a block before `b`. */
   isBefore(a: SequencedTx, b: SequencedTx, baseFee: bigint): boolean;
 }

@@ -1,7 +1,7 @@
 /**
- * The application's answers, kept so that each distinct question is asked once. There is one application for all nodes,
- * and it stands after the tip: a node that is behind cannot ask it about an older height, so such questions are answered
- * from what was decided.
+ * Caches the application's replies, so that each distinct request runs once for all nodes. One application serves all
+ * nodes, and its state follows the last decided height. It cannot serve an older height, so a node that is behind
+ * receives replies derived from what was decided.
  */
 
 import type { AbciCall } from '../consensus/effect.js';
@@ -13,11 +13,11 @@ import type { Core } from './core.js';
 import type { ProposalStatus } from './decided_height.js';
 import type { NodeAbciCall } from './progress.js';
 
-/** Undefined when the host must answer. */
+/** Returns the reply that is known already, or undefined when the host must run the application. */
 export function cachedReply(core: Core, node: number, question: AbciCall): AbciReply | undefined {
   switch (question.type) {
     case 'prepareProposal':
-      // Its block will never be decided: the height is.
+      // The height is decided already, so this proposal can never be decided.
       return question.request.height <= core.lastDecidedHeight ? { type: question.type, txs: [] } : undefined;
     case 'processProposal': {
       const accept = cachedStatus(core, question.request.height, question.request.hash);
@@ -28,7 +28,7 @@ export function cachedReply(core: Core, node: number, question: AbciCall): AbciR
       if (height > core.lastDecidedHeight) return undefined;
       const past = recall(core.history, height);
       if (past === undefined)
-        throw new InvariantViolation(`node ${node} finalizes height ${height}, which nobody remembers`);
+        throw new InvariantViolation(`node ${node} finalizes height ${height}, which the history does not retain`);
       if (!equalBytes(past.decided.blockId.hash, hash))
         throw new InvariantViolation(
           `agreement: node ${node} finalizes another block at height ${height} than was decided`,
@@ -48,7 +48,7 @@ function cachedStatus(core: Core, height: bigint, hash: Uint8Array): boolean | u
   return past.proposalStatuses.find(isThis)?.accept ?? false;
 }
 
-/** Keeps what the application said of a proposal; its answer to a decision is kept with the decision. */
+/** Remembers whether the application accepted a proposal. The response to a decision is stored with the decision. */
 export function rememberReply(core: Core, ask: NodeAbciCall, reply: AbciReply): void {
   if (ask.type !== 'processProposal' || reply.type !== 'processProposal') return;
   const { height, hash } = ask.request;

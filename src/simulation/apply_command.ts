@@ -1,4 +1,4 @@
-/** Commands, done through their definitions and recorded. Which commands there are is what the folder `commands` holds. */
+/** Applies commands through their definitions and records them. The folder `commands` holds every definition. */
 import { InvariantViolation, invariant } from '../kernel/errors.js';
 import type { CommandDefinition } from './command.js';
 import { type CommandData, type CommandLog, type Recorded, remember } from './command_log.js';
@@ -11,7 +11,10 @@ export type Command = DataOf<(typeof COMMANDS)[number]>;
 
 export type RecordedCommand = Recorded<Command>;
 
-/** A definition is only ever given data of its own type, so the type may be forgotten here. */
+/**
+ * Maps a command type to its definition. Each definition receives only data of its own type, so erasing the type is
+ * safe.
+ */
 const DEFINITIONS: ReadonlyMap<string, CommandDefinition<CommandData>> = new Map(
   (COMMANDS as readonly CommandDefinition<CommandData>[]).map((definition) => [definition.type, definition]),
 );
@@ -25,15 +28,15 @@ function definitionOf({ type }: CommandData): CommandDefinition<CommandData> {
 
 export function applyCommand(core: Core, command: Command): void {
   const definition = definitionOf(command);
-  invariant(core.asking === undefined, `"${command.type}" came while the application was asked`);
+  invariant(core.asking === undefined, `"${command.type}" while an ABCI call is pending`);
   core.log = remember(core.log, { afterEvents: core.events, command }, core.options.commandsKept);
   definition.apply(core, command);
 }
 
-/** What a command is done to, for a trace. */
+/** Returns what the command acts on, as text for a trace. */
 export const objectOf = (command: Command): string => definitionOf(command).object?.(command) ?? '';
 
-/** The commands of a log, oldest first. Only `applyCommand` writes there. */
+/** Lists the commands of a log, oldest first. Only `applyCommand` writes to the log. */
 export function commandsOf(log: CommandLog | undefined): readonly RecordedCommand[] {
   const commands: RecordedCommand[] = [];
   for (let at = log; at !== undefined; at = at.previous) commands.push(at.recorded as RecordedCommand);

@@ -1,11 +1,14 @@
-/** Shows the invariants what happens. Which there are is what their folder holds; they are checked always, also in a devnet. */
+/**
+ * Passes observations to the invariants. The folder `invariants` holds them all; every run checks them, a devnet
+ * included.
+ */
 import type { Invariant, InvariantContext, Observation } from './invariant.js';
 import { INVARIANTS as DEFINED } from './invariants/index.generated.js';
 
-/** The memory of an invariant comes from itself alone, so its type may be forgotten here. */
+/** Lists all invariants. Each one creates its own memory, so erasing the memory's type is safe. */
 const INVARIANTS = DEFINED as readonly Invariant<unknown>[];
 
-/** Their places: who is shown a sighting of each type. */
+/** Maps each observation type to the indexes of the invariants that observe it. */
 const SEEING = { event: placesOf('event'), sent: placesOf('sent'), decided: placesOf('decided') } as const;
 
 function placesOf(type: Observation['type']): readonly number[] {
@@ -14,7 +17,7 @@ function placesOf(type: Observation['type']): readonly number[] {
 
 export const startMemories = (): readonly unknown[] => INVARIANTS.map(({ start }) => start);
 
-/** Shows a sighting to every invariant that is there for its type. */
+/** Passes an observation to every invariant that observes its type. */
 export function watch(scene: InvariantContext & { memories: readonly unknown[] }, observation: Observation): void {
   let next: unknown[] | undefined;
   for (const place of SEEING[observation.type]) {

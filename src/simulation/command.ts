@@ -1,15 +1,15 @@
 /**
- * A command: what can be done to a world from outside, between two events. It is plain data, since the log of commands is
- * part of the bug report. Its definition, one file of `commands`, says what it does.
+ * Defines commands: what the host can do to a simulated network between two events. A command is plain data, since the
+ * log of commands is part of a bug report. One file of `commands` defines what each does.
  */
 import type { CommandData } from './command_log.js';
 import type { Core } from './core.js';
 
 export interface CommandDefinition<Data extends CommandData> {
   readonly type: Data['type'];
-  /** Does it at the world's present time, before any queued event. */
+  /** Applies the command at the network's current time, before any queued event. */
   apply(core: Core, command: Data): void;
-  /** What it is done to, for a trace. */
+  /** Returns what the command acts on, as text for a trace. */
   object?(command: Data): string;
 }
 

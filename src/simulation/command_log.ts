@@ -1,24 +1,24 @@
-/** The commands that a world was given, as it keeps them: what each of them means is not its business. */
+/** Stores the commands that a simulated network received. The log does not interpret them. */
 
 export interface CommandData {
   readonly type: string;
 }
 
 export interface Recorded<Data extends CommandData> {
-  /** How many events had happened before it. */
+  /** Counts the events that happened before the command. */
   readonly afterEvents: number;
   readonly command: Data;
 }
 
-/** The newest first. */
+/** Links the commands, newest first. */
 export interface CommandLog {
   readonly recorded: Recorded<CommandData>;
   readonly previous: CommandLog | undefined;
-  /** How many there are. */
+  /** Counts the commands in this log. */
   readonly length: number;
 }
 
-/** The log with one more; of twice as many as are to be kept the older half goes. */
+/** Appends a command. When the log reaches twice `kept`, its older half is dropped. */
 export function remember(
   log: CommandLog | undefined,
   recorded: Recorded<CommandData>,

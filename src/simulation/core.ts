@@ -1,4 +1,4 @@
-/** What a world consists of inside: the registers, and what surrounds them. */
+/** Defines the internal state of a simulated network: the registers, and what is not part of them. */
 import type { Env } from '../consensus/env.js';
 import type { Input } from '../consensus/input.js';
 import { verifyVote } from '../consensus/signature/verify_signature.js';
@@ -25,13 +25,16 @@ export interface Core extends Registers {
   alarms: Alarms;
   randoms: Map<string, RandomState>;
   readonly traffic: Traffic;
-  /** Of the step that is running. */
+  /** Collects the events of the current step. */
   notes: readonly NodeEvent[];
-  /** Not told yet; undefined while nobody listens, so that `heard?.push(…)` does not even make what it would push. */
+  /**
+   * Buffers the events that listeners have not received yet. It is undefined while there is no listener, so that
+   * `networkEvents?.push(…)` does not build its argument.
+   */
   networkEvents: NetworkEvent[] | undefined;
 }
 
-/** The votes of a stored commit, every signature checked. */
+/** Rebuilds the vote set of a stored commit and verifies every signature. */
 export function commitVotes(
   env: Env,
   chainId: string,
@@ -43,13 +46,13 @@ export function commitVotes(
   );
 }
 
-/** A node has done something. */
+/** Records that a node has done something. */
 export function note(core: Core, done: NodeEvent): void {
   core.notes = core.notes.length === 0 ? [done] : [...core.notes, done];
   core.networkEvents?.push({ type: 'noted', at: core.now, note: done });
 }
 
-/** Queues an input behind everything that is queued for the same time. */
+/** Queues an input after everything that is queued for the same time. */
 export function enqueue(core: Core, time: UnixNanos, node: number, input: Input): void {
   core.queue.push({ time, serial: core.serial++, node, input });
 }
@@ -66,7 +69,7 @@ export function envAt(core: Core, index: number): Env {
   return env;
 }
 
-/** The same node with other facts. */
+/** Replaces the given fields of a node. */
 export function changeNode(core: Core, node: SimNode, change: Partial<SimNode>): void {
   core.nodes[node.index] = { ...node, ...change };
 }

@@ -1,4 +1,4 @@
-/** A world at its beginning: every node stands on the chain that the options name. */
+/** Creates the state of a simulated network in which every node starts from the chain in the options. */
 import { createCaches } from '../consensus/caches.js';
 import { startDecidedState } from '../consensus/decided_state.js';
 import { ALWAYS_PROPOSE, type Env } from '../consensus/env.js';
@@ -14,7 +14,10 @@ import { Traffic } from './delivery/traffic.js';
 import { byzantineNode } from './fault_registry.js';
 import type { SimNetworkOptions } from './options.js';
 
-/** Heights whose blocks are kept for nodes that are behind; who is further behind takes over a state. */
+/**
+ * Limits the heights whose blocks are retained for nodes that are behind. A node further behind takes over a later
+ * state.
+ */
 export const HISTORY_HEIGHTS = 1000;
 
 export function createCore(options: SimNetworkOptions): Core {
@@ -61,7 +64,7 @@ export function createCore(options: SimNetworkOptions): Core {
 
 function makeEnvs({ keys, timeouts, emptyBlocks, crypto, pacing }: SimNetworkOptions): readonly Env[] {
   const caches = createCaches();
-  // A held height begins by command only.
+  // With `held`, only the command starts a height.
   const held = pacing === 'held' ? { ...timeouts, skipTimeoutCommit: false } : timeouts;
   return keys.map((key, node) => ({
     node,

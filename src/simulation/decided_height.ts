@@ -1,4 +1,4 @@
-/** A decided height as the network remembers it. */
+/** Defines what the network remembers of a decided height. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { DecidedState } from '../consensus/decided_state.js';
 import type { DecidedBlock } from '../consensus/effect.js';
@@ -7,13 +7,13 @@ import type { Bytes } from '../kernel/bytes.js';
 export interface DecidedHeight {
   readonly decided: DecidedBlock;
   readonly response: FinalizeBlockResponse;
-  /** After the block. */
+  /** Is the state after the block. */
   readonly decidedState: DecidedState;
-  /** What the application said of the blocks that were proposed. */
+  /** Lists the application's replies to the proposals of this height. */
   readonly proposalStatuses: readonly ProposalStatus[];
 }
 
-/** The application's word on a proposed block. */
+/** Records whether the application accepted a proposed block. */
 export interface ProposalStatus {
   readonly height: bigint;
   readonly hash: Bytes;

@@ -1,13 +1,16 @@
-/** What a node would say of evidence: its engine is a function, so it can be asked without anything happening. */
+/** Checks evidence as a node would. The engine is a pure function, so a step on it changes nothing. */
 import { step } from '../consensus/engine.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import { type Core, envAt, nodeAt } from './core.js';
 import { skewOf } from './fault_registry.js';
 
-/** Its refusal, or that it is down; undefined when it would take the evidence, or knows it. */
+/**
+ * Returns why the node would refuse the evidence, which includes that it is down. Returns undefined when it would
+ * accept the evidence or has it already.
+ */
 export function evidenceProblem(core: Core, index: number, evidence: Evidence): string | undefined {
   const { engine, up } = nodeAt(core, index);
-  if (!up) return 'the node that should take it is down';
+  if (!up) return 'the node that receives the evidence is down';
   const incoming = { from: index, message: { type: 'evidence', evidence } } as const;
   const { effects } = step(
     envAt(core, index),

@@ -1,23 +1,23 @@
 /**
- * A fault: what goes wrong for as long as it is in force. Plain data describes it, so that scenarios, command logs and
- * snapshots hold it. Its definition, one file of `faults`, says what it does to messages, links, clocks and signing, and
- * how a campaign draws it; what a definition leaves out, the fault leaves alone. Crashes and cut links are commands.
+ * Defines faults: what goes wrong while they are active. A fault is plain data, so that scenarios, command logs and
+ * snapshots can hold it. One file of `faults` defines what it does to messages, links, clocks and signing, and how a
+ * campaign draws it. A hook that the definition omits changes nothing. Crashes and cut links are commands.
  */
 import type { Env } from '../consensus/env.js';
 import type { Message } from '../consensus/message.js';
 import type { RandomStream } from '../kernel/random.js';
 import type { SimNode } from './sim_node.js';
 
-/** A message between two nodes, and how long it will take (CometBFT p2p `Envelope`). */
+/** Is a message between two nodes with its delay (CometBFT p2p `Envelope`). */
 export interface Envelope {
   readonly from: number;
   readonly to: number;
   readonly message: Message;
-  /** Nanoseconds. */
+  /** Is the time until the message arrives, in nanoseconds. */
   readonly delay: bigint;
 }
 
-/** Which links a fault concerns; an absent side means every node. */
+/** Selects the links that a fault affects; an absent side means every node. */
 export interface OnLinks {
   readonly from?: readonly number[];
   readonly to?: readonly number[];
@@ -26,21 +26,21 @@ export interface OnLinks {
 export const concerns = ({ from, to }: OnLinks, envelope: Envelope): boolean =>
   (from === undefined || from.includes(envelope.from)) && (to === undefined || to.includes(envelope.to));
 
-/** Something that faults remember, under a name of its own: an immutable value, which is part of the world's. */
+/** Declares a named value that faults remember. The value is immutable and part of the network's state. */
 export interface FaultMemory<Value> {
   readonly name: string;
   readonly start: Value;
 }
 
-/** What a fault may use besides the envelope. */
+/** Provides what a fault may use besides the envelope. */
 export interface FaultContext {
-  /** An integer in [0, bound), from the stream of this fault. */
+  /** Draws an integer in [0, bound) from the stream of this fault. */
   draw(bound: number): number;
   recall<Value>(memory: FaultMemory<Value>): Value;
   remember<Value>(memory: FaultMemory<Value>, value: Value): void;
-  /** No node will ever speak of a height below this one again. */
+  /** Is the oldest height that any node may still send messages about. */
   readonly oldestHeight: bigint;
-  /** The sender, and what surrounds its engine. */
+  /** Is the sending node. `env` is the environment of its engine. */
   readonly node: SimNode;
   readonly env: Env;
 }
@@ -50,35 +50,35 @@ export interface FaultData {
 }
 
 /**
- * When a campaign draws a fault. `places` are those that it has for ever in the numbered seeds' draws; every place is
- * somebody's. A fault that came later has a `probability` instead: it has a stream of its own, and stands in for what was
- * drawn in seeds that have no number, so that no numbered seed ever gets another trace.
+ * Says when a campaign draws a fault. `places` are the fault's permanent indexes in the draws of numbered seeds; each
+ * index belongs to a fault. A fault that was added later has a `probability` instead. It draws from a stream of its own
+ * and replaces the drawn fault in seeds that are not numbers. The trace of a numbered seed therefore never changes.
  */
 export type DrawRule = { readonly places: readonly number[] } | { readonly probability: number };
 
-/** What a fault is drawn from. */
+/** Provides what a fault is drawn from. */
 export interface Draw {
   readonly random: RandomStream;
-  /** Number of nodes. */
+  /** Is the number of nodes. */
   readonly size: number;
-  /** Already drawn: the links that a fault of messages concerns. */
+  /** Holds the links that a message fault affects; they are drawn already. */
   readonly links: OnLinks;
   someNodes(): number[];
 }
 
 export interface FaultDefinition<Data extends FaultData> {
   readonly type: Data['type'];
-  /** Messages: what arrives instead of one that is sent: nothing, one or several. */
+  /** Transforms a message that is sent: returns no, one or several envelopes to deliver. */
   transform?(fault: Data, envelope: Envelope, context: FaultContext): readonly Envelope[];
-  /** Links: whether nothing gets from one node to another, and they are not even connected. */
+  /** Returns whether the fault disconnects two nodes, so that nothing passes from one to the other. */
   partitions?(fault: Data, from: number, to: number): boolean;
-  /** Clocks: nanoseconds that a node's clock is ahead of the world's. */
+  /** Returns how far a node's clock is ahead of the network's clock, in nanoseconds. */
   skew?(fault: Data, node: number): bigint;
-  /** Signing: the node that it makes dishonest; what that one says is not held against the protocol. */
+  /** Returns the node that the fault makes byzantine. Invariants do not check what that node sends. */
   byzantine?(fault: Data): number;
-  /** As something that ends, at the latest when the session gets quiet. */
+  /** Draws the fault as a transient one, which ends at the latest at the session's `quietAt`. */
   readonly trouble?: DrawRule & { draw(from: Draw): Data };
-  /** As the lot of a node that is lost for good. */
+  /** Draws the fault as a permanent one of a lost node. */
   readonly ruin?: DrawRule & { draw(node: number): Data };
 }
 

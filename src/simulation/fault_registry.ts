@@ -1,4 +1,4 @@
-/** The faults in force, asked through their definitions. Which faults there are is what the folder `faults` holds. */
+/** Applies the active faults through their definitions. The folder `faults` holds every definition. */
 import { InvariantViolation } from '../kernel/errors.js';
 import type { Envelope, FaultContext, FaultData, FaultDefinition } from './fault.js';
 import { FAULTS } from './faults/index.generated.js';
@@ -12,7 +12,9 @@ export interface NamedFault {
   readonly fault: Fault;
 }
 
-/** A definition is only ever given data of its own type, so the type may be forgotten here. */
+/**
+ * Is a definition with its data type erased. This is safe, because each definition receives only data of its own type.
+ */
 export type AnyFaultDefinition = FaultDefinition<FaultData>;
 
 const DEFINITIONS: ReadonlyMap<string, AnyFaultDefinition> = new Map(
@@ -26,15 +28,15 @@ function definitionOf({ type }: FaultData): AnyFaultDefinition {
   return definition;
 }
 
-/** What becomes of an envelope under one fault. */
+/** Returns the envelopes that one fault makes of an envelope. */
 export const transform = (fault: Fault, envelope: Envelope, context: FaultContext): readonly Envelope[] =>
   definitionOf(fault).transform?.(fault, envelope, context) ?? [envelope];
 
-/** The first fault that lets nothing through from one node to another. */
+/** Returns the first fault that blocks everything from one node to another. */
 export const partitioning = (faults: readonly NamedFault[], from: number, to: number): NamedFault | undefined =>
   faults.find(({ fault }) => definitionOf(fault).partitions?.(fault, from, to));
 
-/** How far the clock of a node is ahead, by all faults together. */
+/** Returns how far a node's clock is ahead, summed over all faults, in nanoseconds. */
 export function skewOf(faults: readonly NamedFault[], node: number): bigint {
   let ahead = 0n;
   for (const { fault } of faults) ahead += definitionOf(fault).skew?.(fault, node) ?? 0n;

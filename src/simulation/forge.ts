@@ -1,4 +1,4 @@
-/** What a dishonest validator can make with its own key: other votes, other proposals, other blocks. */
+/** Forges what a byzantine validator can make with its own key: other votes, proposals and blocks. */
 import { memoOf } from '../consensus/caches.js';
 import { OwnSignature } from '../consensus/signature/own_signature.js';
 import { encodeBlock } from '../consensus/types/block.js';
@@ -11,12 +11,12 @@ import type { WholeBlock } from '../consensus/types/whole_block.js';
 import { equalBytes } from '../kernel/bytes.js';
 import type { FaultContext, FaultMemory } from './fault.js';
 
-/** The same vote for another block. */
+/** Signs the same vote for another block. */
 export function forgeVote({ env, node }: FaultContext, vote: Vote, blockId: BlockId): Vote {
   return OwnSignature.onVote(env.crypto, node.engine.decidedState.chain.chainId, node.key, { ...vote, blockId });
 }
 
-/** The same proposal of another block. */
+/** Signs the same proposal for another block. */
 export function forgeProposal({ env, node }: FaultContext, proposal: Proposal, blockId: BlockId): Proposal {
   return OwnSignature.onProposal(env.crypto, node.engine.decidedState.chain.chainId, node.key, {
     ...proposal,
@@ -24,27 +24,29 @@ export function forgeProposal({ env, node }: FaultContext, proposal: Proposal, b
   });
 }
 
-/** Two blocks of one proposer at one place. */
+/** Holds two blocks of one proposer at one height and round. */
 interface ConflictingBlocks {
-  /** The first, which is shown to the even nodes. */
+  /** Is the first block, which the nodes with even numbers receive. */
   readonly honest: WholeBlock;
-  /** The second, which is shown to the odd ones. */
+  /** Is the second block, which the nodes with odd numbers receive. */
   readonly forged: WholeBlock;
 }
 
-/** Of the heights at which some node still is; what counts is the blocks' names, not the objects. */
+/**
+ * Remembers pairs of the heights that some node is still at. Blocks are compared by block id, not by object identity.
+ */
 const TWINS: FaultMemory<readonly ConflictingBlocks[]> = { name: 'twins', start: [] };
 
-/** Most pairs that are remembered: a node that never comes back holds its height for ever. */
+/** Limits the remembered pairs, because a node that never restarts stays at its height permanently. */
 const MOST_TWINS = 1000;
 
 const isSame = (a: WholeBlock, b: WholeBlock): boolean => a === b || equalBlockIds(a.id, b.id);
 
-/** All blocks that were proposed two at a time. */
+/** Returns all blocks that were proposed in pairs. */
 export const twins = (context: FaultContext): readonly WholeBlock[] =>
   context.recall(TWINS).flatMap(({ honest, forged }) => [honest, forged]);
 
-/** The block that was proposed beside `whole`, if there is one. */
+/** Returns the block that was proposed beside `whole`; undefined when there is none. */
 export function knownSibling(context: FaultContext, whole: WholeBlock): WholeBlock | undefined {
   for (const { honest, forged } of context.recall(TWINS)) {
     if (isSame(whole, honest)) return forged;
@@ -53,11 +55,13 @@ export function knownSibling(context: FaultContext, whole: WholeBlock): WholeBlo
   return undefined;
 }
 
-/** Whether it is the second of two blocks. */
+/** Returns whether it is the second block of a pair. */
 export const isForged = (context: FaultContext, whole: WholeBlock): boolean =>
   context.recall(TWINS).some(({ forged }) => isSame(whole, forged));
 
-/** A block as valid as `whole` that names another proposer; undefined when there is only one validator. */
+/**
+ * Returns a block that is as valid as `whole` and names another proposer; undefined when there is only one validator.
+ */
 export function siblingOf(context: FaultContext, whole: WholeBlock): WholeBlock | undefined {
   const known = knownSibling(context, whole);
   if (known !== undefined) return known;

@@ -1,8 +1,9 @@
 /**
- * The whole devnet as a value that moves one event at a time: validators' engines, links, the virtual clock, faults.
- * Least (time, serial) first; nothing waits, nothing is drawn from outside. An application is asked through `NodeAbciCall`, and
- * time stands still until it has answered. Commands from outside are numbered and recorded: seed, options and commands
- * are the whole session.
+ * Simulates the whole network as a value that advances one event at a time: the validators' engines, links, virtual
+ * clock and faults. The event with the least (time, serial) runs first. Nothing blocks, and no input is hidden.
+ *
+ * The application is called through `NodeAbciCall`, and the clock stops until it replies. Commands from outside are
+ * numbered and recorded: seed, options and commands define the whole session.
  */
 
 import { createCore } from './create_core.js';

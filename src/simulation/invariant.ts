@@ -1,6 +1,6 @@
 /**
- * An invariant, one file of `invariants`, watches what happens and must never see it broken. What it has to remember is
- * an immutable value, so that a snapshot of the world contains it.
+ * Defines invariants. Each one, a file of `invariants`, observes the run and throws when it is broken. Its memory is an
+ * immutable value, so that a snapshot of the network includes it.
  */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { DecidedState } from '../consensus/decided_state.js';
@@ -15,21 +15,21 @@ import type { SimNode } from './sim_node.js';
 export type Observation =
   /** The clock moved from `before` to `time`. */
   | { readonly type: 'event'; readonly time: UnixNanos; readonly before: UnixNanos }
-  /** A node sent something of its own. */
+  /** A node sent a message of its own. */
   | { readonly type: 'sent'; readonly node: number; readonly message: Message }
   | {
       readonly type: 'decided';
       readonly node: number;
       readonly decided: DecidedBlock;
       readonly response: FinalizeBlockResponse;
-      /** Of the deciding node, before and after the block. */
+      /** Is the deciding node's state before the block; `after` is its state after the block. */
       readonly before: DecidedState;
       readonly after: DecidedState;
-      /** What the first node to decide this height decided; undefined when this is the first. */
+      /** Is what the first node to decide this height decided; undefined when this node is the first. */
       readonly earlier: DecidedHeight | undefined;
     };
 
-/** The part of the world that invariants may look at. */
+/** Exposes the part of the network that invariants may read. */
 export interface InvariantContext {
   readonly nodes: readonly SimNode[];
   readonly envs: readonly Env[];
@@ -38,10 +38,10 @@ export interface InvariantContext {
 
 export interface Invariant<Memory> {
   readonly name: string;
-  /** The sightings that it is shown. */
+  /** Lists the types of observation that the invariant receives. */
   readonly observes: readonly Observation['type'][];
   readonly start: Memory;
-  /** What to remember from now on. Throws by `broken`. */
+  /** Checks an observation and returns the new memory. Throws through `broken`. */
   see(memory: Memory, observation: Observation, scene: InvariantContext): Memory;
 }
 

@@ -1,23 +1,23 @@
 /**
- * What goes on inside a world, for whoever wants to watch it: every note of every node, and every message as it is sent
- * and as it comes. Told after the event in which it happened, so that a listener finds the world between two events.
- * Listening changes nothing, is no part of the world's value, and costs nothing when nobody listens.
+ * Reports what happens inside a simulated network: the events of every node, and each message as it is sent and
+ * delivered. Listeners run after the event in which it happened, so that they see the network between two events.
+ * Listening changes nothing, is not part of the network's state, and costs nothing without listeners.
  */
 import type { Message } from '../consensus/message.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { NodeEvent } from './progress.js';
 
-/** What kept a message from its receiver. */
+/** Names what prevented the delivery of a message. */
 export type Obstacle =
-  /** The fault of that name; or, while that fault is in force, no message passes between the two. */
+  /** The fault of that name dropped the message, or partitions the two nodes. */
   | { readonly type: 'fault'; readonly name: string }
   /** A command has cut the link. */
   | { readonly type: 'cut' }
-  /** The receiver was down when it came. */
+  /** The receiver was down when the message arrived. */
   | { readonly type: 'down' };
 
 interface Passage {
-  /** The world's clock. */
+  /** Is the time on the network's clock. */
   readonly at: UnixNanos;
   readonly from: number;
   readonly to: number;
@@ -26,10 +26,12 @@ interface Passage {
 
 export type NetworkEvent =
   | { readonly type: 'noted'; readonly at: UnixNanos; readonly note: NodeEvent }
-  /** It will come after `delay` nanoseconds. `message` is what is on the wire: a fault may have forged it. */
+  /**
+   * The message will arrive after `delay` nanoseconds. `message` is what is on the wire: a fault may have forged it.
+   */
   | ({ readonly type: 'sent'; readonly delay: bigint } & Passage)
   | ({ readonly type: 'dropped'; readonly by: Obstacle } & Passage)
   | ({ readonly type: 'received' } & Passage);
 
-/** Must not throw: the error would reach whoever lets the world go on. */
+/** Receives the events. It must not throw: the error would reach the code that advances the network. */
 export type Listener = (event: NetworkEvent) => void;

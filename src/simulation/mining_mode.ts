@@ -1,4 +1,4 @@
-/** The name of a pace and its parameters, as a world keeps them: plain data, like a command. */
+/** Holds a mining mode's name and parameters as the network stores them: plain data, like a command. */
 
 export interface MiningModeData {
   readonly type: string;

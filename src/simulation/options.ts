@@ -1,4 +1,4 @@
-/** What a world is made of: it never changes while the world runs. */
+/** Defines the options of a simulated network; they never change while it runs. */
 
 import type { PastBlock } from '../consensus/decided_state.js';
 import type { ConsensusCrypto, ConsensusTimeouts, EmptyBlocks, ValidatorKey } from '../consensus/env.js';
@@ -8,29 +8,34 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { Fault } from './fault_registry.js';
 
 export interface SimNetworkOptions {
-  /** The chain that all nodes know. */
+  /** Is the chain state that all nodes start from. */
   readonly state: ChainState;
-  /** Of `state.lastBlockHeight`; absent before the first block. */
+  /** Is the commit of `state.lastBlockHeight`; absent before the first block. */
   readonly seenCommit?: Commit;
-  /** The last blocks of that chain, which end with the newest: what evidence about them is judged by. */
+  /** Lists the last blocks of that chain, ending with the newest. Evidence about them is checked against this list. */
   readonly past?: readonly PastBlock[];
   readonly now: UnixNanos;
   readonly seed: string;
-  /** One node each, also of keys that are not, or not yet, in the validator set. */
+  /** Lists the keys, one for each node. It may include keys that are not, or not yet, in the validator set. */
   readonly keys: readonly ValidatorKey[];
   readonly crypto: ConsensusCrypto;
-  /** `skipTimeoutCommit` has no effect in held pacing; a lone validator that skips decides without end at one instant. */
+  /**
+   * Sets the timeouts. `skipTimeoutCommit` has no effect when `pacing` is `held`. A lone validator that skips this
+   * timeout decides endlessly at one instant.
+   */
   readonly timeouts: ConsensusTimeouts;
-  /** Absent: a block is proposed at once, empty or not. */
+  /** Says when empty blocks are proposed. Absent means that a block is proposed at once, empty or not. */
   readonly emptyBlocks?: EmptyBlocks;
-  /** Nanoseconds from node to node; at least 1. */
+  /** Is the time from node to node, in nanoseconds; at least 1. */
   readonly linkDelay: bigint;
-  /** In force from the start, by name. */
+  /** Names the faults that are active from the start. */
   readonly faults?: Readonly<Record<string, Fault>>;
-  /** `held`: a height begins only when `startHeight` releases it. `free`: it begins when its timeout has passed. */
+  /**
+   * Controls when a height begins. `held`: only when `startHeight` releases it. `free`: when its timeout has passed.
+   */
   readonly pacing: 'held' | 'free';
-  /** How many of the newest commands are remembered at least; absent: all. */
+  /** Is the minimum number of newest commands that are retained; absent means all. */
   readonly commandsKept?: number;
-  /** The command that runs this session again; printed when an invariant breaks. */
+  /** Is the command that runs this session again; a broken invariant prints it. */
   readonly reproduce?: string;
 }

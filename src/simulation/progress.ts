@@ -1,10 +1,10 @@
-/** What one event of the world gives its host: what the nodes did, and what they ask. */
+/** Defines what a step returns to the host: what the nodes did, and the pending ABCI call. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { AbciCall, DecidedBlock } from '../consensus/effect.js';
 import type { EngineEvent } from '../consensus/engine_event.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
 
-/** A question to the application. Each distinct one is asked once; the other nodes are given the same answer. */
+/** Is a call to the application. Each distinct call runs once; the other nodes receive the same reply. */
 export type NodeAbciCall = AbciCall & { readonly node: number };
 
 export type NodeEvent =
@@ -12,19 +12,19 @@ export type NodeEvent =
   | {
       readonly type: 'committed';
       readonly node: number;
-      /** No other node has committed this height yet. */
+      /** Is true when no other node has committed this height yet. */
       readonly first: boolean;
       readonly decided: DecidedBlock;
       readonly response: FinalizeBlockResponse;
-      /** After the block. */
+      /** Is the chain state after the block. */
       readonly state: ChainState;
     }
-  /** The node was further behind than anybody remembers, and took over the state before `height`. */
+  /** The node's height is no longer retained, so the node took over the state before `height`. */
   | { readonly type: 'jumped'; readonly node: number; readonly height: bigint };
 
 export interface Progress {
-  /** In the order in which it happened. */
+  /** Lists the events in the order in which they happened. */
   readonly notes: readonly NodeEvent[];
-  /** When present, nothing but `answer` may come next. */
+  /** Is the pending call. When present, only `answer` may come next. */
   readonly ask: NodeAbciCall | undefined;
 }

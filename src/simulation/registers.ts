@@ -1,4 +1,6 @@
-/** The registers of a world: what changes while it runs. Everything that they refer to is immutable. */
+/**
+ * Defines the registers of a simulated network: what changes while it runs. Everything that they refer to is immutable.
+ */
 
 import type { DecidedState } from '../consensus/decided_state.js';
 import type { HeightHistory } from '../consensus/height_history.js';
@@ -12,39 +14,39 @@ import type { MiningModeData } from './mining_mode.js';
 import type { NodeAbciCall } from './progress.js';
 import type { SimNode } from './sim_node.js';
 
-/** What a snapshot holds: O(queue + links), since the rest is shared. */
+/** Is what a snapshot copies: O(queue + links), since the rest is shared. */
 export interface Registers {
-  /** Where all nodes started. */
+  /** Is the state from which all nodes started. */
   start: DecidedState;
   now: UnixNanos;
   serial: number;
   events: number;
-  /** Inputs that came through the queue. */
+  /** Counts the inputs that were delivered through the queue. */
   delivered: number;
-  /** How many there were when each node last looked for what it lacks. */
+  /** Holds, for each node, the value of `delivered` at the node's last gossip. */
   looked: number[];
   nodes: SimNode[];
-  /** What each node's timer will say; its alarm may be missing while the height is held. */
+  /** Holds the timeout of each node's timer. The alarm may be unset while the height is held. */
   timeouts: (Timeout | undefined)[];
   faults: readonly NamedFault[];
-  /** Links that commands have cut. */
+  /** Lists the links that commands have cut. */
   cuts: readonly Cut[];
-  /** When the connection of each two nodes began, by `low * nodes + high`. */
+  /** Holds when the connection of each two nodes began, at index `low * nodes + high`. */
   connections: readonly (UnixNanos | undefined)[];
-  /** Nodes that ever had a fault which makes them dishonest. */
+  /** Lists the nodes that a fault has ever made byzantine. */
   byzantine: readonly number[];
   history: HeightHistory<DecidedHeight>;
   lastDecidedHeight: bigint;
-  /** Heights up to this one may begin by themselves. */
+  /** Is the last height that may begin without a command. */
   released: bigint;
-  /** How the host lets time pass; what it means is the host's business. */
+  /** Is the host's mining mode; only the host interprets it. */
   miningMode: MiningModeData | undefined;
-  /** Of the heights that are not decided yet. */
+  /** Lists the statuses of proposals at heights that are not decided yet. */
   proposalStatuses: readonly ProposalStatus[];
   log: CommandLog | undefined;
   asking: NodeAbciCall | undefined;
-  /** Of the invariants, in their order. */
+  /** Holds the memories of the invariants, in their order. */
   memories: readonly unknown[];
-  /** Of the faults, by name. */
+  /** Holds the memories of the faults, by name. */
   faultMemories: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** One event: what a node does about an input, and what follows from it for the rest of the world. */
+/** Runs one event: the node's step on an input, and its effects on the rest of the network. */
 import type { Effect } from '../consensus/effect.js';
 import { step } from '../consensus/engine.js';
 import type { AbciReply, Input } from '../consensus/input.js';
@@ -17,7 +17,7 @@ import { setTimer } from './heights/height_start.js';
 import { rememberDecision } from './heights/record_decision.js';
 import type { NetworkEvent } from './listen.js';
 
-/** What comes next: something queued, a node's timer (slot of the node), or a node that looks for what it lacks. */
+/** Returns the next event: a queued one, a node's timer (the slot is the node), or a node's gossip timer. */
 function next(core: Core): QueuedEvent | Alarm | undefined {
   const queued = core.queue.peek();
   const alarm = core.alarms.earliest();
@@ -29,7 +29,7 @@ export const nextEventTime = (core: Core): UnixNanos | undefined => next(core)?.
 
 export function runNextEvent(core: Core): void {
   if (core.asking !== undefined)
-    throw new InvariantViolation(`step while the answer to ${core.asking.type} is awaited`);
+    throw new InvariantViolation(`step while ${core.asking.type} is pending: call answer first`);
   const event = next(core);
   if (event === undefined) return;
   core.events++;
@@ -45,7 +45,7 @@ export function runNextEvent(core: Core): void {
   } else runAlarm(core, event);
 }
 
-/** A message comes, to a node that hears it or to one that is down. */
+/** Reports the arrival of a message, at a node that is up or at one that is down. */
 function hear({ now, nodes }: Core, networkEvents: NetworkEvent[], { node, input }: QueuedEvent): void {
   if (input.type !== 'message') return;
   const passage = { at: now, to: node, ...input.incoming };
@@ -67,16 +67,16 @@ function runAlarm(core: Core, { slot }: Alarm): void {
 
 export function runReply(core: Core, reply: AbciReply): void {
   const { asking } = core;
-  if (asking === undefined) throw new InvariantViolation(`an answer to ${reply.type}, but nothing was asked`);
+  if (asking === undefined) throw new InvariantViolation(`a reply to ${reply.type}, but no ABCI call is pending`);
   core.asking = undefined;
   rememberReply(core, asking, reply);
   perform(core, asking.node, { type: 'reply', reply });
 }
 
-/** A node begins, or begins again. */
+/** Starts or restarts a node. */
 export const startNode = (core: Core, index: number): void => perform(core, index, { type: 'start' });
 
-/** Goes on until the node has nothing more to do, or the host must answer. A node that is down hears nothing. */
+/** Steps a node until it has nothing more to do or the host must reply. A node that is down ignores its input. */
 function perform(core: Core, index: number, first: Input): void {
   let input: Input | undefined = first;
   while (input !== undefined) {
@@ -95,7 +95,7 @@ function mustPersist(effects: readonly Effect[]): boolean {
   return false;
 }
 
-/** Does what the engine wants done; gives the reply that is already known, if the engine asked for one. */
+/** Carries out the engine's effects. Returns the reply to an ABCI call if it is known already. */
 function carryOut(core: Core, index: number, effects: readonly Effect[]): Input | undefined {
   for (const effect of effects) {
     switch (effect.type) {

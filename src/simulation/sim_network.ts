@@ -1,4 +1,4 @@
-/** The public face of a world: the contract of `port.ts`, one method for each command. */
+/** Implements the interface of `types.ts`, with one method for each command. */
 import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -86,7 +86,7 @@ export class CoreSimNetwork implements SimNetwork {
   }
 
   listen(listener: Listener): () => void {
-    // A listener of its own, also when the same function listens twice.
+    // Wrapping makes each listener unique, so that one function can listen twice.
     const own: Listener = (event) => listener(event);
     this.#setListeners([...this.#listeners, own]);
     return () => this.#setListeners(this.#listeners.filter((other) => other !== own));
@@ -149,7 +149,10 @@ export class CoreSimNetwork implements SimNetwork {
     return { notes, ask: asking };
   }
 
-  /** Also of a step that broke an invariant: what led there is worth hearing. */
+  /**
+   * Delivers buffered events to the listeners. This includes the events of a step that broke an invariant, because they
+   * show the cause.
+   */
   readonly #tell = (): void => {
     const { networkEvents } = this.#core;
     if (networkEvents === undefined || networkEvents.length === 0) return;

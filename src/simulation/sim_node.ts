@@ -1,14 +1,14 @@
-/** One node of the world as it is now. */
+/** Defines the current state of one node. */
 import type { ValidatorKey } from '../consensus/env.js';
 import type { EngineState } from '../consensus/state.js';
 
-/** A node that is down shows what it had persisted. */
+/** Describes a node. While it is down, `engine` is what it had persisted. */
 export interface SimNode {
   readonly index: number;
   readonly key: ValidatorKey;
   readonly up: boolean;
-  /** `engine.round` is the round state. */
+  /** Is the state of the consensus engine; `engine.round` is the round state. */
   readonly engine: EngineState;
-  /** What would be left after a crash. */
+  /** Is the state that would remain after a crash. */
   readonly durable: EngineState;
 }

@@ -1,4 +1,7 @@
-/** A world as a value: what is kept of it, and how it goes on from there, also in another world of the same options. */
+/**
+ * Takes and restores snapshots of a simulated network. A snapshot can be restored in another network of the same
+ * options.
+ */
 import type { RandomState } from '../kernel/random.js';
 import type { Core } from './core.js';
 import { type Alarm, Alarms } from './delivery/alarms.js';

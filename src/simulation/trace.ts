@@ -1,7 +1,7 @@
 /**
- * Notes as lines of text, in the words of the machine-recorded traces of CometBFT (consensus-engine.md 6): what a golden
- * script, a failing seed and a reader of a run see. Validators are `v0`, `v1`… by their place in the set, blocks are
- * named by `nameOf`.
+ * Formats node events as lines of text, in the vocabulary of the machine-recorded traces of CometBFT
+ * (consensus-engine.md 6). Golden scripts, failing seeds and readers of a run see these lines. Validators are `v0`,
+ * `v1`… by their index in the set; `nameOf` names the blocks.
  */
 import type { EngineEvent } from '../consensus/engine_event.js';
 import { stepName } from '../consensus/round_step.js';
@@ -13,7 +13,7 @@ import type { NodeEvent } from './progress.js';
 
 export type BlockNames = (id: BlockId) => string;
 
-/** The first eight digits of the block's hash. */
+/** Names a block by the first eight digits of its hash. */
 export const shortHash: BlockNames = ({ hash }) => toUpperHex(hash.subarray(0, 4));
 
 const EVENT_NAMES = {
@@ -27,7 +27,7 @@ const EVENT_NAMES = {
   'timeout wait': 'TimeoutWait',
 } as const;
 
-/** One line, without the name of the node. */
+/** Formats an engine event as one line, without the name of the node. */
 export function traceLine(note: EngineEvent, nameOf: BlockNames = shortHash): string {
   const place = `${note.height}/${note.round} ${stepName(note.step)}`;
   switch (note.type) {
@@ -56,7 +56,7 @@ export function traceLine(note: EngineEvent, nameOf: BlockNames = shortHash): st
   }
 }
 
-/** The three events of a new block. `flags` are those of the commit that it carries. */
+/** Formats the three events of a new block. `flags` are those of its last commit. */
 export function blockLines(block: Block, id: BlockId, nameOf: BlockNames = shortHash): readonly string[] {
   const { round, signatures } = block.lastCommit;
   const flags = signatures.map(({ blockIdFlag }) => blockIdFlag).join('');
@@ -68,7 +68,7 @@ export function blockLines(block: Block, id: BlockId, nameOf: BlockNames = short
   ];
 }
 
-/** All lines of a world's note. */
+/** Formats a node's event as lines. */
 export function traceEvent(note: NodeEvent, nameOf: BlockNames = shortHash): readonly string[] {
   if (note.type === 'committed') return blockLines(note.decided.block, note.decided.blockId, nameOf);
   if (note.type === 'jumped') return [`Jumped to ${note.height}`];

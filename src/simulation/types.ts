@@ -1,4 +1,4 @@
-/** What a world offers its host. */
+/** Defines the interface through which the host runs a simulated network. */
 import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -13,58 +13,66 @@ import type { SimNetworkSnapshot } from './snapshot.js';
 
 export interface SimNetwork {
   readonly now: UnixNanos;
-  /** Number of nodes. */
+  /** Is the number of nodes. */
   readonly size: number;
-  /** Events that have happened. */
+  /** Counts the events that have happened. */
   readonly events: number;
-  /** The highest decided height; one below the initial height before the first block. */
+  /** Is the highest decided height; one below the initial height before the first block. */
   readonly lastDecidedHeight: bigint;
-  /** Pacing 'held': the height after the tip has been let begin. */
+  /** Is true when the height after the last decided one may begin. It matters when `pacing` is `held`. */
   readonly released: boolean;
-  /** As the last `setMiningMode` said. */
+  /** Is the argument of the last `setMiningMode`; undefined before the first call. */
   readonly miningMode: MiningModeData | undefined;
-  /** Undefined when nothing will happen by itself. */
+  /** Returns the time of the next event; undefined when no event is due without a command. */
   nextEventTime(): UnixNanos | undefined;
-  /** Lets one event happen; none when nothing is queued. Throws InvariantViolation, with the seed and the event number. */
+  /** Runs the next event, if there is one. Throws `InvariantViolation` with the seed and the event number. */
   step(): Progress;
-  /** Must follow a `step` or `answer` that asked. */
+  /** Replies to the pending call. It must follow a `step` or `answer` that returned one. */
   answer(reply: AbciReply): Progress;
   node(index: number): SimNode;
-  /** Why a node would refuse evidence that is handed to it now; undefined when it would not. Changes nothing. */
+  /** Returns why a node would refuse evidence now; undefined when it would accept it. Changes nothing. */
   evidenceProblem(node: number, evidence: Evidence): string | undefined;
-  /** Undefined when the two are not connected. */
+  /** Returns the connection of two nodes; undefined when they are not connected. */
   connection(node: number, peer: number): Connection | undefined;
-  /** What the world is now. It shares what cannot change, and outlives the world. */
+  /** Takes a snapshot, which shares immutable data with the network and stays valid after it. */
   snapshot(): SimNetworkSnapshot;
-  /** Goes on from a snapshot of this world, or of another one that was made of the same options. */
+  /** Continues from a snapshot of this network, or of another network created with the same options. */
   restore(snapshot: SimNetworkSnapshot): void;
-  /** Tells of all that happens from now on, until the answer is called. It does not change what happens. */
+  /**
+   * Calls the listener for every event from now on, until the returned function is called. Listening does not change
+   * the run.
+   */
   listen(listener: Listener): () => void;
 
-  // Commands: numbered, recorded, and never while an answer is awaited.
+  // The methods below are commands. They are numbered and recorded, and must not be called while a reply is pending.
 
   applyCommand(command: Command): void;
 
   /**
-   * Pacing 'held': lets the height after the tip begin at `at`, or now if that is later. With `lastCommitTime`, at least
-   * 1 ms after the tip's block time, the tip's precommits are signed again with that time by all who signed them, and
-   * the next header carries exactly it; not while that height is under way.
+   * Lets the height after the last decided one begin at `at`, or now if that is later. It requires `pacing: 'held'`.
+   *
+   * With `lastCommitTime`, the signers sign the precommits of the last decided height again with that time, and the
+   * next header carries exactly it. The time must be at least 1 ms after the last block's time, and the next height
+   * must not have begun.
    */
   startHeight(at: UnixNanos, lastCommitTime?: UnixNanos): void;
-  /** The node loses what it had not persisted, and hears nothing. */
+  /** Stops a node: it loses what it had not persisted, and receives nothing until it restarts. */
   crash(node: number): void;
   restart(node: number): void;
-  /** Puts a fault in force under a name, or ends it. */
+  /** Starts a fault under a name, replaces the fault of that name, or ends it with undefined. */
   setFault(name: string, fault: Fault | undefined): void;
-  /** Cuts the link between two nodes: it carries nothing until they are connected again. */
+  /** Cuts the link between two nodes. The link carries nothing until `connect` restores it. */
   disconnect(node: number, peer: number): void;
-  /** Restores a link that was cut; everybody looks for what was missed. */
+  /** Restores a link that was cut; every node then gossips for the messages it missed. */
   connect(node: number, peer: number): void;
-  /** The mempool has transactions: what `create_empty_blocks = false` waits for. */
+  /** Signals that the mempool has transactions: with `create_empty_blocks = false`, proposers wait for this. */
   transactionsAvailable(): void;
   setMiningMode(miningMode: MiningModeData): void;
-  /** `broadcast_evidence` to one node; what is wrong with it comes as a note `refused`. */
+  /**
+   * Submits evidence to one node, as `broadcast_evidence` does. If the node refuses it, the event `refused` contains
+   * the reason.
+   */
   submitEvidence(node: number, evidence: Evidence): void;
-  /** All commands so far, oldest first. */
+  /** Returns the retained commands, oldest first. */
   commands(): readonly RecordedCommand[];
 }

@@ -1,8 +1,8 @@
-/** A broken invariant says where: the seed, the event, and the command that makes it happen again. */
+/** Adds to a broken invariant the seed, the event, and the command that reproduces it. */
 import { InvariantViolation } from '../kernel/errors.js';
 import type { Core } from './core.js';
 
-/** Runs `happen`, and `after` in any case; a violation goes on with its place added. */
+/** Runs `happen`, then `after` in any case. Rethrows a violation with its seed and event added. */
 export function inContext(core: Core, happen: (core: Core) => void, after: () => void): void {
   try {
     happen(core);
@@ -11,7 +11,7 @@ export function inContext(core: Core, happen: (core: Core) => void, after: () =>
     const { seed, reproduce } = core.options;
     const again =
       reproduce === undefined ? 'run the same options and commands again' : `${reproduce} --until ${core.events}`;
-    throw new InvariantViolation(`${error.message} (seed ${seed}, event ${core.events}; to see it again: ${again})`, {
+    throw new InvariantViolation(`${error.message} (seed ${seed}, event ${core.events}; to reproduce: ${again})`, {
       cause: error,
     });
   } finally {

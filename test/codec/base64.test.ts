@@ -1,4 +1,4 @@
-/** Base64 with Node's as a twin; strict where Node is not. */
+/** Compares base64 with Node's, and checks that it is strict where Node is not. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toBase64, tryFromBase64 } from '../../src/codec/base64.js';
@@ -33,7 +33,7 @@ describe('base64', () => {
     },
   );
 
-  it('reads nothing from an empty text', () => {
+  it('decodes an empty text to nothing', () => {
     expect(toHex(tryFromBase64('') ?? Uint8Array.of(1))).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-/** Bech32: the vectors of BIP-173 and random addresses. */
+/** Tests bech32 with the vectors of BIP-173 and random addresses. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBech32, encodeBech32 } from '../../src/codec/bech32.js';
@@ -8,7 +8,7 @@ import { fromHex, toHex } from '../../src/kernel/hex.js';
 const prefix = fc.string({ unit: fc.constantFrom(...'abcxyz019-_!'), minLength: 1, maxLength: 12 });
 
 describe('bech32', () => {
-  it('is read back, in upper case too', () => {
+  it('is read back, even in upper case', () => {
     fc.assert(
       fc.property(prefix, fc.uint8Array({ maxLength: 64 }), (name, bytes) => {
         const text = encodeBech32(name, bytes);

@@ -1,4 +1,6 @@
-/** The application, and what stands in for it in worlds and campaigns, keep the same contract. */
+/**
+ * Runs the application contract against the application, and against the test applications of networks and campaigns.
+ */
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import { answerOf } from '../../src/simulation/campaign/counting_application.js';
 import type { Plan } from '../../src/simulation/campaign/session_plan.js';
@@ -36,7 +38,7 @@ provesAnApplication("a campaign's application", async () => {
   return { time: START, answer: (question) => answerOf(plan, keys, { ...question, node: 0 } as NodeAbciCall, 1) };
 });
 
-provesAnApplication("a world's application", async () => ({
+provesAnApplication("a test network's application", async () => ({
   time: START,
   answer: (question) => answerOfNetwork({ ...question, node: 0 } as NodeAbciCall, 1),
 }));

@@ -1,6 +1,7 @@
 /**
- * What consensus relies on in whoever answers it for the application, as a suite that an implementation runs against
- * itself: the real application behind its port, and the trivial ones of worlds and campaigns.
+ * Tests what consensus relies on in an application, as a suite that an implementation runs against itself. The
+ * implementations are the real application behind its ABCI handler, and the trivial ones of test networks and
+ * campaigns.
  */
 import { describe, expect, it } from 'vitest';
 import type { FinalizeBlockRequest } from '../../src/abci/application.js';
@@ -11,9 +12,9 @@ import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
 
 export interface ApplicationScene {
-  /** As its host does: the pool's transactions are offered to the proposer. */
+  /** Replies to an ABCI call as the host does: the proposer receives the mempool's transactions. */
   readonly answer: (question: AbciCall) => AbciReply | Promise<AbciReply>;
-  /** The time of the first block. */
+  /** Is the time of the first block. */
   readonly time: bigint;
 }
 
@@ -52,7 +53,7 @@ export function provesAnApplication(name: string, open: () => Promise<Applicatio
   }
 
   describe(`${name} as an application`, () => {
-    it('proposes no more than has room, and accepts what it proposed', async () => {
+    it('proposes no more than fits, and accepts what it proposed', async () => {
       const { answer, facts, prepared } = await aBlock();
       const bytes = prepared.txs.reduce((sum, { length }) => sum + length, 0);
       expect(BigInt(bytes)).toBeLessThanOrEqual(MAX_BYTES);
@@ -63,7 +64,7 @@ export function provesAnApplication(name: string, open: () => Promise<Applicatio
       });
     });
 
-    it('answers the same block twice alike: a result for each transaction, and a hash', async () => {
+    it('gives the same response to the same block: a result for each transaction, and a hash', async () => {
       const { prepared, finalize } = await aBlock();
       expect(prepared.txs.length).toBeGreaterThan(0);
       const first = await finalize('one');

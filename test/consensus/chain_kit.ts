@@ -1,4 +1,6 @@
-/** A small chain for tests: validators with real keys in set order, its first state, blocks on top of it. */
+/**
+ * Provides a small chain for tests: validators with real keys in set order, the first state, and blocks on top of it.
+ */
 import { createCaches, memoOf } from '../../src/consensus/caches.js';
 import { ALWAYS_PROPOSE, DEFAULT_TIMEOUTS, type Env, type ValidatorKey } from '../../src/consensus/env.js';
 import { OwnSignature } from '../../src/consensus/signature/own_signature.js';
@@ -42,12 +44,12 @@ export function aGenesis(members: readonly { readonly key: ValidatorKey; readonl
   return genesisState(doc, { validators: [], appHash: doc.appHash }, 0n);
 }
 
-/** `keys` in the order of the set. */
+/** Sorts `keys` in the order of the set. */
 export function inSetOrder(keys: readonly ValidatorKey[], set: ValidatorSet): readonly ValidatorKey[] {
   return [...keys].sort((a, b) => indexOfAddress(set, a.address) - indexOfAddress(set, b.address));
 }
 
-/** Four validators of power 10, `keys` in the order of the set, and the engine environment of one of them. */
+/** Returns a chain of four validators of power 10 with `keys` in the order of the set. */
 export function fourValidators() {
   const names = ['alice', 'bob', 'carol', 'dave'].map(aKey);
   const chain = aGenesis(names.map((key) => ({ key, power: 10n })));
@@ -67,7 +69,7 @@ export function anEnv(node: number, key: ValidatorKey | undefined, change: Parti
   };
 }
 
-/** A block for the initial height, told apart by its transaction. */
+/** Makes a block for the initial height; its transaction makes it unique. */
 export function firstBlock(
   env: Env,
   chain: ChainState,
@@ -90,7 +92,7 @@ export interface VoteFacts {
   readonly timestamp?: UnixNanos;
 }
 
-/** A prevote for nil at 1/0, unless told otherwise. */
+/** Makes a vote; by default a prevote for nil at 1/0. */
 export function aVote(env: Env, set: ValidatorSet, key: ValidatorKey, facts: VoteFacts = {}): Vote {
   return OwnSignature.onVote(env.crypto, CHAIN_ID, key, {
     type: VoteType.Prevote,

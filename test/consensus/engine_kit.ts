@@ -1,4 +1,7 @@
-/** One engine under test among four validators: inputs in, notes and effects out. It must not change what it is given. */
+/**
+ * Runs one engine among four validators: the test passes inputs in and reads events and effects. The engine must not
+ * change its input.
+ */
 
 import { startDecidedState } from '../../src/consensus/decided_state.js';
 import type { AbciCall, Effect } from '../../src/consensus/effect.js';
@@ -16,7 +19,7 @@ import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { anEnv, aProposal, aVote, firstBlock, fourValidators, GENESIS_TIME, type VoteFacts } from './chain_kit.js';
 
-/** Throws when somebody writes to the value later. Byte arrays cannot be frozen. */
+/** Freezes a value, so that later writes throw. Byte arrays cannot be frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return value;
   Object.freeze(value);
@@ -30,13 +33,13 @@ export class EngineUnderTest {
   readonly env: Env;
   state: EngineState;
   now = GENESIS_TIME + 1_000_000_000n;
-  /** Of the last input, with the answers that it needed. */
+  /** Lists the effects of the last input, including those of the ABCI replies it needed. */
   effects: Effect[] = [];
-  /** Everything that was ever sent. */
+  /** Lists every message that the engine has sent. */
   readonly outbox: Message[] = [];
   accept = true;
 
-  /** The engine is validator `v<node>`; it has begun round 0 of height 1. */
+  /** Creates the engine of validator `v<node>`, which has begun round 0 of height 1. */
   constructor(node: number, change: Partial<Env> = {}) {
     const { chain, keys } = fourValidators();
     this.chain = chain;
@@ -55,7 +58,7 @@ export class EngineUnderTest {
     return this.effects.flatMap((effect) => (effect.type === 'note' ? [effect.note] : []));
   }
 
-  /** The last notes by name, and what was refused. */
+  /** Lists the last events by name; a refusal is listed by its reason. */
   get told(): readonly string[] {
     return this.notes.map((note) => (note.type === 'refused' ? note.reason : note.type));
   }
@@ -106,7 +109,7 @@ export class EngineUnderTest {
     return this.hear(from, { type: 'vote', vote });
   }
 
-  /** A block of the initial height by `v<proposer>`. */
+  /** Makes a block of the initial height, proposed by `v<proposer>`. */
   block(proposer: number, text: string): WholeBlock {
     return firstBlock(this.env, this.chain, this.keys[proposer] as ValidatorKey, text);
   }

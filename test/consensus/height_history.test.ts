@@ -16,7 +16,7 @@ function fill(limit: number, first: bigint, count: number): HeightHistory<bigint
   return chronicle;
 }
 
-test('a chronicle recalls what a map of the last heights holds, and nothing else', () => {
+test('a height history recalls the same last heights as a map, and nothing else', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),
@@ -38,7 +38,7 @@ test('a chronicle recalls what a map of the last heights holds, and nothing else
   );
 });
 
-test('adding to a chronicle leaves the old one as it was', () => {
+test('adding to a height history leaves the old one unchanged', () => {
   const before = fill(10, 1n, 15);
   record(before, 16n, 0n);
   amendNewest(before, 0n);
@@ -46,7 +46,7 @@ test('adding to a chronicle leaves the old one as it was', () => {
   expect(recall(before, 15n)).toBe(150n);
 });
 
-test('the newest entry can be amended, and kept alone', () => {
+test('the newest entry can be amended, or retained alone', () => {
   const amended = amendNewest(fill(4, 1n, 9), 7n);
   expect(recall(amended, 9n)).toBe(7n);
   const alone = onlyNewest(amended);

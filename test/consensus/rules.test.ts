@@ -1,4 +1,4 @@
-/** Rules that no recorded trace shows. v0 proposes round 0, v1 round 1, and so on. */
+/** Tests rules that no recorded trace covers. v0 proposes round 0, v1 round 1, and so on. */
 import { describe, expect, test } from 'vitest';
 import { step } from '../../src/consensus/engine.js';
 import { Step } from '../../src/consensus/round_step.js';
@@ -17,7 +17,7 @@ import { EngineUnderTest } from './engine_kit.js';
 const { Precommit } = VoteType;
 const MS = 1_000_000n;
 
-/** v3 after round 0 of a block A without a decision, at the start of round 1. */
+/** Returns v3 at the start of round 1, after block A was not decided in round 0. */
 function inRoundOne(): { readonly engine: EngineUnderTest; readonly A: ReturnType<EngineUnderTest['block']> } {
   const engine = new EngineUnderTest(3);
   const A = engine.block(0, 'A');
@@ -31,7 +31,7 @@ function inRoundOne(): { readonly engine: EngineUnderTest; readonly A: ReturnTyp
 }
 
 describe('the lock', () => {
-  test('is not given up for a polka of an earlier round', () => {
+  test('is not released for a polka of an earlier round', () => {
     const { engine } = inRoundOne();
     const B = engine.block(1, 'B');
     engine.proposal(1, 1, -1, B.id).parts(1, B);
@@ -127,7 +127,7 @@ describe('a block', () => {
     expect(engine.voted.map(({ blockId }) => isNilBlockId(blockId))).toEqual([true]);
   });
 
-  test('that does not fit the chain is prevoted nil, and the application is not asked', () => {
+  test('that does not fit the chain is prevoted nil without an ABCI call', () => {
     const engine = new EngineUnderTest(3);
     const good = engine.block(0, 'A').block;
     const block = { ...good, header: { ...good.header, appHash: utf8('wrong') } };
@@ -138,7 +138,7 @@ describe('a block', () => {
     expect(engine.voted.map(({ blockId }) => isNilBlockId(blockId))).toEqual([true]);
   });
 
-  test('whose bytes are no block is refused', () => {
+  test('whose bytes do not decode is refused', () => {
     const engine = new EngineUnderTest(3);
     const parts = partSetOf(utf8('nonsense'));
     const id = { hash: sha256(utf8('x')), parts: parts.header };
@@ -149,7 +149,7 @@ describe('a block', () => {
     expect(engine.voted.map(({ blockId }) => isNilBlockId(blockId))).toEqual([true]);
   });
 
-  test('gets no part with a wrong proof', () => {
+  test('rejects a part with a wrong proof', () => {
     const engine = new EngineUnderTest(3);
     const [A, B] = [engine.block(0, 'A'), engine.block(0, 'B')];
     engine.proposal(0, 0, -1, A.id).parts(0, B);
@@ -157,14 +157,14 @@ describe('a block', () => {
     expect(engine.round.proposalParts?.count).toBe(0);
   });
 
-  test('arrives also part by part in any order', () => {
+  test('can arrive part by part in any order', () => {
     const engine = new EngineUnderTest(3);
     const A = engine.block(0, 'x'.repeat(200_000));
     expect(A.parts.parts.length).toBeGreaterThan(3);
     engine.proposal(0, 0, -1, A.id);
     for (const part of [...A.parts.parts].reverse()) {
       expect(engine.round.proposalBlock).toBeUndefined();
-      // A copy is nobody's known part: its proof is checked and the block is decoded.
+      // A copy is not a cached part, so its proof is checked and the block is decoded.
       engine.hear(0, { type: 'part', height: 1n, round: 0, part: { ...(part as Part) } });
     }
     expect(engine.round.proposalBlock?.block).toEqual(A.block);
@@ -173,7 +173,7 @@ describe('a block', () => {
 });
 
 describe('a vote', () => {
-  test('is not earlier than a millisecond after the block that it is about', () => {
+  test('is at least a millisecond later than the block that it is about', () => {
     const engine = new EngineUnderTest(3);
     engine.now = GENESIS_TIME - 5n * MS;
     const A = engine.block(0, 'A');
@@ -181,14 +181,14 @@ describe('a vote', () => {
     expect(engine.voted.map(({ timestamp }) => timestamp)).toEqual([GENESIS_TIME + MS]);
   });
 
-  test('bears the time of the clock when that is later', () => {
+  test("has the clock's time when that is later", () => {
     const engine = new EngineUnderTest(3);
     const A = engine.block(0, 'A');
     engine.proposal(0, 0, -1, A.id).parts(0, A);
     expect(engine.voted.map(({ timestamp }) => timestamp)).toEqual([engine.now]);
   });
 
-  test('is never signed at or before a place where something was signed', () => {
+  test('is never signed at or before a step that was signed already', () => {
     const engine = new EngineUnderTest(3);
     engine.state = { ...engine.state, signed: { height: 1n, round: 0, step: Step.Prevote } };
     const A = engine.block(0, 'A');
@@ -205,7 +205,7 @@ describe('a vote', () => {
     expect(order).toEqual(['persist', 'send']);
   });
 
-  test('with a wrong signature, of nobody, or malformed is refused', () => {
+  test('with a wrong signature, of an unknown validator, or malformed is refused', () => {
     const engine = new EngineUnderTest(3);
     const good = engine.vote(1);
     const foreign: Vote[] = [
@@ -222,7 +222,7 @@ describe('a vote', () => {
     expect(engine.told).toEqual(['vote']);
   });
 
-  test('that was changed on its way is checked for real, though its signature is known', () => {
+  test('that was changed in transit is verified, though its signature is cached', () => {
     const engine = new EngineUnderTest(3);
     const good = engine.vote(1);
     expect(good.signature).toBeInstanceOf(OwnSignature);
@@ -232,7 +232,7 @@ describe('a vote', () => {
     expect(engine.told).toEqual(['vote']);
   });
 
-  test('that contradicts an earlier one counts when a peer claims a majority for its block', () => {
+  test('that conflicts with an earlier one counts when a peer claims a majority for its block', () => {
     const engine = new EngineUnderTest(3);
     const A = engine.block(0, 'A');
     engine.precommit(2, 0, NIL_BLOCK_ID).precommit(0, 0, A.id).precommit(1, 0, A.id).precommit(2, 0, A.id);
@@ -245,7 +245,7 @@ describe('a vote', () => {
 });
 
 describe('the timer', () => {
-  test('is not set for an earlier place than the last one', () => {
+  test('is not set for an earlier step than the last one', () => {
     const engine = new EngineUnderTest(3);
     engine.timeout();
     for (const from of [0, 1]) engine.precommit(from, 0, NIL_BLOCK_ID);
@@ -274,7 +274,7 @@ describe('the timer', () => {
 });
 
 describe('the engine', () => {
-  test('takes nothing but the answer while it awaits one', () => {
+  test('accepts only the reply while an ABCI call is pending', () => {
     const engine = new EngineUnderTest(0);
     const { state } = engine;
     expect(() =>
@@ -286,7 +286,7 @@ describe('the engine', () => {
     );
   });
 
-  test('gives the same state and effects for the same input, and leaves what it was given', () => {
+  test('returns the same state and effects for the same input, and does not change its arguments', () => {
     const engine = new EngineUnderTest(3);
     const { state } = engine;
     const input = { type: 'message', incoming: { from: 1, message: { type: 'vote', vote: engine.vote(1) } } } as const;
@@ -295,13 +295,13 @@ describe('the engine', () => {
     expect(engine.state).toBe(state);
   });
 
-  test('keeps a state that can be printed and read', () => {
+  test('has a state that can be printed and read', () => {
     const engine = new EngineUnderTest(3);
     const text = JSON.stringify(engine.state, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
     expect(JSON.parse(text)).toMatchObject({ round: { height: '1', round: 0, step: 3, lockedRound: -1 } });
   });
 
-  test('refuses an answer with another number of results than transactions', () => {
+  test('refuses a response whose number of results differs from the transactions', () => {
     const engine = new EngineUnderTest(3);
     const A = engine.block(0, 'A');
     engine.proposal(0, 0, -1, A.id).parts(0, A);
@@ -319,7 +319,7 @@ describe('the engine', () => {
     expect(() => step(engine.env, asked.state, answer, engine.now)).toThrow(/answered 1 transactions with 0 results/);
   });
 
-  test('watches without a key', () => {
+  test('follows the chain without a key', () => {
     const engine = new EngineUnderTest(3, { key: undefined });
     const A = engine.block(0, 'A');
     engine.proposal(0, 0, -1, A.id).parts(0, A);

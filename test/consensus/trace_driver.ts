@@ -1,7 +1,7 @@
 /**
- * Plays a machine-recorded trace of a CometBFT node against one engine. The recordings hold outputs only, so the input
- * that must have come is inferred: whenever the engine is silent and another line is expected, that line names its
- * cause (a vote of somebody else, a proposal, a timeout); remarks of the recording's driver name the rest.
+ * Replays a machine-recorded trace of a CometBFT node on one engine. The recordings hold outputs only, so the driver
+ * infers the inputs. When the engine is idle and another line is expected, that line shows its cause: another
+ * validator's vote, a proposal or a timeout. Remarks of the recording's driver show the other inputs.
  */
 
 import { startDecidedState } from '../../src/consensus/decided_state.js';
@@ -45,7 +45,7 @@ export class TraceDriver {
     this.#feed({ type: 'start' });
   }
 
-  /** Makes happen what must have happened before `line`. */
+  /** Makes the input that must precede `line`. */
   provoke(line: string): void {
     const [event, place, ...rest] = line.split(' ');
     if (event === 'Vote') this.#vote(place as string, rest as [string, string, string]);
@@ -54,7 +54,7 @@ export class TraceDriver {
       this.#fireTimer();
   }
 
-  /** What a remark of the recording tells: an input, or what the state was. */
+  /** Applies a remark of the recording: an input, or the expected state. Returns the differences from that state. */
   remark(line: string): readonly string[] {
     const wrong = line.includes('rpc height/round/step=') ? this.#compare(line.slice(line.indexOf('rpc '))) : [];
     if (line.includes('tx arrives')) this.#feed({ type: 'transactions available' });
@@ -147,7 +147,7 @@ export class TraceDriver {
     this.#deliver(from, { type: 'vote', vote });
   }
 
-  /** The proposal and its parts; only the parts when the block is decided and just missing. */
+  /** Delivers the proposal and its parts; only the parts when the block is decided and missing. */
   #propose(label: string): void {
     const { height, round, proposal, commitRound, validBlock, validRound } = this.#round;
     const from = this.#round.validators.proposerIndex;
@@ -163,7 +163,7 @@ export class TraceDriver {
       if (part !== undefined) this.#deliver(from, { type: 'part', height, round, part });
   }
 
-  /** The block that the recording calls `label`; a new one is by the proposer of the current round. */
+  /** Returns the block that the recording calls `label`; the proposer of the current round makes a new one. */
   #block(label: string): WholeBlock {
     const known = this.#blocks.get(label) ?? this.#ownBlock(label);
     if (known !== undefined) return known;

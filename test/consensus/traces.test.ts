@@ -1,4 +1,4 @@
-/** The 21 runs recorded from the unmodified CometBFT 0.38.25 state machine, line by line. */
+/** Replays the 21 runs recorded from the unmodified CometBFT 0.38.25 state machine, line by line. */
 import { describe, expect, test } from 'vitest';
 import { ALWAYS_PROPOSE, DEFAULT_TIMEOUTS } from '../../src/consensus/env.js';
 import vectorsFile from '../vectors/consensus-vectors.json' with { type: 'json' };
@@ -52,7 +52,7 @@ describe('the engine emits what CometBFT emitted', () => {
     expect(driver.accused).toEqual(run.name === 'equivocating prevote' ? [3] : []);
   });
 
-  test('all recorded runs are played', () => {
+  test('all recorded runs are replayed', () => {
     expect(runs).toHaveLength(21);
   });
 });

@@ -29,15 +29,15 @@ const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 beforeAll(installFastCrypto);
 
-/** The 33 bytes of a point (x, y). */
+/** Compresses a point (x, y) to 33 bytes. */
 const compress = (point: Bytes): Bytes => Uint8Array.of(2 + ((point[63] as number) & 1), ...point.subarray(0, 32));
 
-/** The same signature with the other `s`, which Ethereum and Cosmos refuse. */
+/** Returns the same signature with the other `s`, which Ethereum and Cosmos refuse. */
 const highS = (signature: Bytes): Bytes =>
   concatBytes(signature.subarray(0, 32), bigintToBytes(SECP256K1_ORDER - bytesToBigint(signature.subarray(32)), 32));
 
-describe('installing', () => {
-  it('reports the fast implementations on a machine that has them', () => {
+describe('installing fast implementations', () => {
+  it('reports them on a machine that has them', () => {
     expect(cryptoBackends()).toEqual({
       sha256: 'node:crypto',
       keccak256: 'hash-wasm',
@@ -46,7 +46,7 @@ describe('installing', () => {
     });
   });
 
-  it('leaves digests unchanged, and plain byte arrays', () => {
+  it('leaves digests unchanged, as plain byte arrays', () => {
     expect(toHex(sha256(utf8('abc')))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(toHex(keccak256(utf8('')))).toBe('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
     expect(sha256(utf8('abc')).constructor).toBe(Uint8Array);
@@ -94,7 +94,7 @@ describe.each([
     );
   });
 
-  it('answers as noble to bytes that nobody signed', () => {
+  it("gives noble's results for random bytes", () => {
     const bytes64 = fc.uint8Array({ minLength: 64, maxLength: 64 });
     const bytes33 = fc.tuple(fc.constantFrom(0, 2, 3, 4, 5), bytes32).map(([head, x]) => Uint8Array.of(head, ...x));
     fc.assert(
@@ -108,13 +108,13 @@ describe.each([
   });
 
   it.each([new Uint8Array(64), new Uint8Array(64).fill(255), Uint8Array.of(1, ...new Uint8Array(63))])(
-    'recovers no key of a signature with a zero or a number beyond the order',
+    'recovers no key from a signature with a zero or a number beyond the order',
     (signature) => expect(backend.recover(new Uint8Array(32).fill(1), signature, 0)).toBeUndefined(),
   );
 });
 
 describe('the choice of an implementation', () => {
-  it('takes the next one where one is absent or wrong, and none when all are', async () => {
+  it('takes the next one when one is absent or wrong, and none when all are', async () => {
     const wrong = { ...nobleSecp256k1, recover: () => new Uint8Array(64) };
     const absent = async () => undefined;
     const chosen = await firstThatPasses([absent, async () => wrong, wasmSecp256k1, async () => nobleSecp256k1]);
@@ -141,7 +141,7 @@ describe('secp256k1', () => {
       [1n, 0n],
       [SECP256K1_ORDER, 1n],
       [1n, SECP256K1_ORDER],
-      // x = 5 is on no point of the curve.
+      // No point of the curve has x = 5.
       [5n, 1n],
     ] as const)
       expect(recoverAddress(hash, { r, s, yParity: 0 })).toBeUndefined();
@@ -167,7 +167,7 @@ describe('ed25519', () => {
   });
 
   const native = nativeEd25519();
-  it.skipIf(native === undefined)('goes over to the addon when there is much to sign, and signs alike', () => {
+  it.skipIf(native === undefined)('switches to the addon for many signatures, and signs identically', () => {
     const property = fc.property(bytes32, fc.uint8Array({ maxLength: 300 }), (key, message) => {
       const signature = consensusCrypto.sign(key, message);
       expect(native?.sign(message, native.secretKey(key))).toEqual(signature);
@@ -178,7 +178,7 @@ describe('ed25519', () => {
     expect(() => consensusCrypto.sign(seed.subarray(1), seed)).toThrow('an ed25519 seed is 32 bytes, not 31');
   });
 
-  it('rejects a changed message, a changed signature and a foreign kind of key', () => {
+  it('rejects a changed message, a changed signature and a key of another type', () => {
     const pubKey = { type: 'ed25519', bytes: ed25519PublicKey(seed) } as const;
     const message = utf8('vote');
     const signature = consensusCrypto.sign(seed, message);
@@ -200,7 +200,7 @@ describe('mnemonic', () => {
     );
   });
 
-  it('derives what ethers derives, for any entropy and index, however the words are spaced', async () => {
+  it('derives the same as ethers, for any entropy and index, with any spacing of the words', async () => {
     const anEntropy = fc
       .constantFrom(16, 20, 24, 28, 32)
       .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }));
@@ -217,7 +217,7 @@ describe('mnemonic', () => {
     );
   });
 
-  it('finds what is wrong with words that are none, as ethers does', () => {
+  it('finds the error in invalid words, as ethers does', () => {
     const replaced = fc.tuple(
       fc.uint8Array({ minLength: 16, maxLength: 16 }),
       fc.nat(11),

@@ -1,4 +1,6 @@
-/** Encrypted keys: geth's own test vectors are opened here, ours by ethers; nonsense is refused with what is wrong. */
+/**
+ * Tests encrypted keys: we open geth's test vectors, ethers opens ours, and invalid files are refused with a reason.
+ */
 import { scryptSync } from 'node:crypto';
 import { Wallet } from 'ethers';
 import fc from 'fast-check';
@@ -13,14 +15,14 @@ import { V3_VECTORS } from '../vectors/secret_storage.js';
 
 await installFastCrypto();
 
-/** The least that scrypt can do. */
+/** Sets the lowest cost of scrypt. */
 const CHEAP = { n: 2, r: 1, p: 1 };
 let drawn = 0;
 const random = (length: number): Bytes => new Uint8Array(length).fill(++drawn);
 const KEY = fromHex('7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d');
 
-describe('a key under a password', () => {
-  it.each(Object.entries(V3_VECTORS))('is opened as geth opens it: %s', async (_, { json, password, priv }) => {
+describe('an encrypted key', () => {
+  it.each(Object.entries(V3_VECTORS))('is decrypted as by geth: %s', async (_, { json, password, priv }) => {
     const secret = fromHex(priv.padStart(64, '0'));
     const file = { ...json, address: toHex(addressOfPrivateKey(secret)) };
     expect(toHex(await decryptKey(readEncryptedKey(file), password))).toBe(toHex(secret));
@@ -29,13 +31,13 @@ describe('a key under a password', () => {
     );
   });
 
-  it('is opened by ethers', async () => {
+  it('is decrypted by ethers', async () => {
     const text = await encryptKey(KEY, 'pässword', random);
     expect(JSON.parse(text)).toMatchObject({ version: 3, crypto: { kdfparams: { n: 4096, r: 8, p: 6, dklen: 32 } } });
     expect((await Wallet.fromEncryptedJson(text, 'pässword')).privateKey).toBe(to0x(KEY));
   });
 
-  it('is what it was, whatever key and password are', () =>
+  it('is decrypted to the same key, for any key and password', () =>
     fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 31, maxLength: 31 }), fc.string(), async (tail, password) => {
         const secret = Uint8Array.of(1, ...tail);
@@ -44,7 +46,7 @@ describe('a key under a password', () => {
       }),
     ));
 
-  it('is no other account’s than the file says', async () => {
+  it('must belong to the account that the file names', async () => {
     const file = JSON.parse(await encryptKey(KEY, 'x', random, CHEAP)) as object;
     const other = { ...file, address: '00'.repeat(20) };
     await expect(decryptKey(readEncryptedKey(other), 'x')).rejects.toThrow(
@@ -54,7 +56,7 @@ describe('a key under a password', () => {
 });
 
 describe('scrypt with small blocks', () => {
-  it('derives what OpenSSL does, where that one can', () =>
+  it('derives the same as OpenSSL, where OpenSSL can', () =>
     fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 40 }),
@@ -72,7 +74,7 @@ describe('scrypt with small blocks', () => {
       { numRuns: 40 },
     ));
 
-  it('is for what OpenSSL refuses alone', () => {
+  it('is used only where OpenSSL refuses', () => {
     expect([isBeyondOpenSsl(65_535, 1), isBeyondOpenSsl(65_536, 1), isBeyondOpenSsl(262_144, 8)]).toEqual([
       false,
       true,
@@ -81,7 +83,7 @@ describe('scrypt with small blocks', () => {
   });
 });
 
-describe('what is no such file', () => {
+describe('an invalid key file', () => {
   const { json } = V3_VECTORS.scrypt;
   const good = { ...json, address: '00'.repeat(20) };
   const withCrypto = (change: object) => ({ ...good, crypto: { ...json.crypto, ...change } });
@@ -102,7 +104,7 @@ describe('what is no such file', () => {
     ['r is 1.5, expected a whole number from 1', withCost({ r: 1.5 })],
     ['n 1073741824, r 1, p 8: deriving would take too much memory or time', withCost({ n: 2 ** 30 })],
     ['n 262144, r 1, p 1024: deriving would take too much memory or time', withCost({ p: 1024 })],
-    // Little of n, much at either end.
+    // A small n with a large p costs too much memory or time.
     ['n 2, r 1, p 1000000: deriving would take too much memory or time', withCost({ n: 2, p: 1_000_000 })],
     ['n 2, r 1000000, p 1: deriving would take too much memory or time', withCost({ n: 2, r: 1_000_000, p: 1 })],
     ['dklen 16, expected 32', withCost({ dklen: 16 })],

@@ -1,4 +1,4 @@
-/** A run that met what was not fetched says so, whatever the machine makes of the error. */
+/** Tests that a run which needs state that is not fetched yet reports so, whatever the machine makes of the error. */
 import { expect, it } from 'vitest';
 import { openAppState } from '../../src/app/state/open.js';
 import type { RemoteSource } from '../../src/app/state/remote/remote.js';
@@ -53,11 +53,11 @@ async function ran(change: Ran): Promise<Execution> {
 
 const firstSlot = { type: 'slot', slot: expect.objectContaining({ 31: 1 }) };
 
-it('throws the absence that the code met', async () => {
+it('throws the absence that the code ran into', async () => {
   await expect(ran(() => undefined)).rejects.toMatchObject({ name: 'AbsentRemote', key: firstSlot });
 });
 
-it('throws the first one when the machine takes it for a failure of the code', async () => {
+it('throws the first absence when the machine treats it as a failure of the code', async () => {
   const swallowing: Ran = (evm) => {
     const run = evm.runCall.bind(evm);
     evm.runCall = (options) =>
@@ -66,7 +66,7 @@ it('throws the first one when the machine takes it for a failure of the code', a
   await expect(ran(swallowing)).rejects.toMatchObject({ name: 'AbsentRemote', key: firstSlot });
 });
 
-it('throws it in place of an error that it led to', async () => {
+it('throws the absence in place of an error that it caused', async () => {
   const failing: Ran = (evm) => {
     const run = evm.runCall.bind(evm);
     evm.runCall = (options) =>

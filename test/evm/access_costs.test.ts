@@ -24,7 +24,7 @@ it.each(MACHINE_KINDS)('on the machine %s, CALL with value pays for a new accoun
   expect([costOf(CALLCODE), costOf(CALL)]).toEqual([COLD + VALUE, WARM + VALUE + NEW_ACCOUNT]);
 });
 
-it.each(MACHINE_KINDS)('on the machine %s, the beneficiary of SELFDESTRUCT is warm from then on', async (kind) => {
+it.each(MACHINE_KINDS)('on the machine %s, the beneficiary of SELFDESTRUCT is warm afterwards', async (kind) => {
   const bench = await Bench.open([], kind);
   bench.place(CHILD, `${push(NOBODY)}ff`);
   bench.place(CODE, `${call(CHILD, { gas: 50_000 })}${push(NOBODY)}3150`);

@@ -3,7 +3,7 @@ import { Analyses } from '../../src/evm/ethereumjs/analyses.js';
 
 const code = (length: number, first = 0): Uint8Array => new Uint8Array(length).fill(first, 0, 1);
 
-it('analyses a code once, by the array that holds it', () => {
+it('analyses a code once for each array that holds it', () => {
   const analyses = new Analyses();
   let made = 0;
   const of = (bytes: Uint8Array): number => analyses.of(bytes, () => ++made);
@@ -11,7 +11,7 @@ it('analyses a code once, by the array that holds it', () => {
   expect([of(first), of(first), of(code(10)), of(first)]).toEqual([1, 1, 2, 1]);
 });
 
-it('forgets what was used longest ago when there is much of it', () => {
+it('drops the least recently used code when there is too much', () => {
   const analyses = new Analyses();
   let made = 0;
   const of = (bytes: Uint8Array): number => analyses.of(bytes, () => ++made);

@@ -1,14 +1,14 @@
-/** Calls and creations to the depth of 1,024 (yellow paper, section 8), on every machine. */
+/** Tests calls and creations to the depth of 1,024 (yellow paper, section 8), on every machine. */
 import { describe, expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { at, Bench, SENDER } from './machine_kit.js';
 
-/** A call hands on 63/64 of the gas: at the depth of 1,024 a ten-millionth of that is left. */
+/** Is enough for the depth: a call passes on 63/64 of the gas, which at 1,024 leaves a ten-millionth. */
 const GAS = 10n ** 15n;
 
-/** Calls itself, and returns 1 more than the call has returned, or 0 when the call has failed. */
+/** Makes code that calls itself. It returns 1 more than the call has returned, or 0 when the call has failed. */
 const counting = (call: string): string => `60205f5f5f${call}5f51015f5260205ff3`;
 const CALLS = {
   CALL: counting('5f305af1'),
@@ -18,8 +18,8 @@ const CALLS = {
 } as const;
 
 /**
- * Initcode that creates a contract from a copy of itself. The code that it returns is one word: 1 more than the word of the
- * created contract, or 0 when the creation has failed.
+ * Is initcode that creates a contract from a copy of itself. The code that it returns is one word: 1 more than the word
+ * of the created contract, or 0 when the creation has failed.
  */
 const CREATION = '385f5f39385f5ff060205f5f833c15155f51015f5260205ff3';
 

@@ -1,4 +1,4 @@
-/** A machine on an empty state, with an observer that writes down what it hears. */
+/** Runs a machine on an empty state, with an observer that records what it receives. */
 import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
@@ -22,7 +22,7 @@ const BLOCK = {
   baseFeePerGas: 7n,
 };
 
-/** `step` is as it was when it was told. */
+/** Records a call of the observer; `step` is a copy made during that call. */
 export type Notice =
   | { readonly type: 'step'; readonly step: TakenStep }
   | { readonly type: 'enter'; readonly frame: FrameStart }
@@ -90,12 +90,12 @@ export class Bench {
     return new Bench(machine, state);
   }
 
-  /** Puts hex code there. */
+  /** Puts hex code at an address. */
   place(address: Bytes, code: string, balance = 0n): void {
     this.state.setAccount(address, { nonce: 1n, balance, codeHash: this.state.setCode(fromHex(code)) });
   }
 
-  /** As a transaction would; `gas` is what code has, beyond what is owed beforehand. */
+  /** Runs a message as a transaction would; `gas` is what the code has, on top of the intrinsic gas. */
   async run(change: Partial<Message> = {}, gas = 1_000_000n, observer?: Observer): Promise<Execution> {
     const plain = { from: SENDER, to: at(0xc0de), value: 0n, input: EMPTY_BYTES, gasPrice: 7n };
     const message = { ...plain, gasLimit: 0n, accessList: undefined, authorizationList: undefined, ...change };
@@ -105,7 +105,7 @@ export class Bench {
     return this.machine.execute(BLOCK, { ...message, gasLimit: owed.intrinsic + gas }, owed, observer);
   }
 
-  /** What an observer hears of it, besides what comes out. */
+  /** Runs a message and also returns what an observer receives. */
   async watch(change: Partial<Message> = {}, gas = 1_000_000n) {
     const scribe = new Scribe();
     const execution = await this.run(change, gas, scribe);

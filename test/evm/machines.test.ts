@@ -1,4 +1,4 @@
-/** Which machine runs: the one that is named, and otherwise the default, which the environment may set for all tests. */
+/** Tests which machine runs: the named one, and otherwise the default, which the environment may set for all tests. */
 import { describe, expect, it } from 'vitest';
 import { applicationRules } from '../../src/devnet/open/application_rules.js';
 import { DEFAULT_MACHINE } from '../../src/evm/default_machine.js';
@@ -8,7 +8,7 @@ import { MACHINE_KINDS, Machines } from '../../src/evm/machines.js';
 const RULES = { natives: [], blockHash: () => new Uint8Array(32) };
 
 describe('a machine', () => {
-  it.each(MACHINE_KINDS)('of the kind %s is made anew each time, of code that is loaded once', async (kind) => {
+  it.each(MACHINE_KINDS)('of the kind %s is a new instance of code that is loaded once', async (kind) => {
     const machines = new Machines(() => RULES, kind);
     expect(machines.load()).toBe(machines.load());
     const guard = new ExecutionGuard();
@@ -16,7 +16,7 @@ describe('a machine', () => {
     expect(one === other).toBe(false);
   });
 
-  it('that nobody names is the default, which the environment of the tests may set', () => {
+  it('without a name is the default, which the test environment may set', () => {
     expect(MACHINE_KINDS).toContain(DEFAULT_MACHINE);
     const asked = process.env['HALLEY_EVM_MACHINE'];
     if (asked !== undefined) expect(DEFAULT_MACHINE).toBe(asked);

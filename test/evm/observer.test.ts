@@ -1,4 +1,4 @@
-/** What an observer hears of a run, against values worked out by hand, and laws that hold of every run. */
+/** Tests what an observer receives, against values computed by hand, and properties of every run. */
 import fc from 'fast-check';
 import type { Address } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -19,17 +19,17 @@ const CODE = at(0xc0de);
 const CHILD = at(0xbeef);
 const hex = (value: number | bigint, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
 
-/** PUSH20 of an address. */
+/** Encodes PUSH20 of an address. */
 const push = (address: Uint8Array): string => `73${toHex(address)}`;
 const gas = (amount: number): string => `62${hex(amount, 3)}`;
-/** Calls with no input and no room for output, and drops the answer. */
+/** Encodes a call without input and output memory, and drops its result. */
 const call = (to: Uint8Array, amount: number, value = 0): string =>
   `5f5f5f5f60${hex(value, 1)}${push(to)}${gas(amount)}f150`;
 const callCode = (to: Uint8Array, amount: number, value = 0): string =>
   `5f5f5f5f60${hex(value, 1)}${push(to)}${gas(amount)}f250`;
 const delegate = (to: Uint8Array, amount: number): string => `5f5f5f5f${push(to)}${gas(amount)}f450`;
 const peek = (to: Uint8Array, amount: number): string => `5f5f5f5f${push(to)}${gas(amount)}fa50`;
-/** Creates from up to 32 bytes of code. */
+/** Encodes a creation from up to 32 bytes of code. */
 const create = (code: string, value = 0): string =>
   `7f${code.padEnd(64, '0')}5f5260${hex(code.length / 2, 1)}5f60${hex(value, 1)}f050`;
 const create2 = (code: string, salt: number): string =>
@@ -44,7 +44,7 @@ const row = ({ pc, op, gas: left, gasCost, depth, stack, memory }: TakenStep) =>
   [pc, hex(op, 1), Number(left), Number(gasCost), depth, stack.map(Number), memory.length / 2] as const;
 
 describe('steps', () => {
-  it('show an operation before it acts: what it costs, the stack and the memory that it finds', async () => {
+  it('show an operation before it runs: its cost, and the stack and memory at that time', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '6002600301' + '60205200');
     const { scribe, execution } = await bench.watch({}, 100n);
@@ -53,7 +53,7 @@ describe('steps', () => {
       [2, '60', 97, 3, 0, [2], 0],
       [4, '01', 94, 3, 0, [2, 3], 0],
       [5, '60', 91, 3, 0, [5], 0],
-      // Two words of memory: 3 and 3 for each.
+      // Two words of memory cost 3 each, on top of the operation's 3.
       [7, '52', 88, 9, 0, [5, 32], 0],
       [8, '00', 79, 0, 0, [], 64],
     ]);
@@ -62,12 +62,12 @@ describe('steps', () => {
     expect(execution.gasUsed).toBe(21_000n + 21n);
   });
 
-  it('end with the STOP behind the code, and count refunds', async () => {
+  it('end with the STOP after the code, and count refunds', async () => {
     const bench = await Bench.open();
     bench.state.setStorage(CODE, new Uint8Array(32), Uint8Array.of(1));
     bench.place(CODE, '5f5f55');
     const { scribe } = await bench.watch();
-    // EIP-3529: 4,800 for clearing; the counter already has it.
+    // Clearing a slot refunds 4,800 (EIP-3529); the counter includes it already.
     expect(scribe.steps.map(({ op, gasCost, refund }) => [hex(op, 1), Number(gasCost), Number(refund)])).toEqual([
       ['5f', 2, 0],
       ['5f', 2, 0],
@@ -77,7 +77,7 @@ describe('steps', () => {
     expect(scribe.steps.at(-1)?.pc).toBe(3);
   });
 
-  it('count what authorizations give back', async () => {
+  it('count the refunds of authorizations', async () => {
     const bench = await Bench.open();
     const signer = dev(1);
     bench.state.setAccount(signer.bytes, EMPTY_ACCOUNT);
@@ -86,7 +86,7 @@ describe('steps', () => {
     const { r, s, yParity = 0 } = signed;
     const authorization = { chainId: 31337n, address: CHILD, nonce: 0n, r: BigInt(r), s: BigInt(s), yParity };
     const { scribe } = await bench.watch({ authorizationList: [authorization] });
-    // 25,000 was paid, an account that is there costs 12,500.
+    // The authorization paid 25,000; an existing account costs 12,500.
     expect(scribe.steps.map(({ refund }) => refund)).toEqual([12_500n]);
   });
 
@@ -96,7 +96,7 @@ describe('steps', () => {
     ['too little gas', '6001', 2n, 'out of gas', 3],
     ['a full stack', `${'5f'.repeat(1024)}30`, 10_000n, 'stack limit reached 1024 (1023)', 2],
     ['a full stack, for copies too', `${'5f'.repeat(1024)}80`, 10_000n, 'stack limit reached 1024 (1023)', 3],
-  ])('tell beforehand that an operation will fail: %s', async (_, code, amount, error, cost) => {
+  ])('report beforehand that an operation will fail: %s', async (_, code, amount, error, cost) => {
     const bench = await Bench.open();
     bench.place(CODE, code);
     const { scribe, execution } = await bench.watch({}, amount);
@@ -107,7 +107,7 @@ describe('steps', () => {
     expect(scribe.steps.filter((step) => step.error !== undefined)).toHaveLength(1);
   });
 
-  it('end where a log lacks its topics', async () => {
+  it('end when a log lacks its topics', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '5f5fa200');
     const { scribe, execution } = await bench.watch();
@@ -116,7 +116,7 @@ describe('steps', () => {
     expect(await bench.run()).toMatchObject({ error: execution.error, gasUsed: execution.gasUsed });
   });
 
-  it('name an undefined operation also behind a jump', async () => {
+  it('name an undefined operation, even after a jump', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '6003565b0c');
     const { scribe, execution } = await bench.watch();
@@ -125,13 +125,13 @@ describe('steps', () => {
     expect(scribe.ends.map(briefEnd)).toEqual([[0, '', 1_000_000, execution.error]]);
   });
 
-  it('count what a call hands on, and show what came back', async () => {
+  it('include the gas that a call passes on, and show its return data', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(CHILD, 1_000));
     bench.place(CHILD, '602a5f5260205ff3');
     const { scribe } = await bench.watch();
     const calls = scribe.steps.filter(({ op }) => op === 0xf1);
-    // A cold account, and the thousand.
+    // The call costs a cold account and the thousand that it passes on.
     expect(calls.map(({ gasCost }) => gasCost)).toEqual([3_600n]);
     const next = scribe.steps.find(({ op, depth }) => op === 0x50 && depth === 0);
     expect(toHex(next?.returnData ?? EMPTY_BYTES)).toBe(hex(42n, 32));
@@ -140,14 +140,14 @@ describe('steps', () => {
 });
 
 describe('frames', () => {
-  it('are told with who called whom for what, in every way of calling', async () => {
+  it('are reported with caller, callee, gas and value, for every kind of call', async () => {
     const bench = await Bench.open();
     bench.place(CODE, callCode(CHILD, 5_000, 3) + delegate(CHILD, 5_000) + peek(CHILD, 5_000), 100n);
     bench.place(CHILD, call(at(4), 100));
     const { scribe } = await bench.watch({ value: 5n, input: Uint8Array.of(1, 2) });
     expect(scribe.frames.map(brief)).toEqual([
       ['CALL', 0, 'aaaa', 'c0de', '0102', 1_000_000, 5],
-      // With the stipend. The code of another runs in the contract itself.
+      // The gas includes the stipend. The other account's code runs in the contract itself.
       ['CALLCODE', 1, 'c0de', 'beef', '', 7_300, 3],
       ['CALL', 2, 'c0de', '0004', '', 100, 0],
       // The value is the one that the delegating code sees.
@@ -157,14 +157,14 @@ describe('frames', () => {
       ['CALL', 2, 'beef', '0004', '', 100, 0],
     ]);
     expect(scribe.ends.map(({ depth, gasUsed }) => [depth, Number(gasUsed)]).slice(0, 2)).toEqual([
-      // The identity precompile: 15 and nothing to copy.
+      // The identity precompile costs 15 and copies nothing.
       [2, 15],
-      // Seven pushes of 2 and 3, the warm call, its 15, POP.
+      // The gas is seven pushes of 2 and 3, the warm call, its 15, and POP.
       [1, 4 * 2 + 3 * 3 + 100 + 15 + 2],
     ]);
   });
 
-  it('say in their own words how they failed', async () => {
+  it('report the error with which they failed', async () => {
     const bench = await Bench.open();
     const ways = [REVERT, BURN, 'fe', '0c', '50', '600356', '5f5f55', '', '602a5f5260205ffd'];
     const targets = ways.map((code, i) => {
@@ -188,34 +188,35 @@ describe('frames', () => {
     ]);
   });
 
-  it('are told of creations: the address beforehand, the code that stays, what it costs to keep', async () => {
+  it('of creations report the address beforehand, the deployed code, and its deposit cost', async () => {
     const bench = await Bench.open();
-    // Keeps one byte, 00; reverts; would keep a byte that may not begin code.
+    // The first creation deploys one byte, 00. The second reverts. The third would deploy a byte that code must not
+    // begin with.
     bench.place(CODE, create('60015ff3', 9) + create2(REVERT, 5) + create('60ef5f5360015ff3'), 50n);
     const { scribe } = await bench.watch();
     const [, first, second, third] = scribe.frames;
     expect(first).toMatchObject({ type: 'CREATE', from: CODE, to: createAddress(CODE, 1n), value: 9n });
-    // EIP-1014, of this contract, salt and code.
+    // The address follows EIP-1014 from this contract, salt and code.
     const named = keccak256(concatBytes(Uint8Array.of(0xff), CODE, bigintToBytes(5n, 32), keccak256(fromHex(REVERT))));
     expect(second).toMatchObject({ type: 'CREATE2', from: CODE, to: named.slice(12) });
     expect(third).toMatchObject({ type: 'CREATE', from: CODE, to: createAddress(CODE, 3n) });
     expect(toHex(first?.input ?? EMPTY_BYTES)).toBe('60015ff3');
     const [kept, reverted, refused] = scribe.ends;
-    // PUSH1, PUSH0, a word of memory; 200 for the byte.
+    // The gas is PUSH1, PUSH0 and a word of memory, and 200 for the byte.
     expect(kept && briefEnd(kept)).toEqual([1, '00', 3 + 2 + 3 + 200, undefined]);
     expect(refused).toMatchObject({ error: 'invalid code: must not begin with 0xef', output: EMPTY_BYTES });
     expect(reverted && briefEnd(reverted)).toEqual([1, '', 4, 'execution reverted']);
     expect(bench.state.account(createAddress(CODE, 1n))?.balance).toBe(9n);
   });
 
-  it('are told of the transaction that creates', async () => {
+  it('include the transaction that creates a contract', async () => {
     const bench = await Bench.open();
     const { scribe } = await bench.watch({ to: undefined, input: fromHex('60015ff3') });
     expect(scribe.frames).toMatchObject([{ type: 'CREATE', depth: 0, from: SENDER, to: createAddress(SENDER, 0n) }]);
     expect(scribe.ends.map(briefEnd)).toEqual([[0, '00', 208, undefined]]);
   });
 
-  it('are told also of calls that are refused before they begin', async () => {
+  it('include calls that are refused before they begin', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(CHILD, 1_000, 1) + create('00', 1));
     const { scribe } = await bench.watch();
@@ -229,9 +230,9 @@ describe('frames', () => {
     ]);
   });
 
-  it('are told at the deepest: the 1,025th is refused', async () => {
+  it('are reported down to the last: the 1,025th is refused', async () => {
     const bench = await Bench.open();
-    // Calls itself with all it has.
+    // The code calls itself with all its gas.
     bench.place(CODE, `5f5f5f5f5f${push(CODE)}5af1`);
     const { scribe } = await bench.watch({}, 10n ** 13n);
     expect(scribe.frames).toHaveLength(1_026);
@@ -239,7 +240,7 @@ describe('frames', () => {
     expect(scribe.ends[1]).toMatchObject({ depth: 1_024, error: undefined });
   });
 
-  it('are told of a self-destruct, with the heir and what it gets', async () => {
+  it('of a self-destruct report the beneficiary and its amount', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(CHILD, 50_000, 4), 10n);
     bench.place(CHILD, `${push(at(0xdead))}ff`, 3n);
@@ -249,7 +250,7 @@ describe('frames', () => {
     expect(scribe.steps.filter(({ depth }) => depth === 1).map(({ op }) => op)).toEqual([0x73, 0xff]);
   });
 
-  it('are told of native contracts, with their logs, in their order', async () => {
+  it('of native contracts are reported with their logs, in order', async () => {
     const NATIVE = at(0x800);
     const bench = await Bench.open([
       {
@@ -275,7 +276,7 @@ describe('frames', () => {
   });
 });
 
-/** Pieces of code that leave the stack as it was. */
+/** Generates pieces of code that leave the stack unchanged. */
 const piece = fc.oneof(
   fc.constantFrom('5f50', '60015f5560015f5250', '5f5f55', '5f5f5d', '5f5fa0', '5a5031503a50', '60ff5f5350', '3d5f5f3e'),
   fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(40_000)).map(([to, amount]) => call(at(0x100 + to), amount)),
@@ -290,7 +291,7 @@ const piece = fc.oneof(
 const ending = fc.constantFrom('', '00', REVERT, 'fe', '5f5ff3', BURN, '01', `${push(at(0xdead))}ff`);
 const program = fc.tuple(fc.array(piece, { maxLength: 6 }), ending).map(([pieces, end]) => pieces.join('') + end);
 
-/** Checks one frame from its start; returns its end, and where the stream goes on. */
+/** Checks one frame from its start; returns its end, and the next position in the stream. */
 function frameAt(
   notices: readonly Notice[],
   from: number,
@@ -323,7 +324,7 @@ function frameAt(
     } else if (notice.type === 'enter') {
       const child = frameAt(notices, i);
       expect(child.start.depth).toBe(first.frame.depth + 1);
-      // A creation's gas was not part of the price.
+      // The price of a creation does not include the gas that it passes on.
       const unpaid = child.start.type.startsWith('CREATE');
       back = unpaid ? -child.end.gasUsed : child.start.gas - child.end.gasUsed;
       left += back;
@@ -332,7 +333,7 @@ function frameAt(
   }
 }
 
-it('of any run: frames nest, gas adds up, and nothing comes out otherwise than unobserved', async () => {
+it('of any run are nested, their gas adds up, and the results equal those of an unobserved run', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(program, { minLength: 4, maxLength: 4 }),

@@ -10,16 +10,16 @@ const RETURNDATACOPY = 0x3e;
 const reason = (opcode: number, items: readonly bigint[], gasLeft = 0n, memoryWords = 0n): string =>
   outOfGasReason({ opcode, item: (place) => items[place] ?? 0n, gasLeft, memoryWords });
 
-describe('why an operation is not paid', () => {
+describe('the error of an operation that cannot be paid', () => {
   it.each<[string, string, number, readonly bigint[], bigint]>([
-    ['it costs more than there is', 'out of gas', MLOAD, [1_000_000n], 0n],
-    ['a store stands at the sentry', 'out of gas: not enough gas for reentrancy sentry', SSTORE, [0n, 1n], 2_300n],
+    ['a price above the gas left', 'out of gas', MLOAD, [1_000_000n], 0n],
+    ['a store at the sentry', 'out of gas: not enough gas for reentrancy sentry', SSTORE, [0n, 1n], 2_300n],
     ['a store above the sentry', 'out of gas', SSTORE, [0n, 1n], 2_301n],
     ['memory beyond 64 bits', 'gas uint64 overflow', MLOAD, [2n ** 64n - 32n], 0n],
     ['memory whose last word ends beyond 64 bits', 'gas uint64 overflow', MLOAD, [2n ** 64n - 63n], 0n],
     ['the last memory of 64 bits', 'out of gas: gas uint64 overflow', MLOAD, [2n ** 64n - 64n], 0n],
-    ['memory beyond what is priced', 'out of gas: gas uint64 overflow', MLOAD, [0x1fffffffe0n], 0n],
-    ['the last memory that is priced', 'out of gas', MLOAD, [0x1fffffffe0n - 32n], 0n],
+    ['memory beyond the priced size', 'out of gas: gas uint64 overflow', MLOAD, [0x1fffffffe0n], 0n],
+    ['the last priced memory', 'out of gas', MLOAD, [0x1fffffffe0n - 32n], 0n],
     ['the source of a copy', 'gas uint64 overflow', MCOPY, [0n, 2n ** 255n, 1n], 0n],
     ['a far place for nothing', 'out of gas', MCOPY, [2n ** 255n, 2n ** 255n, 0n], 0n],
     ['the output of a call', 'gas uint64 overflow', CALL, [0n, 0n, 0n, 0n, 0n, 2n ** 255n, 1n], 0n],

@@ -17,7 +17,7 @@ interface Vector {
   readonly z: string;
   readonly y: string;
   readonly proof: string;
-  /** Whether the proof is valid; null for invalid input. */
+  /** Tells whether the proof is valid; null for invalid input. */
   readonly output: boolean | null;
 }
 
@@ -25,7 +25,7 @@ const VECTORS = JSON.parse(
   readFileSync(new URL('../vectors/c-kzg-4844-b7e4098/verify_kzg_proof.json', import.meta.url), 'utf8'),
 ) as readonly Vector[];
 
-/** Elements of a blob's field, and the order of BLS12-381's scalar field. */
+/** Is the output: the number of a blob's field elements, and the order of BLS12-381's scalar field. */
 const ANSWER = `${(4096).toString(16).padStart(64, '0')}73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001`;
 const GAS = 50_000n;
 
@@ -47,7 +47,7 @@ describe.each(MACHINE_KINDS)('on the machine of the kind %s', (kind) => {
     else expect([typeof error, toHex(output)]).toEqual(['string', '']);
   });
 
-  it('fails when the versioned hash is of another commitment, or without enough gas', async () => {
+  it('fails with the versioned hash of another commitment, or without enough gas', async () => {
     const bench = await Bench.open([], kind);
     const input = inputOf(VECTORS.find(({ output }) => output === true) as Vector);
     expect(await bench.run({ to: at(0x0a), input }, GAS - 1n)).toMatchObject({ error: 'out of gas' });

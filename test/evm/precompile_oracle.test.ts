@@ -1,4 +1,6 @@
-/** What runs long in precompiles, against the EVM library's own: the same bytes for the same input, in steps. */
+/**
+ * Compares long-running precompiles, which run in steps, with the EVM library's: the same output for the same input.
+ */
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createEVM, type EVM, type ExecResult, NobleBN254 } from '@ethereumjs/evm';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
@@ -35,7 +37,7 @@ async function theirs(name: string, data: Bytes, gasLimit = GAS): Promise<ExecRe
   return run({ data, gasLimit, common: stock.common, _EVM: stock });
 }
 
-/** Same output, same gas, and failure where there is failure. */
+/** Requires the same output and gas, or a failure of both. */
 async function agree(name: string, data: Bytes, gasLimit = GAS): Promise<ExecResult> {
   const [own, other] = await Promise.all([ours.get(name)?.(data, gasLimit), theirs(name, data, gasLimit)]);
   const facts = (result: ExecResult | undefined) => ({
@@ -51,7 +53,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const word = (value: bigint): Bytes => bigintToBytes(value, 32);
 
 describe('blake2f', () => {
-  /** h, m, t of EIP-152's vectors: "abc". */
+  /** Lists h, m and t of EIP-152's vectors for "abc". */
   const abc =
     '48c9bdf267e6096a3ba7ca8485ae67bb2bf894fe72f36e3cf1361d5f3af54fa5d182e6ad7f520e511f6c3e2b8c68059b6bbd41fbabd9831f79217e1319cde05b' +
     `616263${'00'.repeat(125)}` +
@@ -110,7 +112,7 @@ describe('modexp', () => {
     );
   });
 
-  it('agrees where data is missing, a part is empty, or too long', async () => {
+  it('agrees when data is missing, a part is empty, or too long', async () => {
     for (const [sizes, rest] of [
       [[1n, 1n, 1n], '0302'],
       [[0n, 1n, 1n], '0305'],
@@ -151,7 +153,7 @@ describe('the pairing of alt_bn128', () => {
     );
   });
 
-  it('agrees about infinity, the empty product and what is no point', async () => {
+  it('agrees about infinity, the empty product and invalid points', async () => {
     const zero = new Uint8Array(192);
     await agree('08', new Uint8Array());
     await agree('08', zero);
@@ -163,7 +165,7 @@ describe('the pairing of alt_bn128', () => {
     expect(await error(concatBytes(word(1n), word(3n), new Uint8Array(128)))).toBe('point is not on curve');
     expect(await error(concatBytes(word(2n ** 256n - 1n), word(2n), g2(1n)))).toBe('invalid fp.Element encoding');
     expect(await error(concatBytes(g1(1n), word(1n), word(2n), word(3n), word(4n)))).toBe('point is not on curve');
-    // The library stops at these before it looks whether they are on the curve.
+    // The library stops at these before it checks whether they are on the curve.
     expect(await error(concatBytes(word(1n), word(0n), g2(1n)))).toBe('point is not on curve');
     expect(await error(concatBytes(g1(1n), word(1n), word(2n), word(0n), word(0n)))).toBe('point is not on curve');
   });
@@ -205,19 +207,19 @@ describe('BLS12-381', () => {
     await agree('0f', new Uint8Array(384));
   });
 
-  it('agrees about what it refuses', async () => {
+  it('agrees about invalid input', async () => {
     const error = async (name: string, input: Bytes) => (await agree(name, input)).exceptionError?.error;
     expect(await error('0c', new Uint8Array())).toBe('invalid input length');
     expect(await error('0c', new Uint8Array(159))).toBe('invalid input length');
     expect(await error('0c', new Uint8Array(160).fill(1))).toBe('invalid field element top bytes');
     expect(await error('0c', concatBytes(element(1n), element(1n), word(1n)))).toBe('invalid point: not on curve');
-    // The library stops at these before it looks whether they are on the curve.
+    // The library stops at these before it checks whether they are on the curve.
     const [first, second] = [concatBytes(element(1n), element(0n)), concatBytes(element(1n), new Uint8Array(192))];
     expect(await error('0c', concatBytes(first, word(1n)))).toBe('invalid point: not on curve');
     expect(await error('0e', concatBytes(second, word(1n)))).toBe('invalid point: not on curve');
     expect(await error('0f', concatBytes(first, g2(1n)))).toBe('invalid point: not on curve');
     expect(await error('0f', concatBytes(g1(1n), second))).toBe('invalid point: not on curve');
-    // On the curve, outside the subgroup.
+    // The point is on the curve but outside the subgroup.
     const outside = concatBytes(element(0n), element(2n));
     expect(await error('0c', concatBytes(outside, word(1n)))).toBe('g1 point is not on correct subgroup');
     expect(await error('0f', concatBytes(element(2n ** 381n + 5n), element(1n), g2(1n)))).toBe(

@@ -1,4 +1,7 @@
-/** Contracts of the chain itself may work for milliseconds: code that calls them in a loop rests between the calls. */
+/**
+ * Tests that code which calls native contracts in a loop yields between the calls, because each may run for
+ * milliseconds.
+ */
 import { expect, it } from 'vitest';
 import { CallTimeout, ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
@@ -7,13 +10,13 @@ import { at, Bench } from './machine_kit.js';
 
 const NATIVE = at(0x800);
 const CALLS = 20;
-/** Of the endless loop below, whose calls cost more than a look at the clock is worth. */
+/** Is the price of a call in the endless loop below; it is above the gas between two clock checks. */
 const GAS_OF_A_CALL = 20_000n;
 
-/** `for (;;) address(0x800).call("")`. */
+/** Encodes `for (;;) address(0x800).call("")`. */
 const LOOP = '0x5b5f5f5f5f5f6108005af1505f56';
 
-it.each(MACHINE_KINDS)('rests after calls of native contracts, on the machine %s', async (kind) => {
+it.each(MACHINE_KINDS)('yields after calls of native contracts, on the machine %s', async (kind) => {
   const guard = new ExecutionGuard();
   let [calls, rests] = [0, 0];
   const native = {

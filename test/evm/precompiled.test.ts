@@ -1,4 +1,4 @@
-/** What `eth_config` names is what the machine has. */
+/** Tests that the precompiles in `eth_config` are those of the machine. */
 import { getActivePrecompiles } from '@ethereumjs/evm';
 import { describe, expect, it } from 'vitest';
 import { PRECOMPILES } from '../../src/app/modules/precompiles.js';
@@ -20,16 +20,16 @@ describe.each(HARDFORKS)('under %s', (fork) => {
     expect(numbers.sort()).toEqual(named);
   });
 
-  it('nothing else is taken for one', () => {
+  it('no other address is a precompile', () => {
     const around = Array.from({ length: 0x10102 }, (_, number) => bigintToBytes(BigInt(number), 20));
     const high = Uint8Array.of(1, ...new Uint8Array(18), 1);
     expect([...around, high].filter(precompileTest(fork)).map(toHex)).toEqual(named);
   });
 });
 
-it('so has every one of the chain', () => {
+it('every native contract of the chain has a name', () => {
   const { precompiles, forkId } = forkConfigOf(new Uint8Array(32), HARDFORK);
   expect(precompiles.size).toBe(precompiledIn(HARDFORK).size + PRECOMPILES.length);
-  // CRC-32 of 32 zero bytes.
+  // The value is the CRC-32 of 32 zero bytes.
   expect(toHex(forkId)).toBe('190a55ad');
 });

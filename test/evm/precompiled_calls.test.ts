@@ -1,4 +1,4 @@
-/** What Ethereum's precompiled contracts are to who calls them through a machine: the same whichever machine it is. */
+/** Tests that Ethereum's precompiles behave the same for callers on every machine. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
@@ -9,7 +9,7 @@ const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 const element = (value: bigint): string => value.toString(16).padStart(128, '0');
 const PRODUCT = `${word(1n)}${word(2n)}`;
 
-/** Contract, input, and what it answers or is refused with. */
+/** Lists an address, an input, and the output or the error. */
 const CALLS: readonly (readonly [address: number, input: string, answer: string | { readonly error: string }])[] = [
   [0x02, '', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
   [0x03, '', `${'00'.repeat(12)}9c1185a5c5e9fc54612808977ee8f548b2258d31`],
@@ -33,8 +33,8 @@ beforeAll(async () => {
   await installFastCrypto();
 });
 
-describe.each(MACHINE_KINDS)('called through the machine of the kind %s', (kind) => {
-  it('a precompiled contract answers, or refuses in the words of geth', async () => {
+describe.each(MACHINE_KINDS)('a precompile, called through the machine of the kind %s,', (kind) => {
+  it("returns its output, or geth's error", async () => {
     const bench = await Bench.open([], kind);
     for (const [address, input, answer] of CALLS) {
       const { error, output } = await bench.run({ to: at(address), input: fromHex(input) });
@@ -43,7 +43,7 @@ describe.each(MACHINE_KINDS)('called through the machine of the kind %s', (kind)
     }
   });
 
-  it('it takes all gas of a call that it refuses, and its price of another', async () => {
+  it('uses all gas of a refused call, and its price otherwise', async () => {
     const bench = await Bench.open([], kind);
     const gasOf = async (input: string): Promise<bigint> =>
       (await bench.run({ to: at(8), input: fromHex(input) }, 60_000n)).maxUsedGas;

@@ -9,7 +9,7 @@ const CREATOR = at(0xc0de);
 const BALANCE = 0x31;
 const WARM_GAS = 100n;
 const COLD_GAS = 2_600n;
-/** The address of the first contract that it creates. */
+/** Is the address of the first contract that CREATOR creates. */
 const CHILD = createAddress(CREATOR, 1n);
 const RETURN_TOP = '5f5260205ff3';
 
@@ -19,7 +19,7 @@ const failures = [
 ] as const;
 
 it.each(MACHINE_KINDS.flatMap((kind) => failures.map(([name, code]) => [kind, name, code] as const)))(
-  'on the machine %s, BALANCE of an address whose creation %s is zero and costs what a warm one costs',
+  'on the machine %s, BALANCE of an address whose creation %s is zero and costs the warm price',
   async (kind, _, code) => {
     const bench = await Bench.open([], kind);
     bench.place(CREATOR, `${create(code, 9)}${push(CHILD)}31${push(at(0xdead))}3150${RETURN_TOP}`, 50n);

@@ -1,7 +1,7 @@
-/** Instances of the interpreter that trap. */
+/** Makes instances of the interpreter that trap. */
 import { vi } from 'vitest';
 
-/** From now on every new instance traps when it is to run code, until `vi.restoreAllMocks()`. */
+/** Makes every new instance trap when it runs code, until `vi.restoreAllMocks()`. */
 export function trapNewInstances(): void {
   const { Instance, RuntimeError } = WebAssembly;
   const run = (): never => {

@@ -1,4 +1,4 @@
-/** An account that a developer has made so rich that no more wei go into it: what would bring some fails, the chain goes on. */
+/** Tests an account whose balance is the maximum: a transfer of value to it fails, and the chain continues. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
@@ -31,7 +31,7 @@ describe.each(MACHINE_KINDS)('the machine of the kind %s', (kind) => {
   });
 
   it('fails a call with value, which costs what the operation costs', async () => {
-    // CALL with 5 wei, then what it answered and how much gas is left.
+    // The code calls with 5 wei, then returns the result of the call.
     const bench = await open(`5f5f5f5f600560aa5af1${ANSWER}`);
     const { error, output, gasUsed } = await bench.run();
     expect([error, bytesToBigint(output), bench.state.account(CODE)?.balance]).toEqual([undefined, 0n, 10n]);

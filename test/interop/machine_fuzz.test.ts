@@ -26,10 +26,10 @@ describe.skipIf(gethIsAbsent)(`${PROGRAMS} programs of seed ${SEED}`, () => {
   });
 
   it.each([
-    'what is written to one slot is lost',
-    'a unit too much is refunded',
+    'writes to one slot are lost',
+    'one unit too much is refunded',
     'EXTCODECOPY has another price',
-    'logs come the other way round',
+    'logs are in reverse order',
   ])('show a machine that errs: %s', async (name) => {
     const ours = sideOf('faulty', withFault(machineOf('ethereumjs'), FAULTS[name] ?? {}));
     const judge = judgeOf('ethereumjs', 'geth');

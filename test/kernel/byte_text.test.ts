@@ -4,7 +4,7 @@ import { bytesOfText, textOfBytes } from '../../src/kernel/byte_text.js';
 import { compareBytes } from '../../src/kernel/bytes.js';
 
 describe('text of bytes', () => {
-  it('keeps every byte and the order', () => {
+  it('preserves every byte and the order', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (a, b) => {
         expect(bytesOfText(textOfBytes(a))).toEqual(a);

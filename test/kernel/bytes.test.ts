@@ -1,4 +1,4 @@
-/** What is written by hand for speed beside the plain way to write it. */
+/** Compares the hand-optimized functions with simple implementations. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bigintToBytes, bytesToBigint } from '../../src/kernel/bytes.js';
@@ -7,7 +7,7 @@ import { utf8 } from '../../src/kernel/text.js';
 
 const plainBytes = (value: bigint, length: number): Uint8Array => fromHex(value.toString(16).padStart(2 * length, '0'));
 
-/** Around the greatest number that a double holds, and of any size. */
+/** Generates amounts around the largest safe integer of a double, and of any size. */
 const amount = fc.oneof(
   fc.bigInt(0n, (1n << 256n) - 1n),
   fc.bigInt(0n, 300n),
@@ -15,7 +15,7 @@ const amount = fc.oneof(
 );
 
 describe('the bytes of a number', () => {
-  it('are those of its hex digits, with zeros in front', () => {
+  it('are those of its hex digits, with leading zeros', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 32, max: 40 }), (value, length) => {
         expect(bigintToBytes(value, length)).toEqual(plainBytes(value, length));
@@ -23,7 +23,7 @@ describe('the bytes of a number', () => {
     );
   });
 
-  it('are as few as hold it', () => {
+  it('are as few as possible', () => {
     fc.assert(
       fc.property(amount, (value) => {
         const bytes = bigintToBytes(value);
@@ -34,7 +34,7 @@ describe('the bytes of a number', () => {
     expect(bigintToBytes(0n)).toEqual(new Uint8Array(0));
   });
 
-  it('fit into the length that was asked for, or are refused', () => {
+  it('fit into the requested length, or are refused', () => {
     expect(bigintToBytes(255n, 1)).toEqual(Uint8Array.of(255));
     expect(() => bigintToBytes(256n, 1)).toThrow('256 does not fit into 1 bytes');
     expect(() => bigintToBytes(1n << 64n, 8)).toThrow(RangeError);
@@ -42,7 +42,7 @@ describe('the bytes of a number', () => {
 });
 
 describe('UTF-8', () => {
-  it('is that of the host, whatever the length and the characters', () => {
+  it("equals the host's encoding for any length and characters", () => {
     const text = fc.oneof(
       fc.string({ maxLength: 80 }),
       fc.string({ unit: 'binary', maxLength: 80 }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FairQueue } from '../../src/kernel/fair_queue.js';
 import { FairScheduler, runInSlices, type TimeSlice } from '../../src/kernel/fair_scheduler.js';
 
-/** A clock that stands still but for what work takes, and an event loop whose turns the test counts. */
+/** Provides a clock that advances only with work, and an event loop whose turns the test counts. */
 function aHost() {
   const host = { nowMs: 0, scheduler: 0 };
   const scheduler = new FairScheduler({
@@ -18,7 +18,7 @@ function aHost() {
 
 type Scene = ReturnType<typeof aHost>;
 
-/** Work of so many steps of a slice each; tells when it had one, in which turn of the loop. */
+/** Does work of the given number of steps, each as long as a slice. It records the event loop turn of each step. */
 async function work({ host, scheduler }: Scene, id: string, slices: number, told: string[]): Promise<void> {
   const slice: TimeSlice = await scheduler.begin({ id });
   for (let i = 0; i < slices; i++) {
@@ -29,15 +29,15 @@ async function work({ host, scheduler }: Scene, id: string, slices: number, told
   slice.end();
 }
 
-describe('turns', () => {
-  it('let work begin at once when nobody else works', () => {
+describe('the scheduler', () => {
+  it('lets work begin at once when no other work runs', () => {
     const { scheduler } = aHost();
     const slice = scheduler.begin({ id: 'a' });
     expect(slice).not.toBeInstanceOf(Promise);
     expect((slice as TimeSlice).yieldIfDue()).toBeUndefined();
   });
 
-  it('give one slice in each turn of the event loop, to clients in turn', async () => {
+  it('gives one slice in each turn of the event loop, round-robin among clients', async () => {
     const scene = aHost();
     const told: string[] = [];
     const crowd = Array.from({ length: 50 }, () => work(scene, 'crowd', 2, told));
@@ -47,7 +47,7 @@ describe('turns', () => {
     expect(new Set(told.map((line) => line.split(':')[0])).size).toBe(told.length);
   });
 
-  it('take several short pieces together, and no more than fit into a slice', async () => {
+  it('runs several short pieces in one slice, and no more than fit', async () => {
     const { host, scheduler } = aHost();
     const done: number[] = [];
     const piece = async (): Promise<void> => {
@@ -60,7 +60,7 @@ describe('turns', () => {
     expect(done).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
-  it('let short work that adds up to a slice wait as well, its own client alone, until the next turn', async () => {
+  it('makes a client whose short work adds up to a slice wait until the next turn, and no other client', async () => {
     const { host, scheduler } = aHost();
     const [a, b] = [{ id: 'a' }, { id: 'b' }];
     for (let i = 0; i < 2; i++) {
@@ -75,7 +75,7 @@ describe('turns', () => {
   });
 });
 
-describe('steps in turns', () => {
+describe('steps in slices', () => {
   function* steps(host: { nowMs: number }, count: number): Generator<void, string> {
     for (let i = 0; i < count; i++) {
       host.nowMs += 3;
@@ -84,7 +84,7 @@ describe('steps in turns', () => {
     return 'done';
   }
 
-  it('are taken at once when there is time for all, and without turns', () => {
+  it('run at once when there is time for all, or without a scheduler', () => {
     const { host, scheduler } = aHost();
     expect(runInSlices(scheduler, { id: 'a' }, steps(host, 3))).toBe('done');
     expect(runInSlices(undefined, { id: 'a' }, steps(host, 1000))).toBe('done');
@@ -96,7 +96,7 @@ describe('steps in turns', () => {
     expect(host.scheduler).toBe(2);
   });
 
-  it('end when the client is gone, and let others go on', async () => {
+  it('end when the client is gone, and let other clients continue', async () => {
     const { host, scheduler } = aHost();
     const left = runInSlices(scheduler, { id: 'a', gone: () => host.scheduler > 0 }, steps(host, 1000));
     await expect(left).rejects.toThrow('the client is gone');
@@ -104,7 +104,7 @@ describe('steps in turns', () => {
     expect(await runInSlices(scheduler, { id: 'b' }, steps(host, 1))).toBe('done');
   });
 
-  it('that throw give their turn back', async () => {
+  it('that throw release their slice', async () => {
     const { scheduler } = aHost();
     // biome-ignore lint/correctness/useYield: it fails before its first step.
     const broken = function* (): Generator<void, never> {
@@ -115,7 +115,7 @@ describe('steps in turns', () => {
   });
 });
 
-it('a fair queue serves whom it admits, each line in order', () => {
+it("a fair queue serves the clients that it admits, each client's items in order", () => {
   const queue = new FairQueue<number>();
   for (const [client, item] of [
     ['a', 1],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FairWork } from '../../src/kernel/fair_work.js';
 
-it('runs one piece at a time, each client in turn, also behind a failure', async () => {
+it('runs one piece at a time, round-robin among clients, even after a failure', async () => {
   const queue = new FairWork();
   const ran: string[] = [];
   let running = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GenerationalCache } from '../../src/kernel/generational_cache.js';
 
-/** Returns the keys that a map still has; each is asked of a map of its own, as asking keeps an entry. */
+/** Returns the keys that a cache still has. Each key is read from a fresh cache, because a read retains an entry. */
 const keptOf = (fill: () => GenerationalCache<string>, count: number): number[] =>
   Array.from({ length: count }, (_, i) => i).filter((i) => fill().get(`${i}`) !== undefined);
 
@@ -10,16 +10,16 @@ function filled(map: GenerationalCache<string>, count: number, value: string): G
   return map;
 }
 
-test('keeps between its limit and twice as many entries', () => {
+test('retains between its limit and twice as many entries', () => {
   expect(keptOf(() => filled(new GenerationalCache(3), 8, 'x'), 8)).toEqual([3, 4, 5, 6, 7]);
 });
 
-test('keeps fewer entries where they are large', () => {
+test('retains fewer entries when they are large', () => {
   const fill = () => filled(new GenerationalCache<string>(1_000, 100, (value) => value.length), 50, 'x'.repeat(40));
   expect(keptOf(fill, 50)).toEqual([45, 46, 47, 48, 49]);
 });
 
-test('keeps an entry that is asked for', () => {
+test('retains an entry that is read', () => {
   const map = new GenerationalCache<string>(2);
   for (let i = 0; i < 20; i++) {
     map.set(`${i}`, 'x');

@@ -1,4 +1,4 @@
-/** Durations as Go prints them. */
+/** Tests durations in Go's format. */
 import { describe, expect, it } from 'vitest';
 import { goDurationText } from '../../src/kernel/go_duration.js';
 

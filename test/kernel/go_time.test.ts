@@ -1,4 +1,4 @@
-/** Times against what Go 1.26's `time.Time.UnmarshalJSON` and `Time.String` made of the same texts. */
+/** Compares times with the results of Go 1.26's `time.Time.UnmarshalJSON` and `Time.String` for the same texts. */
 import { describe, expect, it } from 'vitest';
 import { goTimeText, parseGoTime, TIME_LAYOUT } from '../../src/kernel/go_time.js';
 

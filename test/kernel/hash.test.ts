@@ -1,17 +1,17 @@
-/** What stands in for the JavaScript hashes has to give their digests. */
+/** Tests that a replacement of the JavaScript hashes must give the same digests. */
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 as nobleKeccak256 } from '@noble/hashes/sha3.js';
 import { describe, expect, it } from 'vitest';
 import { type Hash, installHashes, keccak256, sha256 } from '../../src/kernel/hash.js';
 
-/** Right but for inputs of one length. */
+/** Is correct except for inputs of one length. */
 const wrongAt =
   (wrong: number, hash: Hash): Hash =>
   (data) =>
     data.length === wrong ? new Uint8Array(32) : hash(data);
 
 describe('an installed hash', () => {
-  it('is taken when its digests are those of the JavaScript one', () => {
+  it('is accepted when its digests are those of the JavaScript one', () => {
     let asked = 0;
     const counted =
       (hash: Hash): Hash =>

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { HeightCache } from '../../src/kernel/height_cache.js';
 
-it('what is kept of a height is never mistaken for that of another one, and forgotten after a revert', () => {
+it('a cached value is never returned for another height, and is dropped after a revert', () => {
   const kept = new HeightCache<string>(4);
   kept.set(5n, 'five');
   expect([kept.get(5n), kept.get(1n), kept.get(9n)]).toEqual(['five', undefined, undefined]);
-  // Shares the slot.
+  // Height 9 shares the slot of height 5.
   kept.set(9n, 'nine');
   expect([kept.get(5n), kept.get(9n)]).toEqual([undefined, 'nine']);
   kept.set(6n, 'six');

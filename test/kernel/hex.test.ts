@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fromHex, to0x, toHex, toUpperHex, tryFromHex, tryFromHexText } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
 
-it('spells bytes as Node does, and reads them back, in either case and from UTF-8', () => {
+it('writes bytes as Node does, and reads them back, in either case and from UTF-8', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
       const text = Buffer.from(bytes).toString('hex');
@@ -17,7 +17,7 @@ it('spells bytes as Node does, and reads them back, in either case and from UTF-
   );
 });
 
-it('takes nothing else for hex', () => {
+it('rejects everything else as hex', () => {
   for (const text of ['0', '0g', 'é0', '0 ', '/:', '@G', '`g', 'ŀ0'])
     expect([tryFromHex(text), tryFromHexText(utf8(`0x${text}`))]).toEqual([undefined, undefined]);
   for (const text of ['', '0', '1234', '0X12', 'x012']) expect(tryFromHexText(utf8(text))).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KeyedQueue } from '../../src/kernel/keyed_queue.js';
 
-it('runs the work of a key in order, also behind a failure, and lets other keys go ahead', async () => {
+it('runs the work of a key in order, even after a failure, and does not delay other keys', async () => {
   const queue = new KeyedQueue();
   const ran: string[] = [];
   let release: () => void = () => undefined;

@@ -39,14 +39,14 @@ describe('a packed map', () => {
         const sorted = [...model.keys()].map((hex) => fromHex(hex)).sort(compareBytes);
         expect(map.keys(EVERYTHING)).toEqual(sorted);
         const { held, live } = map.bytes;
-        // At most half of what is full, and the page that is being filled.
+        // At most half of each full page is holes; the page that is being filled is extra.
         expect(held).toBeLessThanOrEqual(2 * live * 2 + 2 * PAGE_BYTES);
       }),
       { numRuns: 15 },
     );
   });
 
-  it('keeps thousands of keys in order, whatever the order they come in', () => {
+  it('keeps thousands of keys in order, whatever order they are added in', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3000), { minLength: 1500, maxLength: 4000 }), (numbers) => {
         const map = new PackedMap();
@@ -75,7 +75,7 @@ describe('a packed map', () => {
     );
   });
 
-  it('hands out copies, and keeps none of what it was given', () => {
+  it('returns copies, and retains no reference to its arguments', () => {
     const map = new PackedMap();
     const value = Uint8Array.of(1, 2);
     map.set(key(1), value);
@@ -85,7 +85,7 @@ describe('a packed map', () => {
     expect(map.get(key(1))).toEqual(Uint8Array.of(1, 2));
   });
 
-  it('holds no more after a key was written a hundred thousand times', () => {
+  it('does not grow when a key is written a hundred thousand times', () => {
     const map = new PackedMap();
     map.set(key(0), new Uint8Array(1000));
     for (let i = 0; i < 100_000; i++) map.set(key(1), new Uint8Array(100).fill(i));
@@ -94,7 +94,7 @@ describe('a packed map', () => {
     expect(map.bytes.held).toBeLessThanOrEqual(2 * PAGE_BYTES);
   });
 
-  it('gives the page of a large value back', () => {
+  it('frees the page of a large value', () => {
     const map = new PackedMap();
     map.set(key(1), new Uint8Array(5_000_000).fill(7));
     expect(map.get(key(1))?.every((byte) => byte === 7)).toBe(true);
@@ -103,7 +103,7 @@ describe('a packed map', () => {
     expect(map.get(key(1))).toEqual(Uint8Array.of(1));
   });
 
-  it('refuses a key that its header cannot tell the length of', () => {
+  it('refuses a key whose length does not fit in the header', () => {
     expect(() => new PackedMap().set(new Uint8Array(0x1_0000), key(1))).toThrow('longer than 65535');
   });
 });

@@ -1,4 +1,4 @@
-/** A text on its way from its maker to its reader. */
+/** Tests a text stream between its producer and its reader. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type TextSink, TextStream } from '../../src/kernel/text_stream.js';
@@ -15,7 +15,7 @@ const writing = (pieces: readonly string[]) => async (sink: TextSink) => {
   for (const piece of pieces) await sink.write(piece);
 };
 
-test('brings everything in order, in parts that are neither small nor much longer than a piece', async () => {
+test('delivers everything in order, in parts that are neither small nor much longer than a piece', async () => {
   const pieces = fc.array(fc.string({ minLength: 1, maxLength: 25 }), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(pieces, async (texts) => {
@@ -27,7 +27,7 @@ test('brings everything in order, in parts that are neither small nor much longe
   );
 });
 
-test('does nothing before the first part is asked for', async () => {
+test('does nothing before the first part is read', async () => {
   let begun = false;
   const stream = new TextStream(async (sink) => {
     begun = true;
@@ -40,7 +40,7 @@ test('does nothing before the first part is asked for', async () => {
   expect(await stream.next()).toEqual({ done: true, value: undefined });
 });
 
-test('has its maker wait while the reader is behind', async () => {
+test('makes its producer wait while the reader is behind', async () => {
   let written = 0;
   const stream = new TextStream(async (sink) => {
     for (; written < 100; written++) await sink.write('0123456789');
@@ -53,7 +53,7 @@ test('has its maker wait while the reader is behind', async () => {
   expect(written).toBeLessThan(53);
 });
 
-test('throws what its maker throws behind the last part', async () => {
+test("throws its producer's error after the last part", async () => {
   const stream = new TextStream(async (sink) => {
     await sink.write('0123456789');
     sink.write('rest');
@@ -64,7 +64,7 @@ test('throws what its maker throws behind the last part', async () => {
   await expect(stream.next()).rejects.toThrow('broken');
 });
 
-test('tells its maker that nobody reads on, and lets it go on to its end', async () => {
+test('reports to its producer that the reader has stopped, and lets it finish', async () => {
   let after: boolean | undefined;
   const stream = new TextStream(async (sink) => {
     await sink.write('0123456789');
@@ -80,7 +80,7 @@ test('tells its maker that nobody reads on, and lets it go on to its end', async
   expect(after).toBe(true);
 });
 
-test('answers a reader that waits when it is returned', async () => {
+test('resolves a pending read when it is returned', async () => {
   const stream = new TextStream(() => new Promise(() => {}), PART);
   const waiting = stream.next();
   await stream.return();

@@ -1,6 +1,6 @@
 /**
- * Plants one violation of every import rule into a small copy of the tree, and asks whether the rule speaks of it. A rule
- * that is added without a planted violation fails here too.
+ * Plants one violation of every import rule in a small copy of the tree, and checks that the rule reports it. A new
+ * rule without a planted violation fails here too.
  */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ interface Rules {
 
 const { forbidden } = createRequire(import.meta.url)('../../scripts/checks/import_rules.cjs') as Rules;
 
-/** Rule → the file that breaks it → what it imports. */
+/** Maps a rule to the file that breaks it and to what that file imports. */
 const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>> = {
   'layer-kernel': ['src/kernel/planted.ts', '../codec/x.js'],
   'layer-codec': ['src/codec/planted.ts', '../consensus/x.js'],
@@ -72,7 +72,7 @@ const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>
   resolvable: ['src/kernel/planted_nowhere.ts', './nowhere.js'],
 };
 
-/** What the planted files need to be there. */
+/** Lists files that the planted files import. */
 const IMPORTED = [
   ...['kernel', 'codec', 'abci', 'consensus', 'app', 'storage', 'simulation', 'mempool', 'chain', 'devnet', 'cli'],
   ...['rpc/evm', 'rpc/comet', 'rpc/assets'],
@@ -95,7 +95,7 @@ function cruise(project: TempProject): Set<string> {
   return new Set(violations.map(({ rule, from }) => `${rule.name} ${from}`));
 }
 
-describe('the doors between the rooms', () => {
+describe('the import boundaries between layers', () => {
   const project = TempProject.of(ROOT, ['scripts/checks/import_rules.cjs', 'tsconfig.json', 'package.json']);
   for (const file of [
     ...IMPORTED,
@@ -114,11 +114,11 @@ describe('the doors between the rooms', () => {
     const planted = PLANTED[name];
     expect(planted, `no violation of ${name} is planted`).toBeDefined();
     expect(severity).toBe('error');
-    // Of a cycle, either file may be named.
+    // For a cycle, the rule may report either file.
     expect([...found].map((one) => one.replace('_too.ts', '.ts'))).toContain(`${name} ${planted?.[0]}`);
   });
 
-  it('a type import is an import', () => {
+  it('a type import counts as an import', () => {
     const typed = TempProject.of(ROOT, ['scripts/checks/import_rules.cjs', 'tsconfig.json', 'package.json']);
     typed.plant('src/app/x.ts', 'export interface X { readonly x: 1 }\n');
     typed.plant('src/consensus/planted.ts', "import type { X } from '../app/x.js';\nexport type Y = X;\n");
@@ -126,7 +126,7 @@ describe('the doors between the rooms', () => {
     typed.clear();
   });
 
-  it('a cycle of types is a cycle', () => {
+  it('a cycle of types counts as a cycle', () => {
     const typed = TempProject.of(ROOT, ['scripts/checks/import_rules.cjs', 'tsconfig.json', 'package.json']);
     typed.plant('src/kernel/a.ts', "import type { B } from './b.js';\nexport interface A { readonly b?: B }\n");
     typed.plant('src/kernel/b.ts', "import type { A } from './a.js';\nexport interface B { readonly a?: A }\n");

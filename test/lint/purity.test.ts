@@ -1,4 +1,7 @@
-/** Plants impurities: what needs a host does not compile in a pure room; clocks and randomness are found everywhere. */
+/**
+ * Plants impure code: what needs a host must not compile in a pure layer, and clocks and randomness are found
+ * everywhere.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +11,7 @@ import { TempProject } from './temp_project.js';
 
 const PURE_ROOMS = ['kernel', 'codec', 'consensus', 'abci', 'simulation', 'mempool', 'rpc'];
 
-/** Each needs Node or a browser. */
+/** Lists code that needs Node or a browser. */
 const IMPURE: Readonly<Record<string, string>> = {
   node_module: "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;\n",
   process: 'export const x = process.env;\n',
@@ -21,7 +24,7 @@ const IMPURE: Readonly<Record<string, string>> = {
   clock: 'export const x = performance.now();\n',
 };
 
-describe('a pure room', () => {
+describe('a pure layer', () => {
   const project = TempProject.of(ROOT, ['scripts/checks/tsconfig.pure.json', 'tsconfig.json', 'package.json']);
   for (const room of PURE_ROOMS) {
     project.plant(`src/${room}/sound.ts`, 'export const x = 1;\n');
@@ -35,12 +38,12 @@ describe('a pure room', () => {
   ]);
   project.clear();
 
-  it.each(PURE_ROOMS)('%s compiles nothing that needs a host', (room) => {
+  it.each(PURE_ROOMS)('%s refuses to compile code that needs a host', (room) => {
     for (const name of Object.keys(IMPURE)) expect(output, name).toContain(`src/${room}/${name}.ts(`);
     expect(output).not.toContain(`src/${room}/sound.ts`);
   });
 
-  it('lists all rooms that the import rules call pure', () => {
+  it('lists all layers that the import rules call pure', () => {
     const config = readFileSync(`${ROOT}/scripts/checks/tsconfig.pure.json`, 'utf8');
     for (const room of PURE_ROOMS) expect(config).toContain(`"../../src/${room}"`);
   });
@@ -67,17 +70,17 @@ describe('the scan for clocks and randomness', () => {
     for (const file of HOST_FILES) expect(scanFile(file, text)).toEqual([]);
   });
 
-  it('finds randomness that is imported', () => {
+  it('finds imported randomness', () => {
     expect(scanFile('src/app/planted.ts', "import { randomBytes } from 'node:crypto';\n")).toHaveLength(1);
     expect(scanFile('src/app/planted.ts', "import { createHash } from 'node:crypto';\n")).toEqual([]);
     expect(scanFile('src/app/planted.ts', "import { performance } from 'node:perf_hooks';\n")).toHaveLength(1);
   });
 
-  it('lets an instant be formatted, and be spoken of', () => {
+  it('allows an instant to be formatted or mentioned', () => {
     expect(scanFile('src/kernel/planted.ts', "const x = new Date(5); const y = 'Date.now()';\n")).toEqual([]);
   });
 
-  it('finds async in a room that must answer at once', () => {
+  it('finds async in a layer that must be synchronous', () => {
     const text = 'export const x = async () => { await 1; };\n';
     expect(scanFile('src/simulation/planted.ts', text)).toHaveLength(2);
     expect(scanFile('src/storage/planted.ts', text)).toEqual([]);

@@ -1,10 +1,10 @@
-/** Plants references that lead nowhere, in comments and in documents, and a section that nobody cites. */
+/** Plants broken references in comments and documents, and a section that no reference cites. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { citedIn, scan, sectionsOf } from '../../scripts/checks/reference_scan.mjs';
 import { ROOT } from '../../scripts/ensure.mjs';
 import { TempProject } from './temp_project.js';
 
-/** Names of pages are put together, so that the check does not follow the ones in this file. */
+/** Builds page names at run time, so that the check ignores those in this file. */
 const page = (name: string): string => `${name}.md`;
 const PAGE = page('rules');
 const TEXT = '# Rules\n\n## 1 One\n\nSee section 1.2.\n\n### 1.2 Two\n\n| # | what |\n| --- | --- |\n| 7 | seven |\n';
@@ -16,7 +16,7 @@ describe('the check for references', () => {
   });
   afterAll(() => project.clear());
 
-  /** What is found in a tree of one page, one source that cites all of it, and the planted files. */
+  /** Returns the findings in a tree of one page, one source that cites all of it, and the planted files. */
   function findings(planted: Readonly<Record<string, string>>): readonly string[] {
     project.clear();
     project = TempProject.of(ROOT, []);
@@ -26,7 +26,7 @@ describe('the check for references', () => {
     return scan(project.root);
   }
 
-  it('finds nothing where all is sound', () => {
+  it('finds nothing when all references are valid', () => {
     expect(
       findings({ 'README.md': `[rules](docs/reference/${PAGE}#12-two), \`src/sound.ts\`, [web](https://x.y)\n` }),
     ).toEqual([]);
@@ -42,7 +42,7 @@ describe('the check for references', () => {
     ['a section without a page', `(${1.2})`, `"/** As (${1.2})" names no document`],
     ['a remark without a page', `(${13}, #${2})`, `"/** As (${13}, #${2})" names no document`],
     ['a document without a name', `(${'reference'} 1.2)`, `"${'reference'} 1" names no document`],
-  ])('finds %s that is not there', (_, words, what) => {
+  ])('finds %s that does not exist', (_, words, what) => {
     expect(findings({ 'test/planted.ts': `\n/** As ${words} says. */\n` })).toEqual([`test/planted.ts:2: ${what}`]);
   });
 
@@ -55,11 +55,11 @@ describe('the check for references', () => {
     ['file', '[x](src/gone.ts)', 'src/gone.ts is not there'],
     ['heading', `[x](docs/reference/${PAGE}#2-gone)`, `docs/reference/${PAGE}#2-gone names no heading`],
     ['path', '`src/gone.ts`', 'src/gone.ts is not there'],
-  ])('finds a %s that a document names and that is not there', (_, words, what) => {
+  ])('finds a %s that a document names and that does not exist', (_, words, what) => {
     expect(findings({ 'ARCHITECTURE.md': `\n${words}\n` })).toEqual([`ARCHITECTURE.md:2: ${what}`]);
   });
 
-  it('finds a section that nobody cites, unless it is an overview', () => {
+  it('finds a section that no reference cites, unless it is an overview', () => {
     const text = `${TEXT}\n## 2 Dead\n\n## 3 Alive (overview)\n`;
     const line = text.slice(0, text.indexOf('## 2')).split('\n').length;
     expect(findings({ [`docs/reference/${PAGE}`]: text })).toEqual([
@@ -67,7 +67,7 @@ describe('the check for references', () => {
     ]);
   });
 
-  it('finds a dead section that a page names of itself', () => {
+  it('finds a missing section that a page cites in itself', () => {
     const text = `${TEXT}\nSee section 9.\n`;
     expect(findings({ [`docs/reference/${PAGE}`]: text })).toEqual([
       `docs/reference/${PAGE}: ${PAGE} has no section 9`,

@@ -1,4 +1,4 @@
-/** A patch of ground for planting: a temporary tree with the project's own configuration and packages. */
+/** Provides a temporary tree with the project's configuration and packages, in which tests plant violations. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ export class TempProject {
     private readonly source: string,
   ) {}
 
-  /** Files and folders that are copied from `source`. */
+  /** Copies files and folders from `source`. */
   static of(source: string, files: readonly string[]): TempProject {
     const project = new TempProject(mkdtempSync(join(tmpdir(), 'halley-canary-')), source);
     for (const file of files) cpSync(join(source, file), join(project.root, file), { recursive: true });
@@ -33,7 +33,7 @@ export class TempProject {
     return readFileSync(join(this.root, file), 'utf8');
   }
 
-  /** Output of a tool of node_modules, run here; also of one that fails, which it is meant to. */
+  /** Runs a tool of node_modules here and returns its output, even when the tool fails, as it usually should. */
   run(exec: Exec, tool: string, args: readonly string[]): string {
     const program = join(this.source, 'node_modules', tool);
     try {

@@ -1,4 +1,4 @@
-/** Plants what the other fences are for: unused code, untidy code, what is generated and stale. */
+/** Plants violations for the other checks: unused code, unformatted code, and stale generated files. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../scripts/ensure.mjs';
@@ -36,7 +36,7 @@ it.each([
   expect(output).toContain(rule);
 });
 
-it('an interpreter that is not what its sources compile to is found', () => {
+it('an interpreter that differs from its compiled sources is found', () => {
   const project = TempProject.of(ROOT, [
     'src/evm/halley/layout.ts',
     'src/evm/halley/interpreter',

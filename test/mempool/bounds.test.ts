@@ -1,4 +1,4 @@
-/** The last transaction that is still taken, and the first that is not: every limit from both sides. */
+/** Tests both sides of every limit: the last transaction that is accepted and the first that is refused. */
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
@@ -11,7 +11,7 @@ const hashOf = (name: string) => sha256(utf8(name));
 const early = (pool: Mempool, name: string) => pool.precheck(utf8(name), hashOf(name));
 
 describe('a transaction by itself', () => {
-  it('may have as many bytes as the limits say', () => {
+  it('may have as many bytes as the limits allow', () => {
     const pool = poolWith({ maxTxBytes: 4 });
     expect(early(pool, '1234')).toBeUndefined();
     pool.setBlockLimits({ maxDataBytes: 5n, maxGas: -1n });
@@ -22,11 +22,11 @@ describe('a transaction by itself', () => {
     expect(early(pool, '4321')).toBeUndefined();
   });
 
-  it('takes a tag and a length prefix more in a block, which grows with every seven bits', () => {
+  it('adds a tag and a length prefix in a block, and the prefix grows with every seven bits', () => {
     expect([0, 127, 128, 16_383, 16_384].map(sizeInBlock)).toEqual([2, 129, 131, 16_386, 16_388]);
   });
 
-  it('may want as much gas as a block has, and none', () => {
+  it('may want as much gas as a block has, or none', () => {
     const pool = new Mempool();
     pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 5n });
     expect(refusalOf(send(pool, 'all', 'plain', { gasWanted: 5n }))).toBeUndefined();
@@ -35,7 +35,7 @@ describe('a transaction by itself', () => {
     expect(refusalOf(send(pool, 'one', 'plain', { gasWanted: 1n }))).toBe('gas wanted 1 is greater than max gas 0');
   });
 
-  it('that was refused may come again, one that is pooled may not', () => {
+  it('that was refused may be resubmitted, a pooled one may not', () => {
     const pool = new Mempool();
     pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 0n });
     send(pool, 'later', 'plain');
@@ -70,7 +70,7 @@ describe('the pool', () => {
     expect(refusalOf(outcome)).toContain('mempool is full: number of txs 1 (max: 1)');
   });
 
-  it('without a cache still knows what it holds', () => {
+  it('detects a pooled transaction even without a cache', () => {
     const pool = poolWith({ cacheSize: 0 });
     expect([early(pool, 'a'), early(pool, 'a')]).toEqual([undefined, undefined]);
     pool.add(utf8('a'), hashOf('a'), aCheck());
@@ -78,18 +78,18 @@ describe('the pool', () => {
   });
 });
 
-describe('nonces that wait', () => {
-  it('fill the room of their sender and of all, and a replacement among them needs none', () => {
+describe('queued transactions', () => {
+  it('fill the queues of their sender and of the pool, and a replacement takes no place in them', () => {
     const pool = poolWith({ accountQueue: 2, globalQueue: 3 });
     for (const n of [0n, 1n, 5n, 6n]) expect(refusalOf(send(pool, `a${n}`, { nonce: n }))).toBeUndefined();
     expect(refusalOf(send(pool, 'a7', { nonce: 7n }))).toBe(
-      'txpool is full: 2 transactions of this sender wait for an earlier nonce already (max: 2)',
+      'txpool is full: 2 transactions of this sender already wait for an earlier nonce (max: 2)',
     );
     expect(refusalOf(send(pool, 'a6 better', { nonce: 6n, maxFeePerGas: 20n }))).toBeUndefined();
     expect(refusalOf(send(pool, 'a2', { nonce: 2n }))).toBeUndefined();
     send(pool, 'b5', { sender: BOB, nonce: 5n });
     expect(refusalOf(send(pool, 'c5', { sender: CAROL, nonce: 5n }))).toBe(
-      'txpool is full: 3 transactions wait for an earlier nonce already (max: 3)',
+      'txpool is full: 3 transactions already wait for an earlier nonce (max: 3)',
     );
     expect(pool.queued).toBe(3);
   });
@@ -102,14 +102,14 @@ describe('a replacement', () => {
     return refusalOf(send(pool, 'new', { maxFeePerGas: now })) === undefined;
   };
 
-  it('pays at least the bump more, and more in any case', () => {
+  it('raises the fees by at least the bump, and always by something', () => {
     expect([109n, 110n].map((now) => replacing(100n, now, 10))).toEqual([false, true]);
     expect([149n, 150n].map((now) => replacing(100n, now, 50))).toEqual([false, true]);
     expect([1n, 2n].map((now) => replacing(1n, now, 10))).toEqual([false, true]);
     expect([100n, 101n].map((now) => replacing(100n, now, 0))).toEqual([false, true]);
   });
 
-  it('counts instead of the one that it replaces', () => {
+  it('replaces the cost of the one before it', () => {
     const pool = new Mempool();
     send(pool, 'old', { cost: 60n, balance: 100n });
     send(pool, 'next', { nonce: 1n, cost: 40n, balance: 100n });
@@ -127,11 +127,11 @@ describe('a replacement', () => {
   });
 });
 
-describe('of two that pay the same', () => {
+describe('of two transactions that pay the same', () => {
   const whole = { maxFeePerGas: 15n, maxPriorityFeePerGas: 10n };
   const capped = { maxFeePerGas: 15n, maxPriorityFeePerGas: 15n };
 
-  it('the first to come goes first, whether tip or cap decides', () => {
+  it('the earlier goes first, whether tip or cap decides', () => {
     for (const [first, second] of [
       [whole, capped],
       [capped, whole],
@@ -145,7 +145,7 @@ describe('of two that pay the same', () => {
     }
   });
 
-  it('the first to come goes first also behind an earlier nonce', () => {
+  it('the earlier goes first even after an earlier nonce', () => {
     const pool = new Mempool();
     send(pool, 'a1', { nonce: 1n });
     send(pool, 'b0', { sender: BOB });
@@ -157,7 +157,7 @@ describe('of two that pay the same', () => {
 });
 
 describe('a balance', () => {
-  it('that one transaction would use up leaves nothing for another', () => {
+  it('that one transaction uses up leaves nothing for another', () => {
     const pool = new Mempool();
     send(pool, 'n0', { cost: 10n, balance: 100n });
     expect(refusalOf(send(pool, 'n1', { nonce: 1n, cost: 100n, balance: 100n }))).toBe(
@@ -173,17 +173,17 @@ describe('a refusal has the code of the SDK', () => {
 
   it.each([
     ['a used nonce', 3, { nonce: 0n, accountNonce: 1n }],
-    ['too little money', 5, { nonce: 1n, cost: 2_000_000n }],
+    ['insufficient funds', 5, { nonce: 1n, cost: 2_000_000n }],
     ['an underpriced replacement', 13, {}],
-    ['a hash that is known', 19, { ethereumHash: hashOf('known') }],
-    ['no room to wait', 20, { nonce: 9n }],
+    ['a known hash', 19, { ethereumHash: hashOf('known') }],
+    ['a full queue', 20, { nonce: 9n }],
   ])('%s: %i', (_name, code, admission) => {
     const pool = poolWith({ accountQueue: 0 });
     send(pool, 'known', { ethereumHash: hashOf('known') });
     expect(codeOf(send(pool, 'new', admission))).toEqual(['sdk', code]);
   });
 
-  it('and asks for nothing that was not wanted', () => {
+  it('and wants no gas', () => {
     const pool = new Mempool();
     pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 1n });
     expect(send(pool, 'much', 'plain', { gasWanted: 2n, data: utf8('x') })).toEqual({
@@ -195,7 +195,7 @@ describe('a refusal has the code of the SDK', () => {
 });
 
 describe('lists', () => {
-  it('show what a block would take, then what must wait, as many as asked', () => {
+  it('show what a block would include, then the transactions that wait, up to the limit', () => {
     const pool = new Mempool();
     send(pool, 'alice 1', { nonce: 1n });
     send(pool, 'bob', { sender: BOB, maxFeePerGas: 20n });
@@ -206,7 +206,7 @@ describe('lists', () => {
     expect([0, 1, 3].map((limit) => listed(limit).length)).toEqual([0, 1, 3]);
   });
 
-  it('know what is here and what has gone', () => {
+  it('contain the pooled transactions and no removed ones', () => {
     const pool = new Mempool();
     send(pool, 'a', 'plain');
     expect([pool.has(hashOf('a')), pool.has(hashOf('b'))]).toEqual([true, false]);
@@ -214,7 +214,7 @@ describe('lists', () => {
     expect([pool.has(hashOf('a')), early(pool, 'a')]).toEqual([false, undefined]);
   });
 
-  it('show a block of limited room up to the first that does not fit', () => {
+  it("include a limited block's transactions up to the first that does not fit", () => {
     const pool = new Mempool();
     for (const name of ['aaaa', 'bb', 'c']) send(pool, name, 'plain', { gasWanted: 2n });
     const reaped = (maxBytes: bigint, maxGas: bigint) => pool.reap({ maxBytes, maxGas, baseFee: 0n }).length;
@@ -224,8 +224,8 @@ describe('lists', () => {
   });
 });
 
-describe('the second check', () => {
-  it('drops what wants more gas than blocks have now, and what follows waits', () => {
+describe('the recheck', () => {
+  it('drops a transaction that wants more gas than blocks have now, and queues those after it', () => {
     const pool = new Mempool();
     for (const n of [0n, 1n]) send(pool, `n${n}`, { nonce: n });
     pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 4n });
@@ -235,7 +235,7 @@ describe('the second check', () => {
     expect([pool.size, pool.executable, pool.queued]).toEqual([1, 0, 1]);
   });
 
-  it('learns a balance by which the next transaction is judged', () => {
+  it('updates the balance against which the next transaction is checked', () => {
     const pool = new Mempool();
     send(pool, 'n0', { cost: 60n });
     const admission = anAdmission(utf8('n0'), { cost: 60n, balance: 60n });
@@ -245,18 +245,18 @@ describe('the second check', () => {
 });
 
 describe('a block', () => {
-  it('lets come again what failed in it, and what it has no result for', () => {
+  it('allows its failed transactions, and those without a result, to be resubmitted', () => {
     const pool = new Mempool();
-    for (const name of ['ok', 'bad', 'untold']) send(pool, name, 'plain');
-    pool.update([utf8('ok'), utf8('bad'), utf8('untold')], [{ code: 0 }, { code: 1 }]);
-    expect(['ok', 'bad', 'untold'].map((name) => early(pool, name))).toEqual([
+    for (const name of ['ok', 'bad', 'missing']) send(pool, name, 'plain');
+    pool.update([utf8('ok'), utf8('bad'), utf8('missing')], [{ code: 0 }, { code: 1 }]);
+    expect(['ok', 'bad', 'missing'].map((name) => early(pool, name))).toEqual([
       'tx already exists in cache',
       undefined,
       undefined,
     ]);
   });
 
-  it('moves its senders on only by what succeeded', () => {
+  it('advances its senders only by what succeeded', () => {
     const pool = new Mempool();
     for (const n of [0n, 1n, 2n]) send(pool, `n${n}`, { nonce: n });
     pool.update([utf8('n1'), utf8('n0')], [{ code: 0 }, { code: 0 }]);
@@ -265,15 +265,15 @@ describe('a block', () => {
     expect([pool.nextNonce(ALICE), pool.size]).toEqual([undefined, 0]);
   });
 
-  it('that holds a transaction of a stranger teaches its hash', () => {
+  it('with a transaction that was not pooled adds its hash to the cache', () => {
     const pool = new Mempool();
     pool.update([utf8('theirs')], [{ code: 0 }]);
     expect(early(pool, 'theirs')).toBe('tx already exists in cache');
   });
 });
 
-describe('going back', () => {
-  it('brings back what a block had room for', () => {
+describe('restoring a snapshot', () => {
+  it('restores the block limits', () => {
     const pool = new Mempool();
     pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 4n });
     const snapshot = pool.snapshot();
@@ -282,7 +282,7 @@ describe('going back', () => {
     expect(refusalOf(send(pool, 'much', 'plain', { gasWanted: 5n }))).toContain('greater than max gas 4');
   });
 
-  it('brings back accounts, and a later snapshot survives the release of an earlier one', () => {
+  it('restores accounts, and a later snapshot survives the release of an earlier one', () => {
     const pool = new Mempool();
     const first = pool.snapshot();
     for (const n of [0n, 1n]) send(pool, `n${n}`, { nonce: n });
@@ -292,6 +292,6 @@ describe('going back', () => {
     expect(order(pool)).toEqual(['n1']);
     pool.restore(second);
     expect(order(pool)).toEqual(['n0', 'n1']);
-    expect(() => pool.restore(first)).toThrow('mark at 0 was dropped, or lies after one that was gone back to');
+    expect(() => pool.restore(first)).toThrow('mark at 0 was dropped, or is later than one that was restored');
   });
 });

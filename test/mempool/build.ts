@@ -1,4 +1,4 @@
-/** Builders: a transaction's bytes, and what CheckTx says of it. */
+/** Builds a transaction's bytes and its CheckTx response. */
 import type { Admission, CheckTxResponse } from '../../src/abci/application.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
@@ -38,7 +38,7 @@ export function anAdmission(tx: Bytes, fields: Partial<Admission> = {}): Admissi
   };
 }
 
-/** Sends a transaction named `name` all the way in; `'plain'` for one without a nonce sequence. */
+/** Submits a transaction named `name` through all checks; `'plain'` makes one without a nonce sequence. */
 export function send(
   pool: Mempool,
   name: string,
@@ -55,7 +55,7 @@ export function send(
 
 export const namesOf = (txs: readonly Bytes[]): string[] => txs.map((tx) => new TextDecoder().decode(tx));
 
-/** Names in the order in which an unlimited block would hold them. */
+/** Lists the names in the order in which an unlimited block would include them. */
 export const order = (pool: Mempool, baseFee = 0n): string[] =>
   namesOf(pool.reap({ maxBytes: -1n, maxGas: -1n, baseFee }));
 

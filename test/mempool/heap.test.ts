@@ -8,7 +8,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('removeFirst' as const), item: fc.constant(0) }) },
 );
 
-it('holds what a sorted list holds, in its order, whatever comes and goes', () => {
+it('holds the items of a sorted list, in its order, after any pushes and removals', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 60, size: 'max' }), (commands) => {
       const heap = new Heap<number>((a, b) => a < b);

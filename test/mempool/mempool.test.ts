@@ -10,7 +10,7 @@ const hashOf = (name: string) => sha256(utf8(name));
 const eth = (name: string) => sha256(sha256(utf8(name)));
 
 describe('before CheckTx', () => {
-  it('refuses what it has seen, also after the transaction was committed', () => {
+  it('refuses a seen transaction, even after it was committed', () => {
     const pool = new Mempool();
     send(pool, 'one', 'plain');
     expect(pool.precheck(utf8('one'), hashOf('one'))).toBe('tx already exists in cache');
@@ -19,7 +19,7 @@ describe('before CheckTx', () => {
     expect(pool.precheck(utf8('one'), hashOf('one'))).toBe('tx already exists in cache');
   });
 
-  it('lets a transaction come again that CheckTx refused or that failed in its block', () => {
+  it('lets a transaction be resubmitted that CheckTx refused or that failed in its block', () => {
     const pool = new Mempool();
     expect(refusalOf(send(pool, 'bad', 'plain', { code: 7, log: 'no' }))).toBe('no');
     expect(refusalOf(send(pool, 'bad', 'plain'))).toBeUndefined();
@@ -27,13 +27,13 @@ describe('before CheckTx', () => {
     expect(pool.precheck(utf8('bad'), hashOf('bad'))).toBeUndefined();
   });
 
-  it('keeps refused transactions in the cache when it is told to', () => {
+  it('keeps refused transactions in the cache when configured', () => {
     const pool = poolWith({ keepInvalidTxsInCache: true });
     send(pool, 'bad', 'plain', { code: 7 });
     expect(pool.precheck(utf8('bad'), hashOf('bad'))).toBe('tx already exists in cache');
   });
 
-  it('names the limit that a transaction exceeds, in the words of CometBFT', () => {
+  it("names the limit that a transaction exceeds, with CometBFT's message", () => {
     const pool = poolWith({ size: 2, maxTxBytes: 4 });
     expect(pool.precheck(utf8('12345'), hashOf('12345'))).toBe('Tx too large. Max size is 4, but got 5');
     pool.setBlockLimits({ maxDataBytes: 5n, maxGas: -1n });
@@ -47,7 +47,7 @@ describe('before CheckTx', () => {
     expect(heavy.precheck(utf8('bb'), hashOf('bb'))).toContain('total txs bytes 2 (max: 3)');
   });
 
-  it('forgets the hash that was seen longest ago, and a second sight makes a hash young again', () => {
+  it('drops the least recently seen hash, and makes a repeated hash the newest', () => {
     const pool = poolWith({ cacheSize: 2 });
     const see = (name: string) => pool.precheck(utf8(name), hashOf(name)) === undefined;
     expect([see('a'), see('b'), see('a'), see('c')]).toEqual([true, true, false, true]);
@@ -56,7 +56,7 @@ describe('before CheckTx', () => {
 });
 
 describe('one sender', () => {
-  it('lets a transaction with a future nonce wait, and promotes it when the gap closes', () => {
+  it('queues a transaction with a future nonce, and promotes it when the gap closes', () => {
     const pool = new Mempool();
     expect(send(pool, 'n2', { nonce: 2n })).toMatchObject({ type: 'added', executable: [] });
     expect([pool.executable, pool.queued, pool.nextNonce(ALICE)]).toEqual([0, 1, 0n]);
@@ -80,14 +80,14 @@ describe('one sender', () => {
     expect(pool.byEthereumHash(eth('old'))).toBeUndefined();
   });
 
-  it('announces a replacement only, not what follows it', () => {
+  it('reports only a replacement as executable, not what follows it', () => {
     const pool = new Mempool();
     for (const n of [0n, 1n, 2n]) send(pool, `n${n}`, { nonce: n });
     expect(send(pool, 'better', { nonce: 1n, maxFeePerGas: 20n })).toMatchObject({ executable: [eth('better')] });
     expect(order(pool)).toEqual(['n0', 'better', 'n2']);
   });
 
-  it('counts what is pooled against the balance', () => {
+  it('checks the balance against all pooled transactions', () => {
     const pool = new Mempool();
     const text = 'insufficient funds for gas * price + value: balance 100, ';
     expect(refusalOf(send(pool, 'x', { cost: 101n, balance: 100n }))).toBe(`${text}tx cost 101, overshot 1`);
@@ -101,7 +101,7 @@ describe('one sender', () => {
     );
   });
 
-  it('knows a transaction by its Ethereum hash, whatever it is wrapped in', () => {
+  it('finds a transaction by its Ethereum hash, whatever its envelope', () => {
     const pool = new Mempool();
     send(pool, 'wrapped', { ethereumHash: eth('inner') });
     expect(refusalOf(send(pool, 'wrapped otherwise', { ethereumHash: eth('inner') }))).toBe('already known');
@@ -114,13 +114,15 @@ describe('one sender', () => {
     );
   });
 
-  it('lets only so many wait, for one sender and for all', () => {
+  it('limits the queued transactions of one sender and of all', () => {
     const pool = poolWith({ accountQueue: 2, globalQueue: 3 });
     send(pool, 'a5', { nonce: 5n });
     send(pool, 'a6', { nonce: 6n });
     expect(refusalOf(send(pool, 'a7', { nonce: 7n }))).toContain('txpool is full: 2 transactions of this sender');
     send(pool, 'b5', { sender: BOB, nonce: 5n });
-    expect(refusalOf(send(pool, 'b6', { sender: BOB, nonce: 6n }))).toContain('txpool is full: 3 transactions wait');
+    expect(refusalOf(send(pool, 'b6', { sender: BOB, nonce: 6n }))).toContain(
+      'txpool is full: 3 transactions already wait',
+    );
     expect(refusalOf(send(pool, 'b0', { sender: BOB, nonce: 0n }))).toBeUndefined();
   });
 
@@ -146,7 +148,7 @@ describe('what goes into a block', () => {
     }
   });
 
-  it('goes by what the proposer earns, then by arrival, and keeps each sender in order', () => {
+  it("goes by what the proposer earns, then by arrival, and each sender's transactions stay in order", () => {
     const pool = new Mempool();
     send(pool, 'alice 0', { nonce: 0n, maxFeePerGas: 20n });
     send(pool, 'alice 1', { nonce: 1n, maxFeePerGas: 90n });
@@ -156,7 +158,7 @@ describe('what goes into a block', () => {
     expect(order(pool, 15n)).toEqual(['bob 0', 'alice 0', 'alice 1', 'carol 0']);
   });
 
-  it('leaves out who cannot pay the base fee, and everything behind', () => {
+  it('excludes transactions that cannot pay the base fee, and those after them', () => {
     const pool = new Mempool();
     send(pool, 'poor 0', { nonce: 0n, maxFeePerGas: 5n });
     send(pool, 'rich 1', { nonce: 1n, maxFeePerGas: 50n });
@@ -165,7 +167,7 @@ describe('what goes into a block', () => {
     expect(order(pool, 5n)).toEqual(['poor 0', 'rich 1']);
   });
 
-  it('serves transactions without fees by arrival, and neither kind starves the other', () => {
+  it('includes transactions without fees by arrival, and neither kind starves the other', () => {
     const pool = new Mempool();
     send(pool, 'p0', 'plain');
     send(pool, 'alice', { maxFeePerGas: 1n });
@@ -183,7 +185,7 @@ describe('what goes into a block', () => {
 });
 
 describe('after a block', () => {
-  it('drops what the block holds and what it outdates, and asks for the rest', () => {
+  it("removes the block's transactions and those it outdates, and returns the rest for a recheck", () => {
     const pool = new Mempool();
     for (const n of [0n, 1n, 2n]) send(pool, `alice ${n}`, { nonce: n });
     send(pool, 'bob', { sender: BOB });
@@ -194,7 +196,7 @@ describe('after a block', () => {
     expect(order(pool)).toEqual(['alice 2', 'bob', 'plain']);
   });
 
-  it('asks only for those that the block concerns when it is told which accounts changed', () => {
+  it('returns only the transactions that the changed accounts concern', () => {
     const pool = new Mempool();
     for (const n of [0n, 1n]) send(pool, `alice ${n}`, { nonce: n });
     send(pool, 'bob', { sender: BOB });
@@ -203,7 +205,7 @@ describe('after a block', () => {
     expect(pool.precheck(utf8('alice 0'), hashOf('alice 0'))).toBeUndefined();
   });
 
-  it('follows what the second check says', () => {
+  it('applies the results of the recheck', () => {
     const pool = new Mempool();
     for (const n of [0n, 1n, 2n]) send(pool, `n${n}`, { nonce: n });
     pool.rechecked(hashOf('n1'), aCheck({ code: 5 }));
@@ -213,13 +215,13 @@ describe('after a block', () => {
     pool.rechecked(hashOf('gone'), aCheck());
   });
 
-  it('asks for nothing when rechecking is off', () => {
+  it('returns nothing when rechecking is off', () => {
     const pool = poolWith({ recheck: false });
     send(pool, 'p', 'plain');
     expect(pool.update([], [])).toEqual([]);
   });
 
-  it('takes again, after a flush, what it had', () => {
+  it('accepts its former transactions again after a flush', () => {
     const pool = new Mempool();
     send(pool, 'alice');
     send(pool, 'p', 'plain');
@@ -231,7 +233,7 @@ describe('after a block', () => {
 });
 
 describe('snapshots', () => {
-  it('bring back transactions, order and cache', () => {
+  it('restore transactions, order and cache', () => {
     const pool = new Mempool();
     send(pool, 'alice 0', { nonce: 0n });
     send(pool, 'p', 'plain');
@@ -256,8 +258,8 @@ describe('snapshots', () => {
   });
 });
 
-describe('first come, first served', () => {
-  it('fees are no matter, but for the base fee; nonces are', () => {
+describe('the order "fifo"', () => {
+  it('ignores fees except for the base fee, and respects nonces', () => {
     const pool = new Mempool(new Mempool().limits, 'fifo');
     send(pool, 'bob late', { sender: BOB, nonce: 1n, maxFeePerGas: 50n });
     send(pool, 'alice', { maxFeePerGas: 5n });

@@ -14,7 +14,7 @@ const command = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('restore' as const), key }) },
 );
 
-it('remembers like a list that is cut at its end, also after going back', () => {
+it('remembers the same hashes as a list with a limit, even after a restore', () => {
   fc.assert(
     fc.property(fc.array(command, { minLength: 5, maxLength: 40, size: 'max' }), (commands) => {
       const journal = new Journal<PoolDeps>();

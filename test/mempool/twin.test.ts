@@ -18,7 +18,7 @@ const small = (max: number) => fc.integer({ min: 0, max }).map(BigInt);
 const sender = fc.constantFrom('a', 'b', 'c');
 const account = fc.record({ nonce: small(4), balance: fc.constantFrom(50n, 1000n) });
 
-/** The name makes the bytes: few names, so that the same transaction comes twice. */
+/** Derives the bytes from the name. There are few names, so that the same transaction is submitted twice. */
 const sequenced = fc.record({
   type: fc.constant('sequenced' as const),
   sender,
@@ -60,7 +60,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
-/** Both pools, told the same; every command compares their answers. */
+/** Runs each command on both pools and compares the results. */
 class Pair {
   readonly pool: Mempool;
   readonly model: ModelPool;
@@ -123,7 +123,7 @@ class Pair {
     this.model.restore(last.model);
   }
 
-  /** Until all steps have run, the pool answers as if there were no revert. */
+  /** Until all steps have run, the pool's results are those without the restore. */
   #restoreInSteps(snapshot: MempoolSnapshot): void {
     const steps = this.pool.restoring(snapshot, 0);
     let step = steps.next();
@@ -208,19 +208,22 @@ class Pair {
   }
 }
 
-describe('the pool and its dumb twin', () => {
+describe('the pool and its reference model', () => {
   const ways = ORDERS.flatMap((order) => [false, true].map((inSteps) => ({ order, inSteps })));
 
-  it.each(ways)('answer alike, whatever comes: order of $order, restored in steps: $inSteps', ({ order, inSteps }) => {
-    fc.assert(
-      fc.property(fc.array(command, { minLength: 10, maxLength: 80, size: 'max' }), (commands) => {
-        const pair = new Pair(order, inSteps);
-        for (const c of commands) {
-          pair.run(c);
-          pair.compare();
-        }
-      }),
-      { numRuns: draws(200) },
-    );
-  });
+  it.each(ways)(
+    'give the same results for any commands: order of $order, restored in steps: $inSteps',
+    ({ order, inSteps }) => {
+      fc.assert(
+        fc.property(fc.array(command, { minLength: 10, maxLength: 80, size: 'max' }), (commands) => {
+          const pair = new Pair(order, inSteps);
+          for (const c of commands) {
+            pair.run(c);
+            pair.compare();
+          }
+        }),
+        { numRuns: draws(200) },
+      );
+    },
+  );
 });

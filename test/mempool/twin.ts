@@ -1,6 +1,6 @@
 /**
- * The pool once more, without one clever idea: a list in order of arrival, everything found by looking through it, a
- * snapshot is a copy. It says what the real one must answer.
+ * Is the pool's reference model: a list in order of arrival that every read scans, and snapshots that are copies. The
+ * real pool must give the same results.
  */
 import type { Admission, CheckTxResponse } from '../../src/abci/application.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
@@ -81,7 +81,7 @@ export class ModelPool {
     for (const e of this.#of(sender)) if (e.admission && e.admission.nonce < account.nonce) this.#drop(e.key);
   }
 
-  /** What happened, in a word. */
+  /** Adds a transaction and returns the outcome as a word. */
   add(tx: Bytes, check: CheckTxResponse): string {
     const key = toHex(sha256(tx));
     const refusal = this.#refusal(key, check);
@@ -179,7 +179,7 @@ export class ModelPool {
     this.state.seen = [];
   }
 
-  /** Chooses one after another, each time among all that could be next. */
+  /** Chooses one transaction after another, each time among all that could be next. */
   blockOrder(baseFee: bigint): Entry[] {
     const tip = ({ maxFeePerGas, maxPriorityFeePerGas }: Admission) =>
       maxFeePerGas - baseFee < maxPriorityFeePerGas ? maxFeePerGas - baseFee : maxPriorityFeePerGas;

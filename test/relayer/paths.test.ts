@@ -1,4 +1,4 @@
-/** How chains' ids, keys and packets are spelled for IBC. */
+/** Tests the formats of chain ids, store keys and packet commitments in IBC. */
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';

@@ -8,7 +8,7 @@ const listed = (log: CommandLog | undefined): number[] => {
   return found;
 };
 
-it('remembers at least as many of the newest as it shall, and never twice as many', () => {
+it('retains at least the given number of newest commands, and never twice as many', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.integer({ min: 1, max: 20 }), (count, kept) => {
       let log: CommandLog | undefined;
@@ -22,7 +22,7 @@ it('remembers at least as many of the newest as it shall, and never twice as man
   );
 });
 
-it('forgets nothing where nobody says how much is enough', () => {
+it('retains every command when no limit is given', () => {
   let log: CommandLog | undefined;
   for (let at = 0; at < 500; at++) log = remember(log, { afterEvents: at, command: { type: 'x' } });
   expect(listed(log)).toHaveLength(500);

@@ -1,4 +1,4 @@
-/** The queue and the alarms against lists that are sorted again at every question. */
+/** Compares the queue and the alarms with lists that are sorted again for every read. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Alarm, Alarms } from '../../src/simulation/delivery/alarms.js';
@@ -8,7 +8,7 @@ const times = fc.bigInt(0n, 9n);
 const inOrder = <T extends { readonly time: bigint; readonly serial: number }>(list: readonly T[]): T[] =>
   [...list].sort((a, b) => (isBefore(a, b) ? -1 : 1));
 
-test('the queue gives its events by time, and by arrival where the time is equal', () => {
+test('the queue returns its events by time, and by arrival when times are equal', () => {
   fc.assert(
     fc.property(fc.array(fc.option(times), { maxLength: 200 }), (steps) => {
       let queue = new EventQueue();
@@ -31,7 +31,7 @@ test('the queue gives its events by time, and by arrival where the time is equal
   );
 });
 
-test('what goes to all others comes to each of them in turn, between what was queued before and after it', () => {
+test('a broadcast reaches each other node in turn, between the events queued before and after it', () => {
   const round = fc.record({ time: times, but: fc.option(fc.nat(4)) });
   fc.assert(
     fc.property(fc.array(fc.option(round), { maxLength: 100 }), (steps) => {

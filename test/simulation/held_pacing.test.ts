@@ -4,14 +4,14 @@ import { MS, SECOND, START, TestNetwork } from './world_kit.js';
 
 const held = () => new TestNetwork({ pacing: 'held' });
 
-/** Lets one height happen, with everything that comes within `timeout_commit` of its decision. */
+/** Runs one height, including everything that arrives within `timeout_commit` of its decision. */
 function mine(host: TestNetwork, at = host.network.now + SECOND, lastCommitTime?: bigint): void {
   host.network.startHeight(at, lastCommitTime);
   host.drain();
 }
 
-describe('held pacing', () => {
-  test('begins no height by itself', () => {
+describe('pacing "held"', () => {
+  test('begins no height without a command', () => {
     const host = held();
     expect(host.network.nextEventTime()).toBeUndefined();
     mine(host);
@@ -20,7 +20,7 @@ describe('held pacing', () => {
     expect(host.round(0)).toMatchObject({ height: 2n, round: 0, step: 1 });
   });
 
-  test('begins the height at the given time, or now when that has passed', () => {
+  test('begins the height at the given time, or now when that time has passed', () => {
     const host = held();
     mine(host, START + 5n * SECOND);
     expect(host.network.now).toBe(START + 5n * SECOND + 30n * MS);
@@ -28,7 +28,7 @@ describe('held pacing', () => {
     expect(host.network.now).toBe(START + 5n * SECOND + 60n * MS);
   });
 
-  test('puts the fourth precommit, which comes after the decision, into the next block', () => {
+  test('puts the fourth precommit, which arrives after the decision, into the next block', () => {
     const host = held();
     for (let i = 0; i < 3; i++) mine(host);
     const flags = (slots: readonly { readonly blockIdFlag: number }[]) =>
@@ -37,7 +37,7 @@ describe('held pacing', () => {
     expect(flags(host.decided(3n).decided.block.lastCommit.signatures)).toBe('2222');
   });
 
-  test('gives the next header exactly the wanted time', () => {
+  test('gives the next header exactly the requested time', () => {
     const host = held();
     mine(host);
     const wanted = [START + MS, START + 3600n * SECOND, START + 3600n * SECOND + 1_234_567n];
@@ -47,7 +47,7 @@ describe('held pacing', () => {
     }
   });
 
-  test('gives it also with a validator down, one that signed nil, and weights', () => {
+  test('does so with a validator down, a nil precommit, and unequal powers', () => {
     const host = new TestNetwork({ pacing: 'held', powers: [30n, 20n, 11n, 10n, 5n] });
     mine(host);
     host.network.crash(4);
@@ -56,7 +56,7 @@ describe('held pacing', () => {
     expect(host.decided(host.network.lastDecidedHeight).decided.block.header.time).toBe(START + 77n * SECOND);
   });
 
-  test('re-signs what is in flight and what the crashed remember', () => {
+  test('re-signs precommits in flight and those of crashed nodes', () => {
     const host = held();
     mine(host);
     host.network.startHeight(host.network.now);
@@ -68,7 +68,7 @@ describe('held pacing', () => {
     expect(host.decided(3n).decided.block.header.time).toBe(START + 99n * SECOND);
   });
 
-  test('refuses a time that is not a millisecond after the last block, or before the first one', () => {
+  test('refuses a time less than a millisecond after the last block, or before the first block', () => {
     const host = held();
     expect(() => host.network.startHeight(START, START + SECOND)).toThrow(InvariantViolation);
     mine(host);
@@ -78,13 +78,13 @@ describe('held pacing', () => {
     );
   });
 
-  test('signs the tip again no more once a proposal of the next height may hold it', () => {
+  test('refuses to re-sign the last commit once a proposal may contain it', () => {
     const host = held();
     mine(host);
     host.network.startHeight(host.network.now, START + 5n * SECOND);
     host.network.step();
     expect(() => host.network.startHeight(host.network.now, START + 9n * SECOND)).toThrow(
-      /a proposal of height 2 may hold the tip's commit as it is/,
+      /height 2 has begun: its proposal may contain the last commit already/,
     );
     host.drain();
     expect(host.decided(2n).decided.block.header.time).toBe(START + 5n * SECOND);
@@ -97,7 +97,7 @@ describe('held pacing', () => {
     expect(host.network.lastDecidedHeight).toBe(1n);
   });
 
-  test('lets a node that is behind follow without being released', () => {
+  test('lets a node that is behind catch up without a command', () => {
     const host = held();
     host.network.crash(2);
     for (let i = 0; i < 4; i++) mine(host);

@@ -1,4 +1,4 @@
-/** What a listener hears of a world, and that nobody can tell from the run whether somebody listens. */
+/** Tests what a listener receives from a network, and that listening does not change the run. */
 import { describe, expect, test } from 'vitest';
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import { consensusCrypto } from '../../src/crypto/ed25519.js';
@@ -19,14 +19,14 @@ function listening(options: TestNetworkOptions = {}) {
 }
 
 describe('a listener', () => {
-  test("hears every node's notes, in order", () => {
+  test("receives every node's events, in order", () => {
     const { host, of } = listening();
     host.untilAll(3n);
     expect(new Set(host.notes.map(({ node }) => node)).size).toBe(4);
     expect(of('noted').map(({ note }) => note)).toEqual(host.notes);
   });
 
-  test('hears each message when it is sent and, one delay later, when it comes', () => {
+  test('receives each message when it is sent and, one delay later, when it arrives', () => {
     const { host, of } = listening();
     host.untilAll(2n);
     host.runTo(host.network.now + 500n * MS);
@@ -37,7 +37,7 @@ describe('a listener', () => {
     expect(new Set(sent.map(({ from, to }) => `${from} ${to}`)).size).toBe(12);
   });
 
-  test('hears which fault a message was lost to, and that a forged one was sent', () => {
+  test('receives the fault that dropped a message, and a forged message that was sent', () => {
     const faults = {
       lossy: { type: 'drop', message: 'vote', from: [1], to: [2] },
       apart: { type: 'partition', groups: [[0, 1, 2], [3]] },
@@ -58,7 +58,7 @@ describe('a listener', () => {
     expect(firsts).toHaveLength(2);
   });
 
-  test('hears of a cut link and of a receiver that is down', () => {
+  test('receives drops by a cut link and by a receiver that is down', () => {
     const { host, of } = listening();
     host.network.disconnect(0, 1);
     host.network.crash(3);
@@ -75,7 +75,7 @@ describe('a listener', () => {
     expect(of('received').some(({ to }) => to === 3)).toBe(false);
   });
 
-  test('finds the world between two events, and may command it', () => {
+  test('runs between two events, and may send commands', () => {
     const host = new TestNetwork();
     const stop = host.network.listen((event) => {
       if (event.type !== 'noted' || event.note.type !== 'committed' || event.note.node !== 1) return;
@@ -87,8 +87,8 @@ describe('a listener', () => {
     expect(host.network.commands()).toHaveLength(1);
   });
 
-  test('hears also of the step that broke an invariant', () => {
-    // Two liars of four, and two honest nodes that cannot hear each other.
+  test('receives the events of the step that broke an invariant', () => {
+    // Two of the four nodes are byzantine, and the two honest nodes are partitioned.
     const faults = {
       proposer: { type: 'double proposal', node: 0 },
       first: { type: 'equivocate', node: 0 },
@@ -113,7 +113,7 @@ describe('a listener', () => {
     expect(arrived.at(-1)?.at).toBe(host.network.now);
   });
 
-  test('hears nothing any more once it has stopped, while others still do', () => {
+  test('receives nothing after it has stopped, while others still do', () => {
     const { host, arrived, stop } = listening();
     const others: NetworkEvent[] = [];
     host.network.listen((event) => others.push(event));
@@ -128,7 +128,7 @@ describe('a listener', () => {
 });
 
 describe('listening', () => {
-  test.each(['1', '2', '11', '16', '28'])('leaves the session of seed %s what it is', (seed) => {
+  test.each(['1', '2', '11', '16', '28'])('does not change the session of seed %s', (seed) => {
     const play = (listener?: (event: NetworkEvent) => void): Session => {
       const plan = planOf(seed);
       const session = new Session(plan, campaignKeys(plan.powers.length + plan.watchers), consensusCrypto);

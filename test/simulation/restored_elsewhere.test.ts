@@ -1,6 +1,7 @@
 /**
- * Everything that a run depends on is in the world's value: from a structured copy of a snapshot another world, which
- * shares no object with the first, goes on with the same bytes; also while validators lie.
+ * Tests that the network's snapshot includes everything that a run depends on. A network restored from a structured
+ * copy shares no object with the first one, and continues with the same bytes. This also applies with byzantine
+ * validators.
  */
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/simulation/index.js';
@@ -10,7 +11,7 @@ import { SECOND, TestNetwork, type TestNetworkOptions } from './world_kit.js';
 const linesOf = (host: TestNetwork): readonly string[] =>
   host.keys.flatMap((_, node) => host.trace(node).map((line) => `n${node} ${line}`));
 
-/** The world is kept every `every` events, and played from there to `events` in a new world. */
+/** Takes a snapshot every `every` events, and plays each in a new network up to `events`. */
 function playEverywhere(options: TestNetworkOptions, every: number, events: number): void {
   const whole = new TestNetwork(options);
   const kept = [];
@@ -40,10 +41,10 @@ const liesOf = (...faults: readonly Fault[]): TestNetworkOptions => ({
 });
 
 describe('a snapshot of a session', () => {
-  test('goes on equally in another world while a proposer shows two blocks and a validator votes for both', () =>
+  test('continues equally in another network while a proposer sends two blocks and a validator votes for both', () =>
     playEverywhere(liesOf({ type: 'double proposal', node: 0 }, { type: 'equivocate', node: 1 }), 9, 300));
 
-  test('goes on equally while two proposers lie, messages overtake each other, and one is pulled along', () =>
+  test('continues equally while two proposers are byzantine, messages are reordered, and one clock is ahead', () =>
     playEverywhere(
       liesOf(
         { type: 'double proposal', node: 0 },
@@ -57,5 +58,5 @@ describe('a snapshot of a session', () => {
       900,
     ));
 
-  test('goes on equally when nothing is wrong', () => playEverywhere({}, 53, 400));
+  test('continues equally without faults', () => playEverywhere({}, 53, 400));
 });

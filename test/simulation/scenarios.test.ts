@@ -1,4 +1,7 @@
-/** The fault scenarios of consensus-engine.md 6, as the observed node tells them. v0 proposes round 0 of height 1. */
+/**
+ * Plays the fault scenarios of consensus-engine.md 6 and compares the observed node's trace. v0 proposes round 0 of
+ * height 1.
+ */
 import { describe, expect, test } from 'vitest';
 import { isCommitted } from '../../src/consensus/decided_state.js';
 import { VoteType } from '../../src/consensus/types/vote.js';
@@ -6,7 +9,7 @@ import { MS, SECOND, START, TestNetwork } from './world_kit.js';
 
 const { Prevote, Precommit } = VoteType;
 
-/** The trace of height 1 up to the block, without the place and without votes: the shape of the story. */
+/** Returns the trace of height 1 up to the block, without votes and without the height and round of each step. */
 function story(host: TestNetwork, node: number): readonly string[] {
   const lines = host.trace(node);
   const end = lines.findIndex((line) => line.startsWith('NewBlock '));
@@ -28,7 +31,7 @@ const COMMIT = (r: number) => [
 ];
 
 describe('the scenarios', () => {
-  test('6.0 nothing is wrong', () => {
+  test('6.0 no fault is active', () => {
     const host = new TestNetwork().untilAll(1n);
     expect(story(host, 1)).toEqual([...ROUND_0, ...COMMIT(0)]);
   });
@@ -53,7 +56,7 @@ describe('the scenarios', () => {
     expect(host.decided(1n).decided.seenCommit.signatures.map((slot) => slot.blockIdFlag)).toEqual([2, 2, 2, 1]);
   });
 
-  test('6.3 two of four are down, then one comes back', () => {
+  test('6.3 two of four are down, then one restarts', () => {
     const host = new TestNetwork();
     host.network.crash(2);
     host.network.crash(3);
@@ -80,7 +83,7 @@ describe('the scenarios', () => {
     host.untilAll(2n);
   });
 
-  test('6.4 one is cut off, and catches up height by height', () => {
+  test('6.4 one is partitioned, and catches up height by height', () => {
     const alone = { type: 'partition', groups: [[0, 1, 2], [3]] } as const;
     const host = new TestNetwork({ faults: { alone } });
     host.untilAll(6n, [0, 1, 2]);
@@ -101,8 +104,8 @@ describe('the scenarios', () => {
     ]);
   });
 
-  test('6.5 a prevote comes too late, and the next proposer offers the valid block again', () => {
-    // v3 never sees the block and prevotes nil; the vote of v2 comes after the wait.
+  test('6.5 a prevote arrives too late, and the next proposer proposes the valid block again', () => {
+    // Node v3 never receives the block and prevotes nil; the vote of v2 arrives after the timeout.
     const faults = {
       blind: { type: 'drop', message: 'part', to: [3] },
       late: { type: 'delay', by: 5n * SECOND, from: [2], to: [0, 1, 3] },
@@ -116,7 +119,7 @@ describe('the scenarios', () => {
     host.untilAll(1n);
   });
 
-  test('6.6 precommits come too late: the block is decided in the round before', () => {
+  test('6.6 precommits arrive too late: the block is decided in the round before', () => {
     const late = { type: 'drop', message: 'vote', voteType: Precommit, height: 1n, round: 0, to: [1] } as const;
     const host = new TestNetwork({ faults: { late } });
     host.until(() => host.network.lastDecidedHeight === 1n);
@@ -136,7 +139,7 @@ describe('the scenarios', () => {
     expect(block).toEqual(host.keys[0]?.address);
   });
 
-  test('6.13 a validator votes twice: evidence gets into a block, once, and the application hears of it', () => {
+  test('6.13 a validator votes twice: evidence gets into a block, once, and the application receives it', () => {
     const host = new TestNetwork({ faults: { liar: { type: 'equivocate', node: 3, voteType: Prevote } } });
     host.untilAll(3n);
     host.network.setFault('liar', undefined);
@@ -162,13 +165,13 @@ describe('the scenarios', () => {
     expect(host.commits(0).flatMap(({ decided }) => decided.block.evidence)).toHaveLength(guilty.length);
   });
 
-  test('6.14 a proposer shows two blocks: at most one is decided', () => {
+  test('6.14 a proposer sends two blocks: at most one is decided', () => {
     const host = new TestNetwork({ faults: { liar: { type: 'double proposal', node: 0 } } }).untilAll(4n);
     expect(story(host, 1)).not.toEqual([...ROUND_0, ...COMMIT(0)]);
     expect(host.decided(1n).decided.seenCommit.round).toBeGreaterThan(0);
   });
 
-  test('6.15 everybody refuses the block: a nil polka ends the round at once', () => {
+  test('6.15 all validators reject the block: a nil polka ends the round at once', () => {
     let asked = 0;
     const host = new TestNetwork({ accept: () => ++asked > 1 }).untilAll(1n);
     expect(story(host, 3).slice(0, 9)).toEqual([

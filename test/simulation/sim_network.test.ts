@@ -3,14 +3,14 @@ import { HISTORY_HEIGHTS } from '../../src/simulation/create_core.js';
 import { createSimNetwork } from '../../src/simulation/index.js';
 import { SECOND, START, TestNetwork } from './world_kit.js';
 
-describe('a world', () => {
-  test('decides height after height when nothing is wrong', () => {
+describe('a simulated network', () => {
+  test('decides height after height without faults', () => {
     const host = new TestNetwork().untilAll(5n);
     expect(host.network.now).toBeLessThan(START + 10n * SECOND);
     expect(host.commits(0).map(({ decided }) => decided.block.header.height)).toEqual([1n, 2n, 3n, 4n, 5n]);
   });
 
-  test('asks each distinct question once', () => {
+  test('makes each distinct ABCI call once', () => {
     const host = new TestNetwork().untilAll(4n);
     const kinds = host.asks.slice(0, 12).map(({ type, request }) => `${type} ${request.height}`);
     const perHeight = (h: number) => [`prepareProposal ${h}`, `processProposal ${h}`, `finalizeBlock ${h}`];
@@ -18,18 +18,18 @@ describe('a world', () => {
     expect(host.commits().filter(({ first }) => first)).toHaveLength(Number(host.network.lastDecidedHeight));
   });
 
-  test('lets time stand still while an answer is awaited', () => {
+  test('stops its clock while an ABCI call is pending', () => {
     const { network } = new TestNetwork();
     let progress = network.step();
     while (progress.ask === undefined) progress = network.step();
     const { now, events } = network;
-    expect(() => network.step()).toThrow(/answer to prepareProposal is awaited/);
-    expect(() => network.crash(0)).toThrow(/"crash" came while the application was asked/);
+    expect(() => network.step()).toThrow(/step while prepareProposal is pending/);
+    expect(() => network.crash(0)).toThrow(/"crash" while an ABCI call is pending/);
     expect(() => network.answer({ type: 'processProposal', accept: true })).toThrow(/is no answer to prepareProposal/);
     expect([network.now, network.events]).toEqual([now, events]);
   });
 
-  test('can be kept while an answer is awaited', () => {
+  test('can take a snapshot while an ABCI call is pending', () => {
     const { network } = new TestNetwork();
     let progress = network.step();
     while (progress.ask === undefined) progress = network.step();
@@ -37,7 +37,7 @@ describe('a world', () => {
     const reply = { type: 'prepareProposal', txs: [] } as const;
     const first = network.answer(reply);
     network.restore(kept);
-    expect(() => network.step()).toThrow(/is awaited/);
+    expect(() => network.step()).toThrow(/is pending/);
     expect(network.answer(reply)).toEqual(first);
   });
 
@@ -46,7 +46,7 @@ describe('a world', () => {
     expect(host.decided(3n).decided.seenCommit.signatures).toHaveLength(1);
   });
 
-  test('goes on from a stored chain with its seen commit', () => {
+  test('continues from a stored chain with its seen commit', () => {
     const before = new TestNetwork().untilAll(3n);
     const { state, decided } = before.decided(3n);
     const after = new TestNetwork({
@@ -65,7 +65,7 @@ describe('a world', () => {
     expect(() => new TestNetwork({ state })).toThrow(/commit of height 1 is missing/);
   });
 
-  test('continues equally from a snapshot, in the same world and in another one', () => {
+  test('continues equally from a snapshot, in the same network and in another one', () => {
     const host = new TestNetwork({ faults: { slow: { type: 'reorder', within: SECOND } } }).untilAll(1n);
     const kept = host.network.snapshot();
     const from = host.notes.length;
@@ -81,7 +81,7 @@ describe('a world', () => {
     expect(other.untilAll(4n).network.events).toBe(ask);
   });
 
-  test('keeps no history when nobody is behind, and bounded history when somebody is', () => {
+  test('retains no history when no node is behind, and bounded history when one is', () => {
     const host = new TestNetwork().untilAll(20n);
     expect(host.network.snapshot().registers.history.recent?.length).toBeLessThanOrEqual(2);
     host.network.crash(3);
@@ -92,7 +92,7 @@ describe('a world', () => {
     expect(host.network.snapshot().registers.history.recent?.length).toBeLessThanOrEqual(2);
   });
 
-  test('lets a node that nobody can help any more take over a state', () => {
+  test('lets a node take over a state when its height is no longer retained', () => {
     const host = new TestNetwork({ pacing: 'held', powers: [10n, 10n, 10n, 1n] });
     host.network.crash(3);
     while (host.network.lastDecidedHeight < BigInt(2 * HISTORY_HEIGHTS + 50)) {
@@ -106,7 +106,7 @@ describe('a world', () => {
     expect(host.round(3).height).toBe(host.network.lastDecidedHeight + 1n);
   });
 
-  test('is the same again when its commands are given at the same events', () => {
+  test('repeats the run when its commands are given at the same events', () => {
     const host = new TestNetwork();
     host.until(() => host.network.events === 20);
     host.network.crash(1);
@@ -132,7 +132,7 @@ describe('a world', () => {
     for (const node of [0, 1, 2, 3]) expect(again.trace(node)).toEqual(host.trace(node));
   });
 
-  test('waits for transactions when empty blocks are not wanted', () => {
+  test('waits for transactions when empty blocks are off', () => {
     const host = new TestNetwork({ emptyBlocks: { create: false, interval: 0n }, isConstant: true });
     host.drain();
     expect(host.network.lastDecidedHeight).toBe(1n);
@@ -151,7 +151,7 @@ describe('a world', () => {
     expect((times[2] as bigint) - (times[1] as bigint)).toBeGreaterThan(7n * SECOND);
   });
 
-  test('says of nothing queued that nothing happens', () => {
+  test('does nothing in a step when nothing is queued', () => {
     const network = createSimNetwork({ ...new TestNetwork().options, pacing: 'held' });
     expect(network.step()).toEqual({ notes: [], ask: undefined });
     expect(network.events).toBe(0);

@@ -1,9 +1,9 @@
-/** A value without the objects of the one it is made of: what would be left of it after a disk, or in another process. */
+/** Copies a value without sharing objects, as if it were written to a disk or sent to another process. */
 export function structuredCopy<T>(value: T): T {
   return copyOf(value, new Map()) as T;
 }
 
-/** What is one object stays one; a function or a class that nobody expected is no value. */
+/** Copies a value and preserves shared references. Throws a TypeError for a function or an unexpected class. */
 function copyOf(value: unknown, seen: Map<unknown, unknown>): unknown {
   if (typeof value === 'function') throw new TypeError(`a function is no value: ${value.name}`);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,7 +21,7 @@ function emptyCopy(value: object): object {
   if (Array.isArray(value)) return new Array(value.length);
   if (value instanceof Uint8Array || value instanceof Float64Array) return value.slice();
   if (Object.getPrototypeOf(value) === Object.prototype) return {};
-  // A signature is made when its bytes are first read; then it is no more than they.
+  // A signature is computed when its bytes are first read; the copy holds only those bytes.
   if ('bytes' in value && value.bytes instanceof Uint8Array) return { bytes: value.bytes.slice() };
   throw new TypeError(`a ${value.constructor.name} is no value`);
 }

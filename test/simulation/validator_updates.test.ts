@@ -12,7 +12,7 @@ describe('the proposer', () => {
     expect(order).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
   });
 
-  test('takes turns in proportion to power', () => {
+  test('is chosen in proportion to power', () => {
     const host = new TestNetwork({ powers: [30n, 10n, 10n] }).untilAll(10n);
     const scheduler = host.commits(0).map(({ decided }) => toHex(proposerOf(decided)));
     const mine = scheduler.filter((address) => address === toHex(host.keys[0]?.address ?? new Uint8Array()));
@@ -46,7 +46,7 @@ describe('validator updates', () => {
   const setAt = (height: bigint) => toHex(headerAt(height).validatorsHash);
   const nextSetAt = (height: bigint) => toHex(headerAt(height).nextValidatorsHash);
 
-  test('are named one height later and sign two heights later', () => {
+  test('appear one height later and take effect two heights later', () => {
     expect(nextSetAt(3n)).toBe(setAt(3n));
     expect(nextSetAt(4n)).not.toBe(setAt(4n));
     expect(setAt(5n)).toBe(nextSetAt(4n));
@@ -61,7 +61,7 @@ describe('validator updates', () => {
     expect(host.commits(0).some(({ decided }) => equalBytes(proposerOf(decided), address))).toBe(true);
   });
 
-  test('let a removed validator go two heights later', () => {
+  test('remove a validator two heights later', () => {
     expect(host.decided(7n).decided.seenCommit.signatures).toHaveLength(5);
     expect(host.decided(8n).decided.seenCommit.signatures).toHaveLength(4);
     const late = host.notes.flatMap((note) => (note.type === 'vote' && note.vote.height >= 8n ? [note.vote] : []));
@@ -70,7 +70,7 @@ describe('validator updates', () => {
     ).toBe(false);
   });
 
-  test('leave the removed node as one that watches', () => {
+  test('leave the removed node running as an observer', () => {
     expect(host.round(0).height).toBe(host.round(1).height);
   });
 });

@@ -1,4 +1,7 @@
-/** A world for tests: four validators of power 10 unless told otherwise, a trivial application, traces by node. */
+/**
+ * Provides a simulated network for tests: by default four validators of power 10, a trivial application, and traces by
+ * node.
+ */
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import type { FinalizeBlockRequest, FinalizeBlockResponse, ValidatorUpdate } from '../../src/abci/application.js';
 import { type ChainState, genesisState } from '../../src/consensus/types/chain_state.js';
@@ -30,11 +33,11 @@ export type Committed = Extract<NodeEvent, { readonly type: 'committed' }>;
 
 export interface TestNetworkOptions extends Partial<SimNetworkOptions> {
   readonly powers?: readonly bigint[];
-  /** Nodes whose keys are not in the genesis set. */
+  /** Counts the nodes whose keys are not in the genesis set. */
   readonly watchers?: number;
-  /** What the application changes at a height. */
+  /** Returns the validator updates of the application at a height. */
   readonly updatesAt?: (height: bigint) => readonly ValidatorUpdate[];
-  /** The application's state never changes. */
+  /** Makes the application's state constant. */
   readonly isConstant?: boolean;
   readonly accept?: (ask: Extract<NodeAbciCall, { type: 'processProposal' }>) => boolean;
 }
@@ -52,7 +55,7 @@ export function aChain(keys: readonly ValidatorKey[], powers: readonly bigint[])
   return genesisState(doc, { validators: [], appHash: doc.appHash }, 0n);
 }
 
-/** A world with its host: answers what the application is asked and keeps what happened. */
+/** Runs a simulated network: answers its ABCI calls and records the events. */
 export class TestNetwork {
   readonly network: SimNetwork;
   readonly notes: NodeEvent[] = [];
@@ -77,7 +80,7 @@ export class TestNetwork {
     this.network = createSimNetwork(this.options);
   }
 
-  /** One event with all answers that it needs. */
+  /** Runs one event and answers the ABCI calls that it makes. */
   step(): void {
     this.#take(this.network.step());
   }
@@ -89,7 +92,7 @@ export class TestNetwork {
     this.#take(this.network.answer(answerOfNetwork(progress.ask, this.asks.length, this.test)));
   }
 
-  /** Until the condition holds; at most `limit` events. */
+  /** Runs until the condition is true, for at most `limit` events. */
   until(isReached: () => boolean, limit = 50_000): this {
     for (let i = 0; !isReached(); i++) {
       if (i === limit || this.network.nextEventTime() === undefined)
@@ -99,12 +102,12 @@ export class TestNetwork {
     return this;
   }
 
-  /** Until every given node has committed the height. */
+  /** Runs until every given node has committed the height. */
   untilAll(height: bigint, nodes: readonly number[] = this.keys.map((_, i) => i)): this {
     return this.until(() => nodes.every((node) => this.round(node).height > height));
   }
 
-  /** Everything that happens before `time`. */
+  /** Runs all events up to `time`. */
   runTo(time: UnixNanos): this {
     for (
       let next = this.network.nextEventTime();
@@ -115,7 +118,7 @@ export class TestNetwork {
     return this;
   }
 
-  /** Until nothing happens by itself any more. */
+  /** Runs until no event is left. */
   drain(): this {
     while (this.network.nextEventTime() !== undefined) this.step();
     return this;
@@ -131,14 +134,14 @@ export class TestNetwork {
     );
   }
 
-  /** The block of a height, as the first node decided it. */
+  /** Returns the block of a height, as the first node decided it. */
   decided(height: bigint): Committed {
     const found = this.commits().find(({ decided }) => decided.block.header.height === height);
     if (found === undefined) throw new Error(`height ${height} is not decided`);
     return found;
   }
 
-  /** What one node went through, as the recorded traces tell it. */
+  /** Returns the trace of one node, in the format of the recorded traces. */
   trace(node: number): readonly string[] {
     const names = new Map<string, string>();
     const nameOf = ({ hash }: { readonly hash: Uint8Array }): string => {
@@ -150,7 +153,7 @@ export class TestNetwork {
   }
 }
 
-/** What the application of a test world answers its question number `count`. */
+/** Returns the test application's reply to its call number `count`. */
 export function answerOfNetwork(ask: NodeAbciCall, count: number, test: TestNetworkOptions = {}): AbciReply {
   switch (ask.type) {
     case 'prepareProposal':
@@ -181,7 +184,7 @@ function execute(request: FinalizeBlockRequest, { updatesAt, isConstant }: TestN
   };
 }
 
-/** Node `i` is validator `v<i>`: keys in the order of the genesis set, the others behind. */
+/** Sorts the keys so that node `i` is validator `v<i>`; keys outside the genesis set come last. */
 function inSetOrder(keys: readonly ValidatorKey[], powers: readonly bigint[]): readonly ValidatorKey[] {
   const { validators } = aChain(keys, powers);
   const rank = (key: ValidatorKey): number => {

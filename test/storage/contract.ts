@@ -1,6 +1,6 @@
 /**
- * What every Store must do, as a suite that an implementation runs against itself: `provesAStore('name', open)`. `open`
- * gives a new, empty store at each call.
+ * Tests what every Store must do, as a suite that an implementation runs against itself: `provesAStore('name', open)`.
+ * `open` returns a new, empty store for each call.
  */
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ export function provesAStore(name: string, open: () => Promise<Store>): void {
       for (const store of opened.splice(0)) await store.close();
     });
 
-    it('has nothing at first', async () => {
+    it('is empty at first', async () => {
       const store = await aStore();
       expect(store.get(bytes(1))).toBeUndefined();
       expect(await list(store, EVERYTHING)).toEqual([]);
@@ -50,20 +50,20 @@ export function provesAStore(name: string, open: () => Promise<Store>): void {
       expect(store.get(bytes(2))).toEqual(bytes(20));
     });
 
-    it('gives what must be there, and says that it is damaged when it is not', async () => {
+    it('returns a required value, and reports damage when it is missing', async () => {
       const store = await aStore();
       await store.batch([put(bytes(1), bytes(10))]);
       expect(store.need(bytes(1))).toEqual(bytes(10));
       expect(() => store.need(bytes(2))).toThrow(expect.objectContaining({ code: 'corrupt-store' }));
     });
 
-    it('applies the operations of a batch in their order', async () => {
+    it('applies the operations of a batch in order', async () => {
       const store = await aStore();
       await store.batch([put(bytes(1), bytes(1)), del(bytes(1)), put(bytes(2), bytes(1)), put(bytes(2), bytes(2))]);
       expect(await list(store, EVERYTHING)).toEqual(['02=02']);
     });
 
-    it('keeps its own copy of what was written', async () => {
+    it('copies what is written', async () => {
       const store = await aStore();
       const key = bytes(1);
       const value = bytes(7);
@@ -74,7 +74,7 @@ export function provesAStore(name: string, open: () => Promise<Store>): void {
       expect(store.get(bytes(2))).toBeUndefined();
     });
 
-    it('takes keys that are views into larger arrays', async () => {
+    it('accepts keys that are views into larger arrays', async () => {
       const store = await aStore();
       const whole = bytes(0, 1, 2, 3, 0);
       await store.batch([put(whole.subarray(1, 3), whole.subarray(3, 4))]);
@@ -94,7 +94,7 @@ export function provesAStore(name: string, open: () => Promise<Store>): void {
       expect(await list(store, EVERYTHING)).toEqual(['01=01', '04=04']);
     });
 
-    it('lets an iteration be left early', async () => {
+    it('can stop an iteration early', async () => {
       const store = await aStore();
       await store.batch(Array.from({ length: 50 }, (_, i) => put(bytes(i), bytes(i))));
       for await (const [key] of store.entries(EVERYTHING)) if (key[0] === 3) break;

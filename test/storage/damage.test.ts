@@ -1,6 +1,6 @@
 /**
- * Damage to a folder's files: whatever happens to them, what is read is what was written, or the store says that it is
- * damaged. A store that is silently shorter, or other, is what must not be.
+ * Damages a folder's files. Whatever happens to them, reads return what was written, or the store reports the damage. A
+ * store must never be silently shorter or different.
  */
 import { cp, mkdtemp, readdir, readFile, rm, truncate, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const key = (n: number): Uint8Array => Uint8Array.of(1, n >> 8, n & 255);
 const value = (n: number, round: number): Uint8Array =>
   new Uint8Array(40 + (n % 90)).map((_, i) => (n * 31 + round * 7 + i) & 255);
 
-/** Everything in the folder, in order. */
+/** Lists everything in the folder, in order. */
 async function content(folder: string, options: LevelStoreOptions = {}): Promise<string[]> {
   const store = await openLevelStore(folder, options);
   try {
@@ -38,7 +38,7 @@ async function content(folder: string, options: LevelStoreOptions = {}): Promise
   }
 }
 
-/** Tables of three lives of the folder, and a log of several blocks. */
+/** Writes tables in three sessions of the folder, and a log of several blocks. */
 async function write(folder: string): Promise<void> {
   for (const round of [0, 1, 2]) {
     const store = await openLevelStore(folder);
@@ -69,7 +69,7 @@ beforeAll(async () => {
   expected = await content(copy);
 });
 
-/** Damages a copy; what came of it. */
+/** Damages a copy and returns the outcome. */
 async function outcomeAfter(damage: (folder: string) => Promise<void>): Promise<'the same' | HalleyError | string> {
   const folder = await aFolder();
   await cp(whole, folder, { recursive: true });
@@ -98,7 +98,7 @@ describe('a folder whose files are damaged', () => {
     expect([...kinds].sort()).toEqual(['.ldb', '.log', 'CURRENT', 'MANIFEST', 'WITNESS'].sort());
   });
 
-  it('is right, or says that it is damaged, after bytes were changed anywhere', async () => {
+  it('is right, or reports the damage, after bytes were changed anywhere', async () => {
     const random = new RandomStream(seedStream('damage', 'flips'));
     let noticed = 0;
     for (const file of files)
@@ -112,11 +112,11 @@ describe('a folder whose files are damaged', () => {
         mustBeSafe(`${file}: ${length} bytes from ${at}`, outcome);
         if (outcome !== 'the same') noticed++;
       }
-    // What is not noticed did not matter: a slot of the witness, a field of the manifest that has been overtaken.
+    // Undetected changes are harmless: a slot of the witness, or a manifest field that a later one replaces.
     expect(noticed).toBeGreaterThan(24 * (files.length - 2));
   });
 
-  it('is right, or says that it is damaged, when a file is cut', async () => {
+  it('is right, or reports the damage, when a file is truncated', async () => {
     const random = new RandomStream(seedStream('damage', 'cuts'));
     for (const file of files) {
       const { length } = await readFile(join(whole, file));
@@ -133,7 +133,7 @@ describe('a folder whose files are damaged', () => {
     }
   });
 
-  it('is right, or says that it is damaged, when a file is gone', async () => {
+  it('is right, or reports the damage, when a file is missing', async () => {
     for (const file of files)
       if (file !== WITNESS_FILE) {
         const outcome = await outcomeAfter((folder) => unlink(join(folder, file)));
@@ -149,7 +149,7 @@ const log = async (folder: string): Promise<string> => {
 };
 
 describe('a log whose end is lost', () => {
-  it('is not taken for a shorter one, until its owner says so', async () => {
+  it('is not accepted as a shorter one, until the owner agrees', async () => {
     const folder = await aFolder();
     const store = await openLevelStore(folder);
     for (const n of [1, 2, 3]) await store.batch([{ type: 'put', key: key(n), value: value(n, 0) }]);
@@ -161,12 +161,12 @@ describe('a log whose end is lost', () => {
       `the store in "${folder}" is damaged: it ends with write 2, and write 3 was acknowledged; restore the folder from ` +
         'a copy, remove it to start anew, or delete WITNESS in it to continue with the remaining records',
     );
-    // What a full disk, or a power loss, may leave of it is no word of its owner's.
+    // A full disk or a power loss may leave an empty file, so it does not count as the owner's decision.
     await truncate(join(folder, WITNESS_FILE), 0);
     await expect(openLevelStore(folder)).rejects.toThrow('WITNESS in it, which records the last write, cannot be read');
     await unlink(join(folder, WITNESS_FILE));
     expect((await content(folder)).length).toBe(2);
-    // From then on it is watched again.
+    // From then on the end of the log is checked again.
     const again = await openLevelStore(folder);
     await again.batch([{ type: 'put', key: key(9), value: value(9, 0) }]);
     await again.close();
@@ -176,10 +176,10 @@ describe('a log whose end is lost', () => {
 });
 
 describe('a manifest whose end is lost', () => {
-  it('is not taken for an older one: a table would be forgotten, and its log is gone', async () => {
+  it('is not accepted as an older one: a table would be lost, and its log is deleted', async () => {
     const folder = await aFolder();
     const store = await openLevelStore(folder);
-    // More than LevelDB keeps in memory, twice: tables come while the store is open.
+    // This is twice as much as LevelDB holds in memory, so that it writes tables while the store is open.
     for (let n = 0; n < 24; n++)
       await store.batch([{ type: 'put', key: key(n), value: new Uint8Array(500_000).map((_, i) => (i * n) & 255) }]);
     await store.close();
@@ -203,7 +203,7 @@ describe('a manifest whose end is lost', () => {
   });
 });
 
-describe('a value that is not the one that was written', () => {
+describe('a value that differs from the one written', () => {
   const damaged = async (
     change: (level: ClassicLevel<Uint8Array, Uint8Array>) => Promise<unknown>,
   ): Promise<string> => {
@@ -217,7 +217,7 @@ describe('a value that is not the one that was written', () => {
     return folder;
   };
 
-  it('is named, and told of once', async () => {
+  it('is named and reported once', async () => {
     const folder = await damaged(async (level) => {
       const bytes = await level.get(key(2));
       if (bytes)
@@ -242,7 +242,7 @@ describe('a value that is not the one that was written', () => {
     await expect(content(folder)).rejects.toMatchObject({ code: 'corrupt-store' });
   });
 
-  it('is noticed under another key, and when it is too short for a sum', async () => {
+  it('is detected under another key, and when it is too short for a checksum', async () => {
     const folder = await damaged(async (level) => {
       await level.put(key(1), (await level.get(key(2))) ?? new Uint8Array());
       await level.put(key(3), Uint8Array.of(1));
@@ -252,7 +252,7 @@ describe('a value that is not the one that was written', () => {
     await store.close();
   });
 
-  it('is missing where it must be', async () => {
+  it('is reported when a required one is missing', async () => {
     const folder = await damaged((level) => level.del(key(1)));
     const store = await openLevelStore(folder);
     expect(() => store.need(key(1))).toThrow(/record 010001 is missing/);
@@ -260,8 +260,8 @@ describe('a value that is not the one that was written', () => {
   });
 });
 
-describe('a folder of another make', () => {
-  it('is refused in words, and left alone', async () => {
+describe('a folder in another format', () => {
+  it('is refused with a message, and not changed', async () => {
     const folder = await aFolder();
     const level = new ClassicLevel<string, string>(folder);
     await level.put('Lsstate', 'an older layout');

@@ -1,4 +1,7 @@
-/** A process for `level_store.test.ts` to kill: writes the same counter under four keys, a batch at a time, for ever. */
+/**
+ * Runs as a process that `level_store.test.ts` kills. It writes the same counter under four keys, one batch at a time,
+ * until then.
+ */
 import { openLevelStore } from '../../src/storage/level_store.js';
 
 const store = await openLevelStore(process.argv[2] ?? '');

@@ -23,7 +23,7 @@ provesAStore('the LevelDB store with fsync', async () => openLevelStore(await aF
 const KEY = Uint8Array.of(1);
 
 describe('a LevelDB folder', () => {
-  it('keeps what was written when it is opened again', async () => {
+  it('has its data when it is opened again', async () => {
     const folder = join(await aFolder(), 'made', 'when', 'missing');
     const first = await openLevelStore(folder);
     await first.batch([{ type: 'put', key: KEY, value: Uint8Array.of(9) }]);
@@ -33,7 +33,7 @@ describe('a LevelDB folder', () => {
     await second.close();
   });
 
-  it('is refused while another store holds it', async () => {
+  it('is refused while another store uses it', async () => {
     const folder = await aFolder();
     const holder = await openLevelStore(folder);
     await expect(openLevelStore(folder)).rejects.toMatchObject({
@@ -44,8 +44,8 @@ describe('a LevelDB folder', () => {
     await holder.close();
   });
 
-  // Where there is no /proc, the disk's own top folder refuses.
-  it('is refused where the file system denies what it will not make', async () => {
+  // Where there is no /proc, the root folder of the disk refuses.
+  it('is refused where the file system does not allow a folder', async () => {
     await expect(openLevelStore('/proc/halley/data')).rejects.toMatchObject({
       name: 'HalleyError',
       code: 'unavailable',
@@ -73,7 +73,7 @@ describe('a LevelDB folder', () => {
     await expect(openLevelStore(file)).rejects.toMatchObject({ name: 'HalleyError', code: 'unavailable' });
   });
 
-  it('holds whole batches only after its process is killed', async () => {
+  it('contains only whole batches after its process is killed', async () => {
     const folder = await aFolder();
     const writer = spawn(
       process.execPath,

@@ -1,4 +1,4 @@
-/** A store of an earlier version is migrated step by step, also after interruptions, or is refused. */
+/** Tests that a store of an earlier version is migrated step by step, even after interruptions, or refused. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const FIRST = STORE_VERSION - 2;
 const keyOf = (name: string): Uint8Array => utf8(name);
 const EVERYTHING = { gte: new Uint8Array(0), lt: Uint8Array.of(255, 255, 255, 255) };
 
-/** Each step appends its own letter to every value that does not end with it, in batches of one record. */
+/** Makes a step that appends its own letter to every value that does not end with it, in batches of one record. */
 const appending = (from: number, letter: string): Migration => ({
   from,
   async *rewrite(store) {
@@ -46,7 +46,7 @@ function aFolder(): string {
 
 const headOf = (disk: MemoryStore) => readHead(disk.get(HEAD_KEY) as Uint8Array, 'folder');
 
-it.each([true, false])('takes the steps in the order of their versions, read-only: %s', async (readOnly) => {
+it.each([true, false])('runs the steps in the order of their versions, read-only: %s', async (readOnly) => {
   const disk = await anOldStore();
   const store = await guarded(disk, aFolder(), { readOnly, writer: 'halley 1' }, STEPS);
   expect(['one', 'two'].map((name) => fromUtf8(store.need(keyOf(name))))).toEqual(['oneab', 'twoab']);
@@ -69,7 +69,7 @@ it('ends with the same records wherever it is interrupted', async () => {
   }
 });
 
-it('writes nothing where a step is missing', async () => {
+it('writes nothing when a step is missing', async () => {
   const disk = await anOldStore();
   const last = STEPS.slice(0, 1);
   await expect(guarded(disk, aFolder(), {}, last)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ it('writes nothing where a step is missing', async () => {
   expect(headOf(disk)).toEqual({ version: FIRST, last: 5, writer: undefined });
 });
 
-it('leads from version 3 to the present one without a gap', () => {
+it('leads from version 3 to the current one without a gap', () => {
   const steps = stepsBetween(3, STORE_VERSION, MIGRATIONS) ?? [];
   expect(steps.map(({ from }) => from)).toEqual(MIGRATIONS.map(({ from }) => from).sort((a, b) => a - b));
 });

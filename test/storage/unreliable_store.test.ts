@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { provesAStore } from './contract.js';
 import { DISK_IS_FULL, UnreliableStore } from './unreliable_store.js';
 
-provesAStore('the unreliable store, while it has room,', async () => new UnreliableStore());
+provesAStore('the unreliable store, before it fails,', async () => new UnreliableStore());
 
-it('the unreliable store fails from the batch on that it was told, and keeps what it had', async () => {
+it('the unreliable store fails from the given batch on, and preserves earlier data', async () => {
   const store = new UnreliableStore();
   const put = (key: number) => store.batch([{ type: 'put', key: Uint8Array.of(key), value: Uint8Array.of(key) }]);
   store.room = 1;

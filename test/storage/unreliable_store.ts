@@ -1,6 +1,6 @@
 /**
- * A store that is as good as any until it is told to fail, or to take its time: what a full or slow disk is to those
- * above. Closing it keeps what it holds, for a second process to open.
+ * Wraps a store that can be made to fail or to wait, which simulates a full or slow disk. Closing it preserves its
+ * data, so that a second process can open it.
  */
 import { HalleyError } from '../../src/kernel/errors.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
@@ -9,9 +9,9 @@ import type { KeyRange, Store, WriteOp } from '../../src/storage/store.js';
 export const DISK_IS_FULL = new HalleyError('store-failed', 'the store cannot be written: no space left on device');
 
 export class UnreliableStore implements Store {
-  /** Batches that still succeed. */
+  /** Counts the batches that still succeed. */
   room = Number.POSITIVE_INFINITY;
-  /** Batches wait for it. */
+  /** Delays batches until it resolves. */
   gate: Promise<void> = Promise.resolve();
   closeFailure: HalleyError | undefined;
   #closed = false;

@@ -1,4 +1,6 @@
-/** A project that has installed the package: the build with its dependencies, and what else the project names. */
+/**
+ * Provides a project that has installed the package: the build with its dependencies, and the project's own packages.
+ */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,20 +11,20 @@ import { builtFile } from './current_build.js';
 
 export interface Consumer {
   readonly folder: string;
-  /** Where what it runs has its temporary files. */
+  /** Is the folder for temporary files of the commands that it runs. */
   readonly temporary: string;
-  /** Runs a file of the folder in Node, or a package's, with its arguments. */
+  /** Runs a file of the folder, or of a package, in Node with the given arguments. */
   run(file: string, ...args: string[]): Promise<Ended>;
   exec(command: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
 }
 
 interface Ended {
   readonly code: number;
-  /** Of both streams. */
+  /** Holds the output of both streams. */
   readonly output: string;
 }
 
-/** A folder of its own, which ends with the test, with `files` by their paths. */
+/** Creates a temporary folder with `files` by path; it is removed when the test ends. */
 export function aProject(files: Readonly<Record<string, string>> = {}): Consumer {
   const folder = mkdtempSync(join(tmpdir(), 'halley-consumer-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +34,8 @@ export function aProject(files: Readonly<Record<string, string>> = {}): Consumer
   }
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
-  // Without what the runner of these tests tells its own workers; what programs keep for a user ends with the folder.
+  // The variables that vitest sets for its workers are removed. Files that programs store for a user are removed with
+  // the folder.
   const own = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(HALLEY_|VITEST|NODE_OPTIONS$|TEST$|FORCE_COLOR$)/.test(name)),
   );
@@ -50,7 +53,7 @@ export function aProject(files: Readonly<Record<string, string>> = {}): Consumer
   return { folder, temporary, exec, run: (file, ...args) => exec(process.execPath, [file, ...args]) };
 }
 
-/** One that has installed the package; `packages` are those of this checkout that it has installed too. */
+/** Creates a project that has installed the package; `packages` of this checkout are installed too. */
 export function aConsumer(packages: readonly string[], files: Readonly<Record<string, string>> = {}): Consumer {
   const project = aProject(files);
   const home = join(project.folder, 'node_modules/halley-devnet');
@@ -67,7 +70,7 @@ function link({ folder }: Consumer, name: string, target: string): void {
   symlinkSync(target, path);
 }
 
-/** Puts what an example consists of into the project, without what its tools have left there. */
+/** Copies the files of an example into the project, without the output of its tools. */
 export function copyExample({ folder }: Consumer, name: string): void {
   const from = join(ROOT, 'examples', name);
   const left = /^(node_modules|artifacts|cache|out|broadcast|types)$/;

@@ -1,6 +1,7 @@
 /**
- * Makes a genesis document in which no two values are equal: heights, fees, limits, ids, powers, times and balances all
- * differ from each other and from the defaults. Code that takes one value for another gives wrong results on such a chain.
+ * Makes a genesis document in which no two values are equal. Heights, fees, limits, ids, powers, times and balances all
+ * differ from each other and from the defaults. Code that takes one value for another gives wrong results on such a
+ * chain.
  */
 import { encodeBech32 } from '../../src/codec/bech32.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
@@ -23,11 +24,11 @@ export const DISTINCT = {
   codeBytes: 25_013n,
   baseFee: 3_000_000_019n,
   minGasPrice: 1_300_000_007n,
-  /** The first height with a base fee. */
+  /** Is the first height with a base fee. */
   enableHeight: 61n,
   elasticity: 3n,
   denominator: 11n,
-  /** The least gas that a transaction is charged, in percent of its limit. */
+  /** Is the minimum gas that a transaction is charged, in percent of its limit. */
   minGasPercent: 37n,
   parentGas: 700_001n,
   memoCharacters: 71,
@@ -36,7 +37,7 @@ export const DISTINCT = {
   evidenceHeights: 1_009n,
   evidenceSeconds: 86_441n,
   powers: [17n, 13n, 29n, 23n],
-  /** The denom of a second coin, which the first account holds. */
+  /** Is the denom of a second coin, which the first account holds. */
   otherDenom: 'usand',
   otherDecimals: 5,
   otherAmount: 600_011n,

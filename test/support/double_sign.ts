@@ -1,4 +1,4 @@
-/** Evidence as a misbehaving validator leaves it behind. */
+/** Makes the evidence against a validator that signed twice. */
 import { type DuplicateVoteEvidence, makeDuplicateVoteEvidence } from '../../src/consensus/types/evidence.js';
 import type { Header } from '../../src/consensus/types/header.js';
 import { indexOfAddress, type ValidatorSet } from '../../src/consensus/types/validator_set.js';
@@ -13,7 +13,10 @@ interface Signer {
   readonly address: Bytes;
 }
 
-/** Two precommits of one validator at a height for two blocks that do not exist, each well signed. */
+/**
+ * Makes evidence of two precommits by one validator at a height, for two blocks that do not exist. Both signatures are
+ * valid.
+ */
 export function doubleSign(
   key: Signer,
   validators: ValidatorSet,

@@ -1,4 +1,4 @@
-/** CosmJS's signer with an Ethereum key: its own wallets sign with SHA-256 only. */
+/** Provides a CosmJS signer with an Ethereum key, because CosmJS's own wallets sign with SHA-256 only. */
 import { encodeEthSecp256k1Signature, serializeSignDoc } from '@cosmjs/amino';
 import { makeSignBytes, type OfflineSigner } from '@cosmjs/proto-signing';
 import { encodeBech32 } from '../../src/codec/bech32.js';
@@ -6,7 +6,7 @@ import { publicKeyOf, secp256k1Sign } from '../../src/crypto/secp256k1/index.js'
 import { keccak256 } from '../../src/kernel/hash.js';
 import { fromHex } from '../../src/kernel/hex.js';
 
-/** `hex` is the key's address with 0x. */
+/** Creates a signer; `hex` is the key's address with 0x. */
 export function ethereumSigner(privateKey: Uint8Array, hex: string, mode: 'direct' | 'amino'): OfflineSigner {
   const point = publicKeyOf(privateKey);
   const pubkey = Uint8Array.of(2 + ((point[63] as number) & 1), ...point.subarray(0, 32));

@@ -1,6 +1,6 @@
 /**
- * A kept chain of as many blocks as one likes, drawn from a seed: contracts that do everything code can do, every type
- * of transaction, failures, steering, impersonation, and now and then a contract of the chain itself.
+ * Generates a persistent chain of any number of blocks from a seed. It contains contracts that run every kind of code,
+ * every type of transaction, failures, dev transactions, impersonation, and some calls of precompiles.
  */
 import fc from 'fast-check';
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, type TransactionSerializable } from 'viem';
@@ -19,7 +19,7 @@ export interface GeneratedChain {
   readonly machine?: MachineKind;
 }
 
-/** Sends first, so that its contracts are where everybody expects them. */
+/** Sends first, so that its contracts have known addresses. */
 const FOUNDER = dev(9);
 const [SINK, TOKEN_AT, OBSERVATORY_AT] = [0n, 1n, 2n].map((nonce) =>
   getContractAddress({ from: FOUNDER.address, nonce }),
@@ -29,7 +29,7 @@ const STAKING = '0x0000000000000000000000000000000000000800';
 const GAS = 2_000_000n;
 const [MAX_FEE, TIP] = [20n * GWEI, GWEI];
 const RICH = 1000n * COIN;
-/** Pushes, arithmetic, memory, storage, logs: what rarely stops at once. */
+/** Lists pushes, arithmetic, memory, storage and logs: operations that rarely stop a run at once. */
 const PLAIN_OPS = [
   0x01, 0x02, 0x03, 0x04, 0x06, 0x0b, 0x10, 0x16, 0x1b, 0x20, 0x30, 0x31, 0x3a, 0x51, 0x52, 0x54, 0x55,
 ];
@@ -39,11 +39,11 @@ interface Fields {
   readonly data?: Hex;
   readonly value?: bigint;
   readonly gas: bigint;
-  /** Instead of EIP-1559's two. */
+  /** Replaces the two prices of EIP-1559. */
   readonly gasPrice?: bigint;
   readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
 }
-/** One transaction, or what a developer does by RPC. */
+/** Is one transaction, or a change by a dev method. */
 type Act =
   | { readonly type: 'send'; readonly from: number; readonly fields: Fields }
   | { readonly type: 'delegate'; readonly from: number; readonly authority: number; readonly to: Hex }
@@ -52,7 +52,7 @@ type Act =
 
 const who = fc.integer({ min: 0, max: 4 });
 const hex = fc.uint8Array({ maxLength: 80 }).map((bytes) => to0x(bytes) as Hex);
-/** Who can be acted for. */
+/** Draws an account that can be impersonated. */
 const actor = fc.oneof(
   fc.nat(19).map((n) => dev(n).address as Hex),
   fc.constantFrom(SINK, TOKEN_AT, OBSERVATORY_AT),
@@ -175,7 +175,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const sendDevTx = (method: string, ...params: readonly unknown[]): Act => ({ type: 'steer', method, params });
 const toQuantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 
-/** Writes it, and closes it. */
+/** Generates the chain in its home folder, and closes it. */
 export async function generateChain({ home, seed, blocks, machine }: GeneratedChain): Promise<void> {
   await using devnet = await createDevnet({
     home,
@@ -228,7 +228,7 @@ class Generator {
     await this.#ask('eth_sendTransaction', { from, ...fields, ...Object.fromEntries(amounts) });
   }
 
-  /** Its nonce is the block's, so that the list of this block may hold it once. */
+  /** Uses the nonce of the latest block, so that the authorization is valid once in the next block. */
   async #delegate(from: number, index: number, to: Hex): Promise<void> {
     const authority = dev(index);
     const nonce = Number(await this.#ask('eth_getTransactionCount', authority.address, 'latest'));

@@ -1,6 +1,6 @@
 /**
- * Makes the native addon of `secp256k1` fail to load, as on a platform without a prebuilt one, and reports on stderr when
- * the WebAssembly one is loaded. Preload it with Node's `--require`.
+ * Makes the native addon of `secp256k1` fail to load, as on a platform without a prebuilt one. It reports on stderr
+ * when the WebAssembly one is loaded. Preload it with Node's `--require`.
  */
 /** @type {{ _load: (request: string, ...rest: unknown[]) => unknown }} */
 const Module = /** @type {any} */ (require('node:module'));

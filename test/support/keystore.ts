@@ -1,4 +1,4 @@
-/** A keystore in memory, its clock in the test's hand. */
+/** Provides a keystore in memory with a clock that the test sets. */
 
 import { type KeyFiles, keysInMemory } from '../../src/devnet/keys/key_files.js';
 import { Keystore } from '../../src/devnet/keys/keystore.js';

@@ -1,4 +1,4 @@
-/** What precompiles are asked: things that are true, things that are nearly so, and nonsense. */
+/** Provides inputs of precompiles: valid ones, nearly valid ones, and random bytes. */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { bn254 } from '@noble/curves/bn254.js';
 import { p256 } from '@noble/curves/nist.js';
@@ -8,11 +8,11 @@ import { sha256 } from '../../src/kernel/hash.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
 
-/** Whatever draws. */
+/** Draws random numbers. */
 interface Draws {
-  /** From 0 to `count - 1`. */
+  /** Draws from 0 to `count - 1`. */
   below(count: number): number;
-  /** From `least` to `most`, both among them. */
+  /** Draws from `least` to `most`, both included. */
   between(least: number, most: number): number;
   one<T>(items: readonly T[]): T;
   bytes(length: number): Uint8Array;
@@ -24,7 +24,7 @@ const HASH = sha256(utf8('what is signed'));
 const number = (value: bigint, length = 32): Uint8Array => fromHex(value.toString(16).padStart(2 * length, '0'));
 const zeros = (length: number): Uint8Array => new Uint8Array(length);
 
-/** A coordinate of BLS12-381 as EIP-2537 has it. */
+/** Encodes a coordinate of BLS12-381 as EIP-2537 specifies. */
 const bls = (value: bigint): Uint8Array => number(value, 64);
 const blsG1 = (n: bigint): Uint8Array => {
   const { x, y } = bls12_381.G1.Point.BASE.multiply(n).toAffine();
@@ -43,7 +43,7 @@ const bnG1 = (n: bigint): Uint8Array => {
   const { x, y } = bn254.G1.Point.BASE.multiply(n).toAffine();
   return concatBytes(number(x), number(y));
 };
-/** EIP-197: the imaginary part first. */
+/** EIP-197 puts the imaginary part first. */
 const bnG2 = (n: bigint): Uint8Array => {
   const { x, y } = bn254.G2.Point.BASE.multiply(n).toAffine();
   return concatBytes(number(x.c1), number(x.c0), number(y.c1), number(y.c0));
@@ -64,7 +64,7 @@ const blake = (rounds: number, final: number): Uint8Array =>
     Uint8Array.of(final),
   );
 
-/** Of a blob that is 9 everywhere. */
+/** Is the commitment of a blob that is 9 everywhere. */
 const COMMITMENT = fromHex(
   'ad3eb50121139aa34db1d545093ac9374ab7bca2c0f3bf28e27c8dcd8fc7cb42d25926fc0c97b336e9f0fb35e5a04c81',
 );
@@ -79,12 +79,12 @@ const p256Input = (): Uint8Array => {
 };
 
 export interface PrecompileInput {
-  /** The precompile's number. */
+  /** Is the precompile's number. */
   readonly at: number;
   readonly input: Uint8Array;
 }
 
-/** Of every precompile what is right. */
+/** Returns valid inputs of every precompile. */
 export async function rightInputs(): Promise<readonly PrecompileInput[]> {
   const { r, s, v } = await sign({ hash: `0x${Buffer.from(HASH).toString('hex')}`, privateKey: KEY });
   if (privateKeyToAccount(KEY) === undefined || v === undefined) throw new Error('the key signs');
@@ -123,7 +123,7 @@ export async function rightInputs(): Promise<readonly PrecompileInput[]> {
   return list.map(([at, input]) => ({ at, input }));
 }
 
-/** Right, or with a byte changed, or too short, or too long, or nonsense. */
+/** Draws a valid input, one with a byte changed, one that is too short or too long, or random bytes. */
 export function drawInput(draw: Draws, right: readonly PrecompileInput[]): PrecompileInput {
   const { at, input } = draw.one(right);
   switch (draw.below(6)) {

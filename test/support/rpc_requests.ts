@@ -1,13 +1,13 @@
 /**
- * Requests to the consensus engine's RPC as fast-check arbitraries, good ones and bad ones, over all three protocols. The
- * routes are spelled out here from the engine's own table (rpc/core/routes.go, v0.38.25), not read from our code: a route
- * that we lack is asked for all the same. Text is raw: what a test sends is exactly what stands here.
+ * Generates requests to the CometBFT RPC as fast-check arbitraries, valid ones and invalid ones, over all three
+ * protocols. The routes are copied from CometBFT's own table (rpc/core/routes.go, v0.38.25), not read from our code, so
+ * that a route that we lack is requested too. Text is raw: a test sends exactly what is written here.
  *
- * No request hands in a transaction that the engine's `kvstore` would take, so a chain under test does not move.
+ * No request contains a transaction that CometBFT's `kvstore` would accept, so a chain under test does not change.
  */
 import fc from 'fast-check';
 
-/** Go types of arguments, as the engine's routes declare them (consensus-rpc.md 1.6). */
+/** Lists the Go types of arguments, as CometBFT's routes declare them (consensus-rpc.md 1.6). */
 export type ArgType =
   | 'optionalInt64'
   | 'int64'
@@ -25,7 +25,7 @@ export type ArgType =
   | 'evidence'
   | 'peers';
 
-/** Names of arguments in positional order. */
+/** Lists the names of arguments in positional order. */
 export const RPC_ROUTES: Readonly<Record<string, Readonly<Record<string, ArgType>>>> = {
   health: {},
   status: {},
@@ -60,7 +60,7 @@ export const RPC_ROUTES: Readonly<Record<string, Readonly<Record<string, ArgType
   unsubscribe_all: {},
 };
 
-/** Served only when the configuration says so. */
+/** Lists routes that are served only when the configuration allows them. */
 export const UNSAFE_ROUTES: typeof RPC_ROUTES = {
   dial_seeds: { seeds: 'peers' },
   dial_peers: { peers: 'peers', persistent: 'bool', unconditional: 'bool', private: 'bool' },
@@ -70,32 +70,32 @@ export const UNSAFE_ROUTES: typeof RPC_ROUTES = {
 export interface HttpRpcRequest {
   readonly protocol: 'http';
   readonly verb: string;
-  /** Path and query, in characters that may stand in a request line. */
+  /** Is the path and query, in characters that are valid in a request line. */
   readonly target: string;
   readonly contentType: string;
-  /** Empty: no body. */
+  /** Is the body; empty means none. */
   readonly body: string;
 }
 
 export interface SocketRpcRequest {
   readonly protocol: 'socket';
-  /** Frames of one connection, in order. */
+  /** Lists the frames of one connection, in order. */
   readonly frames: readonly string[];
 }
 
 export type RpcRequest = HttpRpcRequest | SocketRpcRequest;
 
-/** What a request may name of the chain that it is sent to. */
+/** Holds the facts of the chain that a request may name. */
 export interface ChainFacts {
-  /** Hex, 64 digits: the hash of a transaction in a block. */
+  /** Is the hash of a transaction in a block, as 64 hex digits. */
   readonly txHash: string;
-  /** Hex, 64 digits: the hash of a block. */
+  /** Is the hash of a block, as 64 hex digits. */
   readonly blockHash: string;
 }
 
 const PLACEHOLDER = /@(tx|block)(Hex|B64)@/g;
 
-/** Puts a chain's hashes where a request's text leaves room for them. */
+/** Replaces the placeholders of a request's text with a chain's hashes. */
 export function fillIn(text: string, facts: ChainFacts): string {
   return text.replace(PLACEHOLDER, (_, name: string, form: string) => {
     const hex = name === 'tx' ? facts.txHash : facts.blockHash;
@@ -103,20 +103,20 @@ export function fillIn(text: string, facts: ChainFacts): string {
   });
 }
 
-/** Undefined ten times out of eleven. */
+/** Generates undefined ten times out of eleven. */
 const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 10, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 const pick = (...values: readonly string[]) => fc.constantFrom(...values);
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** Keys of an object as JSON text; names may come twice. */
+/** Joins the members of an object as JSON text; names may repeat. */
 const jsonObject = (members: readonly (readonly [string, string])[]): string =>
   `{${members.map(([name, value]) => `${json(name)}:${value}`).join(',')}}`;
 
 // ---------------------------------------------------------------- queries
 
-/** Both those that the engine reads and those that it refuses, each for another reason (consensus-rpc.md 9.1). */
+/** Lists queries that CometBFT reads and queries that it refuses, each for another reason (consensus-rpc.md 9.1). */
 const QUERIES = [
   "tm.event='NewBlock'",
   "tm.event = 'Tx'",
@@ -256,7 +256,7 @@ const integerText = fc.oneof(
   { weight: 3, arbitrary: pick(...INTEGERS) },
   { weight: 1, arbitrary: pick(...BAD_INTEGERS) },
 );
-/** Bytes that kvstore's CheckTx refuses: it wants one `=` or one `:`. */
+/** Lists bytes that kvstore's CheckTx refuses: it requires one `=` or one `:`. */
 const TXS = ['', 'x', 'hello', 'a==b', '\u0000\u0001', 'val:', 'ü', 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz', '=a', 'a='];
 const PATHS = ['', '/', '/key', '/store', '/store/x/key', '/val', '/p2p/filter/x', 'ä', 'a b'];
 const DATA = ['', '00', 'ab', 'abcd', 'ABCDEF', 'a'.repeat(64)];
@@ -275,7 +275,7 @@ const EVIDENCE = [
   '{"type":"tendermint/Nothing","value":{}}',
   '{"value":{}}',
 ];
-/** Votes that might convict, but for one member: no chain has such a validator. */
+/** Lists values of votes that would be valid evidence except for one member: no chain has such a validator. */
 const VOTE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   type: ['1', '2', '0', '32', '"2"'],
   height: ['"1"', '"2"', '"0"', '"-1"', '"1000000"', '1'],
@@ -303,7 +303,7 @@ const VOTE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   extension: ['null', '""', '"AA=="'],
   extension_signature: ['null', '""', '"AA=="'],
 };
-/** Each member is the first of its list, but for one or two. */
+/** Generates votes in which all but one or two members are the first of their list. */
 const vote = fc
   .array(
     fc
@@ -339,7 +339,7 @@ const PEERS = [
   '{}',
   'null',
 ];
-/** Values of no type in particular. */
+/** Lists values of no type in particular. */
 const WILD = [
   'null',
   'true',
@@ -395,7 +395,7 @@ const WILD = [
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const toHex = (text: string): string => Buffer.from(text).toString('hex');
 
-/** An argument as JSON text, as a client that knows its type writes it; the value itself may be out of range. */
+/** Generates an argument as JSON text, as a client that knows its type writes it. The value may be out of range. */
 function typedJson(type: ArgType): fc.Arbitrary<string> {
   switch (type) {
     case 'optionalInt64':
@@ -444,7 +444,7 @@ const jsonValue = (type: ArgType): fc.Arbitrary<string> =>
 
 const inQuotes = (text: string): string => `"${text}"`;
 
-/** The same for a URI, before percent encoding. */
+/** Generates the same for a URI, before percent encoding. */
 function typedUri(type: ArgType): fc.Arbitrary<string> {
   switch (type) {
     case 'optionalInt64':
@@ -495,7 +495,7 @@ const routeNames = (unsafe: boolean): readonly string[] => [
 ];
 const argsOf = (name: string) => Object.entries(RPC_ROUTES[name] ?? UNSAFE_ROUTES[name] ?? {});
 
-/** Names that are no routes, or only nearly. */
+/** Lists names that are not routes, some of them similar to one. */
 const STRANGERS = ['nope', '', 'Status', 'status ', 'websocket', '__proto__', 'constructor', 'dial_seeds', 'net-info'];
 const STRANGE_ARGS = ['__proto__', 'x', 'Height', 'HEIGHT', '', 'constructor', 'minheight'];
 
@@ -523,7 +523,7 @@ function positionalParams(name: string): fc.Arbitrary<string> {
   );
 }
 
-/** Undefined: no `params` at all. */
+/** Generates `params`; undefined means that there are none. */
 const params = (name: string): fc.Arbitrary<string | undefined> =>
   fc.oneof(
     { weight: 6, arbitrary: namedParams(name) },
@@ -553,7 +553,7 @@ const rpcId = fc.oneof({ weight: 10, arbitrary: pick(...IDS) }, { weight: 1, arb
 
 const VERSIONS = ['"2.0"', '"1.0"', '""', 'null', '2'];
 
-/** One request object as JSON text, whose parts may be wrong, absent, spelled in another case, or there twice. */
+/** Generates one request object as JSON text. Its parts may be wrong, absent, in another case, or repeated. */
 const callText = (unsafe: boolean): fc.Arbitrary<string> =>
   fc
     .oneof({ weight: 12, arbitrary: routeName(unsafe) }, { weight: 1, arbitrary: pick(...STRANGERS) })
@@ -625,7 +625,10 @@ const GARBAGE = [
   '\u0000',
 ];
 
-/** Cuts a text off, or changes one of its characters. What is a chain's own is left out: a refusal may quote any of it. */
+/**
+ * Truncates a text or changes one of its characters. It leaves the chain's own facts out, because a refusal may quote
+ * any of the text.
+ */
 const damaged = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -647,7 +650,7 @@ const longBatch = fc
   .tuple(fc.integer({ min: 9, max: 12 }), pick('{"id":1,"method":"health","params":{}}', '{"method":"health"}', 'null'))
   .map(([length, call]) => `[${Array.from({ length }, () => call).join(',')}]`);
 
-/** A body as a client would send it to `/`. Over the size limit now and then. */
+/** Generates a body as a client would send it to `/`, sometimes larger than the size limit. */
 export const rpcBody = (unsafe: boolean): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 60, arbitrary: callText(unsafe) },
@@ -659,7 +662,7 @@ export const rpcBody = (unsafe: boolean): fc.Arbitrary<string> =>
   );
 
 const unescaped = /[^A-Za-z0-9\-._~!$'()*,;:@/?=[\]"<>|{}^`\\]/g;
-/** Percent encoding of only what a request line cannot hold, or of everything that a careful client encodes. */
+/** Percent-encodes either only what a request line cannot contain, or everything that a careful client encodes. */
 const uriEscape = (text: string, careful: boolean): string =>
   careful
     ? encodeURIComponent(text).replaceAll('%40', '@')
@@ -754,7 +757,7 @@ const postRequest = (unsafe: boolean): fc.Arbitrary<HttpRpcRequest> =>
     body: rpcBody(unsafe),
   });
 
-/** As many bytes as the limit, or more. */
+/** Generates a body as long as the limit, or longer. */
 export const longPost = (bodyBytes: number): fc.Arbitrary<HttpRpcRequest> =>
   fc.constantFrom(-1, 0, 1, 10_000).map((beyond) => ({
     protocol: 'http',
@@ -764,7 +767,7 @@ export const longPost = (bodyBytes: number): fc.Arbitrary<HttpRpcRequest> =>
     body: '{"id":1,"method":"health","params":{}}'.padEnd(bodyBytes + beyond),
   }));
 
-/** A WebSocket call whose route and arguments fit. */
+/** Generates a WebSocket call with a valid route and arguments. */
 const subscriptionText = fc
   .tuple(pick('subscribe', 'unsubscribe', 'unsubscribe_all'), pick(...QUERIES.slice(0, 8)), fc.nat(9))
   .map(([method, query, id]) =>
@@ -786,11 +789,11 @@ const socketRequest = (unsafe: boolean): fc.Arbitrary<SocketRpcRequest> => {
 };
 
 export interface RequestMix {
-  /** True: names the unsafe routes as often as the others. */
+  /** Makes the requests name unsafe routes as often as the others. */
   readonly unsafe: boolean;
 }
 
-/** Any request over any protocol. Bodies stay small: `longPost` makes the others. */
+/** Generates any request over any protocol. Bodies stay small: `longPost` makes the others. */
 export const rpcRequest = ({ unsafe }: RequestMix): fc.Arbitrary<RpcRequest> =>
   fc.oneof(
     { weight: 5, arbitrary: uriRequest(unsafe) },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The compiler from npm as a command, for tools that run one: `--version`, and `--standard-json` with all sources on stdin.
- * Paths that it is given are not looked at.
+ * Wraps the compiler from npm as a command for tools that run one: `--version`, and `--standard-json` with all sources
+ * on stdin. Paths among the arguments are ignored.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Solidity for tests and benchmarks: compiled by solc with its optimizer, kept on disk by source and compiler version,
- * because loading the compiler takes longer than most tests.
+ * Compiles Solidity for tests and benchmarks with solc and its optimizer. Results are cached on disk by source and
+ * compiler version, because loading the compiler takes longer than most tests.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ import { utf8 } from '../../src/kernel/text.js';
 
 export interface CompiledContract {
   readonly abi: Abi;
-  /** Creation code. */
+  /** Is the creation code. */
   readonly bytecode: Hex;
   readonly deployedBytecode: Hex;
 }
@@ -35,7 +35,7 @@ interface SolcContract {
   };
 }
 
-/** The contract `name` of `source`. Throws with the compiler's errors. */
+/** Compiles the contract `name` of `source`. Throws with the compiler's errors. */
 export async function compileSolidity(source: string, name: string): Promise<CompiledContract> {
   const file = join(CACHE, `${toHex(sha256(utf8(`${VERSION} ${name} ${source}`))).slice(0, 32)}.json`);
   const kept = readKept(file);

@@ -1,4 +1,6 @@
-/** Set up when mutants are tested: a property that fails has done its work, nobody reads its smallest counterexample. */
+/**
+ * Configures mutation tests: a property stops at its first failure, because its smallest counterexample is not needed.
+ */
 import fc from 'fast-check';
 
 fc.configureGlobal({ endOnFailure: true });

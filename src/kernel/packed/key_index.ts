@@ -1,18 +1,18 @@
 /**
- * Where the record of a key is: hash tables of addresses with linear probing (Knuth 6.4, algorithms L and R), which read
- * the keys where the records are. Beside an address lies its key's hash, so that a look-up reads hardly any other key,
- * and growing none. There are many small tables, so that none takes long to grow.
+ * Finds the record of a key. Hash tables of addresses with linear probing (Knuth 6.4, algorithms L and R) read the keys
+ * from the records. Each address is stored with its key's hash, so that a look-up reads hardly any other key and
+ * growing reads none. There are many small tables, so that none takes long to grow.
  */
 import type { Bytes } from '../bytes.js';
 import type { Pages } from './pages.js';
 
-/** No record begins at the last four bytes that an address can tell. */
+/** Marks an empty slot. No record begins at the last four bytes that an address can name. */
 export const NOWHERE = 0xffff_ffff;
 
 const TABLE_BITS = 6;
 const FIRST_SLOTS = 8;
 
-/** Elements of a slot: an address, then a hash. */
+/** Counts the elements of a slot: an address, then a hash. */
 const SLOT = 2;
 
 interface Table {
@@ -34,14 +34,14 @@ export class KeyIndex {
     return this.#tables.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The address of the key's record, or NOWHERE. */
+  /** Returns the address of the key's record, or NOWHERE. */
   get(key: Bytes): number {
     const hash = hashOf(key);
     const { slots } = this.#tableOf(hash);
     return slots[this.#slotOf(slots, hash, key)] as number;
   }
 
-  /** Returns what was there, or NOWHERE. */
+  /** Sets the address of a key; returns the previous one, or NOWHERE. */
   set(key: Bytes, address: number): number {
     const hash = hashOf(key);
     const table = this.#tableOf(hash);
@@ -53,7 +53,7 @@ export class KeyIndex {
     return before;
   }
 
-  /** Returns what was there, or NOWHERE. */
+  /** Deletes a key; returns its address, or NOWHERE. */
   delete(key: Bytes): number {
     const hash = hashOf(key);
     const table = this.#tableOf(hash);
@@ -65,7 +65,7 @@ export class KeyIndex {
     return before;
   }
 
-  /** In no order. */
+  /** Iterates over all addresses in no particular order. */
   *addresses(): Iterable<number> {
     for (const { slots } of this.#tables)
       for (let slot = 0; slot < slots.length; slot += SLOT) if (slots[slot] !== NOWHERE) yield slots[slot] as number;
@@ -75,7 +75,7 @@ export class KeyIndex {
     return this.#tables[hash >>> (32 - TABLE_BITS)] as Table;
   }
 
-  /** The slot that has the key, or the one that it would have. */
+  /** Returns the slot that has the key, or the one where it would be inserted. */
   #slotOf(slots: Uint32Array, hash: number, key: Bytes): number {
     const mask = slots.length - 1;
     for (let slot = homeOf(hash, mask); ; slot = (slot + SLOT) & mask) {
@@ -87,13 +87,13 @@ export class KeyIndex {
 
 const homeOf = (hash: number, mask: number): number => (hash << 1) & mask;
 
-/** What was pushed on past the slot moves up. */
+/** Empties a slot and moves back the entries that were displaced past it. */
 function vacate(slots: Uint32Array, vacant: number): void {
   const mask = slots.length - 1;
   let hole = vacant;
   for (let slot = (hole + SLOT) & mask; slots[slot] !== NOWHERE; slot = (slot + SLOT) & mask) {
     const home = homeOf(slots[slot + 1] as number, mask);
-    // It may move when its home is not between the hole and where it is.
+    // An entry may move when its home slot is not between the hole and its current slot.
     if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
     slots.copyWithin(hole, slot, slot + SLOT);
     hole = slot;
@@ -115,7 +115,7 @@ function grow(table: Table): void {
   table.slots = slots;
 }
 
-/** FNV-1a, with its upper half mixed in. */
+/** Computes FNV-1a and mixes in its upper half. */
 function hashOf(key: Bytes): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ (key[i] as number), 0x01000193);

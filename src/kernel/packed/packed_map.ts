@@ -1,12 +1,12 @@
 /**
- * A map from bytes to bytes that costs little more than the bytes: no object for an entry. What it is given is copied in,
- * what it gives is copied out. A range is sorted when it is asked for, which is seldom.
+ * Maps bytes to bytes at little more than the cost of the bytes: no entry has an object of its own. Keys and values are
+ * copied in and out. Range reads are rare, so each one sorts its keys.
  */
 import { type Bytes, compareBytes } from '../bytes.js';
 import { KeyIndex, NOWHERE } from './key_index.js';
 import { Pages } from './pages.js';
 
-/** Keys in [gte, lt), ascending, or descending with `reverse`; at most `limit` of them. */
+/** Selects keys in [gte, lt), ascending, or descending with `reverse`; at most `limit` of them. */
 export interface Between {
   readonly gte: Bytes;
   readonly lt: Bytes;
@@ -18,12 +18,12 @@ export class PackedMap {
   readonly #pages = new Pages();
   readonly #index = new KeyIndex(this.#pages);
 
-  /** Entries. */
+  /** Counts the entries. */
   get size(): number {
     return this.#index.size;
   }
 
-  /** Bytes that are held for entries, and those of them that entries take. */
+  /** Returns the bytes allocated for entries (`held`), and those that existing entries use (`live`). */
   get bytes(): { readonly held: number; readonly live: number } {
     return this.#pages.size;
   }
@@ -60,7 +60,7 @@ export class PackedMap {
     for (let sparse = this.#pages.sparse; sparse !== undefined; sparse = this.#pages.sparse) this.#clean(sparse);
   }
 
-  /** Moves what lives out of a page that is mostly holes: work in proportion to what has died in it. */
+  /** Moves the live records out of a page that is mostly holes. The cost is proportional to what was freed in it. */
   #clean(sparse: number): void {
     const live = this.#pages
       .addresses(sparse)

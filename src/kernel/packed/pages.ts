@@ -1,21 +1,22 @@
 /**
- * Keys and values, one after the other in large pages of bytes: a record costs its bytes and six more, where an array of
- * its own costs some two hundred. A record has an address for as long as it lives; what dies leaves a hole, and a page
- * that is half holes is to be cleaned by who knows which records live.
+ * Stores keys and values one after the other in large pages of bytes. A record costs its bytes and six more; as a
+ * separate array it would cost some two hundred. A record has a fixed address until it is freed. A freed record leaves
+ * a hole, and the caller, which knows the live records, must clean a page that is half holes.
  *
- * Record: key length in two bytes, value length in four, key, value; the next one begins at a multiple of four bytes.
+ * A record is: key length in two bytes, value length in four, key, value. The next one begins at a multiple of four
+ * bytes.
  */
 import type { Bytes } from '../bytes.js';
 import { invariant } from '../errors.js';
 
 const PAGE_BITS = 18;
 const PAGE_BYTES = 1 << PAGE_BITS;
-/** An address is a page's number and, in units of four bytes, the place in it. */
+/** Sets the unit of offsets: an address is a page number and the offset in the page, in units of four bytes. */
 const UNIT_BITS = 2;
 const PLACE_BITS = PAGE_BITS - UNIT_BITS;
 const PLACE_MASK = (1 << PLACE_BITS) - 1;
 const MAX_PAGES = 2 ** (32 - PLACE_BITS);
-/** A larger record has a page to itself, as long as it is. */
+/** Limits the records that share a page. A larger one gets a page of its own size. */
 const MAX_SHARING_BYTES = PAGE_BYTES / 2;
 
 const HEADER_BYTES = 6;
@@ -23,9 +24,9 @@ const MAX_KEY_BYTES = 0xffff;
 
 interface Page {
   readonly bytes: Bytes;
-  /** Where the next record goes. */
+  /** Is the offset of the next record. */
   used: number;
-  /** Bytes of records that live. */
+  /** Counts the bytes of live records. */
   live: number;
 }
 
@@ -43,14 +44,14 @@ const placeOf = (address: number): number => (address & PLACE_MASK) << UNIT_BITS
 
 export class Pages {
   readonly #pages: (Page | undefined)[] = [];
-  /** Numbers of pages that are gone. */
+  /** Lists the numbers of dropped pages. */
   readonly #vacant: number[] = [];
-  /** Those that are at least half holes, but for the one that is being filled. */
+  /** Holds the pages that are at least half holes, except the one that is being filled. */
   readonly #sparse = new Set<number>();
-  /** Where small records go. */
+  /** Is the page to which small records are added. */
   #tail = -1;
 
-  /** The address of a new record. */
+  /** Adds a record and returns its address. */
   add(key: Bytes, value: Bytes): number {
     invariant(key.length <= MAX_KEY_BYTES, `a key of ${key.length} bytes is longer than ${MAX_KEY_BYTES}`);
     const size = recordBytes(key.length, value.length);
@@ -63,7 +64,7 @@ export class Pages {
     return addressOf(number, at);
   }
 
-  /** The record is dead. */
+  /** Frees a record. */
   free(address: number): void {
     const number = address >>> PLACE_BITS;
     const page = this.#pages[number] as Page;
@@ -72,12 +73,12 @@ export class Pages {
     if (number !== this.#tail) this.#weigh(number);
   }
 
-  /** A page whose records are to be added anew and freed. */
+  /** Is a page whose live records the caller should add again and free; undefined when there is none. */
   get sparse(): number | undefined {
     return this.#sparse.values().next().value;
   }
 
-  /** The addresses of a page's records, dead ones included. */
+  /** Lists the addresses of a page's records, including freed ones. */
   addresses(number: number): readonly number[] {
     const { bytes, used } = this.#pages[number] as Page;
     const found: number[] = [];
@@ -86,14 +87,14 @@ export class Pages {
     return found;
   }
 
-  /** A copy. */
+  /** Returns a copy of the record's key. */
   key(address: number): Bytes {
     const { bytes } = this.#pages[address >>> PLACE_BITS] as Page;
     const at = placeOf(address);
     return bytes.slice(at + HEADER_BYTES, at + HEADER_BYTES + keyLengthAt(bytes, at));
   }
 
-  /** A copy. */
+  /** Returns a copy of the record's value. */
   value(address: number): Bytes {
     const { bytes } = this.#pages[address >>> PLACE_BITS] as Page;
     const at = placeOf(address);
@@ -106,12 +107,12 @@ export class Pages {
     const at = placeOf(address);
     if (keyLengthAt(bytes, at) !== key.length) return false;
     const start = at + HEADER_BYTES;
-    // From the end: keys of one kind begin alike.
+    // The comparison starts at the end, because keys of one kind share a prefix.
     for (let i = key.length - 1; i >= 0; i--) if (bytes[start + i] !== key[i]) return false;
     return true;
   }
 
-  /** Bytes that pages take, and those of them that records which live do. */
+  /** Returns the bytes of all pages (`held`), and those of live records (`live`). */
   get size(): { readonly held: number; readonly live: number } {
     let held = 0;
     let live = 0;
@@ -139,7 +140,7 @@ export class Pages {
 
   #open(length: number): number {
     const number = this.#vacant.pop() ?? this.#pages.length;
-    invariant(number < MAX_PAGES, `a map of packed records has no more than ${MAX_PAGES} pages`);
+    invariant(number < MAX_PAGES, `a packed map has at most ${MAX_PAGES} pages`);
     this.#pages[number] = { bytes: new Uint8Array(length), used: 0, live: 0 };
     return number;
   }

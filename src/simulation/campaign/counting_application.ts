@@ -1,6 +1,7 @@
 /**
- * The smallest application that notices mistakes: its hash covers every block, transaction and accusation so far, its
- * transactions can change validators' powers, and it refuses some proposals. Answers depend on the question and its number alone.
+ * Defines the smallest application that detects consensus mistakes. Its hash covers every block, transaction and piece
+ * of evidence so far. Its transactions can change the validators' powers, and it rejects some proposals. Replies depend
+ * only on the request and its number.
  */
 import type { ExecTxResult, FinalizeBlockRequest, FinalizeBlockResponse } from '../../abci/application.js';
 import type { ValidatorKey } from '../../consensus/env.js';
@@ -22,7 +23,10 @@ const OK: ExecTxResult = {
   codespace: '',
 };
 
-/** `count` tells apart the proposals of one node, so that not each of them is refused. */
+/**
+ * Answers one ABCI request. `count` makes the proposals of one node differ, so that the application does not reject all
+ * of them.
+ */
 export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: NodeAbciCall, count: number): AbciReply {
   switch (ask.type) {
     case 'prepareProposal':
@@ -39,7 +43,7 @@ function proposedTxs(plan: Plan, height: bigint, count: number): readonly Bytes[
   return [utf8(`count ${count}`), ...updates.map(({ key, power }) => utf8(`power ${key} ${power}`))];
 }
 
-/** By the hash, so that a block is refused by all or by nobody. */
+/** Decides by the hash, so that either all nodes reject a block or none does. */
 const isRefused = ({ refusals }: Plan, hash: Bytes): boolean => refusals > 0 && (hash[0] as number) % refusals === 0;
 
 function execute(keys: readonly ValidatorKey[], request: FinalizeBlockRequest): FinalizeBlockResponse {

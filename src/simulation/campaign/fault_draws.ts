@@ -1,7 +1,7 @@
 /**
- * Which faults a seed draws, from what their definitions say of it. The numbered seeds draw from places that were given
- * out once and for all, so that their traces never change; a fault that came later is drawn from a stream of its own, in
- * the other seeds: those that nobody has seen before.
+ * Draws the faults of a seed by the draw rules in their definitions. Numbered seeds draw from a table of indexes that
+ * never changes, so their traces never change. A fault that was added later draws from a stream of its own, and only in
+ * seeds that are not numbers.
  */
 
 import { InvariantViolation } from '../../kernel/errors.js';
@@ -9,9 +9,9 @@ import { RandomStream, seedStream } from '../../kernel/random.js';
 import type { Draw, DrawRule } from '../fault.js';
 import type { AnyFaultDefinition, Fault } from '../fault_registry.js';
 
-/** Places of troubles; each is some fault's. */
+/** Counts the indexes from which transient faults are drawn. Each index belongs to one fault. */
 export const TROUBLE_PLACES = 10;
-/** Places of what ruins a node for good; the first is a crash. */
+/** Counts the indexes from which permanent faults are drawn. Index 0 is a crash. */
 export const RUIN_PLACES = 3;
 
 export const isNumbered = (seed: string): boolean => /^\d+$/.test(seed);
@@ -24,7 +24,7 @@ function drawFrom(random: RandomStream, size: number): Draw {
   return { random, size, links: random.probability(0.5) ? {} : { from: some(), to: some() }, someNodes: some };
 }
 
-/** Draws for one plan. */
+/** Draws the faults of one plan. */
 export class FaultDraws {
   readonly #streams = new Map<string, RandomStream>();
 
@@ -34,7 +34,7 @@ export class FaultDraws {
     private readonly definitions: readonly AnyFaultDefinition[],
   ) {}
 
-  /** Something that ends. */
+  /** Draws a transient fault. */
   trouble(random: RandomStream): Fault {
     const draw = drawFrom(random, this.size);
     const place = random.below(TROUBLE_PLACES);
@@ -43,7 +43,10 @@ export class FaultDraws {
     return (newcomer?.definition.trouble?.draw(drawFrom(newcomer.random, this.size)) ?? drawn) as Fault;
   }
 
-  /** What makes a node a liar for good; `place` is one of `RUIN_PLACES`, and not that of the crash. */
+  /**
+   * Draws a fault that makes a node byzantine permanently. `place` is below `RUIN_PLACES` and is not 0, which is the
+   * crash.
+   */
   ruin(place: number, node: number): Fault {
     const drawn = this.#at(place, 'ruin').ruin?.draw(node);
     return (this.#newcomer('ruin')?.definition.ruin?.draw(node) ?? drawn) as Fault;
@@ -51,11 +54,11 @@ export class FaultDraws {
 
   #at(place: number, kind: 'trouble' | 'ruin'): AnyFaultDefinition {
     const found = this.definitions.find((definition) => placesOf(definition[kind]).includes(place));
-    if (found === undefined) throw new InvariantViolation(`${kind} ${place} is no fault's`);
+    if (found === undefined) throw new InvariantViolation(`no fault has the ${kind} index ${place}`);
     return found;
   }
 
-  /** The first of the later ones whose chance it is. */
+  /** Returns the first fault added later whose probability draw succeeds, or undefined. */
   #newcomer(kind: 'trouble' | 'ruin') {
     if (isNumbered(this.seed)) return undefined;
     for (const definition of this.definitions) {

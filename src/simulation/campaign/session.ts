@@ -1,4 +1,4 @@
-/** Plays a plan: the world, the application's answers, the planned commands, and the trace. */
+/** Runs a plan: the simulated network, the application's replies, the planned commands and the trace. */
 import type { ConsensusCrypto, ValidatorKey } from '../../consensus/env.js';
 import { genesisState } from '../../consensus/types/chain_state.js';
 import { DEFAULT_PARAMS } from '../../consensus/types/params.js';
@@ -21,7 +21,7 @@ import type { Plan } from './session_plan.js';
 
 const GENESIS_TIME = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
-/** Nanoseconds of virtual time after `quietAt` within which the heights must be reached. */
+/** Limits the virtual time after `quietAt` within which nodes must reach the goal, in nanoseconds. */
 const PATIENCE = 900_000_000_000n;
 
 export interface SessionSnapshot {
@@ -59,7 +59,7 @@ export function networkOptions(plan: Plan, keys: readonly ValidatorKey[], crypto
 export class Session {
   readonly network: SimNetwork;
   readonly lines: string[] = [];
-  /** What the application is asked at the moment. */
+  /** Holds the request that the application has to answer next; undefined when there is none. */
   asked: NodeAbciCall | undefined;
   #commands = 0;
   #answers = 0;
@@ -73,7 +73,7 @@ export class Session {
     this.network = createSimNetwork(networkOptions(plan, keys, crypto));
   }
 
-  /** Every node that is not lost has reached the goal. */
+  /** Is true when every node that is not lost has reached the goal. */
   get isDone(): boolean {
     const goal = this.#goal;
     if (goal === undefined || this.asked !== undefined) return false;
@@ -82,7 +82,7 @@ export class Session {
     return true;
   }
 
-  /** One event, or the planned commands that are due before it. Leaves a question in `asked`. */
+  /** Runs one event, or the planned command that is due before it. Leaves an ABCI request in `asked`. */
   advance(): void {
     const next = this.network.nextEventTime();
     const due = this.plan.commands[this.#commands];
@@ -97,20 +97,20 @@ export class Session {
     const stuck = next === undefined || next > GENESIS_TIME + quietAt + PATIENCE;
     if (stuck)
       throw new InvariantViolation(
-        `liveness: nothing more happens at height ${this.network.lastDecidedHeight + 1n} (seed ${this.plan.seed}; to see it again: npx tsx scripts/simulate.ts --seed ${this.plan.seed})`,
+        `liveness: height ${this.network.lastDecidedHeight + 1n} is not decided in time (seed ${this.plan.seed}; to reproduce: npx tsx scripts/simulate.ts --seed ${this.plan.seed})`,
       );
     this.#take(this.network.step());
   }
 
-  /** Gives the application's answer. */
+  /** Passes the application's reply to the network. */
   answer(): void {
     const ask = this.asked;
-    invariant(ask !== undefined, 'nothing was asked');
+    invariant(ask !== undefined, 'no ABCI call is pending');
     this.asked = undefined;
     this.#take(this.network.answer(answerOf(this.plan, this.keys, ask, this.#answers++)));
   }
 
-  /** To the end, or until `until` events have happened. */
+  /** Runs to the end, or until `until` events have happened. */
   run(until = Number.POSITIVE_INFINITY): this {
     while (!this.isDone && this.network.events < until) {
       if (this.asked !== undefined) this.answer();
@@ -120,7 +120,7 @@ export class Session {
   }
 
   snapshot(): SessionSnapshot {
-    invariant(this.asked === undefined, 'a session is kept between two events');
+    invariant(this.asked === undefined, 'an ABCI call is pending: take a snapshot between two events');
     return {
       network: this.network.snapshot(),
       commands: this.#commands,
@@ -130,7 +130,7 @@ export class Session {
     };
   }
 
-  /** A snapshot of this session, or of another one of the same plan. */
+  /** Continues from a snapshot of this session, or of another session of the same plan. */
   restore(snapshot: SessionSnapshot): void {
     this.network.restore(snapshot.network);
     this.#commands = snapshot.commands;

@@ -1,7 +1,7 @@
 /**
- * A random session, drawn from a seed: validators and powers, links and timeouts, which faults begin and end when. Up to
- * `quietAt` anything goes that safety must survive; from then on what is broken is less than a third of the power, so
- * the chain must go on.
+ * Draws a random session from a seed: validators and powers, links and timeouts, and when faults begin and end. Before
+ * `quietAt`, every fault that safety must survive may happen. After it, less than a third of the power is faulty, so
+ * the chain must make progress.
  */
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../../consensus/env.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
@@ -14,32 +14,32 @@ const MS = 1_000_000n;
 
 export interface Plan {
   readonly seed: string;
-  /** Of the genesis validators. */
+  /** Lists the powers of the genesis validators. */
   readonly powers: readonly bigint[];
-  /** Nodes whose keys are not in the genesis set; some join later. */
+  /** Counts the nodes whose keys are not in the genesis set; some join later. */
   readonly watchers: number;
   readonly timeouts: ConsensusTimeouts;
   readonly linkDelay: bigint;
-  /** By the nanoseconds after the start at which they are due. */
+  /** Lists the commands by `at`, the nanoseconds after the start at which each is due. */
   readonly commands: readonly { readonly at: bigint; readonly command: Command }[];
   readonly quietAt: bigint;
-  /** Nodes that never come back, or lie for ever. */
+  /** Lists the nodes that never restart or stay byzantine. */
   readonly lost: readonly number[];
-  /** Heights at which a proposer asks for a new power: of a key, by its number. */
+  /** Lists the heights at which a proposer requests a new power for a key, given by its number. */
   readonly updates: readonly { readonly height: bigint; readonly key: number; readonly power: bigint }[];
-  /** One in how many proposals the application refuses; 0 for none. */
+  /** Makes the application reject one in this many proposals; 0 rejects none. */
   readonly refusals: number;
-  /** Heights that every node must reach after `quietAt`. */
+  /** Counts the heights that every node must reach after `quietAt`. */
   readonly heights: bigint;
 }
 
-/** Validators of most sessions; one in a hundred has more. */
+/** Limits the validators of most sessions; one session in a hundred has more. */
 const MOST_NODES = 7;
-/** Of a crowd, the others only crash: every accusation is told to everybody by everybody. */
+/** Limits the byzantine nodes, because every node sends all evidence to every other. Further lost nodes crash. */
 const MOST_LIARS = 2;
 const CROWDS = [12, 25, 100] as const;
 
-/** `definitions`: the faults that there are. */
+/** Draws the plan of a seed from `definitions`, the faults that exist. */
 export function planOf(seed: string, definitions: readonly AnyFaultDefinition[] = FAULTS): Plan {
   const random = new RandomStream(seedStream(seed, 'plan'));
   const count = random.probability(0.01)
@@ -49,7 +49,7 @@ export function planOf(seed: string, definitions: readonly AnyFaultDefinition[] 
   const equal = random.probability(0.5);
   const powers = Array.from({ length: count }, () => BigInt(equal ? 10 : 1 + random.below(20)));
   const watchers = random.probability(0.2) && !isCrowd ? 1 + random.below(2) : 0;
-  // A validator that is alone and waits for nobody would decide without end at one instant.
+  // A lone validator that skips the commit timeout would decide endlessly at one instant.
   const skipTimeoutCommit = random.probability(0.2) && count > 1;
   const quietAt = BigInt(1 + random.below(isCrowd || skipTimeoutCommit ? 4000 : 12_000)) * MS;
   const draws = new FaultDraws(seed, count + watchers, definitions);
@@ -82,7 +82,7 @@ function drawUpdates(random: RandomStream, count: number, watchers: number): Pla
   }));
 }
 
-/** Collects the troubles of one plan. */
+/** Collects the commands of one plan. */
 class Draft {
   readonly commands: { at: bigint; command: Command }[] = [];
   lost: number[] = [];
@@ -103,7 +103,7 @@ class Draft {
     return from + ((this.quietAt - from) * BigInt(this.random.below(1000))) / 1000n;
   }
 
-  /** A few nodes of less than a third of the power are out for good: they crash, or they lie. */
+  /** Makes nodes with less than a third of the power faulty permanently: they crash or become byzantine. */
   lose(): void {
     const total = this.powers.reduce((sum, power) => sum + power, 0n);
     let power = 0n;
@@ -118,8 +118,8 @@ class Draft {
   }
 
   /**
-   * Links that commands cut, for a while or for ever. For ever only as long as honest nodes can still hear of each other
-   * through others: somebody has to pass things on.
+   * Cuts links by command, for a while or permanently. A permanent cut must leave the honest nodes connected through
+   * others, because some node has to relay the messages.
    */
   cutLinks(random: RandomStream): void {
     if (this.size > MOST_NODES || !random.probability(0.25)) return;
@@ -145,7 +145,7 @@ class Draft {
     return { type: 'setFault', name: `lost ${node}`, fault: this.draws.ruin(place, node) };
   }
 
-  /** Something that begins and, at the latest when it gets quiet, ends. */
+  /** Adds a fault that begins and ends, at the latest at `quietAt`. */
   trouble(number: number): void {
     const from = this.random.probability(0.3) ? 0n : this.someTime();
     const until = this.random.probability(0.5) ? this.quietAt : this.someTime(from);

@@ -1,4 +1,4 @@
-/** Restores a link that was cut; everybody looks for what was missed. */
+/** Restores a link that was cut; every node then gossips for the messages it missed. */
 import { defineCommand } from '../command.js';
 import { setCut, updateConnections } from '../gossip/connections.js';
 import { scheduleGossipForAll } from '../gossip/gossip_timer.js';

@@ -1,4 +1,7 @@
-/** A node stops, and loses what it had not persisted. Nothing happens to one that is down; what it has sent arrives. */
+/**
+ * Stops a node, which loses everything that it had not persisted. A node that is down is left as it is. Messages that
+ * it has sent still arrive.
+ */
 import { defineCommand } from '../command.js';
 import { changeNode, nodeAt } from '../core.js';
 import { updateConnections } from '../gossip/connections.js';

@@ -1,4 +1,4 @@
-/** Cuts the link between two nodes: it carries nothing until they are connected again. */
+/** Cuts the link between two nodes. The link carries nothing until `connect` restores it. */
 import { defineCommand } from '../command.js';
 import { setCut, updateConnections } from '../gossip/connections.js';
 

@@ -1,4 +1,4 @@
-/** A node comes back with what it had persisted: its own signatures and what it knew when it made them. */
+/** Restarts a node with what it had persisted: its own signatures and the state at which it made them. */
 import { defineCommand } from '../command.js';
 import { changeNode, nodeAt } from '../core.js';
 import { updateConnections } from '../gossip/connections.js';

@@ -1,4 +1,7 @@
-/** Puts a fault in force under a name, in place of what had that name, or ends it; then everybody looks for what it missed. */
+/**
+ * Starts a fault under a name, replaces the fault of that name, or ends it. Every node then gossips for the messages it
+ * missed.
+ */
 import { defineCommand } from '../command.js';
 import { byzantineNode, type Fault } from '../fault_registry.js';
 import { updateConnections } from '../gossip/connections.js';
@@ -7,7 +10,7 @@ import { scheduleGossipForAll } from '../gossip/gossip_timer.js';
 export interface SetFault {
   readonly type: 'setFault';
   readonly name: string;
-  /** Undefined ends it. */
+  /** Holds the fault to start; undefined ends the fault of that name. */
   readonly fault: Fault | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The host lets time pass in another way from now on. Nothing happens to the network itself. */
+/** Records the host's new mining mode. The simulated network itself does not change. */
 import { defineCommand } from '../command.js';
 import type { MiningModeData } from '../mining_mode.js';
 

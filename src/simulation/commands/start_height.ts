@@ -1,13 +1,16 @@
-/** Held pacing: lets the height after the tip begin. */
+/** Lets the height after the last decided one begin, when `pacing` is `held`. */
 import type { UnixNanos } from '../../kernel/time.js';
 import { defineCommand } from '../command.js';
 import { startHeight } from '../heights/height_start.js';
 
 export interface StartHeight {
   readonly type: 'startHeight';
-  /** When, or now if that is later. */
+  /** Sets when the height begins; a time in the past means now. */
   readonly at: UnixNanos;
-  /** The time that the tip's precommits shall have, and so the next header. */
+  /**
+   * Sets the time of the last decided height's precommits, which the next header carries. Undefined leaves them
+   * unchanged.
+   */
   readonly lastCommitTime: UnixNanos | undefined;
 }
 

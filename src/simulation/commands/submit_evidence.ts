@@ -1,4 +1,7 @@
-/** `broadcast_evidence` to one node; what is wrong with it comes as a note `refused`. */
+/**
+ * Submits evidence to one node, as `broadcast_evidence` does. If the node refuses it, the event `refused` contains the
+ * reason.
+ */
 import type { Evidence } from '../../consensus/types/evidence.js';
 import { defineCommand } from '../command.js';
 import { enqueue } from '../core.js';

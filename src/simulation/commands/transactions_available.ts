@@ -1,4 +1,4 @@
-/** The mempool has transactions: what `create_empty_blocks = false` waits for. */
+/** Signals that the mempool has transactions: with `create_empty_blocks = false`, proposers wait for this. */
 import { defineCommand } from '../command.js';
 import { enqueue } from '../core.js';
 

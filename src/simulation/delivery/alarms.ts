@@ -1,6 +1,7 @@
 /**
- * One alarm for each slot: a validator has one timer, and setting it again replaces it. Kept apart from the event queue
- * so that replaced timers do not pile up there. The earliest is found by looking at all, once after each change.
+ * Manages one alarm for each slot. A validator has one timer, and setting it again replaces it. Alarms live outside the
+ * event queue, so that replaced timers do not accumulate there. The earliest one is found by a linear scan, at most
+ * once after each change.
  */
 import type { UnixNanos } from '../../kernel/time.js';
 import { isBefore } from './event_queue.js';

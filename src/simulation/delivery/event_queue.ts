@@ -1,15 +1,17 @@
 /**
- * What will happen, ordered by time and then by serial number. A message goes to all nodes at once, so thousands of
- * events have one time and few times are ahead: a list of instants, each with what was queued for it in order of arrival.
- * What goes to all other nodes is queued as one thing. No map finds an instant by its time: V8 lets the table of a map
- * that was given and lost many entries hold on to the tables after it, and so to every height until a full collection.
+ * Orders future events by time, then by serial number. A broadcast reaches all nodes at one time, so thousands of
+ * events share a few times. The queue is therefore a list of instants, and each instant lists its events in order of
+ * arrival. A broadcast to all other nodes is one entry.
+ *
+ * No map looks up an instant by its time. In V8, the table of a map that had many entries added and deleted retains the
+ * tables after it. It would retain every height until a full collection.
  */
 import type { Input } from '../../consensus/input.js';
 import type { UnixNanos } from '../../kernel/time.js';
 
 export interface QueuedEvent {
   readonly time: UnixNanos;
-  /** Counts everything that was ever queued: breaks ties, so that the order is total. */
+  /** Counts every event that was ever queued. It breaks ties, so that the order is total. */
   readonly serial: number;
   readonly node: number;
   readonly input: Input;
@@ -20,9 +22,9 @@ export const isBefore = (
   b: { readonly time: UnixNanos; readonly serial: number },
 ): boolean => a.time < b.time || (a.time === b.time && a.serial < b.serial);
 
-/** What is left of a delivery: the same input for the nodes from `node` on, up to `end` and without `but`. */
+/** Holds the rest of a delivery: the same input for the nodes from `node` up to `end`, without `but`. */
 interface Delivery {
-  /** Of the first of them; the others follow. */
+  /** Is the serial number of the first remaining event; the others follow in sequence. */
   serial: number;
   node: number;
   readonly end: number;
@@ -32,24 +34,24 @@ interface Delivery {
 
 interface Instant {
   readonly time: UnixNanos;
-  /** By serial, since later ones are queued later. */
+  /** Is sorted by serial, because later deliveries are queued later. */
   readonly deliveries: Delivery[];
-  /** How many are over. */
+  /** Counts the deliveries that are done. */
   over: number;
 }
 
 const NOBODY = -1;
 
 export class EventQueue {
-  /** The earliest last. */
+  /** Lists the instants; the earliest is last. */
   readonly #instants: Instant[] = [];
-  /** The one that was added to last: the messages of a step are all queued for one time. */
+  /** Caches the instant that was added to last: all messages of a step are queued for one time. */
   #latest: Instant | undefined;
-  /** What comes next, once somebody has looked. */
+  /** Caches the next event after a `peek`. */
   #next: QueuedEvent | undefined;
   #size = 0;
 
-  /** `items` as another queue's `items()` gave them. */
+  /** Creates a queue from the result of another queue's `items()`. */
   constructor(items: readonly QueuedEvent[] = []) {
     for (const event of items) this.push(event);
   }
@@ -58,7 +60,7 @@ export class EventQueue {
     return this.#size;
   }
 
-  /** In the order in which they will happen. */
+  /** Lists the queued events in the order in which they will happen. */
   items(): readonly QueuedEvent[] {
     return this.#instants
       .toReversed()
@@ -74,12 +76,12 @@ export class EventQueue {
     return this.#next;
   }
 
-  /** Its serial must be greater than those of all that are queued for the same time. */
+  /** Queues an event. Its serial must be greater than all others queued for the same time. */
   push({ time, serial, node, input }: QueuedEvent): void {
     this.#add(time, { serial, node, end: node + 1, but: NOBODY, input }, 1);
   }
 
-  /** One for each of `nodes` nodes but one; the first has `serial`. Answers how many there are. */
+  /** Queues one event for each of `nodes` nodes except `but`; the first has `serial`. Returns how many it queued. */
   pushToOthers(time: UnixNanos, serial: number, but: number, nodes: number, input: Input): number {
     if (nodes > 1) this.#add(time, { serial, node: but === 0 ? 1 : 0, end: nodes, but, input }, nodes - 1);
     return nodes - 1;
@@ -96,7 +98,7 @@ export class EventQueue {
     return event;
   }
 
-  /** Replaces inputs where they are; `swap` must not change when or where they happen. */
+  /** Replaces inputs in place. `swap` must not change the time or the node of an event. */
   mapInputs(swap: (input: Input) => Input): void {
     this.#next = undefined;
     for (const { deliveries } of this.#instants)
@@ -121,7 +123,7 @@ export class EventQueue {
     return instant;
   }
 
-  /** Of the first instant in the list that is not after `time`. */
+  /** Returns the index of the first instant that is not later than `time`. */
   #placeOf(time: UnixNanos): number {
     let from = 0;
     let to = this.#instants.length;
@@ -133,14 +135,14 @@ export class EventQueue {
     return from;
   }
 
-  /** Nothing is left of the first instant. */
+  /** Removes the first instant after its last event. */
   #close(first: Instant): void {
     this.#instants.pop();
     if (this.#latest === first) this.#latest = undefined;
   }
 }
 
-/** Goes on to the next node; false when there is none. */
+/** Advances to the next node; returns false when there is none. */
 function advance(delivery: Delivery): boolean {
   delivery.serial++;
   delivery.node++;

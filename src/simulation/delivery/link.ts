@@ -1,16 +1,16 @@
-/** What stands between two nodes. */
+/** Defines the links and connections between two nodes. */
 import type { UnixNanos } from '../../kernel/time.js';
 import type { LinkTraffic } from './traffic.js';
 
-/** A cut link; the lower index first. */
+/** Identifies a cut link by its two nodes. */
 export interface Cut {
   readonly low: number;
   readonly high: number;
 }
 
-/** What two nodes have between them, as one of them sees it. */
+/** Describes the connection of two nodes, as one of them sees it. */
 export interface Connection {
-  /** When it began. */
+  /** Is the time at which the connection began. */
   readonly since: UnixNanos;
   readonly sent: LinkTraffic;
   readonly received: LinkTraffic;

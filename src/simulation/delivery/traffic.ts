@@ -1,24 +1,27 @@
 /**
- * What passed over each link, as the engine's monitors count it (CometBFT libs/flowrate, p2p/conn): bytes, rates sampled
- * every 100 ms of a clock that ticks every 20, and what each channel sent lately, which shrinks by a fifth every two
- * seconds. Numbers of all links in one array, because every message of a height is counted here.
+ * Counts the traffic of each link as CometBFT's monitors do (libs/flowrate, p2p/conn). It counts bytes and samples
+ * rates every 100 ms of a clock that ticks every 20 ms. What each channel sent lately shrinks by a fifth every two
+ * seconds. One array holds the numbers of all links, because every message of a height is counted here.
  */
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
 import { type Freight, USED_CHANNELS } from './wire.js';
 
-/** The clock's resolution. */
+/** Sets the clock's resolution. */
 const TICK = 20n * NANOS_PER_MILLISECOND;
 const TICKS_PER_SECOND = 50;
 const TICKS_PER_SAMPLE = 5;
 const TICKS_PER_DECAY = 100;
 const DECAY = 0.8;
 
-/** Places within the numbers of a link. Times are ticks since the world began, rates bytes a second. */
+/**
+ * Names the offsets within the numbers of a link. Times are ticks since the network's start; rates are bytes per
+ * second.
+ */
 const At = {
   start: 0,
   sampled: 1,
   active: 2,
-  /** Bytes since the last sample. */
+  /** Counts the bytes since the last sample. */
   pending: 3,
   bytes: 4,
   samples: 5,
@@ -27,16 +30,16 @@ const At = {
   peak: 8,
   votes: 9,
   parts: 10,
-  /** When the channels' numbers last shrank. */
+  /** Is the tick at which the channels' numbers last shrank. */
   decayed: 11,
   channels: 12,
 } as const;
 
 const STRIDE = At.channels + USED_CHANNELS.length;
 
-/** One direction of a connection, as `flowrate.Status` tells it. Rates are whole bytes a second. */
+/** Describes one direction of a connection, as `flowrate.Status` does. Rates are whole bytes per second. */
 export interface LinkTraffic {
-  /** Nanoseconds: what the numbers cover, and since when nothing has passed. */
+  /** Is the time that the numbers cover, in nanoseconds. `idle` is the time since the last message. */
   readonly duration: bigint;
   readonly idle: bigint;
   readonly bytes: number;
@@ -45,7 +48,7 @@ export interface LinkTraffic {
   readonly curRate: number;
   readonly avgRate: number;
   readonly peakRate: number;
-  /** Messages. */
+  /** Counts the vote messages. `blockParts` counts the block part messages. */
   readonly votes: number;
   readonly blockParts: number;
   readonly channels: readonly { readonly id: number; readonly recentlySent: number }[];
@@ -55,7 +58,7 @@ export class Traffic {
   readonly #nodes: number;
   readonly #start: UnixNanos;
   #numbers: Float64Array;
-  /** The tick of the time that was asked for last. */
+  /** Caches the last time converted to a tick, with `#tick`. */
   #time: UnixNanos;
   #tick = 0;
 
@@ -74,7 +77,7 @@ export class Traffic {
     this.#numbers = snapshot.slice();
   }
 
-  /** A connection stands from now on: both directions begin at nothing. */
+  /** Starts counting a new connection: both directions begin at zero. */
   open(from: number, to: number, now: UnixNanos): void {
     const tick = this.#tickAt(now);
     for (const link of [this.#link(from, to), this.#link(to, from)]) {
@@ -83,7 +86,7 @@ export class Traffic {
     }
   }
 
-  /** A message passes. */
+  /** Counts a message on a link. */
   count(from: number, to: number, freight: readonly Freight[], now: UnixNanos): void {
     const tick = this.#tickAt(now);
     const link = this.#link(from, to);
@@ -99,7 +102,10 @@ export class Traffic {
     sample(n, link, tick);
   }
 
-  /** As of now; looking takes a sample, as looking at the engine's monitors does, but leaves no trace here. */
+  /**
+   * Returns the numbers at `now`. Reading takes a sample, as reading CometBFT's monitors does, but changes nothing
+   * stored here.
+   */
   look(from: number, to: number, now: UnixNanos): LinkTraffic {
     const tick = this.#tickAt(now);
     const link = this.#link(from, to);
@@ -128,7 +134,7 @@ export class Traffic {
     return (from * this.#nodes + to) * STRIDE;
   }
 
-  /** Many messages leave at one instant. */
+  /** Converts a time to a tick. It caches the last one, because many messages leave at one instant. */
   #tickAt(now: UnixNanos): number {
     if (now !== this.#time) {
       this.#time = now;
@@ -159,7 +165,7 @@ function sample(n: Float64Array, link: number, tick: number): void {
   n[link + At.sampled] = tick;
 }
 
-/** After a long silence nothing is left, and there is no need to get there by steps. */
+/** Limits the decay steps: after this many, every number is zero. */
 const MOST_DECAYS = 200;
 
 function decay(n: Float64Array, link: number, tick: number): void {

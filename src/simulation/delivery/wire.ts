@@ -1,7 +1,7 @@
 /**
- * What a message weighs on a connection, and in which channels it travels (CometBFT p2p/conn, consensus/reactor.go): the
- * protobuf message, cut into packets of at most 1,024 bytes of payload. Only sizes are computed: encoding a vote would
- * make its signature, which nobody may ever look at.
+ * Computes the size of a message on a connection, and its channels (CometBFT p2p/conn, consensus/reactor.go). A message
+ * is protobuf, cut into packets of at most 1,024 bytes of payload. Only sizes are computed: encoding a vote would force
+ * its signature, which may never be read.
  */
 import type { Message } from '../../consensus/message.js';
 import type { BlockId } from '../../consensus/types/block_id.js';
@@ -12,26 +12,29 @@ import type { Proposal } from '../../consensus/types/proposal.js';
 import type { Vote } from '../../consensus/types/vote.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 
-/** The channels that this network uses. */
+/** Names the channels that this network uses. */
 export const Channel = { State: 0x20, Data: 0x21, Vote: 0x22, Evidence: 0x38 } as const;
 
 export const USED_CHANNELS = [Channel.State, Channel.Data, Channel.Vote, Channel.Evidence] as const;
 
-/** `max_packet_msg_payload_size`. */
+/** Equals CometBFT's `max_packet_msg_payload_size`. */
 const PACKET_PAYLOAD_BYTES = 1024;
-/** ed25519. */
+/** Is the length of an ed25519 signature. */
 const SIGNATURE_BYTES = 64;
 
-/** One message of the wire: its channel, and its bytes with the framing of its packets. */
+/** Describes one message on the wire: its channel, and its size including the packet framing. */
 export interface Freight {
-  /** Place in `USED_CHANNELS`. */
+  /** Is the index in `USED_CHANNELS`. */
   readonly channel: 0 | 1 | 2 | 3;
   readonly bytes: number;
-  /** What a peer's statistics count. */
+  /** Tells which counter of the peer statistics includes the message; undefined for none. */
   readonly counts: 'vote' | 'part' | undefined;
 }
 
-/** Most messages are one on the wire; what is given to a node that is behind travels as the votes and parts that it is. */
+/**
+ * Splits a message into wire messages. Most are one; a catch-up for a node that is behind travels as separate votes and
+ * parts.
+ */
 export function freightOf(message: Message): readonly Freight[] {
   switch (message.type) {
     case 'proposal':
@@ -73,7 +76,10 @@ const commitFreight = (commit: Commit): readonly Freight[] =>
 const partsFreight = ({ height, round }: Commit, { parts }: PartSet): readonly Freight[] =>
   parts.flatMap((part) => (part === undefined ? [] : [partFreight(height, round, part)]));
 
-/** `Packet{PacketMsg{channel_id, eof, data}}`, each with its length in front. All channels and fields have short tags. */
+/**
+ * Returns the size of `Packet{PacketMsg{channel_id, eof, data}}` packets, each prefixed with its length. All tags are
+ * one byte long.
+ */
 function packets(payload: number): number {
   let bytes = 0;
   for (let rest = payload; rest > 0; rest -= PACKET_PAYLOAD_BYTES) {
@@ -85,20 +91,20 @@ function packets(payload: number): number {
   return bytes;
 }
 
-/** Bytes of `value` as a varint; at least 1. */
+/** Returns the length of `value` as a varint; at least 1. */
 function varint(value: number): number {
   let bytes = 1;
   for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++;
   return bytes;
 }
 
-/** A length-delimited field with a tag of one byte. */
+/** Returns the size of a length-delimited field with a tag of one byte. */
 const field = (length: number): number => 1 + varint(length) + length;
 
-/** A field of bytes, which is left out when empty. */
+/** Returns the size of a bytes field, which is omitted when empty. */
 const bytesField = (length: number): number => (length === 0 ? 0 : field(length));
 
-/** A field of an integer, which is left out when it is zero; negative ones take ten bytes. */
+/** Returns the size of an integer field, which is omitted when zero. A negative value takes ten bytes. */
 function int(value: bigint | number): number {
   const number = Number(value);
   if (number === 0) return 0;

@@ -1,10 +1,10 @@
-/** Messages take longer on some links. */
+/** Delays messages on some links. */
 import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
 
 export interface Delay extends OnLinks {
   readonly type: 'delay';
-  /** Nanoseconds on top of the usual delay. */
+  /** Is added to the usual delay, in nanoseconds. */
   readonly by: bigint;
 }
 

@@ -1,4 +1,4 @@
-/** A proposer shows one block to the nodes with even numbers and another to the odd ones. */
+/** Makes a proposer send one block to the nodes with even numbers and another to the nodes with odd numbers. */
 import { rootOfProof } from '../../codec/merkle/index.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
@@ -11,7 +11,7 @@ export interface DoubleProposal {
   readonly node: number;
 }
 
-/** The block that a message of its proposer is about. */
+/** Returns the block that a message of its proposer is about. */
 function subject(context: FaultContext, message: Envelope['message']): WholeBlock | undefined {
   const { proposalBlock, validBlock, lockedBlock } = context.node.engine.round;
   if (message.type === 'proposal')
@@ -29,7 +29,7 @@ function transform(fault: DoubleProposal, envelope: Envelope, context: FaultCont
   const { from, to, message } = envelope;
   if (from !== fault.node || to % 2 === 0) return [envelope];
   const whole = subject(context, message);
-  // Blocks of others, which it passes on, it cannot replace.
+  // The node relays the blocks of other proposers; it cannot replace those.
   const isOwn = whole !== undefined && equalBytes(whole.block.header.proposerAddress, context.node.key.address);
   const other = isOwn ? siblingOf(context, whole) : undefined;
   if (other === undefined) return [envelope];

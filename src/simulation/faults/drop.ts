@@ -1,9 +1,9 @@
-/** Chosen messages never arrive: a silent proposer, one late vote, a missing block. */
+/** Drops selected messages, which makes a silent proposer, a missing vote or a missing block. */
 import type { Message } from '../../consensus/message.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { concerns, type Draw, defineFault, type Envelope, type OnLinks } from '../fault.js';
 
-/** Every condition that is present must hold. */
+/** Selects messages; all conditions that are present must match. */
 export interface Drop extends OnLinks {
   readonly type: 'drop';
   readonly message?: Message['type'];

@@ -1,11 +1,11 @@
-/** Messages arrive twice by chance, the second time later. */
+/** Delivers messages twice at random, the second time later. */
 import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
 
 export interface Duplicate extends OnLinks {
   readonly type: 'duplicate';
   readonly percent: number;
-  /** Nanoseconds between the two. */
+  /** Is the time between the two deliveries, in nanoseconds. */
   readonly after: bigint;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A validator votes twice in every round: for what it means, and for the other block that a lying proposer has shown,
- * or against. Everybody gets both; the one that counts, the first, is for the block that the receiver was shown.
+ * Makes a validator vote twice in every round. Its second vote is for the other block of a byzantine proposer, or the
+ * opposite of its first vote. Every node receives both. The first one counts, and it is for the block that the receiver
+ * was sent.
  */
 import { type BlockId, equalBlockIds, isNilBlockId, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
 import type { Vote, VoteType } from '../../consensus/types/vote.js';
@@ -13,7 +14,7 @@ import { forgeVote, isForged, knownSibling } from '../forge.js';
 export interface Equivocate {
   readonly type: 'equivocate';
   readonly node: number;
-  /** Absent: both types. */
+  /** Selects the type of vote; absent means both types. */
   readonly voteType?: VoteType;
 }
 
@@ -22,7 +23,7 @@ function namesForged(context: FaultContext, { blockId }: Vote): boolean {
   return proposalBlock !== undefined && equalBlockIds(proposalBlock.id, blockId) && isForged(context, proposalBlock);
 }
 
-/** Against nil stands a block that nobody has. */
+/** Returns the opposite of a vote. The opposite of nil is a block that no node has. */
 function opposite(context: FaultContext, { height, round, blockId }: Vote): BlockId {
   const { proposalBlock } = context.node.engine.round;
   if (proposalBlock !== undefined && equalBlockIds(proposalBlock.id, blockId))
@@ -35,7 +36,7 @@ function opposite(context: FaultContext, { height, round, blockId }: Vote): Bloc
 function transform(fault: Equivocate, envelope: Envelope, context: FaultContext): readonly Envelope[] {
   const { message, from, to } = envelope;
   if (from !== fault.node || message.type !== 'vote') return [envelope];
-  // Votes of others, which it passes on, it cannot sign.
+  // The node relays the votes of other validators; it cannot sign those.
   if (!equalBytes(message.vote.validatorAddress, context.node.key.address)) return [envelope];
   if (fault.voteType !== undefined && message.vote.type !== fault.voteType) return [envelope];
   const vote = forgeVote(context, message.vote, opposite(context, message.vote));

@@ -1,4 +1,4 @@
-/** Messages get lost by chance. */
+/** Loses messages at random. */
 import { concerns, defineFault, type OnLinks } from '../fault.js';
 
 export interface Loss extends OnLinks {

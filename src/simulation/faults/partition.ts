@@ -1,4 +1,4 @@
-/** The network falls apart: nodes of different groups cannot talk. A node that no group names stands alone. */
+/** Partitions the network: nodes of different groups cannot communicate. A node in no group is isolated. */
 import { defineFault } from '../fault.js';
 
 export interface Partition {

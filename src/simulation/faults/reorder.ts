@@ -1,14 +1,14 @@
-/** Messages overtake each other: each takes a random time longer. */
+/** Delays each message by a random time, so that messages arrive out of order. */
 import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
 
 export interface Reorder extends OnLinks {
   readonly type: 'reorder';
-  /** Nanoseconds; the longest extra delay. */
+  /** Limits the extra delay, in nanoseconds. */
   readonly within: bigint;
 }
 
-/** Extra delays are multiples of this fraction of `within`. */
+/** Divides `within`: extra delays are multiples of `within / GRAIN`. */
 const GRAIN = 1000;
 
 export const fault = defineFault<Reorder>({

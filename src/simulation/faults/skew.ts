@@ -1,11 +1,11 @@
-/** A node's clock runs ahead or behind. It stamps votes and sets its timers by it; the world's time is not touched. */
+/** Shifts a node's clock. The node stamps votes and sets timers by it; the network's clock is unaffected. */
 import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { defineFault } from '../fault.js';
 
 export interface Skew {
   readonly type: 'skew';
   readonly node: number;
-  /** Nanoseconds ahead of the world's clock; negative is behind. */
+  /** Is how far the node's clock is ahead of the network's, in nanoseconds; negative is behind. */
   readonly by: bigint;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which nodes are connected: two that are up, and between which no command has cut the link and no fault severs it. A
- * connection that comes back is a new one: its counters begin at nothing.
+ * Tracks which nodes are connected: both are up, no command has cut their link, and no fault partitions them. A
+ * restored connection is a new one, and its counters start at zero.
  */
 import type { UnixNanos } from '../../kernel/time.js';
 import { type Core, nodeAt } from '../core.js';
@@ -14,15 +14,15 @@ const isCutBetween =
   (cut: Cut): boolean =>
     cut.low === low && cut.high === high;
 
-/** Whether a command has cut this very link. */
+/** Returns whether a command has cut exactly this link. */
 export const linkIsCut = ({ cuts }: Core, a: number, b: number): boolean =>
   cuts.length > 0 && cuts.some(isCutBetween(cutOf(a, b)));
 
-/** Nothing gets through until a command ends it. */
+/** Returns whether nothing passes until a command restores the link or ends the fault. */
 export const linkIsSevered = (core: Core, from: number, to: number): boolean =>
   linkIsCut(core, from, to) || partitioning(core.faults, from, to) !== undefined;
 
-/** Cuts or restores a link; tells whether that changed anything. */
+/** Cuts or restores a link; returns whether that changed anything. */
 export function setCut(core: Core, a: number, b: number, isCut: boolean): boolean {
   nodeAt(core, a);
   nodeAt(core, b);
@@ -34,11 +34,11 @@ export function setCut(core: Core, a: number, b: number, isCut: boolean): boolea
 
 const slotOf = ({ nodes }: Core, a: number, b: number): number => (a < b ? a * nodes.length + b : b * nodes.length + a);
 
-/** When the connection began; undefined when there is none. */
+/** Returns when the connection began; undefined when the nodes are not connected. */
 export const connectedSince = (core: Core, a: number, b: number): UnixNanos | undefined =>
   core.connections[slotOf(core, a, b)];
 
-/** Brings the connections in line with what stands between nodes. */
+/** Updates the connections after a change of nodes, links or faults. */
 export function updateConnections(core: Core): void {
   const { nodes, now } = core;
   const connections = [...core.connections];

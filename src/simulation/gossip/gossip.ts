@@ -1,7 +1,7 @@
 /**
- * How a node comes by what it missed: at each look every peer that it can hear offers what the node lacks; a node of an
- * earlier height is given the stored commit and the block. It looks again until it lacks nothing. In a run without
- * faults nobody ever looks, so gossip costs nothing there.
+ * Sends a node the messages that it missed. At each tick, every reachable peer offers what the node lacks; a node at an
+ * earlier height receives the stored commit and the block. Gossip repeats until the node lacks nothing. Without faults
+ * no timer is set, so gossip costs nothing.
  */
 import { oldestHeight, recall } from '../../consensus/height_history.js';
 import type { Message } from '../../consensus/message.js';
@@ -13,7 +13,7 @@ import { scheduleGossip } from './gossip_timer.js';
 import { missingMessages } from './missing_messages.js';
 import { send } from './transmit.js';
 
-/** True when the node's state was replaced and has to be started again. */
+/** Gossips to one node. Returns true when the node's state was replaced, so that the node must be started again. */
 export function gossipTo(core: Core, index: number): boolean {
   const to = nodeAt(core, index);
   if (!to.up) return false;
@@ -28,7 +28,10 @@ export function gossipTo(core: Core, index: number): boolean {
   return false;
 }
 
-/** Behind a cut link a node hears only what others pass on: it looks for as long as anything moves. */
+/**
+ * Reschedules gossip for a node behind a cut link, which receives only what others relay. It repeats while any message
+ * is delivered or queued.
+ */
 function lookAgain(core: Core, index: number): void {
   if (!core.cuts.some(({ low, high }) => low === index || high === index)) return;
   const isStill = core.queue.size === 0 && core.looked[index] === core.delivered;
@@ -36,14 +39,16 @@ function lookAgain(core: Core, index: number): void {
   if (!isStill) scheduleGossip(core, index);
 }
 
-/** Nodes that are up and can be heard, each node beginning with another. */
+/** Lists the peers that are up and reachable, rotated so that each node begins with another peer. */
 function peersOf(core: Core, index: number): readonly SimNode[] {
   const { nodes } = core;
   const turned = [...nodes.slice(index + 1), ...nodes.slice(0, index)];
   return turned.filter((peer) => peer.up && !linkIsSevered(core, peer.index, index));
 }
 
-/** Each missing thing is offered by one peer after the other, until one gets it through. */
+/**
+ * Offers each missing message from one peer after the other, until a send succeeds. Returns whether any was offered.
+ */
 function offerAll(core: Core, to: SimNode, peers: readonly SimNode[]): boolean {
   const sent = new Set<unknown>();
   let offered = false;
@@ -56,7 +61,7 @@ function offerAll(core: Core, to: SimNode, peers: readonly SimNode[]): boolean {
   return offered;
 }
 
-/** What makes two messages carry the same thing. */
+/** Returns the content of a message; two messages with the same content are duplicates. */
 function subject(message: Message): unknown {
   switch (message.type) {
     case 'proposal':
@@ -83,7 +88,10 @@ function catchUp(core: Core, to: SimNode, ahead: readonly SimNode[]): boolean {
   return false;
 }
 
-/** Nobody remembers the node's height: it takes over the oldest state that is remembered, as state sync would. */
+/**
+ * Replaces the state of a node whose height is no longer retained by the oldest retained one, as state sync does.
+ * Returns false when no state is available.
+ */
 function jump(core: Core, to: SimNode): boolean {
   const oldest = oldestHeight(core.history);
   const past = oldest === undefined ? undefined : recall(core.history, oldest);

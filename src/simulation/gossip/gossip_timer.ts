@@ -1,10 +1,10 @@
-/** A node that may lack something looks for it at the next tick: `peer_gossip_sleep` of CometBFT. */
+/** Schedules gossip to a node that may lack messages, at the interval of CometBFT's `peer_gossip_sleep`. */
 import { type Core, nodeAt } from '../core.js';
 
-/** Nanoseconds between two looks. */
+/** Sets the time between two gossip ticks of a node, in nanoseconds. */
 export const GOSSIP_INTERVAL = 100_000_000n;
 
-/** Makes sure that the node looks for what it lacks, not later than `after` from now. */
+/** Ensures that gossip to the node runs within `after` nanoseconds. */
 export function scheduleGossip(core: Core, node: number, after: bigint = GOSSIP_INTERVAL): void {
   if (!nodeAt(core, node).up) return;
   const slot = core.nodes.length + node;
@@ -13,7 +13,7 @@ export function scheduleGossip(core: Core, node: number, after: bigint = GOSSIP_
   if (armed === undefined || armed.time > time) core.alarms.set({ slot, time, serial: core.serial++ });
 }
 
-/** After a fault has ended, or a node has come back. */
+/** Schedules gossip for all nodes at once, after a fault has ended or a node has restarted. */
 export function scheduleGossipForAll(core: Core): void {
   for (const { index } of core.nodes) scheduleGossip(core, index, 0n);
 }

@@ -1,6 +1,7 @@
 /**
- * What one node holds that another of the same height lacks: what CometBFT's gossip routines would push, found by
- * comparing the two states (consensus-engine.md 5.8). Order: proposal, parts, last commit, votes by round, evidence.
+ * Computes the messages that one node has and another of the same height lacks. CometBFT's gossip routines would push
+ * these; here they come from a comparison of the two states (consensus-engine.md 5.8). Order: proposal, parts, last
+ * commit, votes by round, evidence.
  */
 
 import { evidenceHeight, isCommitted } from '../../consensus/decided_state.js';
@@ -29,7 +30,7 @@ function missingProposal(from: RoundState, to: RoundState): readonly Message[] {
   return to.step < Step.Commit ? [{ type: 'proposal', proposal: from.proposal }] : [];
 }
 
-/** Of the block that the other one collects, or will collect once it has the proposal. */
+/** Returns missing parts of the block that the receiver collects, or will collect once it has the proposal. */
 function missingParts(from: RoundState, to: RoundState): readonly Message[] {
   const held = to.proposalParts;
   if (held !== undefined && isComplete(held)) return [];
@@ -52,7 +53,10 @@ function missingLastCommit(from: RoundState, to: RoundState): readonly Message[]
   return from.lastCommit.round === to.lastCommit.round ? votesFor(from.lastCommit, to.lastCommit) : [];
 }
 
-/** Of all rounds up to the other's, and of the own round when that is later: enough to follow, or to skip ahead. */
+/**
+ * Returns missing votes of all rounds up to the receiver's, and of the sender's round when that is later. These suffice
+ * to follow, or to skip ahead.
+ */
 function missingVotes(from: RoundState, to: RoundState): readonly Message[] {
   return from.votes.rounds.flatMap(({ round }) => {
     if (round > to.round && round !== from.round) return [];
@@ -63,7 +67,10 @@ function missingVotes(from: RoundState, to: RoundState): readonly Message[] {
   });
 }
 
-/** A vote that contradicts one that the other holds is shown only for the sake of a majority, behind the claim of it. */
+/**
+ * Returns the votes that `held` lacks. A vote that conflicts with one in `held` is included only if it is for the
+ * majority, after a message that claims the majority.
+ */
 function votesFor(source: VoteSet, held: VoteSet | undefined): readonly Message[] {
   const messages: Message[] = [];
   let claims = false;

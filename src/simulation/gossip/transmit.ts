@@ -1,4 +1,4 @@
-/** Messages on their way: the links, and the faults that they pass through. */
+/** Sends messages over the links and through the active faults. */
 import type { Message } from '../../consensus/message.js';
 import { draw, seedStream } from '../../kernel/random.js';
 import { watch } from '../check_invariants.js';
@@ -10,7 +10,7 @@ import type { Obstacle } from '../listen.js';
 import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
 import { scheduleGossip } from './gossip_timer.js';
 
-/** To every other node. */
+/** Sends a message to every other node. */
 export function broadcast(core: Core, from: number, message: Message): void {
   watch(core, { type: 'sent', node: from, message });
   if (core.faults.length > 0 || core.cuts.length > 0) {
@@ -28,15 +28,18 @@ export function broadcast(core: Core, from: number, message: Message): void {
   }
 }
 
-/** What is sent to a node that is down travels in this simulation, but over no connection. */
+/** Counts a message. A message to a node that is down is simulated, but it uses no connection. */
 function count(core: Core, from: number, to: number, freight: readonly Freight[]): void {
   if (connectedSince(core, from, to) !== undefined) core.traffic.count(from, to, freight, core.now);
 }
 
-/** Over one link; tells whether anything will arrive. What chance took is looked for later. */
+/**
+ * Sends a message over one link; returns whether anything will arrive. If a fault drops it, gossip is scheduled to
+ * resend it.
+ */
 export function send(core: Core, from: number, to: number, message: Message): boolean {
   if (linkIsSevered(core, from, to)) {
-    // Behind a partition nobody has it; behind a cut link somebody else may.
+    // Behind a partition no node has the message; behind a cut link another node may have it.
     if (linkIsCut(core, from, to)) scheduleGossip(core, to);
     core.networkEvents?.push({ type: 'dropped', at: core.now, from, to, message, by: obstacleOf(core, from, to) });
     return false;
@@ -86,7 +89,7 @@ function contextOf(core: Core, name: string, from: number): FaultContext {
   };
 }
 
-/** An integer in [0, bound) from the stream `label`; every stream is part of the world. */
+/** Draws an integer in [0, bound) from the stream `label`. All streams are part of the network's state. */
 function drawFrom(core: Core, label: string, bound: number): number {
   const { value, state } = draw(core.randoms.get(label) ?? seedStream(core.options.seed, label));
   core.randoms.set(label, state);

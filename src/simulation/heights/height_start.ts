@@ -1,6 +1,7 @@
 /**
- * When heights begin. `free`: each validator's own timeout. `held`: those timeouts wait until the host releases the
- * height, and the host may say what time the next header carries (consensus-engine.md 4.2, option b).
+ * Controls when heights begin. With `free`, each validator's own timeout starts a height. With `held`, those timeouts
+ * wait until the host releases the height. The host may also set the time that the next header carries
+ * (consensus-engine.md 4.2, option b).
  */
 import { Step } from '../../consensus/round_step.js';
 import type { Timeout } from '../../consensus/timeout.js';
@@ -14,7 +15,7 @@ function isHeld({ options, released }: Core, { height, step }: Timeout): boolean
   return options.pacing === 'held' && height > released && step <= Step.NewRound;
 }
 
-/** The one timer of a node: replaces what was set. */
+/** Sets the node's only timer and replaces the previous one. */
 export function setTimer(core: Core, node: number, timeout: Timeout): void {
   core.timeouts[node] = timeout;
   if (isHeld(core, timeout)) core.alarms.clear(node);
@@ -31,20 +32,23 @@ function setAlarm(core: Core, node: number, time: UnixNanos): void {
   core.alarms.set({ slot: node, time: time > now ? time : now, serial: core.serial++ });
 }
 
-/** Whether a node has gone into the height after the tip: only then there may be a proposal of it. */
+/**
+ * Returns whether a node has entered the height after the last decided one. A proposal of that height can exist only
+ * then.
+ */
 const isUnderWay = ({ nodes, lastDecidedHeight }: Pick<Core, 'nodes' | 'lastDecidedHeight'>): boolean =>
   nodes.some(
     ({ engine: { round } }) => round.height > lastDecidedHeight && (round.round > 0 || round.step > Step.NewRound),
   );
 
-/** The command of the same name: see `port.ts`. */
+/** Applies the command `startHeight`; see `types.ts`. */
 export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos | undefined): void {
-  invariant(core.options.pacing === 'held', 'startHeight is for held pacing');
+  invariant(core.options.pacing === 'held', 'startHeight requires pacing "held"');
   if (at > core.now) core.now = at;
   if (lastCommitTime !== undefined) {
     invariant(
       !isUnderWay(core),
-      `a proposal of height ${core.lastDecidedHeight + 1n} may hold the tip's commit as it is`,
+      `height ${core.lastDecidedHeight + 1n} has begun: its proposal may contain the last commit already`,
     );
     reSignLastCommit(core, lastCommitTime);
   }

@@ -1,4 +1,7 @@
-/** The tip's precommits are signed again with another time, everywhere at once: in every node, in flight, in memory. */
+/**
+ * Signs the precommits of the last decided height again with another time. It replaces them everywhere at once: in
+ * every node, in messages in flight, and in the history.
+ */
 
 import { step } from '../../consensus/engine.js';
 import { amendNewest, recall } from '../../consensus/height_history.js';
@@ -16,7 +19,7 @@ import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { formatTime, type UnixNanos } from '../../kernel/time.js';
 import { type Core, envAt, nodeAt } from '../core.js';
 
-/** Signs for the keys that are here; precommits of others stay as they are. */
+/** Signs again for the keys of this network; precommits of other keys stay unchanged. */
 export function reSignLastCommit(core: Core, time: UnixNanos): void {
   const commit = lastDecidedCommit(core);
   const { chain } = nodeAtLastDecided(core).decidedState;
@@ -35,7 +38,10 @@ export function reSignLastCommit(core: Core, time: UnixNanos): void {
   core.history = amendNewest(core.history, { ...past, decided: { ...past.decided, seenCommit } });
 }
 
-/** The state of a node that has the tip; before any decision all nodes are where they started. */
+/**
+ * Returns the state of a node that has the last decided height. Before any decision, all nodes are in their start
+ * state.
+ */
 function nodeAtLastDecided(core: Core): EngineState {
   const { engine } = core.nodes.find((node) => node.engine.round.height > core.lastDecidedHeight) ?? nodeAt(core, 0);
   return engine;
@@ -49,7 +55,10 @@ function lastDecidedCommit(core: Core): Pick<Commit, 'height' | 'round' | 'block
   return { height: lastCommit.height, round: lastCommit.round, blockId: lastCommit.majority };
 }
 
-/** Of every validator whose key is here: one for the block and one for nil. Which of them exists, its holders know. */
+/**
+ * Signs two precommits for every validator whose key is in this network: one for the block and one for nil. Each is
+ * used only where the same vote exists.
+ */
 function reSignedVotes(
   core: Core,
   { height, round, blockId }: Pick<Commit, 'height' | 'round' | 'blockId'>,
@@ -74,7 +83,9 @@ function reSignedVotes(
   });
 }
 
-/** By then a node has long written down the votes that it holds. */
+/**
+ * Replaces the votes in a node. The result is durable, because the node has already persisted the votes that it holds.
+ */
 function reSignNode(core: Core, index: number, votes: readonly Vote[]): void {
   const node = nodeAt(core, index);
   const { key, up } = node;

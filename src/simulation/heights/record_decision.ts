@@ -1,4 +1,4 @@
-/** What the network remembers of decided heights, for as long as some node is behind them. */
+/** Records decided heights in the network's history, while some node is behind them. */
 
 import type { Effect } from '../../consensus/effect.js';
 import { onlyNewest, recall, record } from '../../consensus/height_history.js';

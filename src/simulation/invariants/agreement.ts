@@ -1,4 +1,4 @@
-/** No two honest nodes decide differently at one height. */
+/** Requires that no two honest nodes decide different blocks at one height. */
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { broken, defineInvariant } from '../invariant.js';

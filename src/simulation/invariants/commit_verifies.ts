@@ -1,4 +1,7 @@
-/** The commit that the first node to decide has seen proves the block: every signature, more than two thirds. */
+/**
+ * Requires that the seen commit of the first node to decide proves the block. Every signature must verify, and the
+ * signers must have more than two thirds of the power.
+ */
 import { verifySignature } from '../../consensus/signature/verify_signature.js';
 import { verifyCommit } from '../../consensus/types/verify.js';
 import { broken, defineInvariant } from '../invariant.js';

@@ -1,7 +1,7 @@
 /**
- * Locks hold (paper, section 4). Once so many honest validators precommitted a block that it may be decided, no honest
- * validator precommits another in a later round of that height; and who precommitted a block prevotes another one only
- * after a later polka that is not for its own.
+ * Requires that locks are respected (paper, section 4). When enough honest validators have precommitted a block to
+ * decide it, no honest validator precommits another in a later round of that height. A validator that precommitted a
+ * block prevotes another only after a later polka that is not for its own block.
  */
 import { type BlockId, equalBlockIds, isNilBlockId } from '../../consensus/types/block_id.js';
 import { hasTwoThirds, indexOfAddress, type ValidatorSet } from '../../consensus/types/validator_set.js';
@@ -9,7 +9,7 @@ import { type Vote, VoteType } from '../../consensus/types/vote.js';
 import { broken, defineInvariant, type InvariantContext } from '../invariant.js';
 import type { SimNode } from '../sim_node.js';
 
-/** A precommit for a block by an honest node. */
+/** Records an honest node's precommit for a block. */
 interface Precommitted {
   readonly node: number;
   readonly power: bigint;
@@ -30,7 +30,7 @@ function byzantinePower({ nodes, byzantine }: InvariantContext, set: ValidatorSe
 const isAnotherBlock = (earlier: Vote, vote: Vote): boolean =>
   earlier.height === vote.height && earlier.round < vote.round && !equalBlockIds(earlier.blockId, vote.blockId);
 
-/** Whether the precommits for `blockId` in `round`, with those that the dishonest may add, can decide it. */
+/** Returns whether the precommits for `blockId` in `round`, plus those that byzantine nodes may add, can decide it. */
 function canBeDecided(
   memory: readonly Precommitted[],
   { height, round, blockId }: Vote,
@@ -43,7 +43,9 @@ function canBeDecided(
   return hasTwoThirds(power, set.totalVotingPower);
 }
 
-/** A polka in a later round, up to that of the vote, for nil or for another block than was precommitted. */
+/**
+ * Returns whether a later round, up to the vote's, has a polka for nil or for another block than the precommitted one.
+ */
 function isReleased({ engine }: SimNode, precommitted: Vote, vote: Vote): boolean {
   if (engine.round.height !== vote.height) return true;
   return engine.round.votes.rounds.some(({ round, prevotes: { majority } }) => {
@@ -75,7 +77,7 @@ function checkPrevote(memory: readonly Precommitted[], node: SimNode, vote: Vote
 
 const namesBlock = (blockId: BlockId): boolean => !isNilBlockId(blockId);
 
-/** Precommits for blocks of the heights that nobody has decided. */
+/** Remembers precommits for blocks of heights that are not decided. */
 export const invariant = defineInvariant<readonly Precommitted[]>({
   name: 'lock safety',
   observes: ['sent', 'decided'],

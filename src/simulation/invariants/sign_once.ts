@@ -1,4 +1,6 @@
-/** An honest validator signs at each height, round and step once, and never goes back: also over a crash. */
+/**
+ * Requires that an honest validator signs once at each height, round and step, and never goes back, even after a crash.
+ */
 import type { Message } from '../../consensus/message.js';
 import { isLater } from '../../consensus/round/sign.js';
 import { Step } from '../../consensus/round_step.js';
@@ -16,7 +18,7 @@ function placeOf(message: Message): SignRecord | undefined {
   return { height, round, step: type === VoteType.Prevote ? Step.Prevote : Step.Precommit };
 }
 
-/** The last place of each node. */
+/** Remembers the last height, round and step that each node signed. */
 export const invariant = defineInvariant<readonly (SignRecord | undefined)[]>({
   name: 'sign once',
   observes: ['sent'],

@@ -1,4 +1,7 @@
-/** After a height all nodes have the same chain state: application hash, validator sets, parameters, results. */
+/**
+ * Requires that all nodes have the same chain state after a height: application hash, validator sets, parameters and
+ * results.
+ */
 import { encodeChainState } from '../../consensus/types/chain_state.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { broken, defineInvariant } from '../invariant.js';

@@ -1,4 +1,4 @@
-/** The clock never goes back, and every block is later than the one before it. */
+/** Requires that the clock never goes back, and that every block is later than the one before it. */
 import { formatTime } from '../../kernel/time.js';
 import { broken, defineInvariant } from '../invariant.js';
 

@@ -1,4 +1,4 @@
-/** A decided block was proposed by somebody, and is valid on top of the chain. */
+/** Requires that a decided block was proposed, and that it is valid on top of the chain. */
 import { problemOf } from '../../consensus/round/block_problem.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { equalBytes } from '../../kernel/bytes.js';
@@ -19,7 +19,7 @@ function checkDecision(
   const { height } = block.header;
   const name = `${toUpperHex(blockId.hash)} at height ${height}`;
   if (!memory.some((proposal) => proposal.height === height && equalBytes(proposal.hash, blockId.hash)))
-    broken('validity', `node ${observation.node} decided ${name}, which nobody proposed`);
+    broken('validity', `node ${observation.node} decided ${name}, which no node proposed`);
   const env = scene.envs[observation.node];
   const problem = env === undefined ? undefined : problemOf(env, observation.before, { block, id: blockId, parts });
   if (problem !== undefined) broken('validity', `node ${observation.node} decided ${name}: ${problem}`);

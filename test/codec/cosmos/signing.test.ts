@@ -1,4 +1,4 @@
-/** What wallets sign, held against CosmJS. */
+/** Compares the sign bytes of wallets with CosmJS. */
 import { makeSignDoc as makeAminoDoc, serializeSignDoc } from '@cosmjs/amino';
 import { makeSignBytes, makeSignDoc } from '@cosmjs/proto-signing';
 import { AminoTypes, createDefaultAminoConverters } from '@cosmjs/stargate';
@@ -15,7 +15,7 @@ const coins = [{ denom: 'ahalley', amount: '7' }];
 const converters = new AminoTypes(createDefaultAminoConverters());
 
 describe('sign bytes', () => {
-  it('are those of CosmJS in direct mode', () => {
+  it('equal those of CosmJS in direct mode', () => {
     fc.assert(
       fc.property(
         fc.uint8Array(),
@@ -36,14 +36,14 @@ describe('sign bytes', () => {
     [MsgSend, { fromAddress: 'a', toAddress: 'b', amount: [] }],
     [MsgMultiSend, { inputs: [{ address: 'a', coins }], outputs: [{ address: 'b', coins }] }],
     [MsgDelegate, { delegatorAddress: 'a', validatorAddress: 'v', amount: coins[0] }],
-  ] as const)('are those of CosmJS in amino JSON, case %#', (type, value) => {
+  ] as const)('equal those of CosmJS in amino JSON, case %#', (type, value) => {
     const { typeUrl, message } = type as typeof MsgSend;
     const json = converters.toAmino({ typeUrl, value });
     expect(message.amino(value as never)).toEqual(json.value);
     expect(message.aminoName).toBe(json.type);
   });
 
-  it('sort, escape and leave out as Go does', () => {
+  it('sort, escape and omit as Go does', () => {
     fc.assert(
       fc.property(
         fc.string(),

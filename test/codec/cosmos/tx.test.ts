@@ -43,7 +43,7 @@ const dynamic = await account
   .then((raw) => hexToBytes(raw));
 
 describe('the envelope of an Ethereum transaction', () => {
-  it('is what the Cosmos SDK types read', () => {
+  it('is readable by the Cosmos SDK types', () => {
     const tx = TxRaw.decode(wrapEthereumTx(dynamic, FROM, 'ahalley'));
     const body = TxBody.decode(tx.bodyBytes);
     const auth = AuthInfo.decode(tx.authInfoBytes);
@@ -63,7 +63,7 @@ describe('the envelope of an Ethereum transaction', () => {
     expect(auth.tip).toBeUndefined();
   });
 
-  it('is what the Cosmos SDK types write', () => {
+  it('equals what the Cosmos SDK types write', () => {
     const message = new ProtoWriter().bytes(5, FROM).bytes(6, legacy).finish();
     const bodyBytes = TxBody.encode(
       TxBody.fromPartial({
@@ -83,11 +83,11 @@ describe('the envelope of an Ethereum transaction', () => {
     expect(decodeAuthInfo(decodeTxRaw(wrapEthereumTx(raw, FROM, 'ahalley')).authInfoBytes).fee?.amount).toEqual([]);
   });
 
-  it('gives back what it wraps', () => {
+  it('returns what it wraps', () => {
     expect(unwrapEthereumTx(wrapEthereumTx(dynamic, FROM, 'ahalley'))).toEqual({ raw: dynamic, from: FROM });
   });
 
-  it('refuses to wrap what is no transaction, in the words of geth', () => {
+  it("refuses bytes that are not a transaction, with geth's message", () => {
     expect(() => wrapEthereumTx(Uint8Array.of(9, 9), FROM, 'ahalley')).toThrow('transaction type not supported');
   });
 });
@@ -103,14 +103,14 @@ describe('other envelopes', () => {
     expect(decodeTxBody(decodeTxRaw(send).bodyBytes).messages[0]?.typeUrl).toBe('/cosmos.bank.v1beta1.MsgSend');
   });
 
-  it('are refused for fields that the types do not have', () => {
+  it('are refused when they have unknown fields', () => {
     const extra = new ProtoWriter().bytes(4, FROM).finish();
     expect(() => decodeTxRaw(extra)).toThrow(CodecError);
     expect(() => decodeTxBody(extra)).toThrow('TxBody has no field 4');
     expect(() => decodeAuthInfo(extra)).toThrow('AuthInfo has no field 4');
   });
 
-  it('never let other errors out, whatever the bytes', () => {
+  it('never throw, whatever the bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => void unwrapEthereumTx(bytes)));
   });
 });
@@ -124,7 +124,7 @@ describe("Ethermint's older form", () => {
     return new ProtoWriter().bytes(1, bodyBytes).finish();
   };
 
-  it('is put together into the raw legacy transaction', () => {
+  it('is converted to the raw legacy transaction', () => {
     const { v, r, s } = decodeEthereumTx(legacy);
     const data = new ProtoWriter()
       .uint(1, 0)
@@ -139,7 +139,7 @@ describe("Ethermint's older form", () => {
     expect(unwrapEthermintTx(envelope(any('/ethermint.evm.v1.LegacyTx', data)))).toEqual(legacy);
   });
 
-  it('is put together into the raw dynamic fee transaction', () => {
+  it('is converted to the raw dynamic fee transaction', () => {
     const { r, s, v } = decodeEthereumTx(dynamic);
     const access = new ProtoWriter()
       .string(1, TO)
@@ -182,14 +182,14 @@ describe('the result of an Ethereum transaction', () => {
     firstLogIndex: 5,
   });
 
-  it('reads back', () => expect(decodeMsgEthereumTxResult(data)).toEqual(response));
+  it('is read back', () => expect(decodeMsgEthereumTxResult(data)).toEqual(response));
 
   it('is a TxMsgData with one typed response', () => {
     const { msgResponses } = TxMsgData.decode(data);
     expect(msgResponses.map(({ typeUrl }) => typeUrl)).toEqual(['/cosmos.evm.vm.v1.MsgEthereumTxResponse']);
   });
 
-  it('is refused when it holds none', () => {
+  it('is refused without a response', () => {
     expect(() => decodeMsgEthereumTxResult(new Uint8Array())).toThrow(CodecError);
   });
 });

@@ -16,7 +16,7 @@ describe('the root over an ordered list', () => {
     expect(to0x(orderedTrieRoot([]))).toBe('0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
   });
 
-  it('is what a Merkle Patricia trie gives for any list', async () => {
+  it('equals that of a Merkle Patricia trie for any list', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 80 }), { maxLength: 40 }), async (items) => {
         expect(to0x(orderedTrieRoot(items))).toBe(await oracle(items));
@@ -25,7 +25,7 @@ describe('the root over an ordered list', () => {
     );
   });
 
-  it('holds where the keys get a second byte and a third', async () => {
+  it('is correct when the keys get a second byte and a third', async () => {
     const items = Array.from({ length: 300 }, (_, i) => Uint8Array.of(i & 255, i >> 8, 1));
     expect(to0x(orderedTrieRoot(items))).toBe(await oracle(items));
   });

@@ -1,4 +1,7 @@
-/** RLP: the examples of the Ethereum wiki, canonical form both ways, geth's texts, and viem as a twin. */
+/**
+ * Tests RLP with the examples of the Ethereum wiki, the canonical form in both directions, geth's error texts, and viem
+ * as the reference.
+ */
 import fc from 'fast-check';
 import { toRlp } from 'viem';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +39,7 @@ describe('encoding', () => {
     expect(decodeRlp(fromHex(hex))).toEqual(value);
   });
 
-  it('writes what viem writes and reads it back', () => {
+  it('writes the same as viem, and reads it back', () => {
     fc.assert(
       fc.property(item, (value) => {
         const encoded = encodeRlp(value);
@@ -53,7 +56,7 @@ describe('encoding', () => {
 });
 
 describe('decoding', () => {
-  it('accepts only what encoding gives', () => {
+  it('accepts only canonical encodings', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
         let value: RlpItem;
@@ -86,7 +89,7 @@ describe('decoding', () => {
     expect(() => decodeRlp(fromHex(hex))).toThrow(new CodecError(message));
   });
 
-  it('refuses lists that nest too deep', () => {
+  it('refuses lists that are nested too deeply', () => {
     let deep: RlpItem = [];
     for (let i = 1; i < MAX_RLP_DEPTH; i++) deep = [deep];
     expect(decodeRlp(encodeRlp(deep))).toEqual(deep);

@@ -76,7 +76,7 @@ const legacyWith = (index: number, item: RlpItem): Uint8Array =>
   encodeRlp(LEGACY.map((old, i) => (i === index ? item : old)));
 
 describe('transactions signed by viem', () => {
-  it('decode, encode to the same bytes, and hash as viem hashes them', async () => {
+  it('decode, encode to the same bytes, and hash as in viem', async () => {
     await fc.assert(
       fc.asyncProperty(anyTx, async (tx) => {
         const raw = await signed(tx);
@@ -140,7 +140,7 @@ describe('transactions of ethers', () => {
   });
 });
 
-describe('refusals in the words of geth', () => {
+describe("refusals with geth's messages", () => {
   const cases: [string, Uint8Array, string][] = [
     ['nothing', EMPTY_BYTES, 'typed transaction too short'],
     ['a lone type byte', Uint8Array.of(2), 'typed transaction too short'],
@@ -205,7 +205,7 @@ describe('refusals in the words of geth', () => {
 
   it.each(cases)('names %s', (_, raw, text) => expect(refusal(raw)).toBe(text));
 
-  it('never lets other errors out, whatever the bytes', async () => {
+  it('are always a CodecError, whatever the bytes', async () => {
     const raw = await signed({ type: 'eip1559', chainId: 1, gas: 1n, maxFeePerGas: 1n, to: TO, data: '0x1234' });
     fc.assert(
       fc.property(fc.nat(raw.length - 1), fc.nat(255), fc.nat(raw.length), (at, byte, length) => {
@@ -220,7 +220,7 @@ describe('refusals in the words of geth', () => {
 });
 
 describe('v of a legacy transaction', () => {
-  it('names the chain and the recovery bit', () => {
+  it('includes the chain id and the recovery bit', () => {
     const withV = (v: bigint) => decodeEthereumTx(legacyWith(6, rlpUint(v)));
     const read = (v: bigint) => [withV(v).chainId, recoveryBit(withV(v))];
     expect([27n, 28n, 35n, 36n, 62709n, 62710n].map(read)).toEqual([

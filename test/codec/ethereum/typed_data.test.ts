@@ -1,4 +1,4 @@
-/** Typed data beside viem's hash of it, and everything that is refused. */
+/** Compares the hash of typed data with viem's, and tests everything that is refused. */
 import { hashTypedData } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { type TypedData, typedDataHash } from '../../../src/codec/ethereum/typed_data.js';
@@ -60,7 +60,7 @@ const attached = (change: object): TypedData => ({
 });
 
 describe('the hash of typed data', () => {
-  it('is that of viem, whatever is nested', () => {
+  it("equals viem's, whatever is nested", () => {
     expect(to0x(typedDataHash(MAIL))).toBe(viems(MAIL));
     for (const primaryType of ['Attachment', 'Person']) {
       const message = MAIL.message[primaryType === 'Person' ? 'from' : 'attachment'] as TypedData['message'];
@@ -69,7 +69,7 @@ describe('the hash of typed data', () => {
     }
   });
 
-  it('takes a domain of what it has, as it is spelled out, and alone', () => {
+  it('accepts an inferred domain, a declared one, and a domain alone', () => {
     for (const domain of [{}, { name: 'Post' }, { chainId: 31337, salt: `0x${'01'.repeat(32)}` }]) {
       const data = { ...MAIL, domain };
       expect(to0x(typedDataHash(data))).toBe(viems(data));
@@ -107,7 +107,7 @@ describe('typed data is refused', () => {
     expect(() => typedDataHash(attached(change))).toThrow(message);
   });
 
-  it('when a type is none', () => {
+  it('when a type is invalid', () => {
     const typed = (type: string): TypedData => ({
       types: { A: [{ name: 'x', type }] },
       primaryType: 'A',
@@ -123,7 +123,7 @@ describe('typed data is refused', () => {
     expect(() => typedDataHash({ ...typed('uint8'), primaryType: 'toString' })).toThrow('types has no "toString"');
   });
 
-  it('when it nests beyond reason, or has types without end', () => {
+  it('when it is nested too deeply, or its types never end', () => {
     const deep = (levels: number): object => (levels === 0 ? { next: [] } : { next: [deep(levels - 1)] });
     const node = (levels: number): TypedData => ({
       types: { Node: [{ name: 'next', type: 'Node[]' }] },

@@ -1,4 +1,4 @@
-/** Denoms of tokens from other chains: the published hashes, and what must hold of every path. */
+/** Tests denoms of tokens from other chains: the published hashes, and the properties of every path. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -40,7 +40,7 @@ describe('a denom', () => {
     expect(denomPath(parsed)).toBe(full_path);
   });
 
-  it('is read from its path and written as it', () => {
+  it('is read from its path and written back', () => {
     fc.assert(
       fc.property(denom, (value) => {
         expect(denomOfPath(denomPath(value))).toEqual(value);
@@ -48,7 +48,7 @@ describe('a denom', () => {
     );
   });
 
-  it('keeps every path, whatever it is', () => {
+  it('preserves every path', () => {
     const segment = fc.constantFrom(
       'transfer',
       'channel-0',
@@ -64,7 +64,7 @@ describe('a denom', () => {
       fc.property(fc.array(segment, { minLength: 1, maxLength: 7 }), (segments) => {
         const path = segments.join('/');
         const parsed = denomOfPath(path);
-        // Nothing but hops is no path of a token, and the rule drops its end.
+        // A path that consists of hops only is not a token's path, and parsing drops its end.
         fc.pre(parsed.base !== '');
         expect([...parsed.trace.map(hopText), parsed.base].join('/')).toBe(path);
       }),
@@ -86,7 +86,7 @@ describe('a denom', () => {
     expect([parsed.trace.length, parsed.base]).toEqual([hops, expected]);
   });
 
-  it('goes home over the end that it came to, and one hop further over every other', () => {
+  it('loses the hop over the channel end it came through, and gains one over every other', () => {
     fc.assert(
       fc.property(denom, hop, hop, (value, from, end) => {
         const away = arrivedDenom(value, from, end);
@@ -96,7 +96,7 @@ describe('a denom', () => {
     );
   });
 
-  it('names its hash', () => {
+  it('contains its hash', () => {
     const voucher = localDenom(denomOfPath('transfer/channel-0/uatom'));
     expect(tryVoucherHash(voucher)).toEqual(denomHash(denomOfPath('transfer/channel-0/uatom')));
     expect(tryVoucherHash(`ibc/${voucher.slice(4).toLowerCase()}`)).toEqual(tryVoucherHash(voucher));

@@ -1,4 +1,4 @@
-/** What a transfer's memo asks of a chain in the middle. */
+/** Tests the memo by which a transfer is forwarded through an intermediate chain. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CodecError } from '../../../src/codec/codec_error.js';
@@ -43,7 +43,7 @@ describe('a forward memo', () => {
     );
   });
 
-  it('may have the next one as text, and a duration in words', () => {
+  it("may have the next memo as text, and a duration in Go's format", () => {
     const memo = asked({ next: asked({ timeout: 5 }), timeout: '1h0.5s', retries: 3.7 });
     expect(readForwardMemo(memo)).toMatchObject({
       timeout: 3_600_500_000_000n,
@@ -52,9 +52,12 @@ describe('a forward memo', () => {
     });
   });
 
-  it.each(['', 'hello', '[]', '{}', '{"forward":"x"}', '{"forward":null}', '{"Forward":{}}'])('is none: %j', (memo) => {
-    expect(readForwardMemo(memo)).toBeUndefined();
-  });
+  it.each(['', 'hello', '[]', '{}', '{"forward":"x"}', '{"forward":null}', '{"Forward":{}}'])(
+    'is absent: %j',
+    (memo) => {
+      expect(readForwardMemo(memo)).toBeUndefined();
+    },
+  );
 
   it.each([
     '{"forward":{}}',
@@ -70,7 +73,7 @@ describe('a forward memo', () => {
     asked({ next: 'x' }),
     asked({ next: {} }),
     asked({ next: null }),
-  ])('is a wrong one: %j', (memo) => {
+  ])('is invalid: %j', (memo) => {
     expect(() => readForwardMemo(memo)).toThrow(CodecError);
   });
 });

@@ -1,4 +1,4 @@
-/** IBC's messages, held against cosmjs-types: the same bytes both ways, members of the same names. */
+/** Compares IBC's messages with cosmjs-types: the same bytes in both directions, and the same member names. */
 import * as theirChannel from 'cosmjs-types/ibc/core/channel/v1/channel';
 import * as theirChannelTx from 'cosmjs-types/ibc/core/channel/v1/tx';
 import * as theirClient from 'cosmjs-types/ibc/core/client/v1/client';

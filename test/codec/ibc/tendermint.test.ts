@@ -1,4 +1,4 @@
-/** What a light client keeps, held against cosmjs-types. */
+/** Compares a light client's state with cosmjs-types. */
 import { ProofSpec as TheirSpec } from 'cosmjs-types/cosmos/ics23/v1/proofs';
 import * as theirs from 'cosmjs-types/ibc/lightclients/tendermint/v1/tendermint';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const state: ClientState = {
 };
 
 describe("a light client's state", () => {
-  it('is read as it was written by us', () => {
+  it('is read by cosmjs-types as we wrote it', () => {
     const read = theirs.ClientState.decode(ClientState.encode(state));
     expect(read).toMatchObject({
       chainId: 'hub-1',
@@ -43,7 +43,7 @@ describe("a light client's state", () => {
     expect(ClientState.decode(theirs.ClientState.encode(read).finish())).toEqual(state);
   });
 
-  it('has the state of consensus at a height', () => {
+  it('includes the consensus state at a height', () => {
     const consensus: ConsensusState = {
       timestamp: 1_700_000_000n * SECOND + 7n,
       root: { hash: new Uint8Array(32).fill(1) },
@@ -59,8 +59,8 @@ describe("a light client's state", () => {
   });
 });
 
-describe('what a light client is told', () => {
-  it('is a header with what it is trusted for', () => {
+describe('an update of a light client', () => {
+  it('is a header with its trusted height and validators', () => {
     const theirHeader = theirs.Header.fromPartial({
       signedHeader: { header: { chainId: 'hub-1', height: 5n }, commit: { height: 5n, round: 1 } },
       validatorSet: { totalVotingPower: 7n },
@@ -81,8 +81,8 @@ describe('what a light client is told', () => {
   });
 });
 
-describe('the specifications of proofs', () => {
-  it.each([IAVL_SPEC, TENDERMINT_SPEC])('has the bytes of ICS-23', (spec) => {
+describe('the proof specifications', () => {
+  it.each([IAVL_SPEC, TENDERMINT_SPEC])('have the bytes of ICS-23', (spec) => {
     const bytes = ProofSpec.encode(spec);
     const read = TheirSpec.decode(bytes);
     expect(read).toMatchObject({ leafSpec: { ...spec.leafSpec }, innerSpec: { ...spec.innerSpec } });
@@ -90,7 +90,7 @@ describe('the specifications of proofs', () => {
     expect(ProofSpec.decode(bytes)).toEqual(spec);
   });
 
-  it('reads the order of children also when it is not packed', () => {
+  it('may have an order of children that is not packed', () => {
     const packed = ProofSpec.encode(IAVL_SPEC);
     const at = packed.findIndex((byte, i) => byte === 0x0a && packed[i + 1] === 2 && packed[i + 2] === 0);
     const loose = [...packed];

@@ -1,4 +1,4 @@
-/** Token transfers' messages, held against cosmjs-types, and the JSON of their packets. */
+/** Compares the messages of token transfers with cosmjs-types, and tests the JSON of their packets. */
 
 import { DenomTrace as TheirTrace } from 'cosmjs-types/ibc/applications/transfer/v1/denomtrace';
 import { Denom as TheirDenom } from 'cosmjs-types/ibc/applications/transfer/v1/token';
@@ -41,7 +41,7 @@ const transfer = fc.record({
 });
 
 describe('MsgTransfer', () => {
-  it('has the bytes that CosmJS gives it, and the answer too', () => {
+  it('has the bytes of CosmJS, and so does its response', () => {
     fc.assert(
       fc.property(transfer, uint64, (value, sequence) => {
         const theirs = TheirMsgTransfer.encode(TheirMsgTransfer.fromPartial(value)).finish();
@@ -54,7 +54,7 @@ describe('MsgTransfer', () => {
     );
   });
 
-  it('keeps the empty height in amino, and leaves out the empty memo', () => {
+  it('includes the empty height in amino, and omits the empty memo', () => {
     const none = { revisionNumber: 0n, revisionHeight: 0n };
     const value = {
       ...MsgTransfer.decode(new Uint8Array()),
@@ -96,7 +96,7 @@ describe('a packet', () => {
     );
   });
 
-  it('is read back, in any order and with members that nobody knows', () => {
+  it('is read back, in any order and with unknown members', () => {
     fc.assert(
       fc.property(fc.record({ amount: text, denom: text, memo: text, receiver: text, sender: text }), (data) => {
         expect(decodePacketData(encodePacketData(data))).toEqual(data);
@@ -126,7 +126,7 @@ describe('a packet', () => {
 });
 
 describe('an acknowledgement', () => {
-  it('has the bytes that other chains answer', () => {
+  it("has the bytes of other chains' acknowledgements", () => {
     expect(fromUtf8(encodeAcknowledgement({ type: 'result', result: Uint8Array.of(1) }))).toBe('{"result":"AQ=="}');
     expect(fromUtf8(encodeAcknowledgement({ type: 'error', error: 'no' }))).toBe('{"error":"no"}');
   });
@@ -153,7 +153,7 @@ describe('an acknowledgement', () => {
     expect(() => decodeAcknowledgement(utf8(wrong))).toThrow(CodecError);
   });
 
-  it('is shown as protobuf shows it', () => {
+  it('is printed as protobuf prints it', () => {
     expect(acknowledgementText({ type: 'result', result: Uint8Array.of(1) })).toBe('result:"\\001" ');
     expect(acknowledgementText({ type: 'error', error: 'a "b"\n\\' })).toBe('error:"a \\"b\\"\\n\\\\" ');
   });

@@ -1,4 +1,4 @@
-/** Proofs of ICS-23: the vectors of its own repository, and trees of ours. */
+/** Tests ICS-23 proofs with the vectors of its repository and with our own trees. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Tree, treeRoot } from '../../../src/app/state/tree/node.js';
@@ -34,7 +34,7 @@ import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import vectors from '../../vectors/ics23.json' with { type: 'json' };
 
-/** Sparse Merkle trees: keys are hashed, absent children have a placeholder. */
+/** Describes sparse Merkle trees: keys are hashed, and absent children have a placeholder. */
 const SMT_SPEC: ProofSpec = {
   leafSpec: {
     hash: HASH_OP.sha256,
@@ -79,7 +79,7 @@ const cases = Object.entries(SPECS).flatMap(([name, spec]) =>
 const flipped = (bytes: Bytes, at = 0): Bytes => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
 
 describe('a proof of ICS-23', () => {
-  it.each(cases)('of $name shows what it shows, and nothing else', ({ spec, proof, root, key, value }) => {
+  it.each(cases)('of $name proves its key and value, and nothing else', ({ spec, proof, root, key, value }) => {
     expect(rootOf(proof)).toEqual(root);
     const { exist, nonexist } = proof;
     const verify = (at: Bytes, of: Bytes, has: Bytes): void => {
@@ -94,7 +94,7 @@ describe('a proof of ICS-23', () => {
     if (exist !== undefined) expect(() => verify(root, key, flipped(value))).toThrow(ProofError);
   });
 
-  it.each(cases)('of $name is of its own tree only', ({ spec, proof, root, key, value }) => {
+  it.each(cases)('of $name is valid for its own tree only', ({ spec, proof, root, key, value }) => {
     for (const other of Object.values(SPECS).filter((known) => known !== spec))
       expect(() => {
         if (proof.exist !== undefined) verifyExistence(proof.exist, other, root, key, value);
@@ -102,7 +102,7 @@ describe('a proof of ICS-23', () => {
       }).toThrow(ProofError);
   });
 
-  it('is refused when it is many in one', () => {
+  it('is refused when it is a batch', () => {
     expect(() => CommitmentProof.decode(Uint8Array.of(0x1a, 0))).toThrow('has no field 3');
     expect(() => CommitmentProof.decode(Uint8Array.of(0x22, 0))).toThrow('has no field 4');
   });
@@ -173,7 +173,7 @@ describe('the form of a proof', () => {
     else expect(check).toThrow(ProofError);
   });
 
-  it('counts placeholders as nothing beside a path', () => {
+  it('treats placeholders beside a path as empty', () => {
     let seen = 0;
     for (const { Op, Spec, IsLeft, IsRight } of vectors.emptyBranch) {
       const [step, spec] = [stepOf(Op), specOf(Spec).innerSpec];
@@ -207,7 +207,7 @@ const absence = (tree: Tree, key: Bytes): NonExistence =>
   CommitmentProof.decode(encodeNonExistenceProof(proveAbsence(tree, textOfBytes(key), key))).nonexist as NonExistence;
 
 describe('a proof of our own tree', () => {
-  it('shows each value under its key, and under no other', () => {
+  it('proves each value under its key, and under no other', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const tree = treeOf(list);
@@ -222,7 +222,7 @@ describe('a proof of our own tree', () => {
     );
   });
 
-  it('shows that a key is absent exactly when it is', () => {
+  it('proves that a key is absent exactly when it is', () => {
     fc.assert(
       fc.property(entries, fc.array(aKey, { maxLength: 5 }), (list, asked) => {
         const tree = treeOf(list);
@@ -238,7 +238,7 @@ describe('a proof of our own tree', () => {
     );
   });
 
-  it('shows no absence between two that are not neighbours', () => {
+  it('proves no absence between two keys that are not neighbours', () => {
     fc.assert(
       fc.property(
         entries.filter((list) => list.length > 2),
@@ -255,13 +255,13 @@ describe('a proof of our own tree', () => {
     );
   });
 
-  it('shows nothing of an empty tree', () => {
+  it('proves nothing of an empty tree', () => {
     const nothing = { exist: undefined, nonexist: { key: Uint8Array.of(1), left: undefined, right: undefined } };
     const chain = { specs: [IAVL_SPEC], proofs: [nothing], keys: [Uint8Array.of(1)], root: treeRoot(undefined) };
     expect(() => verifyChainedNonMembership(chain)).toThrow('nonexistence proof has empty Left and Right proof');
   });
 
-  it('shows nothing when any byte of it is another', () => {
+  it('proves nothing when any of its bytes is changed', () => {
     fc.assert(
       fc.property(entries, fc.nat(), fc.integer({ min: 1, max: 255 }), (list, where, change) => {
         const tree = treeOf(list);

@@ -1,4 +1,7 @@
-/** Merkle trees: CometBFT's vectors, and a dumb twin that splits the leaves as it does (consensus-engine.md 1). */
+/**
+ * Tests Merkle trees with CometBFT's vectors and a reference model that splits the leaves as CometBFT does
+ * (consensus-engine.md 1).
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -27,7 +30,7 @@ function dumbRoot(leaves: readonly Bytes[]): Bytes {
   return sha256(concatBytes(Uint8Array.of(1), dumbRoot(leaves.slice(0, k)), dumbRoot(leaves.slice(k))));
 }
 
-/** Siblings from the leaf up, by walking down the split tree. */
+/** Lists the siblings from the leaf up, by walking down the split tree. */
 function dumbAunts(leaves: readonly Bytes[], index: number): Bytes[] {
   if (leaves.length === 1) return [];
   const k = splitPoint(leaves.length);
@@ -43,11 +46,11 @@ describe('the tree', () => {
     expect(toHex(merkleRoot(input.leaves.map(fromHex)))).toBe(expected);
   });
 
-  it('hashes leaves and inner nodes apart', () => {
+  it('hashes leaves and inner nodes differently', () => {
     const leaf = vector<{ leaf_ascii: string }, string>('merkle/leafhash');
     expect(toHex(leafHash(utf8(leaf.input.leaf_ascii)))).toBe(leaf.expected);
     const inner = vector<{ left_ascii: string; right_ascii: string }, string>('merkle/innerhash');
-    // The vector's children are shorter than the 32 bytes that `innerHash` takes.
+    // The vector's children are shorter than the 32 bytes that `innerHash` expects.
     const preimage = concatBytes(Uint8Array.of(1), utf8(inner.input.left_ascii), utf8(inner.input.right_ascii));
     expect(toHex(sha256(preimage))).toBe(inner.expected);
     expect(innerHash(sha256(utf8('a')), sha256(utf8('b')))).toEqual(
@@ -55,7 +58,7 @@ describe('the tree', () => {
     );
   });
 
-  it('has the root that splitting gives, for every number of leaves', () => {
+  it('has the root of the reference model, for every number of leaves', () => {
     for (let n = 0; n <= 130; n++) {
       const list = Array.from({ length: n }, (_, i) => Uint8Array.of(i));
       expect(toHex(merkleRoot(list))).toBe(toHex(dumbRoot(list)));
@@ -70,7 +73,7 @@ interface ProofVector {
 }
 
 describe('proofs', () => {
-  it('are those of merkle/proofs-7', () => {
+  it('equal those of merkle/proofs-7', () => {
     const { input, expected } = vector<{ leaves_ascii: string[] }, ProofVector>('merkle/proofs-7');
     const { root, proofs } = merkleProofs(input.leaves_ascii.map(utf8));
     expect(toHex(root)).toBe(expected.root);
@@ -87,7 +90,7 @@ describe('proofs', () => {
     expect(toHex(encodeMerkleProof(decodeMerkleProof(bytes)))).toBe(expected.proof_proto_of_index_4);
   });
 
-  it('verify, and have the aunts that splitting gives', () => {
+  it('verify, and have the aunts of the reference model', () => {
     fc.assert(
       fc.property(leaves, (list) => {
         const { root, proofs } = merkleProofs(list);
@@ -101,7 +104,7 @@ describe('proofs', () => {
     );
   });
 
-  it('of no leaves are none', () => {
+  it('of no leaves do not exist', () => {
     expect(merkleProofs([])).toEqual({ root: merkleRoot([]), proofs: [] });
   });
 
@@ -124,7 +127,7 @@ describe('proofs', () => {
     expect(verifyMerkleProof(root, { ...proof, aunts: proof.aunts.map((aunt) => aunt.slice(1)) }, leaf)).toBe(false);
   });
 
-  it('with more than 100 aunts lead nowhere and are not decoded', () => {
+  it('with more than 100 aunts have no root and are not decoded', () => {
     const aunts = Array.from({ length: 101 }, () => sha256(new Uint8Array()));
     const proof = { total: Number.MAX_SAFE_INTEGER, index: 0, leafHash: leafHash(new Uint8Array()), aunts };
     expect(rootOfProof(proof)).toBeUndefined();

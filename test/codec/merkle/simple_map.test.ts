@@ -1,4 +1,4 @@
-/** The Merkle map over sorted pairs of key and hashed value. */
+/** Tests the Merkle map over sorted pairs of key and hashed value. */
 import { describe, expect, it } from 'vitest';
 import { leafHash, merkleRoot, verifyMerkleProof } from '../../../src/codec/merkle/index.js';
 import { simpleMapLeaf, simpleMapProof, simpleMapRoot } from '../../../src/codec/merkle/simple_map.js';
@@ -21,7 +21,7 @@ describe('a simple map', () => {
     expect(toHex(leafHash(leaf))).toBe(expected.leaf_hash);
   });
 
-  it('is sorted by key, however its entries come', () => {
+  it('is sorted by key, whatever the order of its entries', () => {
     const sorted = [entry('bank', 'root 2'), entry('evm', 'root 1'), entry('ibc', 'root 3')];
     expect(simpleMapRoot(stores)).toEqual(merkleRoot(sorted.map(simpleMapLeaf)));
     expect(simpleMapRoot([...stores].reverse())).toEqual(simpleMapRoot(stores));
@@ -37,7 +37,7 @@ describe('a simple map', () => {
     expect(simpleMapProof(stores, utf8('gov'))).toBeUndefined();
   });
 
-  it('holds no key twice', () => {
+  it('refuses a repeated key', () => {
     expect(() => simpleMapRoot([...stores, entry('evm', 'root 4')])).toThrow(InvariantViolation);
   });
 });

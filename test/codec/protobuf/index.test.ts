@@ -1,4 +1,4 @@
-/** The protobuf writer and reader: gogoproto's rules, the reader's strictness, and numbers at every width. */
+/** Tests the protobuf writer and reader: gogoproto's rules, the reader's strictness, and numbers of every width. */
 import { BinaryReader, BinaryWriter } from 'cosmjs-types/binary';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,10 +19,10 @@ const edges = [0n, 1n, 127n, 128n, 1n << 31n, 1n << 32n, 1n << 53n, 1n << 62n].f
 const int64 = fc.oneof(fc.constantFrom(...edges), fc.bigInt(-MAX_INT64 - 1n, MAX_INT64));
 const uint64 = fc.oneof(fc.constantFrom(...edges.filter((edge) => edge >= 0n)), fc.bigInt(0n, MAX_UINT64));
 
-/** Characters of one to four bytes in UTF-8. */
+/** Generates characters of one to four bytes in UTF-8. */
 const words = fc.string({ unit: fc.constantFrom('a', '\0', 'ñ', '€', '𝄞') });
 
-/** Seven bits at a time: the definition of a varint, in bigints. */
+/** Encodes seven bits at a time in bigints, as a varint is defined. */
 function dumbVarint(value: bigint): string {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, value);
@@ -71,7 +71,7 @@ describe('the writer', () => {
     );
   });
 
-  it('writes varints as their definition says', () => {
+  it('writes varints as they are defined', () => {
     fc.assert(
       fc.property(fc.oneof(int64, uint64, fc.maxSafeInteger()), (value) => {
         expect(toHex(encodeVarint(value))).toBe(dumbVarint(BigInt(value)));
@@ -80,7 +80,7 @@ describe('the writer', () => {
     );
   });
 
-  it('writes a nested message as an element of its encoding, however long', () => {
+  it('writes a nested message as an element of its encoding, whatever its length', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 20_000 }), { maxLength: 4 }), fc.nat(3), (chunks, depth) => {
         const write = (out: ProtoWriter, left: number): unknown => {
@@ -104,7 +104,7 @@ describe('the writer', () => {
     );
   });
 
-  it('keeps what it has when the buffer grows', () => {
+  it('preserves its content when the buffer grows', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 20 }), (chunks) => {
         const writer = new ProtoWriter();
@@ -119,7 +119,7 @@ describe('the writer', () => {
     );
   });
 
-  it('gives arrays that later writers do not touch, and starts anew after finish', () => {
+  it('returns arrays that later writes do not change, and is empty after finish', () => {
     const writer = new ProtoWriter().uint(1, 5);
     const first = writer.finish();
     expect(toHex(writer.uint(1, 6).finish())).toBe('0806');
@@ -136,7 +136,7 @@ describe('the writer', () => {
     expect(() => new ProtoWriter().sfixed64(1, MAX_INT64 + 1n)).toThrow(CodecError);
   });
 
-  it('puts a length in front', () => {
+  it('writes a length prefix', () => {
     expect(toHex(lengthDelimited(new Uint8Array(200)).subarray(0, 3))).toBe('c80100');
   });
 });
@@ -225,7 +225,7 @@ describe('the reader', () => {
     );
   });
 
-  it('accepts a message exactly where an independent reader does', () => {
+  it('accepts a message exactly when an independent reader does', () => {
     const scalars = fc.array(
       fc.oneof(
         fc.bigInt(0n, 1n << 63n).map((v) => new ProtoWriter().uint(1, v).finish()),
@@ -268,12 +268,12 @@ describe('the reader', () => {
     expect(() => firstField(fromHex('0a02c328')).string()).toThrow('field 1: text is not UTF-8');
   });
 
-  it('insists that every field is read', () => {
+  it('requires that every field is read', () => {
     const reader = firstField(fromHex('08011001'));
     expect(() => reader.next()).toThrow(InvariantViolation);
   });
 
-  it('gives plain byte arrays for a Buffer', () => {
+  it('returns plain byte arrays for a Buffer', () => {
     const bytes = firstField(Buffer.from('0a020102', 'hex')).bytes();
     expect(bytes.constructor).toBe(Uint8Array);
     expect([...bytes]).toEqual([1, 2]);

@@ -1,4 +1,4 @@
-/** Messages by description, held against cosmjs-types: the same bytes both ways. */
+/** Compares messages encoded by description with cosmjs-types: the same bytes in both directions. */
 
 import { MsgMultiSend as TheirMultiSend, MsgSend as TheirSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx';
 import { SignerInfo as TheirSignerInfo } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
@@ -49,7 +49,7 @@ describe('a described message', () => {
     );
   });
 
-  it('keeps what may be absent apart from what is empty', () => {
+  it('distinguishes absent from empty values', () => {
     for (const modeInfo of [undefined, {}, { single: { mode: 0 } }, { single: { mode: 127 } }]) {
       const theirs = TheirSignerInfo.encode(
         TheirSignerInfo.fromPartial({ sequence: 7n, ...(modeInfo && { modeInfo }) }),
@@ -60,7 +60,7 @@ describe('a described message', () => {
     }
   });
 
-  it('refuses fields that it does not have, unless it is lenient', () => {
+  it('refuses unknown fields, unless it is lenient', () => {
     const extended = message('test.Coin', { denom: string(1), amount: string(2), more: uint(3) });
     const bytes = extended.encode({ denom: 'a', amount: '1', more: 5n });
     expect(() => Coin.decode(bytes)).toThrow(new CodecError('cosmos.base.v1beta1.Coin has no field 3'));
@@ -104,7 +104,7 @@ describe('a described message', () => {
     );
   });
 
-  it('refuses an enum and an amount that are none', () => {
+  it('refuses an invalid enum and an invalid amount', () => {
     const Status = message('test.Status', { status: named(1, { off: 0, on: 1 }) });
     const Number_ = message('test.Status', { status: small(1) });
     expect(() => Status.decode(Number_.encode({ status: 5 }))).toThrow('5 is unknown, expected one of off, on');

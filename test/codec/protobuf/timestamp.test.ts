@@ -1,4 +1,4 @@
-/** Timestamp and Duration bodies, against the reference vectors and back. */
+/** Tests Timestamp and Duration bodies against the reference vectors, in both directions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ describe('a timestamp', () => {
     );
   });
 
-  it('lies in the years 1 to 9999', () => {
+  it('is in the years 1 to 9999', () => {
     expect(() => encodeTimestamp(ZERO_TIME - 1n)).toThrow(CodecError);
     expect(() => encodeTimestamp(LAST_NANO + 1n)).toThrow('outside the years 1 to 9999');
     expect(() => decodeTimestamp(fromHex('088092b8c398feffffff0110ffffffffffffffffff01'))).toThrow('outside 0 to');
@@ -43,7 +43,7 @@ describe('a timestamp', () => {
 });
 
 describe('a duration', () => {
-  it('is read back, negative too', () => {
+  it('is read back, even when negative', () => {
     fc.assert(
       fc.property(fc.bigInt(-(1n << 63n), (1n << 63n) - 1n), (nanos) => {
         expect(decodeDuration(encodeDuration(nanos))).toBe(nanos);

@@ -15,7 +15,7 @@ import { EngineUnderTest } from '../engine_kit.js';
 
 const { Precommit } = VoteType;
 
-/** v3 after it has decided height 1; v2 voted twice, and v3 has seen it or not. */
+/** Returns v3 after it has decided height 1. v2 has voted twice; `saw` tells whether v3 has received both votes. */
 function afterHeightOne(saw: boolean): { readonly engine: EngineUnderTest; readonly evidence: DuplicateVoteEvidence } {
   const engine = new EngineUnderTest(3);
   const A = engine.block(0, 'A');
@@ -29,8 +29,8 @@ function afterHeightOne(saw: boolean): { readonly engine: EngineUnderTest; reado
   return { engine, evidence };
 }
 
-describe('two contradicting votes', () => {
-  test('become evidence when their height is decided, and are told to everybody', () => {
+describe('two conflicting votes', () => {
+  test('become evidence when their height is decided, and are sent to all peers', () => {
     const { engine, evidence } = afterHeightOne(true);
     expect(engine.state.pool.pending).toEqual([evidence]);
     expect(engine.state.pool.conflicts).toEqual([]);
@@ -45,7 +45,7 @@ describe('two contradicting votes', () => {
     expect(engine.state.pool.conflicts).toHaveLength(2);
   });
 
-  test("of one's own are not held against oneself", () => {
+  test('of the node itself do not become evidence', () => {
     const engine = new EngineUnderTest(3);
     engine.timeout();
     engine.prevote(3, 0, engine.block(0, 'A').id);
@@ -54,7 +54,7 @@ describe('two contradicting votes', () => {
 });
 
 describe('evidence from a peer', () => {
-  test('is kept and passed on once', () => {
+  test('is pooled and relayed once', () => {
     const { engine, evidence } = afterHeightOne(false);
     engine.hear(0, { type: 'evidence', evidence });
     expect(engine.sent).toEqual([{ type: 'evidence', evidence }]);
@@ -63,7 +63,7 @@ describe('evidence from a peer', () => {
     expect(engine.state.pool.pending).toHaveLength(1);
   });
 
-  test('of the height that is not decided here counts as its two votes', () => {
+  test('of the undecided height counts as its two votes', () => {
     const engine = new EngineUnderTest(3);
     const [first, second] = [engine.vote(2, { blockId: engine.block(0, 'A').id }), engine.vote(2)];
     const evidence = makeDuplicateVoteEvidence(first, second, GENESIS_TIME, engine.chain.validators);
@@ -72,7 +72,7 @@ describe('evidence from a peer', () => {
     expect(engine.state.pool.conflicts).toHaveLength(1);
   });
 
-  test('of the height that is not decided here is checked', () => {
+  test('of the undecided height is checked', () => {
     const engine = new EngineUnderTest(3);
     const [first, second] = [engine.vote(2, { blockId: engine.block(0, 'A').id }), engine.vote(2)];
     const evidence = makeDuplicateVoteEvidence(first, second, GENESIS_TIME, engine.chain.validators);
@@ -91,8 +91,8 @@ describe('evidence from a peer', () => {
   });
 });
 
-describe('evidence from outside', () => {
-  test('is kept and passed on, and refused in the words of the engine', () => {
+describe('submitted evidence', () => {
+  test("is pooled and relayed, or refused with CometBFT's message", () => {
     const { engine, evidence } = afterHeightOne(false);
     engine.hear(3, { type: 'evidence', evidence: { ...evidence, validatorPower: 9n } });
     expect(engine.told).toEqual(['validator power from evidence and our validator set does not match (9 != 10)']);
@@ -101,7 +101,7 @@ describe('evidence from outside', () => {
     expect(engine.sent).toEqual([{ type: 'evidence', evidence }]);
   });
 
-  test('of a height that is not decided is refused, not kept for later', () => {
+  test('of an undecided height is refused and not pooled', () => {
     const engine = new EngineUnderTest(3);
     for (const height of [1n, 9n]) {
       const votes = [engine.vote(2, { height, blockId: engine.block(0, 'A').id }), engine.vote(2, { height })] as const;
@@ -118,12 +118,12 @@ describe('evidence in a block', () => {
   const { decidedState } = engine.state;
   const problem = (...list: DuplicateVoteEvidence[]) => evidenceProblem(engine.env, decidedState, list);
 
-  test('is in order once', () => {
+  test('is valid once', () => {
     expect(problem(evidence)).toBeUndefined();
     expect(problem(evidence, evidence)).toBe('duplicate evidence');
   });
 
-  test("must state the height's time and powers, two good signatures, and a validator", () => {
+  test("must have the height's time and powers, two valid signatures, and a validator", () => {
     expect(problem({ ...evidence, timestamp: evidence.timestamp + 1n })).toMatch(
       /^evidence has a different time to the block it is associated with \(.* \+0000 UTC != .* \+0000 UTC\)$/,
     );
@@ -146,7 +146,7 @@ describe('evidence in a block', () => {
     );
   });
 
-  test('must be of a height that is known, and not too old', () => {
+  test('must be of a known height, and not too old', () => {
     const [a, b] = [evidence.voteA, evidence.voteB].map((vote) => ({ ...vote, height: 7n }));
     expect(problem({ ...evidence, voteA: a as typeof evidence.voteA, voteB: b as typeof evidence.voteB })).toMatch(
       /^don't have header #7$/,
@@ -171,7 +171,7 @@ describe('evidence in a block', () => {
     );
   });
 
-  test('goes to the application as misbehaviour', () => {
+  test("becomes misbehavior in the application's request", () => {
     expect(misbehaviorOf(evidence)).toEqual([
       {
         type: 'duplicate-vote',
@@ -198,7 +198,7 @@ describe('the pool', () => {
     engine.chain.validators,
   );
 
-  test('offers as much as fits, in one order whatever came first', () => {
+  test('offers as much evidence as fits, in an order that does not depend on arrival', () => {
     const pool = [evidence, another].reduce(addPending, EMPTY_POOL);
     const turned = [another, evidence].reduce(addPending, EMPTY_POOL);
     expect(pool).toEqual(turned);

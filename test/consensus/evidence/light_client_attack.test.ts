@@ -1,4 +1,4 @@
-/** Light client attacks against the golden chain; the first is the one that CometBFT's pool accepted. */
+/** Tests light client attacks against the golden chain; CometBFT's pool accepted the first one. */
 import { describe, expect, test } from 'vitest';
 import { advance } from '../../../src/consensus/advance.js';
 import { type DecidedState, startDecidedState } from '../../../src/consensus/decided_state.js';
@@ -36,7 +36,7 @@ const keys = new Map(
   ]),
 );
 
-/** `header` with a commit of all of `set`, or of those with these indexes. */
+/** Makes a commit of `header`, signed by all of `set` or by those with the given indexes. */
 function signed(header: Header, set: ValidatorSet, round = 0, indexes?: readonly number[]): Commit {
   const blockId = { hash: headerHash(header), parts: { total: 1, hash: sha256(utf8('parts')) } };
   const slots = set.validators.map(({ address }, i): CommitSig => {
@@ -73,14 +73,14 @@ describe('the golden chain', () => {
 });
 
 describe('a light client attack', () => {
-  test('by equivocation is accepted, as by CometBFT, and names four guilty', () => {
+  test('by equivocation is accepted, as by CometBFT, and names four byzantine validators', () => {
     expect(problem(equivocation)).toBeUndefined();
     const offences = misbehaviorOf(equivocation);
     expect(offences.map(({ type, height }) => `${type} ${height}`)).toEqual(new Array(4).fill('light-client-attack 5'));
     expect(offences[0]).toMatchObject({ time: at(5).block.header.time, totalVotingPower: 125n });
   });
 
-  test('must accuse exactly those who signed both', () => {
+  test('must name exactly the validators who signed both blocks', () => {
     const [first, ...rest] = equivocation.byzantineValidators;
     expect(problem({ ...equivocation, byzantineValidators: rest })).toMatch(
       /expected 4 byzantine validators from evidence but got 3/,
@@ -102,7 +102,7 @@ describe('a light client attack', () => {
     );
   });
 
-  test('must carry good signatures of more than two thirds', () => {
+  test('must have valid signatures of more than two thirds', () => {
     const { header, validatorSet } = equivocation.conflictingBlock;
     const { commit } = equivocation.conflictingBlock;
     const signatures = commit.signatures.map((slot, i) =>
@@ -130,7 +130,7 @@ describe('a light client attack', () => {
     );
   });
 
-  test('in another round convicts nobody: amnesia', () => {
+  test('in another round names no validator: amnesia', () => {
     const { header, validatorSet } = equivocation.conflictingBlock;
     const conflictingBlock = { header, validatorSet, commit: signed(header, validatorSet, 1) };
     expect(problem({ ...equivocation, conflictingBlock, byzantineValidators: [] })).toBeUndefined();
@@ -139,7 +139,7 @@ describe('a light client attack', () => {
     );
   });
 
-  describe('by an invented header', () => {
+  describe('with a forged header', () => {
     const common = at(4);
     const { validators } = at(5).before;
     const header = { ...at(5).block.header, appHash: sha256(utf8('lie')) };
@@ -152,7 +152,7 @@ describe('a light client attack', () => {
       timestamp: common.block.header.time,
     };
 
-    test('convicts all common validators that signed it', () => {
+    test('names all common validators that signed it', () => {
       expect(problem(lunatic)).toBeUndefined();
     });
 
@@ -166,7 +166,7 @@ describe('a light client attack', () => {
       );
     });
 
-    test('of a height that is still to come must break the order of times', () => {
+    test('of a future height must break the order of times', () => {
       const future = { ...header, height: 50n, time: at(5).block.header.time - 1n };
       const conflictingBlock = { header: future, validatorSet: validators, commit: signed(future, validators) };
       expect(problem({ ...lunatic, conflictingBlock })).toBeUndefined();
@@ -178,7 +178,7 @@ describe('a light client attack', () => {
     });
   });
 
-  test('is not judged where our own block of that height is unknown, or its commit not final', () => {
+  test('is not judged where our block of that height is unknown, or its commit not final', () => {
     expect(problem(equivocation, decidedStates[5] as DecidedState)).toMatch(/don't have commit at height #5/);
     expect(problem(equivocation, startDecidedState(at(6).after))).toMatch(
       /don't have commit at height #5|don't have header #5/,

@@ -26,7 +26,7 @@ describe('the votes of a height', () => {
     expect(votesOfRound(votes, 4)).toBeUndefined();
   });
 
-  test('open two later rounds for each peer and no more', () => {
+  test('open at most two later rounds for each peer', () => {
     const first = add(start, 7, 2);
     const second = add(first.votes, 5, 2);
     expect(second.votes.rounds.map(({ round }) => round)).toEqual([0, 5, 7]);
@@ -35,7 +35,7 @@ describe('the votes of a height', () => {
     expect(add(second.votes, 9, 3).outcome.type).toBe('added');
   });
 
-  test('keep an opened round when the height gets there', () => {
+  test('retain an opened round when the current round reaches it', () => {
     const votes = trackUpTo(add(start, 2, 1).votes, 3);
     expect(votes.rounds.map(({ round }) => round)).toEqual([0, 1, 2, 3]);
     expect(prevotesOf(votes, 2)?.power).toBe(10n);

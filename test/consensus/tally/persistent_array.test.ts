@@ -1,4 +1,4 @@
-/** Slots against a plain list that is copied at each change. */
+/** Compares persistent arrays with a plain list that is copied at each change. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import {
 
 const lengths = fc.integer({ min: 1, max: 70 });
 
-test('slots hold what a list would, and every list before stays what it was', () => {
+test('a persistent array equals a list after each change, and earlier versions stay unchanged', () => {
   fc.assert(
     fc.property(lengths, fc.array(fc.nat(1000), { maxLength: 80 }), (length, values) => {
       let slots: PersistentArray<number> = emptySlots(length);
@@ -35,7 +35,7 @@ test('slots hold what a list would, and every list before stays what it was', ()
   );
 });
 
-test('slots are equal when the same values are in the same places, whatever the way there', () => {
+test('two persistent arrays are equal when they hold the same values, whatever the order of changes', () => {
   fc.assert(
     fc.property(lengths, fc.nat(), fc.nat(), (length, a, b) => {
       const [first, second] = [a % length, b % length];

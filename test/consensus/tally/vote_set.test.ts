@@ -35,7 +35,7 @@ function aSet(powers: readonly bigint[]): ValidatorSet {
   return newValidatorSet(members);
 }
 
-/** `salt` makes another signature. */
+/** Makes a prevote; each `salt` gives another signature. */
 function aVote(set: ValidatorSet, validatorIndex: number, blockId: BlockId, salt = 0): Vote {
   const validatorAddress = set.validators[validatorIndex]?.address ?? new Uint8Array(20);
   const bytes = sha256(utf8(`${validatorIndex} ${blockIdKey(blockId)} ${salt}`));
@@ -64,7 +64,7 @@ describe('a vote set', () => {
     expect(add(two, aVote(three, 2, A)).majority).toBe(A);
   });
 
-  test('counts votes for anything apart from votes for one block', () => {
+  test('counts votes for any block separately from votes for one block', () => {
     const mixed = [aVote(set, 0, A), aVote(set, 1, NIL_BLOCK_ID), aVote(set, 2, B)].reduce(add, empty(set));
     expect(mixed.majority).toBeUndefined();
     expect(hasTwoThirdsAny(mixed)).toBe(true);
@@ -72,7 +72,7 @@ describe('a vote set', () => {
     expect(isFull(add(mixed, aVote(set, 3, B)))).toBe(true);
   });
 
-  test('keeps the first majority', () => {
+  test('retains the first majority', () => {
     const claimed = claimMajority(votes(0, 1, 2).reduce(add, empty(set)), B);
     const both = [0, 1, 2].map((index) => aVote(set, index, B)).reduce(add, claimed);
     expect(both.majority).toBe(A);
@@ -93,14 +93,14 @@ describe('a vote set', () => {
     expect(findVote(after, 0, NIL_BLOCK_ID)).toBe(voteAt(before, 0));
   });
 
-  test('lets the votes for the majority stand in place of others', () => {
+  test('replaces other votes by those for the majority', () => {
     const claimed = claimMajority(add(empty(set), aVote(set, 0, NIL_BLOCK_ID)), A);
     const decided = votes(0, 1, 2).reduce(add, claimed);
     expect(decided.majority).toBe(A);
     expect(voteAt(decided, 0)?.blockId).toBe(A);
   });
 
-  test('refuses a vote of another place, of nobody, with another address, or badly signed', () => {
+  test('refuses a vote of another step, of an unknown validator, with another address, or with a wrong signature', () => {
     const good = aVote(set, 0, A);
     const wrong: Vote[] = [
       { ...good, height: 6n },
@@ -113,13 +113,13 @@ describe('a vote set', () => {
     expect(addVote(empty(set), good, () => false).type).toBe('refused');
   });
 
-  test('refuses the same vote with another signature, and passes over an equal one', () => {
+  test('refuses the same vote with another signature, and ignores an equal one', () => {
     const held = add(empty(set), aVote(set, 0, A));
     expect(addVote(held, aVote(set, 0, A), genuine).type).toBe('duplicate');
     expect(addVote(held, aVote(set, 0, A, 1), genuine).type).toBe('refused');
   });
 
-  test('is told apart from another by its votes, their block and claims alone, not by their order', () => {
+  test('differs from another by its votes, their block and claims alone, not by their order', () => {
     const all = votes(0, 1, 2, 3);
     const [forwards, backwards] = [all.reduce(add, empty(set)), all.toReversed().reduce(add, empty(set))];
     expect(haveSameVotes(forwards, backwards)).toBe(true);
@@ -130,7 +130,7 @@ describe('a vote set', () => {
     expect(haveSameVotes(forwards, [...all.slice(1), aVote(set, 0, B)].reduce(add, empty(set)))).toBe(false);
   });
 
-  test('is never changed by adding to it', () => {
+  test('does not change when a vote is added to it', () => {
     const before = votes(0, 1).reduce(add, empty(set));
     const copy = structuredClone(before);
     add(before, aVote(set, 2, A));
@@ -147,7 +147,7 @@ const actions = fc.array(
   { maxLength: 40 },
 );
 
-test('a vote set agrees with its dumb twin about every vote', () => {
+test('a vote set agrees with its reference model about every vote', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt(1n, 20n), { minLength: 1, maxLength: 6 }), actions, (powers, steps) => {
       const validators = aSet(powers);

@@ -1,11 +1,11 @@
-/** The vote set's dumb twin: mutable, by name, everything counted again at each question. */
+/** Is the vote set's reference model: mutable, keyed by block name, and counted anew for every read. */
 import { blockIdKey } from '../../../src/consensus/types/block_id.js';
 import type { ValidatorSet } from '../../../src/consensus/types/validator_set.js';
 import type { Vote } from '../../../src/consensus/types/vote.js';
 import { toHex } from '../../../src/kernel/hex.js';
 
 export class VoteSetModel {
-  /** Every vote that counts for its block, oldest first. */
+  /** Lists every vote that counts for its block, oldest first. */
   readonly #counted: Vote[] = [];
   readonly #standing = new Map<number, Vote>();
   readonly #claimed = new Set<string>();
@@ -34,7 +34,7 @@ export class VoteSetModel {
     this.#claimed.add(name);
   }
 
-  /** By index: the name of the block for which the standing vote is. */
+  /** Lists, by validator index, the name of the block of the current vote. */
   standing(): readonly (string | undefined)[] {
     return this.set.validators.map((_, index) => {
       const vote = this.#standing.get(index);

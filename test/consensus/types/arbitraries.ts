@@ -1,4 +1,7 @@
-/** Random values of every consensus type, for property tests. Well formed, but not consistent with each other. */
+/**
+ * Generates random values of every consensus type for property tests. They are well formed, but not consistent with
+ * each other.
+ */
 import fc from 'fast-check';
 import type {
   ConsensusParamsUpdate,
@@ -29,7 +32,9 @@ import type { Bytes } from '../../../src/kernel/bytes.js';
 import { joinTime, type UnixNanos } from '../../../src/kernel/time.js';
 
 const INT64 = (1n << 63n) - 1n;
-/** cosmjs-types 0.11.0 writes integers from 2^31 up to 2^32 wrongly (their low word as a negative one): left out. */
+/**
+ * Excludes integers from 2^31 up to 2^32, which cosmjs-types 0.11.0 encodes wrongly (their low word as a negative one).
+ */
 const modelWritesIt = (value: bigint): boolean => value < 1n << 31n || value >= 1n << 32n;
 
 export const bytes = (minLength: number, maxLength = minLength): fc.Arbitrary<Bytes> =>
@@ -47,7 +52,7 @@ export const time: fc.Arbitrary<UnixNanos> = fc
   .map(([seconds, nanos]) => joinTime(seconds, nanos));
 export const signature: fc.Arbitrary<Signature> = fc.record({ bytes: bytes(64) }, { noNullPrototype: true });
 
-/** Objects compare with `toEqual`, which minds prototypes, so records are ordinary objects. */
+/** Generates ordinary objects, because `toEqual` compares prototypes. */
 const record = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record(shape, { noNullPrototype: true }) as fc.Arbitrary<T>;
 

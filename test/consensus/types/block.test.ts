@@ -1,4 +1,4 @@
-/** Blocks as bytes: what a decoder must refuse, and what a block must agree with in itself. */
+/** Tests blocks as bytes: what a decoder must refuse, and which parts of a block must agree. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CodecError, ProtoWriter } from '../../../src/codec/protobuf/index.js';
@@ -20,7 +20,7 @@ const golden = (height: number) => {
 describe('a decoded block', () => {
   const { encoded, block } = golden(4);
 
-  it('has no bit that another encoding of the same block could have', () => {
+  it('has exactly one encoding', () => {
     fc.assert(
       fc.property(fc.nat(encoded.length * 8 - 1), (bit) => {
         const byte = encoded[bit >>> 3] ?? 0;
@@ -52,7 +52,7 @@ describe('a decoded block', () => {
     expect(() => decodeBlock(concatBytes(tail, again))).toThrow('not encoded canonically');
   });
 
-  it('is refused when a number is written longer than it must be', () => {
+  it('is refused when a number has a longer encoding than necessary', () => {
     const padded = concatBytes(Uint8Array.of(0x8a, 0x00), encoded.subarray(1));
     expect(() => decodeBlock(padded)).toThrow('not encoded canonically');
   });

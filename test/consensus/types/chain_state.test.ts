@@ -1,4 +1,7 @@
-/** The state before the first block, what the application may answer, and when its updates take effect. */
+/**
+ * Tests the state before the first block, the responses that the application may give, and when its updates take
+ * effect.
+ */
 import { describe, expect, it } from 'vitest';
 import type { FinalizeBlockResponse, InitChainResponse } from '../../../src/abci/application.js';
 import {
@@ -16,7 +19,7 @@ const newcomer = goldenKey('golden-validator-4').pubKey;
 const removed = goldenKey('golden-validator-0').pubKey;
 
 describe('the state at genesis', () => {
-  it('has the document where the application says nothing', () => {
+  it("has the document's values by default", () => {
     const state = genesisState({ ...goldenGenesis, appHash: Uint8Array.of(1), initialHeight: 40n }, nothing, 9n);
     expect([state.lastBlockHeight, state.initialHeight, state.appVersion]).toEqual([0n, 40n, 9n]);
     expect([state.lastBlockTime, state.lastValidators]).toEqual([goldenGenesis.genesisTime, undefined]);
@@ -25,7 +28,7 @@ describe('the state at genesis', () => {
     expect(state.nextValidators).toEqual(incrementProposerPriority(state.validators, 1));
   });
 
-  it('has what the application answers in its place', () => {
+  it("has the application's values in place of the document's", () => {
     const block = { maxBytes: 1_048_576n, maxGas: 7n };
     const answer: InitChainResponse = {
       validators: [{ pubKey: newcomer, power: 3n }],
@@ -77,7 +80,7 @@ describe('the state after a block', () => {
     expect(second.validators).toBe(first.nextValidators);
   });
 
-  it('takes the application version from updated parameters, and from nowhere else', () => {
+  it('takes the application version only from updated parameters', () => {
     expect(stateAfter({}).appVersion).toBe(7n);
     expect(stateAfter({ consensusParamUpdates: { version: { app: 8n } } }).appVersion).toBe(8n);
     const params = { ...before.params, version: { app: 0n } };
@@ -110,12 +113,12 @@ describe('the state after a block', () => {
     ],
     ['block.max_bytes is 0', { consensusParamUpdates: { block: { maxBytes: 0n, maxGas: 0n } } }],
     ['expected a height above 1', { consensusParamUpdates: { abci: { voteExtensionsEnableHeight: 1n } } }],
-  ])('does not exist when the answer is wrong: %s', (problem, change) => {
+  ])('does not exist when the response is invalid: %s', (problem, change) => {
     expect(responseProblem(before, block, { ...response, ...change })).toContain(problem);
     expect(() => stateAfter(change)).toThrow(InvariantViolation);
   });
 
-  it('is not read from bytes in which something is missing', () => {
+  it('is not decoded from bytes with a missing field', () => {
     expect(() => decodeChainState(new Uint8Array())).toThrow('State: version or last_block_time is missing');
   });
 });

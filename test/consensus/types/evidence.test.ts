@@ -1,4 +1,4 @@
-/** Evidence: made, hashed and checked by itself; the vectors' attack at golden height 5. */
+/** Tests how evidence is made, hashed and checked by itself, with the vectors' attack at golden height 5. */
 import { describe, expect, it } from 'vitest';
 import { contradictionProblem } from '../../../src/consensus/evidence/duplicate_vote.js';
 import { dataHash } from '../../../src/consensus/types/block.js';
@@ -51,7 +51,7 @@ describe('duplicate-vote evidence', () => {
   const nilVote: Vote = { ...vote, blockId: NIL_BLOCK_ID };
   const evidence = makeDuplicateVoteEvidence(vote, nilVote, block.header.time, before.validators);
 
-  it('puts the vote with the lesser block id first, so one for nil always', () => {
+  it('puts the vote with the lower block id first, so a nil vote always', () => {
     expect(evidence.voteA).toBe(nilVote);
     expect(makeDuplicateVoteEvidence(nilVote, vote, block.header.time, before.validators)).toEqual(evidence);
     expect(evidence.totalVotingPower).toBe(before.validators.totalVotingPower);
@@ -66,7 +66,7 @@ describe('duplicate-vote evidence', () => {
     expect(make).toThrow(InvariantViolation);
   });
 
-  it('is named by the hash of its bare message, and committed to as a leaf of it', () => {
+  it('is hashed as its bare message, which is also its leaf in the evidence hash', () => {
     expect(evidenceHash(evidence)).toEqual(sha256(encodeEvidenceInner(evidence)));
     expect(evidenceListHash([evidence])).toEqual(sha256(Uint8Array.from([0, ...encodeEvidenceInner(evidence)])));
   });
@@ -88,12 +88,12 @@ describe('duplicate-vote evidence', () => {
       { type: VoteType.Precommit },
     ],
     [`validator addresses do not match: ${'00'.repeat(20)} vs `, { validatorAddress: new Uint8Array(20) }],
-  ])('is no contradiction: %s', (problem, change) => {
+  ])('is not a conflict: %s', (problem, change) => {
     expect(contradictionProblem(nilVote, vote)).toBeUndefined();
     expect(contradictionProblem({ ...nilVote, ...change }, vote)).toContain(problem);
   });
 
-  it('is no contradiction when both votes are for one block', () => {
+  it('is not a conflict when both votes are for one block', () => {
     expect(contradictionProblem(vote, { ...vote })).toMatch(
       /^block IDs are the same \([0-9A-F]{64}:1:[0-9A-F]{12}\) - not a real duplicate vote$/,
     );
@@ -127,14 +127,14 @@ describe('evidence of a light client attack', () => {
     expect(commit.signatures.map((slot) => toHex(slot.signature.bytes))).toEqual(signaturesOf(commit));
   });
 
-  /** All five validators sign the conflicting block. */
+  /** Signs the conflicting block with all five validators. */
   function signaturesOf(commit: Commit): string[] {
     return at(5).golden.validators_round0.map(({ name }, index) =>
       toHex(ed25519Sign(goldenKey(name).seed, commitSlotSignBytes(goldenChain.chain_id, commit, index))),
     );
   }
 
-  it('accuses those who also signed the real block', () => {
+  it('names the validators who also signed the real block', () => {
     const signers = before.validators.validators.filter(
       (_, index) => seenCommit.signatures[index]?.blockIdFlag === BlockIdFlag.Commit,
     );

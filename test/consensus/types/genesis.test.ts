@@ -1,4 +1,4 @@
-/** Genesis documents: what CometBFT writes is read, and mistakes are named with field, value and expectation. */
+/** Tests that genesis documents of CometBFT are read, and that errors name the field, the value and the expectation. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { genesisToJson, parseGenesis } from '../../../src/consensus/types/genesis.js';
@@ -10,7 +10,7 @@ import { goldenGenesis, time } from './golden.js';
 
 const NOW = time('2026-01-02T03:04:05.000000006Z');
 
-/** The shape that `cometbft init` writes. */
+/** Has the structure that `cometbft init` writes. */
 const document = {
   genesis_time: '2026-11-21T09:32:21.003719888Z',
   chain_id: 'test-chain-jUy2Ph',
@@ -66,7 +66,7 @@ describe('a genesis document', () => {
     });
   });
 
-  it('needs no more than a chain id', () => {
+  it('needs only a chain id', () => {
     const doc = parseGenesis({ chain_id: 'a' }, NOW);
     expect(doc).toEqual({
       genesisTime: NOW,
@@ -85,7 +85,7 @@ describe('a genesis document', () => {
     expect(parseGenesis({ ...document, genesis_time }, NOW).genesisTime).toBe(time(genesis_time));
   });
 
-  it('may give integers as numbers, leave out parameters, and use the words of 0.34', () => {
+  it('may give integers as numbers, omit parameters, and use the names of 0.34', () => {
     const doc = parseGenesis(
       {
         ...document,
@@ -107,7 +107,7 @@ describe('a genesis document', () => {
     expect(doc.appHash).toEqual(fromHex('ab01'));
   });
 
-  it('is written as CometBFT writes it and read back', () => {
+  it('is written as CometBFT writes it, and read back', () => {
     const doc = parseGenesis(document, NOW);
     expect(genesisToJson(doc)).toEqual({ ...document, initial_height: '1' });
     expect(parseGenesis(genesisToJson(goldenGenesis), NOW)).toEqual(goldenGenesis);
@@ -208,7 +208,7 @@ describe('a genesis document', () => {
     expect(refusal({ chain_id: 'x'.repeat(1000) }).message.length).toBeLessThan(200);
   });
 
-  it('does not take values from the prototype of objects', () => {
+  it('ignores values of the prototype of objects', () => {
     expect(refusal({ chain_id: 'a', validators: [Object.create({ power: '1' })] }).message).toContain(
       'pub_key is missing',
     );

@@ -1,4 +1,7 @@
-/** The golden chain as Halley's own types: keys, genesis state, and each block built from what its height decided. */
+/**
+ * Provides the golden chain in Halley's own types: keys, the genesis state, and each block built from what its height
+ * decided.
+ */
 import type { FinalizeBlockResponse, PubKey } from '../../../src/abci/application.js';
 import { medianTime } from '../../../src/consensus/types/bft_time.js';
 import { type Block, encodeBlock, makeBlock } from '../../../src/consensus/types/block.js';
@@ -27,7 +30,7 @@ export interface GoldenKey {
   readonly address: Bytes;
 }
 
-/** The key whose seed is the hash of its name. */
+/** Derives the key whose seed is the hash of its name. */
 export function goldenKey(name: string): GoldenKey {
   const seed = sha256(utf8(name));
   const pubKey = { type: 'ed25519', bytes: ed25519PublicKey(seed) } as const;
@@ -112,7 +115,7 @@ export function goldenResponse({ finalize_block: answer }: GoldenBlock): Finaliz
   };
 }
 
-/** One height: the state before it, the block that our code makes there, and what followed. */
+/** Describes one height: the state before it, the block that our code builds, and the results. */
 export interface GoldenHeight {
   readonly golden: GoldenBlock;
   readonly before: ChainState;
@@ -153,7 +156,7 @@ function goldenHeight(golden: GoldenBlock, before: ChainState, lastCommit: Commi
   };
 }
 
-/** All six heights, each built on the one before. */
+/** Builds all six heights, each on the one before. */
 export function buildGoldenChain(): readonly GoldenHeight[] {
   const initial = genesisState(
     goldenGenesis,

@@ -1,4 +1,6 @@
-/** The six golden blocks, made by our code from decisions alone, against bytes that CometBFT's Go code accepted. */
+/**
+ * Compares the six golden blocks, built by our code from decisions alone, with bytes that CometBFT's Go code accepted.
+ */
 import { describe, expect, it } from 'vitest';
 import { leafHash } from '../../../src/codec/merkle/index.js';
 import { decodeBlock, encodeBlock, validateBlockBasic } from '../../../src/consensus/types/block.js';
@@ -185,7 +187,7 @@ atEachHeight(
 );
 
 describe('the golden chain', () => {
-  it('keeps the application version although a parameter update arrives', () => {
+  it('keeps the application version despite a parameter update', () => {
     expect(chain.map(({ after }) => after.appVersion)).toEqual([7n, 7n, 7n, 7n, 7n, 7n]);
   });
 

@@ -1,4 +1,4 @@
-/** The header's hash and the checks that need nothing but the header; small encodings that its leaves are made of. */
+/** Tests the header's hash, the checks that need only the header, and the small encodings of its leaves. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
@@ -33,7 +33,7 @@ import { time } from './golden.js';
 
 const named = (text: string) => sha256(utf8(text));
 
-/** The header of CometBFT's TestHeaderHash. */
+/** Is the header of CometBFT's TestHeaderHash. */
 const goTestHeader: Header = {
   version: { block: 1n, app: 2n },
   chainId: 'chainId',
@@ -59,7 +59,7 @@ describe('a header', () => {
     expect(toHex(headerHash(goTestHeader))).toBe(expected);
   });
 
-  it('is hashed once', () => {
+  it('is hashed only once', () => {
     expect(headerHash(goTestHeader)).toBe(headerHash(goTestHeader));
   });
 
@@ -100,7 +100,7 @@ describe('small encodings', () => {
   const { expected } = vector<unknown, Record<string, string>>('prim/encodings');
   const hex = (writer: ProtoWriter) => toHex(writer.finish());
 
-  it('are those of prim/encodings', () => {
+  it('equal those of prim/encodings', () => {
     expect(toHex(encodeBlockId(NIL_BLOCK_ID))).toBe(expected['blockid_nil_noncanonical']);
     expect(toHex(encodeVersion({ block: 11n, app: 0n }))).toBe(expected['version_11_0']);
     expect(toHex(encodeVersion({ block: 11n, app: 7n }))).toBe(expected['version_11_7']);
@@ -137,7 +137,7 @@ describe('a block id', () => {
     expect(isNilBlockId({ hash: new Uint8Array(), parts: { total: 0, hash: new Uint8Array() } })).toBe(true);
   });
 
-  it('has a key that is equal and ordered as its bytes are', () => {
+  it('has a key that compares as its bytes do', () => {
     expect(blockIdKey(NIL_BLOCK_ID)).toBe('');
     fc.assert(
       fc.property(any.completeBlockId, any.completeBlockId, (a, b) => {

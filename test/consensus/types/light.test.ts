@@ -1,4 +1,4 @@
-/** A light client's rules over the golden chain: what is believed, and each reason not to. */
+/** Tests a light client's rules on the golden chain: what it trusts, and each reason not to. */
 import { describe, expect, it } from 'vitest';
 import { ABSENT_SLOT, type Commit } from '../../../src/consensus/types/commit.js';
 import {
@@ -49,7 +49,7 @@ const rules = (change: Partial<LightRules> = {}): LightRules => ({
 });
 
 describe('a header', () => {
-  it('of the next height is believed for the validators that were named, of a later one for those who signed', () => {
+  it('of the next height is trusted by the named validators, a later one by those who signed', () => {
     expect(verifyLight(trusted(2), nextOf(2), block(3), rules())).toBeUndefined();
     expect(verifyLight(trusted(1), nextOf(1), block(3), rules())).toBeUndefined();
   });
@@ -59,14 +59,14 @@ describe('a header', () => {
     expect(verifyNonAdjacent(trusted(2), nextOf(2), block(3), rules())).toBe('headers must be non adjacent in height');
   });
 
-  it('is not believed when what is trusted has expired, to the nanosecond', () => {
+  it('is not trusted when the trusted header has expired, to the nanosecond', () => {
     const { time } = trusted(2);
     const old = rules({ trustingPeriod: 5n, now: time + 5n });
     expect(verifyLight(trusted(2), nextOf(2), block(3), old)).toContain('old header has expired at');
     expect(isExpired(time, 5n, time + 4n)).toBe(false);
   });
 
-  it('is not from the future, nor from the past', () => {
+  it('is neither from the future nor from the past', () => {
     const early = rules({ now: at(3).block.header.time - 10n * NANOS_PER_SECOND });
     expect(verifyLight(trusted(2), nextOf(2), block(3), early)).toMatch(
       /^invalid header: new header has a time from the future .* max clock drift: 10s\)$/,
@@ -78,7 +78,7 @@ describe('a header', () => {
     );
   });
 
-  it('is of its chain, with its validators and its own commit', () => {
+  it('belongs to its chain, with its validators and its own commit', () => {
     const other = { ...trusted(2), chainId: 'other' };
     expect(verifyLight(other, nextOf(2), block(3), rules())).toContain('header belongs to another chain');
     const named = { ...trusted(2), nextValidatorsHash: new Uint8Array(32) };
@@ -89,7 +89,7 @@ describe('a header', () => {
     expect(verifyLight(trusted(2), nextOf(2), nobody, rules())).toContain('to match those that were supplied');
   });
 
-  it('needs the trust level of validators that were trusted before', () => {
+  it('needs the trust level of the validators trusted before', () => {
     const { commit } = block(3);
     const few = { ...commit, signatures: commit.signatures.map((slot, i) => (i === 3 ? slot : ABSENT_SLOT)) };
     const problem = verifyLight(trusted(1), nextOf(1), { ...block(3), commit: few }, rules());
@@ -97,7 +97,7 @@ describe('a header', () => {
   });
 });
 
-describe('a commit, as a light client reads it', () => {
+describe('a commit, as a light client verifies it', () => {
   const { commit, validatorSet, header } = block(3);
   const light = (change: Partial<Commit>, all?: true) =>
     verifyCommitLight(chainId, validatorSet, commit.blockId, header.height, { ...commit, ...change }, verify, {
@@ -107,21 +107,21 @@ describe('a commit, as a light client reads it', () => {
     signatures: commit.signatures.map(change),
   });
 
-  it('carries its block with more than two thirds', () => {
+  it('proves its block with more than two thirds', () => {
     expect(light({})).toBeUndefined();
     expect(light({ height: 9n })?.text).toBe('Invalid commit -- wrong height: 3 vs 9');
     expect(light({ signatures: [] })?.text).toBe('Invalid commit -- wrong set size: 4 vs 0');
     expect(light(slots((slot, i) => (i < 2 ? ABSENT_SLOT : slot)))?.type).toBe('short');
   });
 
-  it('has right signatures, as far as they are needed', () => {
+  it('has valid signatures, as far as they are needed', () => {
     const wrong = (at: number) =>
       slots((slot, i) => (i === at ? { ...slot, signature: { bytes: new Uint8Array(64) } } : slot));
     expect(light(wrong(0))?.text).toMatch(/^wrong signature \(#0\): 0000/);
     expect(light(wrong(3), true)?.text).toMatch(/^wrong signature \(#3\): 0000/);
   });
 
-  it('counts nobody twice', () => {
+  it('counts no validator twice', () => {
     const first = commit.signatures[0];
     if (first === undefined) throw new Error('no slots');
     const doubled = { ...commit, signatures: [first, first, ...commit.signatures.slice(2)] };

@@ -1,4 +1,4 @@
-/** Consensus parameters, results and limits against the reference vectors. */
+/** Tests consensus parameters, results and limits against the reference vectors. */
 import { describe, expect, it } from 'vitest';
 import type { ConsensusParamsUpdate, ExecTxResult } from '../../../src/abci/application.js';
 import { encodeBlock } from '../../../src/consensus/types/block.js';
@@ -111,7 +111,7 @@ describe('results', () => {
 });
 
 describe('limits', () => {
-  it('leave for transactions what limits/max-data-bytes says', () => {
+  it('leave for transactions the bytes of limits/max-data-bytes', () => {
     const { input, expected } = vector<{ cases: [number, number, number][] }, string>('limits/max-data-bytes');
     const left = input.cases.map(([maxBytes, validators, evidence]) =>
       Number(maxDataBytes(BigInt(maxBytes), evidence, validators)),
@@ -119,17 +119,17 @@ describe('limits', () => {
     expect(JSON.stringify(left)).toBe(expected);
   });
 
-  it('cannot be below what header and commit take', () => {
+  it('cannot be below the size of header and commit', () => {
     expect(() => maxDataBytes(841n, 0n, 1)).toThrow(InvariantViolation);
     expect(() => maxDataBytes(842n, 1n, 1)).toThrow('1 bytes too small for 1 validators');
   });
 
-  it('of -1 stand for 100 MiB', () => {
+  it('of -1 mean 100 MiB', () => {
     expect(effectiveMaxBytes(-1n)).toBe(104_857_600n);
     expect(maxDataBytes(-1n, 0, 4)).toBe(104_857_600n - 731n - 444n);
   });
 
-  it('hold for real blocks', () => {
+  it('apply to real blocks', () => {
     for (const { block, encoded } of buildGoldenChain()) {
       const txBytes = block.txs.reduce((sum, tx) => sum + txWireBytes(tx.length), 0);
       const evidenceBytes = encodeEvidenceList(block.evidence).length;
@@ -143,7 +143,7 @@ describe('limits', () => {
     if (height === undefined) throw new Error('no golden chain');
     const size = (txs: readonly Uint8Array[]) => encodeBlock({ ...height.block, txs }).length;
     for (const length of [0, 1, 127, 128, 16_383, 16_384, 100_000]) {
-      // Two more, so that the length of all transactions has as many bytes before and after.
+      // Two more transactions make the length of all transactions take as many bytes before and after.
       const ballast = [new Uint8Array(20_000), new Uint8Array(60_000)];
       expect(size([...ballast, new Uint8Array(length)]) - size(ballast)).toBe(txWireBytes(length));
     }

@@ -1,4 +1,4 @@
-/** Part sets: cutting, collecting in any order, and parts that do not belong. */
+/** Tests part sets: splitting, collecting in any order, and parts that do not belong. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { merkleRoot } from '../../../src/codec/merkle/index.js';
@@ -15,7 +15,7 @@ import {
 import { equalBytes } from '../../../src/kernel/bytes.js';
 import { InvariantViolation } from '../../../src/kernel/errors.js';
 
-/** Bytes in which every part differs. */
+/** Makes bytes in which every part differs. */
 const blockOf = (size: number) => new Uint8Array(size).map((_, i) => (i >>> 8) + i);
 const partsOf = (set: PartSet): readonly Part[] => set.parts.filter((part) => part !== undefined);
 
@@ -32,7 +32,7 @@ const errorOf = (set: PartSet, part: Part) => {
 
 describe('a part set', () => {
   it.each([1, 100, BLOCK_PART_SIZE - 1, BLOCK_PART_SIZE, BLOCK_PART_SIZE + 1, 3 * BLOCK_PART_SIZE])(
-    'of %i bytes has equal parts but for the last, and the tree over them',
+    'of %i bytes has equal parts except the last, and a tree over them',
     (size) => {
       const bytes = blockOf(size);
       const set = partSetOf(bytes);
@@ -46,7 +46,7 @@ describe('a part set', () => {
     },
   );
 
-  it('is collected in any order, with repetitions, and leaves earlier sets alone', () => {
+  it('is collected in any order, with repetitions, and leaves earlier sets unchanged', () => {
     const bytes = blockOf(3 * BLOCK_PART_SIZE + 17);
     const whole = partSetOf(bytes);
     const orders = fc.array(fc.constantFrom(...partsOf(whole)), { minLength: 1, maxLength: 8 });
@@ -66,7 +66,7 @@ describe('a part set', () => {
     );
   });
 
-  it('stays the same object when a part comes again', () => {
+  it('stays the same object when a part is repeated', () => {
     const whole = partSetOf(blockOf(10));
     const [part] = partsOf(whole);
     if (part === undefined) throw new Error('no part');

@@ -1,4 +1,4 @@
-/** Documents that a real CometBFT 0.38.25 answered over RPC: every hash, time and signature in them is recomputed. */
+/** Recomputes every hash, time and signature in the RPC responses of a real CometBFT 0.38.25. */
 import { describe, expect, it } from 'vitest';
 import { tryFromBase64 } from '../../../src/codec/base64.js';
 import { medianTime } from '../../../src/consensus/types/bft_time.js';
@@ -88,7 +88,7 @@ function headerOf(json: JsonHeader): Header {
   };
 }
 
-describe('answers of a real node', () => {
+describe('responses of a real node', () => {
   const { expected } = vector<unknown, Documents>('rpc/real-node');
   const validators = newValidatorSet(
     expected.validators_2.validators.map((v) => ({
@@ -128,7 +128,7 @@ describe('answers of a real node', () => {
     expect(formatTime(medianTime(block.lastCommit, validators))).toBe(formatTime(block.header.time));
   });
 
-  it('have commits with right signatures', () => {
+  it('have commits with valid signatures', () => {
     for (const commit of commits) {
       const problem = verifyCommit(
         block.header.chainId,

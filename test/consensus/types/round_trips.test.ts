@@ -1,6 +1,7 @@
 /**
- * Every wire form: what is encoded is decoded to the same value, cosmjs-types (an independent encoder) reads the same
- * fields from it and writes the same bytes, and damaged bytes are refused with a CodecError and nothing else.
+ * Tests every wire form. An encoded value is decoded to the same value, and damaged bytes are refused with a CodecError
+ * and nothing else. An independent encoder, cosmjs-types, reads the same fields from the bytes and writes the same
+ * bytes.
  */
 
 import { Event, ExecTxResult, ResponseFinalizeBlock, ValidatorUpdate } from 'cosmjs-types/tendermint/abci/types';
@@ -49,7 +50,7 @@ interface Form<T> {
   readonly values: fc.Arbitrary<T>;
   readonly encode: (value: T) => Bytes;
   readonly decode: (bytes: Bytes) => T;
-  /** Undefined where no other encoder exists. */
+  /** Is undefined where no other encoder exists. */
   readonly model?: Model;
 }
 
@@ -118,7 +119,7 @@ const forms: Readonly<Record<string, Form<unknown>>> = {
   State: form(any.chainState, chainState.encodeChainState, chainState.decodeChainState),
 };
 
-/** Cut off somewhere, or one byte changed. */
+/** Truncates the bytes, or changes one of them. */
 function damage(encoded: Bytes): fc.Arbitrary<Bytes> {
   if (encoded.length === 0) return fc.constant(encoded);
   const somewhere = fc.nat(encoded.length - 1);
@@ -139,7 +140,7 @@ describe.each(Object.entries(forms))('%s', (_, { values, encode, decode, model }
   });
 
   if (model !== undefined)
-    it('is read and written the same by an independent encoder', () => {
+    it('is read and written in the same way by an independent encoder', () => {
       const sameBytes = fc.property(values, (value) => {
         const ours = encode(value);
         const theirs = model.encode(model.decode(ours) as never).finish();
@@ -160,7 +161,7 @@ describe.each(Object.entries(forms))('%s', (_, { values, encode, decode, model }
     fc.assert(refusal, RUNS);
   });
 
-  it('refuses a field that it does not know', () => {
+  it('refuses an unknown field', () => {
     const unknownField = Uint8Array.of(0xf8, 0x07, 1);
     const refusal = fc.property(values, (value) => {
       expect(() => decode(concatBytes(encode(value), unknownField))).toThrow('has no field 127');

@@ -1,4 +1,4 @@
-/** Sign bytes and wire forms of votes and proposals against the constants in CometBFT's own tests. */
+/** Compares sign bytes and wire forms of votes and proposals with the constants in CometBFT's tests. */
 import { describe, expect, it } from 'vitest';
 import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
@@ -57,7 +57,7 @@ describe('a vote', () => {
     expect(voteSignBytes('d', other)).not.toEqual(voteSignBytes('c', aVote));
   });
 
-  it('has sign bytes of its own as soon as one thing differs, also right after another vote', () => {
+  it('has different sign bytes as soon as one field differs, even right after another vote', () => {
     const others: Partial<Vote>[] = [
       { type: VoteType.Prevote },
       { height: 4n },
@@ -76,7 +76,7 @@ describe('a vote', () => {
     }
   });
 
-  it('has the wire form of vote/proto, which there carries an extension that we do not send', () => {
+  it('has the wire form of vote/proto, whose extension we do not send', () => {
     const extension = new ProtoWriter().bytes(9, utf8('extension')).finish();
     const request = wrapped(3, wrapped(1, concatBytes(encodeVote(aVote), extension)));
     expect(toHex(request)).toBe(vector('vote/proto').expected);
@@ -115,7 +115,7 @@ describe('a vote', () => {
     expect(toHex(wrapped(6, wrapped(1, encodeVote(vote))))).toBe(vector('wire/consensus-vote').expected);
   });
 
-  it('is valid with a signature of 1 to 64 bytes, also one that is not made yet', () => {
+  it('is valid with a signature of 1 to 64 bytes, or one that is not computed yet', () => {
     expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(64) } })).toBeUndefined();
     const unread = lazySignature(() => {
       throw new Error('read');
@@ -170,7 +170,7 @@ describe('a proposal', () => {
     expect(toHex(bytes)).toBe(expected);
   });
 
-  it('has the wire form of proposal/proto, which there has the type of a prevote', () => {
+  it('has the wire form of proposal/proto, whose type is that of a prevote', () => {
     const encoded = encodeProposal(proposal);
     expect(toHex(encoded.subarray(0, 2))).toBe('0820');
     const prevoteType = concatBytes(fromHex('0801'), encoded.subarray(2));
@@ -190,7 +190,7 @@ describe('a proposal', () => {
     expect(toHex(wrapped(3, wrapped(1, encoded)))).toBe(vector('wire/consensus-proposal').expected);
   });
 
-  it('must name a complete block and an earlier round of proof', () => {
+  it('must name a complete block and an earlier POL round', () => {
     expect(validateProposal({ ...proposal, polRound: 1 })).toBeUndefined();
     expect(validateProposal({ ...proposal, polRound: -1 })).toBeUndefined();
     expect(validateProposal(proposal)).toContain('polRound 2');
@@ -202,7 +202,7 @@ describe('a proposal', () => {
 });
 
 describe('a lazy signature', () => {
-  it('is made once, when it is first read', () => {
+  it('is computed once, when it is first read', () => {
     let made = 0;
     const signature = lazySignature(() => {
       made += 1;

@@ -1,4 +1,4 @@
-/** Validator sets: order, hash, quorum, updates and proposer priorities against CometBFT's sequences. */
+/** Tests validator sets: order, hash, quorum, updates and proposer priorities against CometBFT's sequences. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PubKey, ValidatorUpdate } from '../../../src/abci/application.js';
@@ -69,7 +69,7 @@ describe('keys', () => {
     expect(toHex(new ProtoWriter().message(2, answer).finish())).toBe(expected);
   });
 
-  it('of type secp256k1 have the address that Bitcoin would hash', () => {
+  it('of type secp256k1 have the hash of a Bitcoin address', () => {
     const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
     const address = addressOf({ type: 'secp256k1', bytes: fromHex(key) });
     expect(toHex(address)).toBe('751e76e8199196d454941c45d1b3a323f1433bd6');
@@ -88,7 +88,7 @@ describe('proposers', () => {
     }
   });
 
-  it('go on through a join and a leave as in proposer/12-with-updates', () => {
+  it('continue through a join and a leave as in proposer/12-with-updates', () => {
     let set = goldenSet([10, 20, 30, 40]);
     for (const [index, step] of vector<unknown, Step[]>('proposer/12-with-updates').expected.entries()) {
       if (index === 4) set = updateValidatorSet(set, [golden(4, 25)]);
@@ -156,7 +156,7 @@ describe('proposers', () => {
 });
 
 describe('a validator set', () => {
-  it('keeps its order, total and narrow priorities through random updates', () => {
+  it('preserves its order, total and bounded priorities through random updates', () => {
     const updates = fc.array(any.members, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(updates, (rounds) => {
@@ -187,7 +187,7 @@ describe('a validator set', () => {
     expect(Math.min(...priorities(after))).toBe(Number(newcomer.proposerPriority));
   });
 
-  it('lets another stand in when the proposer leaves', () => {
+  it('chooses another proposer when the proposer leaves', () => {
     const after = updateValidatorSet(goldenSet([10, 20, 30, 40]), [golden(3, 0)]);
     expect(after.validators).toHaveLength(3);
     const best = Math.max(...priorities(after));
@@ -209,7 +209,7 @@ describe('a validator set', () => {
     expect(() => validatorAt(set, 4)).toThrow(InvariantViolation);
   });
 
-  it('decodes only with a proposer from its midst', () => {
+  it('decodes only with a proposer that is a member', () => {
     const set = goldenSet([10, 20]);
     const [first] = set.validators;
     const alone = encodeValidatorSet({ ...set, validators: first ? [first] : [], proposerIndex: 1 });
@@ -230,7 +230,7 @@ describe('a validator set', () => {
     expect(() => updateValidatorSet(set, updates)).toThrow(InvariantViolation);
   });
 
-  it('may reach the greatest total when others leave at once', () => {
+  it('may reach the maximum total when others leave at the same time', () => {
     const set = goldenSet([10, 20]);
     const updates = [{ ...golden(4, 0), power: MAX_TOTAL_VOTING_POWER - 20n }, golden(0, 0)];
     expect(updateValidatorSet(set, updates).totalVotingPower).toBe(MAX_TOTAL_VOTING_POWER);

@@ -1,4 +1,4 @@
-/** What a block must agree with on top of the state, and what a commit must prove: each rule broken once. */
+/** Breaks each rule once: how a block must agree with the state, and what a commit must prove. */
 import { describe, expect, it } from 'vitest';
 import { type Block, makeBlock } from '../../../src/consensus/types/block.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
@@ -42,7 +42,7 @@ describe('a commit', () => {
     );
   });
 
-  it('has right signatures in every slot, also in those for nil', () => {
+  it('has valid signatures in every slot, including those for nil', () => {
     for (const index of [0, 2, 3]) {
       const forged = withSlots((slot, i) => (i === index ? { ...slot, timestamp: slot.timestamp + 1n } : slot));
       expect(check(forged)).toContain(`commit slot ${index}: signature of`);
@@ -59,15 +59,15 @@ describe('a commit', () => {
     expect(check({ ...seenCommit, signatures: [second, first, ...rest] })).toContain('commit slot 0: signer is 6195');
   });
 
-  it('carries more than two thirds of the power', () => {
-    // Powers are 40, 30, 20 and 10; the 20 signed nil.
+  it('has more than two thirds of the power', () => {
+    // Removes one signature. The powers are 40, 30, 20 and 10; the validator with 20 signed nil.
     const without = (absent: number) => withSlots((slot, i) => (i === absent ? ABSENT_SLOT : slot));
     expect(check(without(3))).toBeUndefined();
     expect(check(without(1))).toBe('commit has power 50 of 100, expected more than two thirds');
   });
 });
 
-/** A block that agrees with itself; then one thing is changed. */
+/** Makes a consistent block, then changes one field. */
 function blockOn(state: ChainState, like: Block, change: Partial<Header>, lastCommit = like.lastCommit): Block {
   const { height, time, proposerAddress } = like.header;
   const block = makeBlock(state, height, like.txs, like.evidence, lastCommit, time, proposerAddress);
@@ -79,7 +79,7 @@ describe('a block on top of the state', () => {
   const hash = new Uint8Array(32);
   const refusal = (change: Partial<Header>) => validateBlock(before, blockOn(before, block, change), verify);
 
-  it('is accepted when everything agrees', () => {
+  it('is accepted when all fields agree', () => {
     expect(refusal({})).toBeUndefined();
   });
 

@@ -1,4 +1,7 @@
-/** The curves by mcl against noble, which stands in where mcl is not to be had: the same answers and the same refusals. */
+/**
+ * Compares the curves of mcl with noble, which replaces mcl where mcl is unavailable: the same results and the same
+ * errors.
+ */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { bn254 } from '@noble/curves/bn254.js';
 import { p256 } from '@noble/curves/nist.js';
@@ -27,7 +30,7 @@ const loaded = <T>(curve: T | undefined): T => {
   return curve;
 };
 
-/** What is said, however often it pauses. */
+/** Returns the result or the error, however often the computation pauses. */
 function said(run: () => Bytes | Generator<void, Bytes | boolean>): string {
   const outcome = outcomeOf(() => {
     const answer = run();
@@ -41,14 +44,14 @@ function* asBytes(steps: Generator<void, Bytes | boolean>): Generator<void, Byte
   return typeof answer === 'boolean' ? Uint8Array.of(answer ? 1 : 0) : answer;
 }
 
-/** Any word, mostly one that matters. */
+/** Generates any word, usually one around a limit. */
 const anyScalar = (order: bigint) =>
   fc.oneof(
     fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
     fc.constantFrom(0n, 1n, order - 1n, order, order + 1n, 2n ** 256n - 1n),
   );
 
-/** One byte of something right made wrong, or none. */
+/** Changes one byte of valid data, or none. */
 const spoilt = (bytes: Bytes, at: number, by: number): Bytes => {
   const out = bytes.slice();
   if (out.length > 0) out[at % out.length] = (out[at % out.length] as number) ^ by;
@@ -184,7 +187,7 @@ describe('BLS12-381', () => {
     }
   });
 
-  it('pauses after so many points, and keeps nothing in between', async () => {
+  it('pauses after a number of points, and keeps no state in between', async () => {
     const mcl = loaded(await loadMclBls12381());
     const input = concatBytes(...Array.from({ length: 40 }, (_, i) => [g1(BigInt(i + 1)), word(7n)]).flat());
     const steps = mcl.g1Msm(input);
@@ -196,7 +199,7 @@ describe('BLS12-381', () => {
         break;
       }
       pauses++;
-      // Others compute meanwhile.
+      // Other computations run meanwhile.
       mcl.g1Add(concatBytes(g1(9n), g1(8n)));
       said(() => mcl.pairing(concatBytes(G1, G2)));
     }
@@ -249,8 +252,8 @@ describe('secp256r1', () => {
   });
 });
 
-describe('what is loaded', () => {
-  it('is not there before it is asked for, and refuses to be used until then', async () => {
+describe('a loaded library', () => {
+  it('is absent before it is loaded, and cannot be used until then', async () => {
     for (const curve of [bn254Curve, bls12381Curve, p256Curve]) {
       expect(() => curve.get()).toThrow('is used before prepare() has resolved');
       const ready = curve.prepare();
@@ -261,7 +264,7 @@ describe('what is loaded', () => {
     }
   });
 
-  it('is what computes rightly: noble passes, and what lies does not', () => {
+  it('is used only when its results are right: noble passes, a wrong one does not', () => {
     expect([passesBn254(nobleBn254), passesBls12381(nobleBls12381), passesP256(nobleP256)]).toEqual([true, true, true]);
     const wrong: Bn254 = { ...nobleBn254, mul: (input) => nobleBn254.add(concatBytes(input, new Uint8Array(32))) };
     expect(passesBn254(wrong)).toBe(false);

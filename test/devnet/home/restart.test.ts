@@ -70,7 +70,7 @@ describe('evidence that waited', () => {
     node.simNetwork.crash(0);
     await expect(node.comet.submitEvidence(evidence)).rejects.toMatchObject({
       code: 'invalid-argument',
-      message: 'the node that should take it is down',
+      message: 'the node that receives the evidence is down',
     });
     expect(node.height).toBe(2n);
   });

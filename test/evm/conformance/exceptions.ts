@@ -1,6 +1,6 @@
 /**
- * What of Ethereum's state tests cannot hold here, and why: an exact list. A case of it that passes is a fault, and so is
- * one that is no more.
+ * Lists exactly the cases of Ethereum's state tests that cannot pass here, with the reasons. A listed case that passes,
+ * or that does not exist, is a failure.
  */
 import type { Hardfork } from '../../../src/evm/hardfork.js';
 import type { MachineKind } from '../../../src/evm/machines.js';
@@ -8,11 +8,11 @@ import type { StateCase } from './state_test.js';
 
 interface Exception {
   readonly reason: string;
-  /** Undefined for every machine. */
+  /** Names the machine; undefined means every machine. */
   readonly machine?: MachineKind;
-  /** Undefined for every fork. */
+  /** Lists the forks; undefined means every fork. */
   readonly forks?: readonly Hardfork[];
-  /** By the file: beginnings of cases' names. */
+  /** Lists prefixes of case names by file. */
   readonly cases: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -21,7 +21,7 @@ const ON_STORAGE =
 
 const EXCEPTIONS: readonly Exception[] = [
   {
-    reason: 'asks for the hash of a blob, and a message has no blobs: this chain takes none',
+    reason: 'reads the hash of a blob, and a message has no blobs: this chain accepts none',
     cases: {
       'Cancun/stEIP4844-blobtransactions/opcodeBlobhBounds.json': ['opcodeBlobhBounds/'],
       'Cancun/stEIP4844-blobtransactions/opcodeBlobhashOutOfRange.json': ['opcodeBlobhashOutOfRange/'],
@@ -36,7 +36,7 @@ const EXCEPTIONS: readonly Exception[] = [
     },
   },
   {
-    // Later they have more gas than a transaction may have.
+    // In later forks they have more gas than a transaction may have.
     reason: ON_STORAGE,
     forks: ['shanghai', 'cancun', 'prague'],
     cases: {
@@ -46,7 +46,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Beginnings in the list that no case of these has, by files and the names of their cases. */
+/** Returns the listed prefixes that match no case of the given files. */
 export function unmet(names: ReadonlyMap<string, readonly string[]>): readonly string[] {
   return EXCEPTIONS.flatMap(({ cases }) => Object.entries(cases)).flatMap(([file, beginnings]) => {
     const known = names.get(file);
@@ -55,7 +55,7 @@ export function unmet(names: ReadonlyMap<string, readonly string[]>): readonly s
   });
 }
 
-/** Why a case is excepted; undefined when it is not. */
+/** Returns why a case is excepted; undefined when it is not. */
 export function reasonOf(kind: MachineKind, file: string, { name, fork }: StateCase): string | undefined {
   const found = EXCEPTIONS.find(
     ({ machine = kind, forks, cases }) =>

@@ -1,18 +1,18 @@
-/** Files of state tests in a folder, and the paths by which they are known. */
+/** Finds the files of state tests in a folder, and the paths by which they are named. */
 import { readdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
-/** Where the tests' own folders begin. */
+/** Matches the path up to the tests' own folders. */
 const ROOT = /^.*\/(GeneralStateTests|StateTests|state_tests)\//;
 
 export interface TestFile {
-  /** On disk. */
+  /** Is the path on disk. */
   readonly path: string;
-  /** From where the tests' own folders begin, or from the folder that was named; with `/`. */
+  /** Is the path below the tests' own folders, or below the given folder, with `/`. */
   readonly file: string;
 }
 
-/** Those of a folder and below it, in order. */
+/** Lists the test files in a folder and below it, in order. */
 export function testFiles(folder: string): readonly TestFile[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const paths = names.filter((name) => name.endsWith('.json')).map((name) => resolve(folder, name));

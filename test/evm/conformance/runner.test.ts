@@ -1,4 +1,7 @@
-/** State tests of our own, whose results are geth's, in every machine; and the runner fails what has to fail. */
+/**
+ * Runs our own state tests, whose results are geth's, on every machine, and checks that the runner fails what must
+ * fail.
+ */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../../src/crypto/install.js';
@@ -46,7 +49,7 @@ describe.each(MACHINE_KINDS)('%s', (kind) => {
   });
 });
 
-it('fails a case that is excepted and passes', async () => {
+it('fails a case that passes although it is excepted', async () => {
   const file = 'stRevertTest/RevertInCreateInInit_Paris.json';
   const tests = { RevertInCreateInInit_Paris: TESTS['tip'] } as RawFile;
   const suite = await Suite.open('ethereumjs');

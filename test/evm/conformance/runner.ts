@@ -1,4 +1,4 @@
-/** Runs cases of Ethereum's state tests in a machine on the state room's own working state, and compares roots. */
+/** Runs cases of Ethereum's state tests on a machine with the state layer's working state, and compares roots. */
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState, CommittedState, WorkingState } from '../../../src/app/state/types.js';
 import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
@@ -17,9 +17,9 @@ import type { CaseAccount, StateCase } from './state_test.js';
 import { type Outcome, transact } from './transaction.js';
 
 export interface Verdict {
-  /** What is wrong, each in a line; none when the case passes. */
+  /** Lists the failures, one line each; empty when the case passes. */
   readonly faults: readonly string[];
-  /** Undefined when the machine threw. */
+  /** Is the outcome; undefined when the machine threw. */
   readonly outcome: Outcome | undefined;
 }
 
@@ -35,7 +35,7 @@ export class Runner {
     return new Runner(kind, await openAppState(undefined));
   }
 
-  /** Nothing of the case before is left. */
+  /** Runs a case on a fresh state. */
   async run(given: StateCase, observer?: Observer): Promise<Verdict> {
     const machine = await this.#machine(given.fork);
     const state = this.app.begin(0n);
@@ -50,7 +50,7 @@ export class Runner {
     }
   }
 
-  /** What the last case left. */
+  /** Returns the state that the last case left. */
   async dump(): Promise<unknown> {
     this.app.seal();
     this.app.commit();
@@ -75,7 +75,7 @@ export class Runner {
     if (known !== undefined) return known;
     const rules = {
       natives: [],
-      // Of blocks that there never were: what the tests' own tools answer.
+      // The blocks do not exist; this is the hash that the tests' own tools return.
       blockHash: (_: WorkingState, number: bigint) => keccak256(utf8(`${number}`)),
       hardfork: fork,
     };

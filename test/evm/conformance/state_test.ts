@@ -1,7 +1,7 @@
 /**
- * Ethereum's state tests, read (GeneralStateTests of `ethereum/tests`, `state_test` of `ethereum/execution-spec-tests`):
- * a state, a block, and transactions by the indexes of their data, gas and value, each with the roots that it leads to
- * under each fork. A case is one such transaction under one fork.
+ * Reads Ethereum's state tests (GeneralStateTests of `ethereum/tests`, `state_test` of
+ * `ethereum/execution-spec-tests`). A test has a state, a block, and transactions by the indexes of their data, gas and
+ * value. Each transaction has the resulting roots under each fork. A case is one such transaction under one fork.
  */
 import type { AccessListEntry, Authorization } from '../../../src/codec/ethereum/tx.js';
 import type { Account } from '../../../src/evm/account.js';
@@ -31,7 +31,7 @@ interface RawTransaction {
   readonly data: readonly string[];
   readonly gasLimit: readonly string[];
   readonly value: readonly string[];
-  /** By the index of the data. */
+  /** Lists the access lists by the index of the data. */
   readonly accessLists?: readonly (
     | readonly { readonly address: string; readonly storageKeys: readonly string[] }[]
     | null
@@ -49,21 +49,21 @@ export interface RawStateTest {
   readonly env: Readonly<Record<string, string>>;
   readonly pre: Readonly<Record<string, RawAccount>>;
   readonly transaction: RawTransaction;
-  /** By the name of the fork. */
+  /** Lists the results by the name of the fork. */
   readonly post: Readonly<Record<string, readonly RawPost[]>>;
 }
 
-/** By the tests' names. */
+/** Maps test names to tests. */
 export type RawFile = Readonly<Record<string, RawStateTest>>;
 
-/** What a transaction says, before anything of it is believed. */
+/** Is a transaction before any check. */
 export interface CaseTransaction {
   readonly type: 0 | 1 | 2 | 3 | 4;
   readonly from: Bytes;
   readonly to: Bytes | undefined;
   readonly nonce: bigint;
   readonly gasLimit: bigint;
-  /** Types 0 and 1: both are the gas price. */
+  /** Is the gas price for types 0 and 1, as is the priority fee. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
   readonly value: bigint;
@@ -78,7 +78,7 @@ export interface CaseBlock extends BlockContext {
   readonly excessBlobGas: bigint;
 }
 
-/** Code and slots besides what an account is. */
+/** Adds code and slots to an account. */
 export interface CaseAccount extends Omit<Account, 'codeHash'> {
   readonly address: Bytes;
   readonly code: Bytes;
@@ -86,21 +86,21 @@ export interface CaseAccount extends Omit<Account, 'codeHash'> {
 }
 
 export interface StateCase {
-  /** `test/Fork/d0g0v0`: in its file no other one has it. */
+  /** Is `test/Fork/d0g0v0`, unique in its file. */
   readonly name: string;
   readonly fork: Hardfork;
   readonly block: CaseBlock;
   readonly pre: readonly CaseAccount[];
   readonly transaction: CaseTransaction;
-  /** Whether the transaction is to be refused, and as what. */
+  /** Is the expected reason for a refusal; undefined when the transaction is valid. */
   readonly refusal: string | undefined;
-  /** Root of the accounts' trie afterwards. */
+  /** Is the resulting root of the accounts' trie. */
   readonly root: string;
-  /** Keccak-256 of the RLP of the logs. */
+  /** Is the Keccak-256 of the RLP of the logs. */
   readonly logs: string;
 }
 
-/** Those of a file under the forks that a machine has, all or the named ones. */
+/** Lists the cases of a file under all forks of the machines, or under the given ones. */
 export function casesOf(file: RawFile, forks: readonly Hardfork[] = HARDFORKS): readonly StateCase[] {
   return Object.entries(file).flatMap(([test, raw]) => {
     const [block, pre] = [blockOf(raw.env), accountsOf(raw.pre)];
@@ -117,16 +117,16 @@ export function casesOf(file: RawFile, forks: readonly Hardfork[] = HARDFORKS): 
   });
 }
 
-/** Numbers in hex, whatever stands before them to say so. */
+/** Reads a hex number with any prefix. */
 const uint = (text: string): bigint => BigInt(text.slice(text.indexOf('0x', text.startsWith('0x:') ? 2 : 0)));
 
-/** A slot or a value, which some files write as numbers. */
+/** Reads a slot or a value, which some files write as numbers. */
 const word = (text: string): Bytes => leftPadded(fromHex(text.length % 2 === 0 ? text : `0x0${text.slice(2)}`), 32);
 
 function blockOf(env: Readonly<Record<string, string>>): CaseBlock {
   const number = (key: string, otherwise = '0x0'): bigint => uint(env[key] ?? otherwise);
   return {
-    // That of all these tests.
+    // All these tests use this chain id.
     evmChainId: 1n,
     number: number('currentNumber'),
     timestamp: number('currentTimestamp'),

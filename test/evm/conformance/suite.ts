@@ -1,4 +1,4 @@
-/** State tests by the file: what became of each case. */
+/** Runs state tests by file and reports the result of each case. */
 import type { Hardfork } from '../../../src/evm/hardfork.js';
 import type { MachineKind } from '../../../src/evm/machines.js';
 import type { Observer } from '../../../src/evm/observer.js';
@@ -7,7 +7,7 @@ import { Runner, type Verdict } from './runner.js';
 import { casesOf, type RawFile, type StateCase } from './state_test.js';
 
 export interface Result extends Verdict {
-  /** Of the tests' own folder, with `/`. */
+  /** Is the path below the tests' own folder, with `/`. */
   readonly file: string;
   readonly given: StateCase;
   readonly verdict: 'passed' | 'failed' | 'excepted';
@@ -15,7 +15,7 @@ export interface Result extends Verdict {
 }
 
 export interface Choice {
-  /** All when it is undefined. */
+  /** Lists the forks; undefined means all. */
   readonly forks?: readonly Hardfork[] | undefined;
   readonly takes?: (file: string, name: string) => boolean;
   readonly observer?: Observer;
@@ -47,7 +47,7 @@ export class Suite {
     }
   }
 
-  /** The state that the last case left, as geth's `evm --dump` has it, but for trie roots. */
+  /** Returns the state that the last case left, in the format of geth's `evm --dump` without trie roots. */
   dump(): Promise<unknown> {
     return this.runner.dump();
   }

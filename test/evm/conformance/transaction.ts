@@ -1,6 +1,6 @@
 /**
- * What a transaction is around its run, by Ethereum's rules: checks, gas bought and given back, the tip to the miner, the
- * base fee to nobody. A Cosmos chain pays the fee collector instead, so nothing of this is in the product.
+ * Processes a transaction around its run by Ethereum's rules: checks, gas payment and refund, the tip to the miner, and
+ * the burned base fee. A Cosmos chain pays the fee collector instead, so none of this is in the product.
  */
 import type { WorkingState } from '../../../src/app/state/types.js';
 import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
@@ -16,18 +16,18 @@ import { MAX_UINT256 } from '../../../src/kernel/uint256.js';
 import type { CaseBlock, CaseTransaction } from './state_test.js';
 
 const MAX_NONCE = 2n ** 64n - 1n;
-/** EIP-4844. */
+/** Is the gas of one blob (EIP-4844). */
 const GAS_PER_BLOB = 131_072n;
-/** EIP-7825: a transaction's most gas. */
+/** Is the maximum gas of a transaction (EIP-7825). */
 const MAX_TRANSACTION_GAS = 2n ** 24n;
-/** EIP-4844's version of a commitment. */
+/** Is the version of a KZG commitment's hash (EIP-4844). */
 const KZG_VERSION = 1;
 
 export type Outcome =
   | { readonly type: 'refused'; readonly reason: string; readonly logs: readonly [] }
   | { readonly type: 'run'; readonly execution: Execution; readonly logs: readonly EthereumLog[] };
 
-/** A refused one changes nothing. */
+/** Runs a transaction; a refused one changes nothing. */
 export async function transact(
   machine: Machine<WorkingState>,
   fork: Hardfork,
@@ -54,7 +54,7 @@ export async function transact(
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const blobGas = ({ blobHashes }: CaseTransaction): bigint => BigInt(blobHashes.length) * GAS_PER_BLOB;
 
-/** EIP-161: whoever is paid nothing and is nothing is gone. */
+/** Pays an amount. An account that receives nothing and is empty is deleted (EIP-161). */
 function pay(state: WorkingState, address: Bytes, amount: bigint): void {
   const account = state.account(address) ?? EMPTY_ACCOUNT;
   const balance = account.balance + amount;
@@ -65,7 +65,7 @@ function pay(state: WorkingState, address: Bytes, amount: bigint): void {
 
 const isEmptyCode = (hash: Bytes): boolean => EMPTY_CODE_HASH.every((byte, i) => byte === hash[i]);
 
-/** EIP-4844: `e ** (excess / fraction)` by its Taylor series; EIP-7691 has another fraction. */
+/** Computes EIP-4844's `e ** (excess / fraction)` by its Taylor series; EIP-7691 has another fraction. */
 function blobFeeUnder(fork: Hardfork, excess: bigint): bigint {
   const fraction = isFrom(fork, 'prague') ? 5_007_716n : 3_338_477n;
   let sum = 0n;
@@ -76,7 +76,7 @@ function blobFeeUnder(fork: Hardfork, excess: bigint): bigint {
   return sum / fraction;
 }
 
-/** What is wrong with it wherever it stands. */
+/** Returns why the transaction is invalid in any block. */
 function invalid(fork: Hardfork, tx: CaseTransaction): string | undefined {
   const { type, to, value, input, blobHashes } = tx;
   if (value > MAX_UINT256) return 'the value has more than 256 bits';
@@ -91,12 +91,12 @@ function invalid(fork: Hardfork, tx: CaseTransaction): string | undefined {
   return blobHashes.some(([version]) => version !== KZG_VERSION) ? 'a blob of another version' : undefined;
 }
 
-/** EIPs 4844, 7691, 7594: blobs of a block, or of a transaction. */
+/** Returns the maximum number of blobs of a block, or of a transaction (EIPs 4844, 7691, 7594). */
 function mostBlobs(fork: Hardfork): number {
   return fork === 'prague' ? 9 : 6;
 }
 
-/** What keeps it out of this block. */
+/** Returns why the transaction cannot be in this block. */
 function misfit(fork: Hardfork, block: CaseBlock, tx: CaseTransaction, blobFee: bigint): string | undefined {
   if (tx.maxFeePerGas < block.baseFeePerGas) return 'the highest fee is below the base fee';
   if (tx.gasLimit > block.gasLimit) return 'more gas than the block has';
@@ -104,7 +104,7 @@ function misfit(fork: Hardfork, block: CaseBlock, tx: CaseTransaction, blobFee: 
   return tx.type === 3 && tx.maxFeePerBlobGas < blobFee ? 'the highest blob fee is below the block’s' : undefined;
 }
 
-/** What the sender cannot do. */
+/** Returns why the sender cannot send the transaction. */
 function unpayable(state: WorkingState, tx: CaseTransaction, { intrinsic, floor }: IntrinsicGas): string | undefined {
   const { nonce, balance, codeHash } = state.account(tx.from) ?? EMPTY_ACCOUNT;
   if (nonce !== tx.nonce) return `the nonce is ${tx.nonce}, not ${nonce}`;

@@ -1,4 +1,4 @@
-/** The fuzzer finds machines that err: one thing is wrong with each of these. */
+/** Tests that the fuzzer finds faulty machines; each of these has one fault. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareMachines } from '../../../scripts/machine_fuzz/compare.js';
 import { SAME_FATE } from '../../../scripts/machine_fuzz/judge.js';
@@ -9,7 +9,7 @@ import { type PrecompileInput, rightInputs } from '../../support/precompile_inpu
 import { FAULTS, withFault } from './faults.js';
 import { findings, side, sideOf } from './kit.js';
 
-/** More are not needed for any fault. */
+/** Limits the programs; no fault needs more. */
 const PROGRAMS = 1_500;
 const KIND = 'ethereumjs';
 
@@ -25,13 +25,13 @@ const against = (faulty: ReturnType<typeof withFault>) => ({
   theirs: side(KIND),
 });
 
-describe('a machine', () => {
-  it.each(Object.entries(FAULTS))('is found out: %s', async (_, fault) => {
+describe('a faulty machine', () => {
+  it.each(Object.entries(FAULTS))('is found: %s', async (_, fault) => {
     const found = await findings(against(withFault(machineOf(KIND), fault)));
     expect(found).toHaveLength(1);
   });
 
-  it('is found out by a small program', async () => {
+  it('is found by a small program', async () => {
     const fault = FAULTS['EXTCODECOPY has another price'] ?? {};
     const campaign = against(withFault(machineOf(KIND), fault));
     const [finding] = await findings(campaign);
@@ -45,7 +45,7 @@ describe('a machine', () => {
     expect(bytes).toBeLessThan(100);
   });
 
-  it('that errs in nothing is not', async () => {
+  it('without a fault is not found', async () => {
     const campaign = against(withFault(machineOf(KIND), {}));
     expect(await findings({ ...campaign, programs: 300 })).toEqual([]);
   });

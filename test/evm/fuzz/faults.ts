@@ -1,4 +1,4 @@
-/** Machines with one thing wrong each: what the fuzzer must find. */
+/** Defines machines with one fault each, which the fuzzer must find. */
 
 import type { MakeMachine } from '../../../scripts/machine_fuzz/run.js';
 import type { Fork } from '../../../src/app/state/types.js';
@@ -7,15 +7,15 @@ import type { FrameEnd, Observer, Step } from '../../../src/evm/observer.js';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 
 export interface Fault {
-  /** What the machine's state does instead. */
+  /** Replaces methods of the machine's state. */
   readonly state?: (state: Fork) => Partial<Fork>;
   readonly execution?: (execution: Execution, isObserved: boolean) => Execution;
-  /** What observers are told instead. */
+  /** Replaces fields of the steps that observers receive. */
   readonly step?: (step: Step) => Partial<Step>;
   readonly exit?: (end: FrameEnd) => FrameEnd;
 }
 
-/** Goes to `changes` first, then to `whole`. */
+/** Reads from `changes` first, then from `whole`. */
 function changed<T extends object>(whole: T, changes: Partial<T>): T {
   return new Proxy(whole, {
     get(target, key) {
@@ -51,45 +51,45 @@ export const withFault =
 const hasRefund = ({ gasUsed, maxUsedGas }: Execution): boolean => gasUsed < maxUsedGas;
 const isLast = (slot: Uint8Array): boolean => slot[31] === 3;
 
-/** By what is wrong. */
+/** Maps a description to its fault. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
-  'nothing is undone': { state: () => ({ revertTo: () => {} }) },
+  'reverts undo nothing': { state: () => ({ revertTo: () => {} }) },
   'one slot is always empty': {
     state: (state) => ({ storage: (address, slot) => (isLast(slot) ? EMPTY_BYTES : state.storage(address, slot)) }),
   },
-  'what is written to one slot is lost': {
+  'writes to one slot are lost': {
     state: (state) => ({
       setStorage: (address, slot, value) => {
         if (!isLast(slot)) state.setStorage(address, slot, value);
       },
     }),
   },
-  'nonces of what is created stay 0': {
+  'nonces of created contracts stay 0': {
     state: (state) => ({
       setAccount: (address, account) =>
         state.setAccount(address, account?.nonce === 1n ? { ...account, nonce: 0n } : account),
     }),
   },
-  'a unit too much is refunded': {
+  'one unit too much is refunded': {
     execution: (done) => (hasRefund(done) ? { ...done, gasUsed: done.gasUsed - 1n } : done),
   },
-  'what was burned is forgotten': { execution: (done) => ({ ...done, burned: 0n }) },
-  'logs come the other way round': { execution: (done) => ({ ...done, logs: done.logs.toReversed() }) },
-  'what failed says nothing': { execution: (done) => ({ ...done, error: undefined }) },
-  'more gas is used when nobody watches': {
+  'burned wei are lost': { execution: (done) => ({ ...done, burned: 0n }) },
+  'logs are in reverse order': { execution: (done) => ({ ...done, logs: done.logs.toReversed() }) },
+  'failures have no error': { execution: (done) => ({ ...done, error: undefined }) },
+  'an unobserved run uses more gas': {
     execution: (done, isObserved) => (isObserved ? done : { ...done, gasUsed: done.gasUsed + 1n }),
   },
   'EXTCODECOPY has another price': { step: ({ op, gasCost }) => (op === 0x3c ? { gasCost: gasCost + 1n } : {}) },
-  'refunds are told one step late': { step: ({ op }) => (op === 0x55 ? { refund: 0n } : {}) },
-  'deep frames tell another depth': { step: ({ depth }) => (depth > 3 ? { depth: 3 } : {}) },
-  'nobody sees what came back': {
+  'refunds are reported one step late': { step: ({ op }) => (op === 0x55 ? { refund: 0n } : {}) },
+  'deep frames report a wrong depth': { step: ({ depth }) => (depth > 3 ? { depth: 3 } : {}) },
+  'return data is not reported': {
     step: ({ returnData }) => (returnData.length > 64 ? { returnData: EMPTY_BYTES } : {}),
   },
-  'MCOPY does not make memory longer': {
+  'MCOPY does not expand memory': {
     step: (step) => (step.op === 0x51 ? { memory: () => step.memory().subarray(0, 96) } : {}),
   },
-  'a deep item of the stack is another': {
+  'a deep stack item is wrong': {
     step: (step) => (step.stack().length > 12 ? { stack: () => step.stack().with(-12, 7n) } : {}),
   },
-  'creations hand out no code': { exit: (end) => (end.depth > 1 ? { ...end, output: EMPTY_BYTES } : end) },
+  'creations return no code': { exit: (end) => (end.depth > 1 ? { ...end, output: EMPTY_BYTES } : end) },
 };

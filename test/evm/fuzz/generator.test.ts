@@ -1,4 +1,4 @@
-/** What the fuzzer draws: the same again, of everything, and long enough to mean something. */
+/** Tests the fuzzer's programs: they are reproducible, cover everything, and are long enough. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../../scripts/machine_fuzz/campaign.js';
 import { caseFromJson, caseToJson, type FuzzCase } from '../../../scripts/machine_fuzz/case.js';
@@ -14,7 +14,7 @@ import { type PrecompileInput, rightInputs } from '../../support/precompile_inpu
 import { side } from './kit.js';
 
 const CASES = 1_000;
-/** Opcodes that mean nothing in any of the forks. */
+/** Lists opcodes that are undefined in all forks. */
 const UNDEFINED: readonly (readonly [from: number, to: number])[] = [
   ...([
     [0x0c, 0x0f],
@@ -60,7 +60,7 @@ async function watch(drawn: FuzzCase): Promise<void> {
   forks.add(drawn.fork);
 }
 
-/** They come rarely: each takes long. */
+/** Draws a deep program. These are rare, because each takes long. */
 function aDeepOne(): FuzzCase {
   for (let i = 0; ; i++) {
     const drawn = drawCase('deep', i, inputs);
@@ -75,22 +75,22 @@ beforeAll(async () => {
   await watch(aDeepOne());
 });
 
-describe('what is drawn', () => {
-  it('is the same by the same seed and number, and nothing else', () => {
+describe('a drawn program', () => {
+  it('depends only on the seed and the number', () => {
     const text = (seed: string, number: number): string => JSON.stringify(caseToJson(drawCase(seed, number, inputs)));
     expect(text('a', 7)).toBe(text('a', 7));
     expect(text('a', 8)).not.toBe(text('a', 7));
     expect(text('b', 7)).not.toBe(text('a', 7));
   });
 
-  it('comes back from a vector as it was', () => {
+  it('is read back from a vector unchanged', () => {
     for (let i = 0; i < 50; i++) {
       const drawn = drawCase('vectors', i, inputs);
       expect(caseFromJson(JSON.parse(JSON.stringify(caseToJson(drawn))))).toEqual(drawn);
     }
   });
 
-  it('runs every operation, in every fork, by every way of calling', () => {
+  it('runs every operation, in every fork, with every kind of call', () => {
     const missing = Array.from({ length: 256 }, (_, opcode) => opcode).filter(
       (opcode) => isDefined(opcode) && !opcodes.has(opcode),
     );
@@ -120,8 +120,8 @@ describe('what is drawn', () => {
   });
 });
 
-describe('edges of gas', () => {
-  it('leave a chosen operation with what it costs, one less, one more', async () => {
+describe('gas edges', () => {
+  it('give a chosen operation exactly its cost, one less, or one more', async () => {
     const drawn = drawCase('edges', 3, inputs);
     const keeper = new StepKeeper();
     await runner.run(drawn, await runner.world(drawn), keeper);

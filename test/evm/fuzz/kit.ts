@@ -1,4 +1,4 @@
-/** Campaigns of the fuzzer as tests run them. */
+/** Runs campaigns of the fuzzer for tests. */
 import { type Campaign, type Finding, run } from '../../../scripts/machine_fuzz/campaign.js';
 import { caseToJson } from '../../../scripts/machine_fuzz/case.js';
 import type { Side } from '../../../scripts/machine_fuzz/compare.js';
@@ -10,7 +10,7 @@ export const sideOf = (name: string, make: MakeMachine): Side => ({ name, runner
 
 class Enough extends Error {}
 
-/** The first findings, as few as are asked for. */
+/** Returns the first findings, at most `most`. */
 export async function findings(campaign: Omit<Campaign, 'found'>, most = 1): Promise<Finding[]> {
   const found: Finding[] = [];
   const take = (finding: Finding): void => {
@@ -25,7 +25,7 @@ export async function findings(campaign: Omit<Campaign, 'found'>, most = 1): Pro
   return found;
 }
 
-/** For a failing test's report: the case as a vector, and the command that draws it again. */
+/** Reports a failure: the case as a vector, and the command that draws it again. */
 export const report = (
   { number, drawn, difference }: Finding,
   { seed, ours, theirs }: Pick<Campaign, 'seed' | 'ours' | 'theirs'>,

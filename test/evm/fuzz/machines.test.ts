@@ -1,4 +1,4 @@
-/** A few drawn programs; `machines.long.test.ts` draws many more of the same seed. */
+/** Compares the machines over a few random programs; `machines.long.test.ts` runs many more with the same seed. */
 import { comparePrograms } from './programs.js';
 
 comparePrograms(300);

@@ -1,4 +1,4 @@
-/** What the fuzzer has found, on every machine: each leaves the state and the logs that geth leaves, and tells the same. */
+/** Runs the fuzzer's findings on every machine: each must leave geth's state and logs, and report the same steps. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareMachines } from '../../../scripts/machine_fuzz/compare.js';
 import { judgeOf } from '../../../scripts/machine_fuzz/judge.js';
@@ -15,7 +15,7 @@ beforeAll(installFastCrypto);
 describe.each(MACHINE_KINDS)('%s', (kind) => {
   const ours = side(kind);
   it.each(vectors.filter(({ vector }) => vector.apart?.[kind] === undefined))(
-    'leaves what geth does: $name',
+    "leaves geth's state: $name",
     async ({ vector, drawn }) => {
       const world = await ours.runner.world(drawn);
       expect(await postOf(ours.runner, await ours.runner.run(drawn, world)), vector.about).toEqual(vector.post);
@@ -25,14 +25,14 @@ describe.each(MACHINE_KINDS)('%s', (kind) => {
 
   it.each(
     vectors.filter(({ vector }) => vector.apart?.[kind] === undefined && vector.apart?.[REFERENCE] === undefined),
-  )(`tells what ${REFERENCE} does: $name`, async ({ drawn, vector }) => {
+  )(`reports the steps of ${REFERENCE}: $name`, async ({ drawn, vector }) => {
     const terms = { judge: judgeOf(kind, REFERENCE), alsoUnobserved: true };
     expect((await compareMachines(drawn, ours, side(REFERENCE), terms)).difference, vector.about).toBeUndefined();
   });
 
-  // A reason that is none any more has to go.
+  // A reason that no longer applies must be removed.
   it.each(vectors.filter(({ vector }) => vector.apart?.[kind] !== undefined))(
-    'leaves something else: $name',
+    'leaves another state: $name',
     async ({ vector, drawn }) => {
       const left = await postOf(ours.runner, await ours.runner.run(drawn, await ours.runner.world(drawn)));
       expect(left, vector.apart?.[kind]).not.toEqual(vector.post);

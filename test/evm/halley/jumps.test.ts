@@ -1,6 +1,7 @@
 /**
- * A push, the jump behind it and the JUMPDEST where it leads are one step of the plain interpreter: it must run out of gas,
- * of stack and of destinations as the observed one and the reference do, which take them one by one.
+ * Compares fused steps with single ones. In the plain interpreter a push, the jump after it and its JUMPDEST are one
+ * step. That step must run out of gas, stack and destinations as the observed interpreter and the reference do, which
+ * run them one by one.
  */
 import { expect, it } from 'vitest';
 import type { Execution } from '../../../src/evm/machine.js';
@@ -9,7 +10,7 @@ import { at, Bench, Scribe } from '../machine_kit.js';
 const CODE = at(0xc0de);
 const FULL = 1024;
 
-/** Each for the place where it begins. */
+/** Makes programs that depend on the offset at which they begin. */
 const PROGRAMS: Readonly<Record<string, (before: number) => string>> = {
   'PUSH1, JUMP': (at) => `60${byte(at + 4)}56fe5b00`,
   'PUSH2, JUMP': (at) => `61${word(at + 5)}56fe5b00`,
@@ -30,14 +31,14 @@ const PROGRAMS: Readonly<Record<string, (before: number) => string>> = {
 const byte = (number: number): string => number.toString(16).padStart(2, '0');
 const word = (number: number): string => number.toString(16).padStart(4, '0');
 
-/** The reference looks at gas before it looks at the stack. */
+/** Returns the fields to compare. The reference checks gas before the stack, so error texts may differ. */
 const outcome = ({ error, gasUsed }: Execution) => [error === undefined, gasUsed];
 
 async function benches(): Promise<readonly Bench[]> {
   return [await Bench.open([], 'halley'), await Bench.open([], 'ethereumjs')];
 }
 
-it.each(Object.entries(PROGRAMS))('%s ends alike for every amount of gas', async (_, program) => {
+it.each(Object.entries(PROGRAMS))('%s ends in the same way for every amount of gas', async (_, program) => {
   const [ours, theirs] = (await benches()) as [Bench, Bench];
   for (const bench of [ours, theirs]) bench.place(CODE, program(0));
   for (let gas = 0n; gas < 45n; gas++) {
@@ -49,7 +50,10 @@ it.each(Object.entries(PROGRAMS))('%s ends alike for every amount of gas', async
   }
 });
 
-/** With so many items on the stack. A byte names no place behind them: those that it can name fill it again. */
+/**
+ * Makes programs on a stack of so many items. PUSH1 cannot reach an offset after them, so its programs jump back to
+ * code that fills the stack again.
+ */
 const FILLED: Readonly<Record<string, (items: number) => string>> = {
   ...Object.fromEntries(
     Object.entries(PROGRAMS).flatMap(([name, program]) =>
@@ -60,7 +64,7 @@ const FILLED: Readonly<Record<string, (items: number) => string>> = {
   'PUSH1, JUMPI back': (items) => `5b${'36'.repeat(items)}600057`,
 };
 
-it.each(Object.entries(FILLED))('%s ends alike on a stack that is nearly full', async (_, program) => {
+it.each(Object.entries(FILLED))('%s ends in the same way on a stack that is nearly full', async (_, program) => {
   const [ours, theirs] = (await benches()) as [Bench, Bench];
   for (const items of [FULL - 2, FULL - 1, FULL]) {
     const code = program(items);

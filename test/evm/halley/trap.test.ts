@@ -1,4 +1,7 @@
-/** A trap of the interpreter: the run throws, says where, and the next one has another instance. */
+/**
+ * Tests that a trap of the interpreter fails only its run: the error names the place, and the next run uses a new
+ * instance.
+ */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { at, Bench } from '../machine_kit.js';
@@ -7,7 +10,7 @@ import { trapNewInstances } from '../trapping.js';
 beforeAll(installFastCrypto);
 afterEach(() => vi.restoreAllMocks());
 
-it('ends the run alone', async () => {
+it('fails only the run that trapped', async () => {
   const bench = await Bench.open([], 'halley');
   bench.place(at(0xc0de), '600160020100');
   trapNewInstances();

@@ -1,4 +1,7 @@
-/** An account that is asked for as often as it has slots is asked for no more: what is not there is zero. */
+/**
+ * Tests that the machine stops reading an account's storage after as many reads as it has slots: the other slots are
+ * zero.
+ */
 import { describe, expect, it } from 'vitest';
 import type { WorkingState } from '../../../src/app/state/types.js';
 import type { StatefulPrecompile } from '../../../src/evm/machine.js';
@@ -13,14 +16,14 @@ const slot = (number: number): Bytes => bigintToBytes(BigInt(number), 32);
 const byte = (number: number): string => number.toString(16).padStart(2, '0');
 
 const ANSWER = '5f5260205ff3';
-/** The sum of the first hundred slots. */
+/** Sums the first hundred slots. */
 const SUM = `5f${Array.from({ length: 100 }, (_, i) => `60${byte(i)}5401`).join('')}${ANSWER}`;
 /** Stores 9 in slot 3, then sums. */
 const STORE_AND_SUM = `60096003555f${SUM}`;
 const readsOf = (number: number): string => `60${byte(number)}54`;
 const callOf = (address: string): string => `5f5f5f5f5f${address}5af150`;
 
-/** Stores 5 in slot 7 of the contract, whoever calls it. */
+/** Stores 5 in slot 7 of the contract, whatever the caller. */
 const native: StatefulPrecompile<WorkingState> = {
   address: NATIVE,
   run: async ({ state }) => {
@@ -29,7 +32,7 @@ const native: StatefulPrecompile<WorkingState> = {
   },
 };
 
-/** What code answers, and how many slots the machine has read meanwhile. */
+/** Returns the code's output, and how many slots the machine has read meanwhile. */
 async function answerOf(bench: Bench): Promise<{ readonly answer: bigint; readonly reads: number }> {
   const { state } = bench;
   const read = state.storage.bind(state);
@@ -61,7 +64,7 @@ it('reads few slots of an account that has few', async () => {
   expect(reads).toBeLessThanOrEqual(6);
 });
 
-it('keeps what was written before it has all', async () => {
+it('preserves a written slot when it reads the others later', async () => {
   const { answer } = await answerOf(await benchWith(STORE_AND_SUM, { 2: 1, 3: 100, 98: 50 }));
   expect(answer).toBe(60n);
 });
@@ -74,11 +77,11 @@ describe.each(MACHINE_KINDS)('the machine of the kind %s', (kind) => {
     return bytesToBigint((await bench.run()).output);
   };
 
-  it('finds what a native contract has stored since', async () => {
+  it('reads what a native contract has stored since', async () => {
     expect(await answer(`${readsOf(1)}50${callOf('610900')}${readsOf(7)}${ANSWER}`)).toBe(5n);
   });
 
-  it('finds nothing of what a native contract has stored in a frame that reverted', async () => {
+  it('reads nothing that a native contract stored in a reverted frame', async () => {
     expect(await answer(`${readsOf(1)}50${callOf('60aa')}${readsOf(7)}${ANSWER}`)).toBe(0n);
   });
 });

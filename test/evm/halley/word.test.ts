@@ -1,4 +1,6 @@
-/** The interpreter's arithmetic against BigInt, on edges, on numbers of every length and on near multiples. */
+/**
+ * Compares the interpreter's arithmetic with BigInt: on edge values, on numbers of every length, and near multiples.
+ */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileInterpreter } from '../../../scripts/interpreter.mjs';
@@ -9,7 +11,7 @@ const FILES = ['word', 'multiply', 'divide', 'modular', 'keccak'];
 const BITS = 256n;
 const SIZE = 1n << BITS;
 const MAX = SIZE - 1n;
-/** Above what the module keeps for itself. */
+/** Lists addresses above the module's own memory. */
 const [A, B, C, OUT, BYTES] = [8192, 8224, 8256, 8288, 8320];
 const RUNS = draws(2_000);
 
@@ -34,7 +36,7 @@ function read(at: number): bigint {
   return value;
 }
 
-/** What an operation makes of operands, with its output apart and in the place of each of them. */
+/** Returns the results of an operation with its output in a separate place and in the place of each operand. */
 function results(name: string, ...operands: bigint[]): bigint[] {
   const places = [A, B, C].slice(0, operands.length);
   return [OUT, ...places].map((out) => {
@@ -111,12 +113,15 @@ const PROPERTIES: Readonly<Record<string, (a: bigint) => number>> = {
   byteLength: (a) => Math.ceil(bits(a) / 8),
 };
 
-/** Around every power that ends a limb, a half limb or the word. */
+/** Lists values around every power at the end of a limb, a half limb or the word. */
 const EDGES = [0n, 32n, 64n, 96n, 128n, 192n, 255n, 256n]
   .flatMap((bit) => [-2n, -1n, 0n, 1n, 2n].map((more) => wrap((1n << bit) + more)))
   .filter((value, i, all) => all.indexOf(value) === i);
 
-/** Of every length; limbs of nothing but ones or zeros, which estimates of quotients stumble over, are common. */
+/**
+ * Generates numbers of every length. Limbs of only ones or only zeros, which are hard for quotient estimates, are
+ * common.
+ */
 const limb = fc.oneof(
   fc.bigInt(0n, (1n << 64n) - 1n),
   fc.constantFrom(0n, 1n, (1n << 63n) - 1n, 1n << 63n, (1n << 64n) - 1n),
@@ -126,18 +131,18 @@ const ofLimbs = fc
   .map((limbs) => limbs.reduce((value, next) => (value << 64n) | next, 0n));
 const ofBits = fc.tuple(fc.bigInt(0n, MAX), fc.nat(255)).map(([value, less]) => value >> BigInt(less));
 const word = fc.oneof(ofLimbs, ofBits, fc.constantFrom(...EDGES));
-/** A divisor and what lies at most 2 from one of its multiples. */
+/** Generates a divisor and a number at most 2 from one of its multiples. */
 const nearMultiple = fc
   .tuple(word, word, fc.bigInt(-2n, 2n))
   .map(([factor, divisor, more]): [bigint, bigint] => [
     wrap((divisor === 0n ? 0n : MAX / divisor < factor ? MAX / divisor : factor) * divisor + more),
     divisor,
   ]);
-/** What shifts, BYTE and SIGNEXTEND take first. */
+/** Generates the first operand of shifts, BYTE and SIGNEXTEND. */
 const small = fc.oneof(fc.bigInt(0n, 300n), word);
 
 describe.each(Object.entries(UNARY))('%s', (name, expected) => {
-  it('is what BigInt says', () => {
+  it("equals BigInt's result", () => {
     const check = (a: bigint): void => {
       expect(new Set(results(name, a))).toEqual(new Set([expected(a)]));
     };
@@ -151,11 +156,11 @@ describe.each(Object.entries(BINARY))('%s', (name, expected) => {
     expect(new Set(results(name, a, b)), `${name} ${a} ${b}`).toEqual(new Set([expected(a, b)]));
   };
 
-  it('is what BigInt says of every pair of edges', () => {
+  it("equals BigInt's result for every pair of edges", () => {
     for (const a of EDGES) for (const b of EDGES) check(a, b);
   });
 
-  it('is what BigInt says of any words', () => {
+  it("equals BigInt's result for any words", () => {
     fc.assert(
       fc.property(fc.oneof(fc.tuple(word, word), fc.tuple(small, word), nearMultiple), ([a, b]) => check(a, b)),
       {
@@ -170,11 +175,11 @@ describe.each(Object.entries(TERNARY))('%s', (name, expected) => {
     expect(new Set(results(name, a, b, m)), `${name} ${a} ${b} ${m}`).toEqual(new Set([expected(a, b, m)]));
   };
 
-  it('is what BigInt says of edges', () => {
+  it("equals BigInt's result for edges", () => {
     for (const a of EDGES) for (const m of EDGES) for (const b of [a, 1n, MAX, 1n << 255n]) check(a, b, m);
   });
 
-  it('is what BigInt says of any words', () => {
+  it("equals BigInt's result for any words", () => {
     fc.assert(fc.property(word, word, word, check), { numRuns: RUNS });
     fc.assert(
       fc.property(word, nearMultiple, (b, [a, m]) => check(a, b, m)),
@@ -184,7 +189,7 @@ describe.each(Object.entries(TERNARY))('%s', (name, expected) => {
 });
 
 describe.each(Object.entries(COMPARISONS))('%s', (name, expected) => {
-  it('is what BigInt says', () => {
+  it("equals BigInt's result", () => {
     const check = (a: bigint, b: bigint): void => {
       expect(answer(name, a, b), `${a} ${b}`).toBe(Number(expected(a, b)));
     };
@@ -197,7 +202,7 @@ describe.each(Object.entries(COMPARISONS))('%s', (name, expected) => {
 });
 
 describe.each(Object.entries(PROPERTIES))('%s', (name, expected) => {
-  it('is what BigInt says', () => {
+  it("equals BigInt's result", () => {
     const check = (a: bigint): void => {
       expect(answer(name, a), `${a}`).toBe(expected(a));
     };

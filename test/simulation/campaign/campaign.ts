@@ -1,6 +1,7 @@
 /**
- * Plays sessions: every seed for safety (the invariants), liveness (it must get done) and determinism: a second time,
- * with an application that answers after a random real delay, and from a snapshot in the middle. All traces are equal.
+ * Plays sessions to check each seed for safety (the invariants), liveness (it finishes) and determinism. Each session
+ * is replayed with the same input, with an application that replies after a random real delay, and from a snapshot in
+ * the middle. All traces must be equal.
  */
 import { createHash } from 'node:crypto';
 import { campaignKeys } from '../../../scripts/campaign_keys.js';
@@ -21,7 +22,10 @@ function aSession(seed: string): Session {
 const digestOf = ({ lines, network }: Session): string =>
   createHash('sha256').update(lines.join('\n')).update(`${network.events} ${network.now}`).digest('hex');
 
-/** Two turns of the event loop at most: the order in which promises settle differs from run to run. */
+/**
+ * Delays replies by at most two turns of the event loop, so that the order in which promises settle differs between
+ * runs.
+ */
 async function playDelayed(session: Session): Promise<Session> {
   while (!session.isDone) {
     if (session.asked === undefined) session.advance();
@@ -34,7 +38,10 @@ async function playDelayed(session: Session): Promise<Session> {
   return session;
 }
 
-/** Half of the session, then the other half: at once, from a snapshot, and from the same snapshot in another world. */
+/**
+ * Plays half of a session, then the other half three times: directly, from a snapshot, and from the same snapshot in
+ * another network.
+ */
 function playResumed(seed: string, events: number): Session {
   const first = aSession(seed).run(Math.floor(events / 2));
   while (first.asked !== undefined) first.answer();
@@ -44,7 +51,7 @@ function playResumed(seed: string, events: number): Session {
   first.restore(kept);
   first.run();
   if (digestOf(first) !== digest)
-    throw new Error(`seed ${seed} goes on differently after its snapshot: ${commandOf(seed)}`);
+    throw new Error(`seed ${seed} continues differently after its snapshot: ${commandOf(seed)}`);
   const other = aSession(seed);
   other.restore(kept);
   return other.run();

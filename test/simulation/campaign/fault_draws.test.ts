@@ -1,4 +1,7 @@
-/** How a campaign draws faults: the numbered seeds for ever as they do now, the others also those that come later. */
+/**
+ * Checks how a campaign draws faults: the draws of numbered seeds never change, and other seeds also draw faults that
+ * are added later.
+ */
 import { describe, expect, test } from 'vitest';
 import { placesOf, RUIN_PLACES, TROUBLE_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
 import { type Plan, planOf } from '../../../src/simulation/campaign/session_plan.js';
@@ -9,7 +12,7 @@ const seeds = (name: string): readonly string[] => Array.from({ length: 300 }, (
 const typesOf = ({ commands }: Plan): readonly (string | undefined)[] =>
   commands.flatMap(({ command }) => (command.type === 'setFault' ? [command.fault?.type] : []));
 
-/** Stands where its name would come, before and behind others. */
+/** Adds faults at the positions of their names, before and after the existing ones. */
 const newcomers = (probability: number): readonly FaultDefinition<FaultData>[] => [
   defineFault<FaultData>({
     type: 'ash',
@@ -19,22 +22,22 @@ const newcomers = (probability: number): readonly FaultDefinition<FaultData>[] =
   defineFault<FaultData>({ type: 'zeal', ruin: { probability, draw: () => ({ type: 'zeal' }) } }),
 ];
 
-describe('the places of the numbered seeds', () => {
+describe('the draw indexes of numbered seeds', () => {
   const taken = (kind: 'trouble' | 'ruin') =>
     (FAULTS as readonly FaultDefinition<FaultData>[]).flatMap((fault) => placesOf(fault[kind] as DrawRule)).sort();
 
-  test('are one fault each', () => {
+  test('belong to one fault each', () => {
     expect(taken('trouble')).toEqual(Array.from({ length: TROUBLE_PLACES }, (_, place) => place));
     expect(taken('ruin')).toEqual(Array.from({ length: RUIN_PLACES - 1 }, (_, place) => place + 1));
   });
 });
 
-describe('a fault that is added', () => {
+describe('a fault that is added later', () => {
   test('changes no plan of a numbered seed', () => {
     for (const seed of seeds('')) expect(planOf(seed, newcomers(1))).toEqual(planOf(seed));
   });
 
-  test('stands in for others in the other seeds, and changes nothing else of them', () => {
+  test('replaces other faults in the other seeds, and changes nothing else in them', () => {
     for (const seed of seeds('new-')) {
       const [before, after] = [planOf(seed), planOf(seed, newcomers(1))];
       const named = (type: string | undefined) =>
@@ -50,7 +53,7 @@ describe('a fault that is added', () => {
     }
   });
 
-  test('comes as often as its chance says', () => {
+  test('is drawn as often as its probability says', () => {
     const types = seeds('new-').flatMap((seed) => typesOf(planOf(seed, newcomers(0.2))));
     const drawn = types.filter((type) => type !== undefined);
     const share = drawn.filter((type) => type.startsWith('ash')).length / drawn.length;

@@ -1,4 +1,7 @@
-/** Seeds that nobody has seen: HALLEY_SEED is the commit's hash in CI. A failure names the command that shows it again. */
+/**
+ * Plays seeds that were never played before: in CI, HALLEY_SEED is the commit's hash. A failure prints the command that
+ * reproduces it.
+ */
 import { test } from 'vitest';
 import { playSeed } from './campaign.js';
 

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { playSeed } from './campaign.js';
 
-/** A hundred seeds take about ten seconds, and longer on a busy machine. */
+/** Allows for a busy machine; a hundred seeds usually take about ten seconds. */
 const PATIENCE_MS = 300_000;
 const FIRST = 0;
 

@@ -1,4 +1,4 @@
-/** The command that a failing seed names. */
+/** Tests the command that the message of a failing seed prints. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ test('--until stops at an event, --node shows one node, --plan shows what was dr
   expect(stdout).toMatch(/^25 events, height/m);
 });
 
-test('without a seed it says how it is used', async () => {
+test('without a seed it prints its usage', async () => {
   await expect(simulate()).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('usage: npx tsx') as string,

@@ -1,4 +1,4 @@
-/** What a message weighs, against the bytes that CometBFT's own framing would have. */
+/** Compares the computed size of messages with the bytes of CometBFT's framing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
@@ -11,7 +11,7 @@ import type { Bytes } from '../../../src/kernel/bytes.js';
 import { freightOf } from '../../../src/simulation/delivery/wire.js';
 import { MS, START, TestNetwork } from '../world_kit.js';
 
-/** The twin: really cut into packets, each really encoded. */
+/** Is the reference model: it cuts the message into packets and encodes each of them. */
 function framedBytes(channel: number, message: Bytes): number {
   let total = 0;
   for (let at = 0; at < message.length; at += 1024) {
@@ -89,8 +89,8 @@ const message: fc.Arbitrary<Message> = fc.oneof(
     .map((facts): Message => ({ type: 'majority', ...facts })),
 );
 
-describe('the weight of a message', () => {
-  it('is what its packets have on the wire', () => {
+describe('the size of a message', () => {
+  it('equals the size of its packets on the wire', () => {
     fc.assert(
       fc.property(message, (given) => {
         const [freight, ...rest] = freightOf(given);
@@ -101,7 +101,7 @@ describe('the weight of a message', () => {
     );
   });
 
-  it('of a catch-up is that of its votes and parts', () => {
+  it('of a catch-up equals that of its votes and parts', () => {
     const host = new TestNetwork().untilAll(1n);
     const { decided } = host.decided(1n);
     const { seenCommit: commit, parts } = decided;
@@ -114,7 +114,7 @@ describe('the weight of a message', () => {
 describe('the traffic of a link', () => {
   const healthy = () => new TestNetwork({ linkDelay: 10n * MS });
 
-  it('counts what a height takes: two votes of each peer, and the proposer its block', () => {
+  it("counts the messages of a height: two votes of each peer, and the proposer's block", () => {
     const host = healthy().untilAll(1n);
     const seen = [1, 2, 3].map((peer) => host.network.connection(0, peer));
     expect(seen.map((connection) => connection?.received.votes)).toEqual([2, 2, 2]);
@@ -128,7 +128,7 @@ describe('the traffic of a link', () => {
     expect(host.network.connection(0, 1)?.sent).toEqual(host.network.connection(1, 0)?.received);
   });
 
-  it('has an average between nothing and the peak, and forgets what is long past', () => {
+  it('has an average between zero and the peak, and forgets old messages', () => {
     const host = healthy().untilAll(5n);
     const link = host.network.connection(0, 1)?.sent;
     expect(link).toBeDefined();
@@ -139,11 +139,11 @@ describe('the traffic of a link', () => {
     expect(link.avgRate).toBe(Math.round(link.bytes / (Number(link.duration) / 1e9)));
     const votes = link.channels.find(({ id }) => id === 0x22)?.recentlySent ?? 0;
     expect(votes).toBeGreaterThan(0);
-    // Ten votes were sent; after a fifth was forgotten every two seconds less is left than passed.
+    // Ten votes were sent. A fifth of the count decays every two seconds, so the rest is less than the bytes sent.
     expect(votes).toBeLessThan(10 * 210);
   });
 
-  it('goes back with the world', () => {
+  it('is restored with a snapshot of the network', () => {
     const host = healthy().untilAll(2n);
     const before = host.network.connection(0, 1);
     const snapshot = host.network.snapshot();

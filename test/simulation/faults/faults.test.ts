@@ -43,14 +43,14 @@ const envelope: Envelope = { from: 0, to: 1, message: aVote, delay: 10n * MS };
 const through = (fault: Fault, drawn = 0, sent = envelope) => transform(fault, sent, drawing(drawn));
 
 describe('a fault', () => {
-  test('delays on its links only', () => {
+  test('delays messages on its links only', () => {
     expect(through({ type: 'delay', by: MS })).toEqual([{ ...envelope, delay: 11n * MS }]);
     expect(through({ type: 'delay', by: MS, from: [0], to: [1, 2] })).toEqual([{ ...envelope, delay: 11n * MS }]);
     expect(through({ type: 'delay', by: MS, from: [1] })).toEqual([envelope]);
     expect(through({ type: 'delay', by: MS, to: [2] })).toEqual([envelope]);
   });
 
-  test('loses as many in a hundred as it says', () => {
+  test('loses the given percentage of messages', () => {
     const kept = (percent: number) =>
       Array.from({ length: 100 }, (_, i) => through({ type: 'loss', percent }, i).length);
     expect(kept(30).filter((n) => n === 0)).toHaveLength(30);
@@ -58,7 +58,7 @@ describe('a fault', () => {
     expect(kept(100).every((n) => n === 0)).toBe(true);
   });
 
-  test('drops what meets all of its conditions', () => {
+  test('drops messages that match all of its conditions', () => {
     const matching: Fault[] = [
       { type: 'drop' },
       { type: 'drop', message: 'vote' },
@@ -75,12 +75,12 @@ describe('a fault', () => {
     for (const fault of others) expect(through(fault)).toEqual([envelope]);
   });
 
-  test('reorders within its bounds', () => {
+  test('reorders messages within its bounds', () => {
     expect(through({ type: 'reorder', within: 100n * MS }, 0)).toEqual([envelope]);
     expect(through({ type: 'reorder', within: 100n * MS }, 1000)).toEqual([{ ...envelope, delay: 110n * MS }]);
   });
 
-  test('doubles by chance', () => {
+  test('duplicates messages at random', () => {
     expect(through({ type: 'duplicate', percent: 50, after: MS }, 49)).toEqual([
       envelope,
       { ...envelope, delay: 11n * MS },
@@ -88,7 +88,7 @@ describe('a fault', () => {
     expect(through({ type: 'duplicate', percent: 50, after: MS }, 50)).toEqual([envelope]);
   });
 
-  test('cuts links between groups', () => {
+  test('partitions links between groups', () => {
     const slow = { name: 'slow', fault: { type: 'delay', by: MS } } as const;
     const split = { name: 'split', fault: { type: 'partition', groups: [[0, 1], [2]] } } as const;
     expect(partitioning([slow, split], 0, 1)).toBeUndefined();
@@ -96,7 +96,7 @@ describe('a fault', () => {
     expect(partitioning([slow, split], 3, 0)).toBe(split);
   });
 
-  test('adds up the skew of a clock', () => {
+  test('adds to the other skews of a clock', () => {
     const faults: readonly NamedFault[] = [
       { name: 'a', fault: { type: 'skew', node: 1, by: 5n } },
       { name: 'b', fault: { type: 'skew', node: 1, by: -2n } },
@@ -106,7 +106,7 @@ describe('a fault', () => {
     expect([0, 1, 2].map((node) => skewOf(faults, node))).toEqual([0n, 3n, 9n]);
   });
 
-  test('makes an equivocator vote twice, in the order that the receiver would be misled by', () => {
+  test('makes an equivocator vote twice, in the order that misleads the receiver', () => {
     const liar: Fault = { type: 'equivocate', node: 0 };
     const even = through(liar, 0, { ...envelope, to: 2 });
     expect(even).toHaveLength(2);
@@ -116,7 +116,7 @@ describe('a fault', () => {
     expect(through({ type: 'equivocate', node: 1 })).toEqual([envelope]);
   });
 
-  test('says whom it makes dishonest', () => {
+  test('names the node that it makes byzantine', () => {
     expect(byzantineNode({ type: 'equivocate', node: 3 })).toBe(3);
     expect(byzantineNode({ type: 'double proposal', node: 2 })).toBe(2);
     expect(byzantineNode({ type: 'loss', percent: 5 })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Links that are cut and restored by command: who is connected, and how what was missed comes after all. */
+/** Tests links that commands cut and restore: which nodes are connected, and how missed messages arrive later. */
 import { describe, expect, it } from 'vitest';
 import { SECOND, TestNetwork } from '../world_kit.js';
 
@@ -6,7 +6,7 @@ const peersOf = (host: TestNetwork, node: number): readonly number[] =>
   host.keys.flatMap((_, peer) => (host.network.connection(node, peer) === undefined ? [] : [peer]));
 
 describe('connections', () => {
-  it('stand between all that are up', () => {
+  it('exist between all nodes that are up', () => {
     const host = new TestNetwork();
     expect(peersOf(host, 0)).toEqual([1, 2, 3]);
     host.network.crash(2);
@@ -16,7 +16,7 @@ describe('connections', () => {
     expect(peersOf(host, 0)).toEqual([1, 2, 3]);
   });
 
-  it('end with a partition and begin anew with its end', () => {
+  it('end with a partition, and start anew when it ends', () => {
     const host = new TestNetwork().untilAll(1n);
     const began = host.network.connection(0, 3)?.since;
     host.network.setFault('split', { type: 'partition', groups: [[0, 1, 2], [3]] });
@@ -27,7 +27,7 @@ describe('connections', () => {
     expect(host.network.connection(0, 1)?.since).toBe(began);
   });
 
-  it('are cut by command, in both directions, and counted anew when they come back', () => {
+  it('are cut by command in both directions, and start new counters when they are restored', () => {
     const host = new TestNetwork().untilAll(1n);
     host.network.disconnect(0, 2);
     expect(peersOf(host, 0)).toEqual([1, 3]);
@@ -53,7 +53,7 @@ describe('connections', () => {
 });
 
 describe('a network with cut links', () => {
-  it('goes on as long as somebody can pass on what is missing', () => {
+  it('makes progress while some node can relay the missing messages', () => {
     const host = new TestNetwork();
     for (const [a, b] of [
       [0, 2],
@@ -61,12 +61,12 @@ describe('a network with cut links', () => {
       [1, 3],
     ] as const)
       host.network.disconnect(a, b);
-    // A chain of nodes: 0 hears of 3 only through 1 and 2.
+    // The nodes form a chain: node 0 receives node 3's messages only through 1 and 2.
     host.untilAll(4n);
     expect(host.commits(0).length).toBeGreaterThanOrEqual(4);
   });
 
-  it('leaves a node behind that nobody can reach, and brings it back when one link is restored', () => {
+  it('leaves an unreachable node behind, and brings it back when one link is restored', () => {
     const host = new TestNetwork().untilAll(1n);
     for (const peer of [1, 2, 3]) host.network.disconnect(0, peer);
     host.untilAll(4n, [1, 2, 3]);
@@ -75,7 +75,7 @@ describe('a network with cut links', () => {
     host.untilAll(6n);
   });
 
-  it('stands still when it is cut in halves, and heals by a single link', () => {
+  it('stops when it is cut in halves, and recovers through a single link', () => {
     const host = new TestNetwork().untilAll(1n);
     for (const a of [0, 1]) for (const b of [2, 3]) host.network.disconnect(a, b);
     host.runTo(host.network.now + 60n * SECOND);
@@ -85,7 +85,7 @@ describe('a network with cut links', () => {
     host.untilAll(lastDecidedHeight + 3n);
   });
 
-  it('asks nobody for ever when there is nothing to have', () => {
+  it('stops gossiping when no message is missing', () => {
     const host = new TestNetwork({ pacing: 'held' });
     for (const peer of [1, 2, 3]) host.network.disconnect(0, peer);
     host.network.startHeight(host.network.now + SECOND);

@@ -18,8 +18,9 @@ import { invariant as validity } from '../../../src/simulation/invariants/validi
 import { SECOND, START, TestNetwork } from '../world_kit.js';
 
 describe('a broken invariant', () => {
-  test('stops the world and names the seed, the event and the command that shows it again', () => {
-    // Two liars of four: one shows two blocks, both vote for both, and the honest two cannot hear each other.
+  test('stops the network and reports the seed, the event and the command that reproduces it', () => {
+    // Two of the four nodes are byzantine. One sends two blocks, both vote for both, and the two honest nodes are
+    // partitioned.
     const host = new TestNetwork({
       seed: '4711',
       reproduce: 'npx tsx scripts/simulate.ts --seed 4711',
@@ -40,7 +41,7 @@ describe('a broken invariant', () => {
     expect(text).toMatch(/agreement: node \d finalizes another block at height 1 than was decided/);
     const { events } = host.network;
     const command = `npx tsx scripts/simulate.ts --seed 4711 --until ${events}`;
-    expect(text).toContain(`(seed 4711, event ${events}; to see it again: ${command})`);
+    expect(text).toContain(`(seed 4711, event ${events}; to reproduce: ${command})`);
   });
 });
 
@@ -54,7 +55,7 @@ function caught(run: () => void): string {
   throw new Error('nothing was thrown');
 }
 
-/** What the invariants are shown, taken from a world in which all was well. */
+/** Provides observations from a network without faults. */
 function observations() {
   const host = new TestNetwork().untilAll(3n);
   const scene: InvariantContext = createCore(host.options);
@@ -78,7 +79,7 @@ const { host, scene, decided, earlier, second } = observations();
 const see = <M>(invariant: Invariant<M>, observation: Observation, memory = invariant.start) =>
   invariant.see(memory, observation, scene);
 
-describe('invariants see', () => {
+describe('invariants detect', () => {
   test('two decisions at one height', () => {
     expect(() => see(agreement, { ...decided, earlier })).not.toThrow();
     const other = { ...earlier, decided: second.decided };
@@ -101,8 +102,8 @@ describe('invariants see', () => {
     ).toThrow(/state agreement: node 0 is in another state after height 3/);
   });
 
-  test('a decision that nobody proposed, and an invalid one', () => {
-    expect(() => see(validity, decided)).toThrow(/which nobody proposed/);
+  test('a decision that no node proposed, and an invalid one', () => {
+    expect(() => see(validity, decided)).toThrow(/which no node proposed/);
     const memory = [{ height: 3n, hash: decided.decided.blockId.hash }];
     expect(see(validity, decided, memory)).toEqual([]);
     const wrongChain = { ...decided.before, chain: { ...decided.before.chain, appHash: utf8('x') } };
@@ -148,10 +149,10 @@ function sent(node: number, type: VoteType, round: number, id: BlockId, height =
   return { type: 'sent', node, message: { type: 'vote', vote } };
 }
 
-describe('invariants see votes:', () => {
+describe('invariants detect votes:', () => {
   const { Prevote, Precommit } = VoteType;
 
-  test('a second signature at one place, and one at an earlier place', () => {
+  test('a second signature at one step, and one at an earlier step', () => {
     const once = see(signOnce, sent(1, Prevote, 0, blockId('A')));
     expect(() => see(signOnce, sent(1, Prevote, 0, NIL_BLOCK_ID), once)).toThrow(
       /sign once: node 1 signed at 1\/0\/4 after 1\/0\/4/,
@@ -171,7 +172,7 @@ describe('invariants see votes:', () => {
     );
   });
 
-  test('a prevote against the own lock without a later polka', () => {
+  test("a prevote against the node's own lock without a later polka", () => {
     const locked = see(lockSafety, sent(0, Precommit, 0, blockId('A')));
     expect(() => see(lockSafety, sent(0, Prevote, 1, blockId('A')), locked)).not.toThrow();
     expect(() => see(lockSafety, sent(0, Prevote, 1, NIL_BLOCK_ID), locked)).not.toThrow();

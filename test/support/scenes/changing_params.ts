@@ -1,10 +1,12 @@
 /**
- * Consensus parameters that change. No transaction of this chain does that, so the application's answer to a block is
- * given an update on its way to consensus; engine, block store, pool and views then do with it what they do.
+ * Changes consensus parameters. No transaction of this chain does that, so an update is added to the application's
+ * response on its way to consensus. Engine, block store, mempool and views then handle it as usual.
  */
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 
-/** By height: the block's answer asks for this `max_gas`, in force one height later. */
+/**
+ * Adds an update to the response of the block at each given height: the new `max_gas` takes effect one height later.
+ */
 export function changeBlockGas({ chain }: ChainRuntime, limits: Readonly<Record<number, bigint>>): void {
   const { app } = chain;
   const finalizeBlock = app.finalizeBlock.bind(app);

@@ -1,11 +1,14 @@
-/** A block that is as awkward as a block can be. */
+/** Builds a block with as many special cases as possible. */
 
 import type { Hex } from 'viem';
 import { authorize, dev } from '../../app/support/wallet.js';
 import { DIARY_CODE, diaryCall } from './diary.js';
 import { CHAIN_ID, type Scene } from './scene.js';
 
-/** Mines it; says how many transactions it has. Each account pays another price, so the order is not that of sending. */
+/**
+ * Mines the block and returns its number of transactions. Each account pays another price, so the block's order differs
+ * from the order of sending.
+ */
 export async function crowdBlock(scene: Scene, diary: Hex): Promise<number> {
   const base = await scene.height();
   const nonce = Number(await scene.ask('eth_getTransactionCount', dev(5).address, 'latest'));

@@ -1,4 +1,7 @@
-/** A contract that logs as often as it is told, remembers a number, tells the base fee, and can fail after all that. */
+/**
+ * Defines a contract that logs a given number of times, stores a number, returns the base fee, and can revert after all
+ * that.
+ */
 import { type Abi, encodeFunctionData, getContractAddress, type Hex } from 'viem';
 import { dev } from '../../app/support/wallet.js';
 import { compileSolidity } from '../solidity.js';
@@ -29,7 +32,7 @@ export const DIARY_ABI: Abi = compiled.abi;
 export const diaryCall = (functionName: string, ...args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi: DIARY_ABI, functionName, args });
 
-/** By account 9 in a block of its own. */
+/** Deploys the contract from account 9 in a block of its own. */
 export async function deployDiary(scene: Scene): Promise<Hex> {
   const nonce = BigInt(await scene.ask('eth_getTransactionCount', dev(9).address, 'latest'));
   await scene.send(9, { data: DIARY_CODE, gas: 1_500_000n });

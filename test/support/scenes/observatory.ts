@@ -1,4 +1,4 @@
-/** A contract that looks at everything that code can see around it, and goes every way out of its frame. */
+/** Defines a contract that reads everything visible to code, and leaves its frame in every possible way. */
 import { encodeFunctionData, type Hex } from 'viem';
 import { compileSolidity } from '../solidity.js';
 

@@ -1,6 +1,6 @@
 /**
- * A block as a stranger recomputes it: from the bytes that were sent and what the chain answers, with roots, blooms and
- * envelopes by `@ethereumjs/*` and sums by hand. Every way of asking for the same thing must agree.
+ * Recomputes a block independently, from the bytes that were sent and the chain's responses. Roots, blooms and
+ * envelopes come from `@ethereumjs/*`, and sums are added by hand. Every way to request the same data must agree.
  */
 
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
@@ -55,7 +55,7 @@ export interface BlockJson {
 
 const common = new Common({ chain: { ...Mainnet, chainId: CHAIN_ID }, hardfork: Hardfork.Prague });
 
-/** Minimal big-endian bytes, none for 0: RLP's view of a number. */
+/** Returns minimal big-endian bytes, none for 0: RLP's encoding of a number. */
 const minimal = (quantity: Hex): Uint8Array =>
   BigInt(quantity) === 0n ? new Uint8Array() : hexToBytes(`0x${evenHex(BigInt(quantity).toString(16))}`);
 const evenHex = (hex: string): string => (hex.length % 2 === 0 ? hex : `0${hex}`);
@@ -72,7 +72,7 @@ function bloomOf(logs: readonly LogJson[]): Bloom {
   return bloom;
 }
 
-/** What the receipt commits to; the gas before it is summed by the caller. */
+/** Encodes what the receipt commits to; the caller sums the gas before it. */
 function receiptBytes({ type, status, logs }: ReceiptJson, cumulativeGas: bigint): Uint8Array {
   const body = RLP.encode([
     minimal(status),
@@ -87,13 +87,13 @@ function receiptBytes({ type, status, logs }: ReceiptJson, cumulativeGas: bigint
   return Number(type) === 0 ? body : Uint8Array.of(Number(type), ...body);
 }
 
-/** Everything about a block that others can compute. Transactions must have been sent through the scene. */
+/** Checks everything about a block that others can compute. The transactions must have been sent through the scene. */
 export async function expectSoundBlock(scene: Scene, number: number): Promise<readonly ReceiptJson[]> {
   const tag = `0x${number.toString(16)}`;
   const block = await scene.ask<BlockJson>('eth_getBlockByNumber', tag, false);
   const raws = block.transactions.map((hash) => {
     const raw = scene.raws.get(hash);
-    if (raw === undefined) throw new Error(`nobody sent ${hash}`);
+    if (raw === undefined) throw new Error(`${hash} was not sent through the scene`);
     return raw;
   });
   expect(block.transactionsRoot).toBe(await listRoot(raws.map((raw) => hexToBytes(raw))));
@@ -105,7 +105,7 @@ export async function expectSoundBlock(scene: Scene, number: number): Promise<re
   return receipts;
 }
 
-/** Gas, log indexes, blooms and the receipts' root run over the block. */
+/** Checks the sums over the block: gas, log indexes, blooms and the receipts' root. */
 async function expectSums(block: BlockJson, receipts: readonly ReceiptJson[]): Promise<void> {
   let gas = 0n;
   const encoded: Uint8Array[] = [];
@@ -127,7 +127,7 @@ async function expectSums(block: BlockJson, receipts: readonly ReceiptJson[]): P
   expect(block.receiptsRoot).toBe(await listRoot(encoded));
 }
 
-/** What the receipt says of its transaction, from the signed bytes alone. */
+/** Checks the receipt's facts about its transaction against the signed bytes. */
 function expectOwnTransaction(block: BlockJson, receipt: ReceiptJson, raw: Hex): void {
   const tx = createTxFromRLP(hexToBytes(raw), { common });
   const { baseFeePerGas } = block;
@@ -141,7 +141,7 @@ function expectOwnTransaction(block: BlockJson, receipt: ReceiptJson, raw: Hex):
   expect(receipt.to).toBe(tx.to === undefined ? null : tx.to.toString());
 }
 
-/** By number, by hash, one by one or all at once: the same. */
+/** Checks that requests by number, by hash, one by one and all at once give the same. */
 async function expectSameEverywhere(scene: Scene, block: BlockJson, receipts: readonly ReceiptJson[]): Promise<void> {
   const { hash, number } = block;
   expect(await scene.ask('eth_getBlockByHash', hash, false)).toEqual(block);
@@ -168,7 +168,10 @@ interface ProofJson {
   readonly storageProof: readonly { readonly key: Hex; readonly value: Hex; readonly proof: readonly Hex[] }[];
 }
 
-/** The account and a slot as the block's state root commits to them; undefined for an account that is not there. */
+/**
+ * Returns the account and a slot as the block's state root commits to them; undefined for an account that does not
+ * exist.
+ */
 export async function provenAccount(scene: Scene, address: Hex, slot: Hex, number: number) {
   const tag = `0x${number.toString(16)}`;
   const { stateRoot } = await scene.ask<BlockJson>('eth_getBlockByNumber', tag, false);
@@ -197,7 +200,7 @@ export async function provenAccount(scene: Scene, address: Hex, slot: Hex, numbe
 
 const nodes = (proof: readonly Hex[]): Uint8Array[] => proof.map((node) => hexToBytes(node));
 
-/** EIP-1559's base fee after a block, in its own words. */
+/** Computes EIP-1559's base fee after a block, by the formula of the EIP. */
 export function baseFeeAfter({ baseFeePerGas, gasUsed, gasLimit }: BlockJson): bigint {
   const [fee, used, target] = [BigInt(baseFeePerGas), BigInt(gasUsed), BigInt(gasLimit) / 2n];
   if (used === target) return fee;

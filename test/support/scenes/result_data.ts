@@ -1,4 +1,7 @@
-/** The places of logs as a transaction's result tells them to consensus clients (`MsgEthereumTxResponse.logs`). */
+/**
+ * Reads the indexes of logs from a transaction's result, as consensus clients receive it
+ * (`MsgEthereumTxResponse.logs`).
+ */
 import { ProtoReader } from '../../../src/codec/protobuf/index.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 
@@ -9,7 +12,7 @@ export interface LogPlace {
   readonly logIndex: number;
 }
 
-/** The length-delimited fields with this number. */
+/** Returns the length-delimited fields with this number. */
 function fieldsOf(message: Bytes, wanted: number): Bytes[] {
   const found: Bytes[] = [];
   for (const reader = new ProtoReader(message); !reader.done; )
@@ -31,7 +34,7 @@ function placeOf(log: Bytes): LogPlace {
   return place;
 }
 
-/** `data` is a TxMsgData with one Any in it. */
+/** Reads the logs' indexes; `data` is a TxMsgData with one Any in it. */
 export const logPlacesIn = (data: Bytes): LogPlace[] =>
   fieldsOf(data, 2)
     .flatMap((any) => fieldsOf(any, 2))

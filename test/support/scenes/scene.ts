@@ -1,6 +1,6 @@
 /**
- * A live chain that a scene plays on: a devnet in this process, spoken to through its provider as a client does. Who
- * needs more than a user can do (a store of its own, an application that changes parameters) reaches the node behind it.
+ * Runs a devnet in this process and calls it through its provider, as a client does. Tests that need more than a user
+ * can do (a store of their own, an application that changes parameters) use the chain runtime behind it.
  */
 
 import { type Address, type Hex, keccak256, type TransactionSerializable } from 'viem';
@@ -28,7 +28,7 @@ import { aKeystore } from '../keystore.js';
 export const CHAIN_ID = 31337;
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
-/** What a scene needs of a devnet. */
+/** Lists what a scene needs of a devnet. */
 interface Stage {
   readonly provider: EvmProvider;
   mine(): Promise<unknown>;
@@ -37,7 +37,7 @@ interface Stage {
   close(): Promise<void>;
 }
 
-/** A transaction but for what every one has; its fields may contradict nothing else. */
+/** Describes a transaction without the fields that every one has. */
 export type Wish = Omit<Partial<TransactionSerializable>, 'nonce' | 'type'> & {
   readonly type?: 'legacy' | 'eip2930' | 'eip1559' | 'eip7702';
   readonly to?: Address | null;
@@ -51,7 +51,7 @@ export interface Sent {
 }
 
 export class Scene {
-  /** Everything that was sent, by hash: what blocks are recomputed from. */
+  /** Holds every sent transaction by hash; blocks are recomputed from these. */
   readonly raws = new Map<string, Hex>();
 
   constructor(private readonly stage: Stage) {}
@@ -84,7 +84,7 @@ export class Scene {
     return this.stage.close();
   }
 
-  /** Signs for a development account; the nonce is the pool's next unless given. */
+  /** Signs for a development account; the nonce is the pool's next by default. */
   async sign(from: number, { type = 'eip1559', nonce, ...wish }: Wish): Promise<Hex> {
     const dynamic = type === 'eip1559' || type === 'eip7702';
     const prices = dynamic
@@ -105,7 +105,7 @@ export class Scene {
   }
 }
 
-/** Through the public API. Blocks are made when the scene says so. Closed when the running test has ended. */
+/** Opens a devnet through the public API. Blocks are mined on request, and it closes when the running test ends. */
 export async function openScene(options: DevnetOptions = {}): Promise<Scene> {
   const devnet = await createDevnet({
     ...{ jsonRpc: false, rpc: false, assets: false, clock: fixedClock(START), miningMode: 'manual' },
@@ -115,7 +115,7 @@ export async function openScene(options: DevnetOptions = {}): Promise<Scene> {
   return new Scene(devnet);
 }
 
-/** With the node in reach, and on a store of the scene's choice. */
+/** Opens a chain runtime that the test can access, on a store of its choice. */
 export async function openInside(
   options: DevnetOptions & { readonly store?: Store } = {},
 ): Promise<{ readonly scene: Scene; readonly node: ChainRuntime }> {

@@ -1,6 +1,6 @@
 /**
- * A store on which every batch takes a while, as on a busy disk, in the order in which batches come. What a process that
- * was killed now would leave behind can be looked at at any moment.
+ * Simulates a store on a busy disk: every batch takes time, in the order of the batches. At any moment a test can read
+ * what a killed process would leave.
  */
 
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -12,7 +12,7 @@ export class SlowStore implements Store {
   readonly #done: (readonly WriteOp[])[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  /** `scheduler` of the event loop pass before a batch is there; nothing is timed. */
+  /** Delays each batch by `scheduler` turns of the event loop; nothing is timed. */
   constructor(private readonly scheduler: number) {}
 
   get(key: Bytes): Bytes | undefined {
@@ -43,7 +43,7 @@ export class SlowStore implements Store {
     return this.#inner.keys(range);
   }
 
-  /** A store of its own with what is durable now. */
+  /** Returns a separate store with what is durable now. */
   async afterKill(): Promise<Store> {
     const left = new MemoryStore();
     for (const ops of [...this.#done]) await left.batch(ops);

@@ -1,4 +1,4 @@
-/** Precompiled contracts against what go-ethereum says: gas, answers, and the words of what it refuses. */
+/** Compares precompiles with go-ethereum: gas, output and error texts. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -25,13 +25,13 @@ beforeAll(async () => {
   await installFastCrypto();
 });
 
-describe.each(addresses)('the contract at address %i', (address) => {
+describe.each(addresses)('the precompile at address %i', (address) => {
   const own = cases.filter((one) => one.address === address);
 
-  it('says what go-ethereum says', async () => {
+  it("gives go-ethereum's results", async () => {
     expect(own.length).toBeGreaterThan(10);
     for (const { fork, input, gas, output, error } of own) {
-      // What a fork begins with holds in those that follow, but for modexp, whose price Osaka changed.
+      // A precompile of one fork applies in the later ones, except modexp, whose price changed in Osaka.
       const forks = address === 5 ? [fork] : HARDFORKS.slice(HARDFORKS.indexOf(fork));
       for (const later of forks) {
         const contract = await contractAt(later, address);
@@ -48,7 +48,7 @@ describe.each(addresses)('the contract at address %i', (address) => {
   });
 });
 
-it('forks have the contracts of their time', () => {
+it('each fork has its precompiles', () => {
   const numbers = (fork: Hardfork): readonly number[] => [...precompiledOf(fork).keys()];
   const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, i) => i + 1);
   expect(numbers('shanghai')).toEqual(upTo(0x09));

@@ -1,4 +1,4 @@
-/** Precompiled contracts against the EVM library's, fork by fork, and against garbage. */
+/** Compares precompiles with the EVM library's, fork by fork, for valid input and for random bytes. */
 import { Common, Hardfork as LibraryFork, Mainnet } from '@ethereumjs/common';
 import { createEVM, type EVM, NobleBN254 } from '@ethereumjs/evm';
 import fc from 'fast-check';
@@ -61,7 +61,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const upTo = (length: number) => fc.uint8Array({ maxLength: length });
 const fork = fc.constantFrom(...HARDFORKS);
 
-describe('contracts agree with the library', () => {
+describe('precompiles agree with the library', () => {
   it('about hashes, copies and signatures of any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fork, fc.constantFrom(1, 2, 3, 4), upTo(400), (rules, address, input) =>
@@ -84,7 +84,7 @@ describe('contracts agree with the library', () => {
     );
   });
 
-  it('about powers', async () => {
+  it('about modular powers', async () => {
     const size = fc.oneof(fc.integer({ min: 0, max: 70 }), fc.constantFrom(96, 128, 256, 1024, 1025));
     await fc.assert(
       fc.asyncProperty(fork, size, size, size, upTo(600), (rules, base, exponent, modulus, rest) => {
@@ -104,7 +104,7 @@ describe('contracts agree with the library', () => {
     );
   });
 
-  it('about curves that are given garbage', async () => {
+  it('about curves with random input', async () => {
     const small = bytes(64).map((element) => element.fill(0, 0, 17));
     const input = fc.oneof(
       upTo(600),
@@ -118,7 +118,7 @@ describe('contracts agree with the library', () => {
   });
 });
 
-it('nothing that is given to a contract brings it to anything but an answer or a refusal', async () => {
+it('a precompile returns output or an InputError for any input', async () => {
   const lengths = [0, 1, 31, 32, 64, 96, 128, 160, 192, 213, 256, 288, 384, 512, 576];
   const input = fc
     .tuple(fc.constantFrom(...lengths), fc.constantFrom(0, 0, -1, 1), fc.integer({ min: 0, max: 255 }), upTo(600))
@@ -140,7 +140,7 @@ it('nothing that is given to a contract brings it to anything but an answer or a
   );
 });
 
-it('what runs long pauses on its way', async () => {
+it('a long-running precompile pauses', async () => {
   const pauses = async (address: number, input: Bytes): Promise<number> => {
     const contract = await contractAt('osaka', address);
     const outcome = outcomeOf(() => contract.run(input));

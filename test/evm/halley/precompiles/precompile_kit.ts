@@ -1,4 +1,4 @@
-/** Calls a precompiled contract as a machine does, without a machine. */
+/** Calls a precompile as a machine does, without a machine. */
 import { InputError } from '../../../../src/crypto/curves/input_error.js';
 import { precompiledOf } from '../../../../src/evm/halley/precompiles/index.js';
 import type { Precompiled } from '../../../../src/evm/halley/precompiles/precompiled.js';
@@ -6,10 +6,10 @@ import type { Hardfork } from '../../../../src/evm/hardfork.js';
 import type { Bytes } from '../../../../src/kernel/bytes.js';
 import { toHex } from '../../../../src/kernel/hex.js';
 
-/** In hex, or in the words of the error. */
+/** Is the output in hex, or the error's text. */
 export type Outcome = { readonly output: string; readonly pauses: number } | { readonly error: string };
 
-/** Ready to run. */
+/** Returns a loaded precompile. */
 export async function contractAt(fork: Hardfork, address: number): Promise<Precompiled> {
   const contract = precompiledOf(fork).get(address);
   if (contract === undefined) throw new Error(`no contract at ${address} in ${fork}`);
@@ -17,7 +17,7 @@ export async function contractAt(fork: Hardfork, address: number): Promise<Preco
   return contract;
 }
 
-/** What anything but an InputError says is thrown on. */
+/** Returns the outcome of a run; rethrows any error that is not an InputError. */
 export function outcomeOf(run: () => Bytes | Generator<void, Bytes>): Outcome {
   try {
     const answer = run();
