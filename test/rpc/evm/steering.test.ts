@@ -95,7 +95,7 @@ describe('pace, snapshots and time', () => {
     ['evm_increaseTime', ['1.5'], /hex string without 0x prefix/],
     ['evm_revert', [], /missing value for required argument 0/],
     ['evm_revert', [{}], /cannot unmarshal/],
-    ['hardhat_setBlockTimestampInterval', [1500], /an interval is 1500 milliseconds, expected whole seconds/],
+    ['hardhat_setBlockTimestampInterval', [1500], /the interval is 1500 milliseconds, expected a multiple of 1000/],
     ['halley_step', [5], /cannot unmarshal/],
   ])('%s refuses %j', (method, args, text) => {
     expect(() => aBench({ devTxSender: true }).call(method, ...args)).toThrow(text);

@@ -1,11 +1,13 @@
-/** `halley_setPace`: when blocks are made from now on, also in the middle of one. Ours. */
+/**
+ * Implements `halley_setPace`, a method of Halley only. The mining mode changes at once, even in the middle of a block.
+ */
 
 import { defineDevSetter } from '../define_dev_setter.js';
 import { miningModeParameters, pace } from '../params/pace.js';
 
 export const halley_setPace = defineDevSetter({
   name: 'halley_setPace',
-  summary: 'Says when blocks are made: automine, interval, mixed, manual, realtime, step.',
+  summary: 'Sets the mining mode: automine, interval, mixed, manual, realtime or step.',
   params: [pace, miningModeParameters],
   handler: ({ evm }, name, parameters) => evm.setMiningMode(name, parameters),
   example: { params: ['realtime', { factor: 2 }] },

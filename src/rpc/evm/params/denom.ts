@@ -19,7 +19,7 @@ export const contract: Param<Bytes | undefined> = optional('contract', '20-byte 
 /** The base denom, and the unit that people read. */
 export const metadata: Param<DenomMetadata> = required(
   'metadata',
-  'object: base, symbol; name, display, decimals, description, uri where they are known',
+  'object: base, symbol; optional name, display, decimals, description, uri',
   (value) => {
     const object = decodeObject(value, 'Metadata');
     const text = (name: string, fallback?: string): string => {

@@ -19,8 +19,8 @@ function mustBeAbsent(object: JsonObject, name: string): void {
   const value = object[name];
   if (value === undefined || value === null) return;
   throw new DecodeError(
-    `${name} is ${JSON.stringify(value)}: forking another chain is not supported yet; without it the chain goes back to its own first block`,
+    `${name} is ${JSON.stringify(value)}: forking another chain is not supported yet; omit it to reset the chain to its own first block`,
   );
 }
 
-export const forking: Param<undefined> = optional('forking', 'object: no chain to fork', decodeForking);
+export const forking: Param<undefined> = optional('forking', 'object without a chain to fork', decodeForking);

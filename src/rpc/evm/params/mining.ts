@@ -23,7 +23,7 @@ export const miningOptions: Param<EvmMiningRequest> = defaulted(
     const options = { ...value };
     for (const name of Object.keys(options))
       if (name !== 'timestamp' && name !== 'blocks')
-        throw new DecodeError(`mining does not take "${name}": it takes "timestamp" and "blocks"`);
+        throw new DecodeError(`unknown mining option "${name}", expected "timestamp" or "blocks"`);
     return {
       blocks: member(options, 'blocks', decodeBlocks) ?? 1,
       timestamp: member(options, 'timestamp', decodeTimestamp),
@@ -44,13 +44,14 @@ const decodeSpan = (value: unknown): number => Number(decodeWhole(value, 'an int
 /** From block to block, in the tool's own unit: one span, or the least and the most. Undefined for 0, which is none. */
 export const miningInterval: Param<readonly [least: number, most: number | undefined] | undefined> = required(
   'interval',
-  'number, digits or quantity; or two of them, between which it is drawn; 0 for none',
+  'number, digits or quantity; or an array of two of them for random intervals; 0 for none',
   (value) => {
     if (!Array.isArray(value)) {
       const span = decodeSpan(value);
       return span === 0 ? undefined : [span, undefined];
     }
-    if (value.length !== 2) throw new DecodeError(`an interval has a least and a most, ${value.length} were given`);
+    if (value.length !== 2)
+      throw new DecodeError(`an interval range has ${value.length} numbers, expected 2: the minimum and the maximum`);
     return [decodeSpan(value[0]), decodeSpan(value[1])];
   },
 );

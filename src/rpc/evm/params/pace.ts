@@ -12,11 +12,11 @@ export const pace: Param<string> = required(
 
 export const miningModeParameters: Param<Readonly<Record<string, unknown>>> = defaulted(
   'parameters',
-  'object: `ms` and `maxMs` of interval and mixed, `factor` of realtime',
+  'object: `ms` and `maxMs` for interval and mixed, `factor` for realtime',
   {},
   (value) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-    throw new DecodeError('parameters of a pace are an object such as {"factor": 2}');
+    throw new DecodeError('parameters of a mining mode must be an object such as {"factor": 2}');
   },
 );
 

@@ -9,7 +9,7 @@ const WORD = 32;
 
 function decodeStart(value: unknown): Bytes {
   const bytes = decodeData(value);
-  if (bytes.length > WORD) throw new DecodeError(`a hashed key has at most ${WORD} bytes, not ${bytes.length}`);
+  if (bytes.length > WORD) throw new DecodeError(`the hashed key has ${bytes.length} bytes, expected at most ${WORD}`);
   return bytes;
 }
 

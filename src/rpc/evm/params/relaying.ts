@@ -26,7 +26,7 @@ const text = <N extends string>(object: JsonObject, type: string, name: N): { re
 
 export const dropRule: Param<EvmDropRule> = required(
   'rule',
-  'object: kind (`packet` or `acknowledgement`); chain, channel, sequence, count where only some are meant',
+  'object: kind (`packet` or `acknowledgement`); optional chain, channel, sequence, count',
   (value) => {
     const type = 'DropRule';
     const object = membersOf(value, type, ['kind', 'chain', 'channel', 'sequence', 'count']);
@@ -67,7 +67,7 @@ export const channelTerms: Param<EvmChannelTerms> = required(
 export const channelEnd: Param<{ readonly chain?: string; readonly backend?: string; readonly channel: string }> =
   required(
     'end',
-    'object: channel, and port and chain where they are not `transfer` and the chain that is asked',
+    'object: channel; optional port (`transfer` by default) and chain (the called one by default)',
     (value) => {
       const type = 'ChannelEnd';
       const object = membersOf(value, type, ['chain', 'port', 'channel']);

@@ -37,7 +37,7 @@ function decodeBlock(value: unknown): EvmBlockToSimulate {
 function decodeSimulation(value: unknown): SimulationPayload {
   const object = decodeObject(value, `ethapi.${STRUCT}`);
   const list = decodeList(object['blockStateCalls'] ?? [], '[]ethapi.simBlock', `${STRUCT}.blockStateCalls`);
-  if (list.length === 0) throw new DecodeError('empty input: blockStateCalls names no block');
+  if (list.length === 0) throw new DecodeError('empty input: blockStateCalls has no blocks');
   if (list.length > MAX_BLOCKS) throw tooMuch('too many blocks');
   let calls = 0;
   const blocks = list.map((item) => {

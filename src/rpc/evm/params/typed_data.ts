@@ -21,7 +21,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DecodeError('typed data is a string, but no JSON');
+    throw new DecodeError('typed data is a string that is not valid JSON');
   }
 }
 

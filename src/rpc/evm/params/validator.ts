@@ -8,7 +8,7 @@ import { decodeUint64 } from './quantity.js';
 /** An index may come as a number or a quantity; 20 bytes of hex are an address. */
 export const validator: Param<number | Bytes> = required(
   'validator',
-  'number: place among the validators that the devnet runs; or 20-byte data: consensus address',
+  'number: index of a validator of the devnet; or 20-byte data: consensus address',
   (value) => {
     if (typeof value === 'string' && value.length > 2 + 16) return decodeAddress(value);
     return Number(decodeNumber(value, 'a validator'));

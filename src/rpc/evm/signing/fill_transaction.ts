@@ -58,7 +58,7 @@ export async function fillUnsigned(
   refuse: Refuse = refusal,
 ): Promise<FilledTransaction> {
   const { from } = request;
-  if (from === undefined) throw refusal('"from" is missing: in whose name is this to be sent?');
+  if (from === undefined) throw refusal('"from" is missing: name the account that sends the transaction');
   checkChainId(backend, request);
   if (request.to === undefined && (request.input === undefined || request.input.length === 0))
     throw refusal('contract creation without any data provided');

@@ -28,5 +28,5 @@ export const traceAnswer = (
 
 const tooLarge = (maxLength: number): RpcError =>
   refusal(
-    `trace too large: more than ${maxLength} bytes; onlyTopCall, disableStack, disableStorage or a limit make it smaller, and asked for alone over HTTP it may have any size`,
+    `trace too large: more than ${maxLength} bytes; onlyTopCall, disableStack, disableStorage or a limit make it smaller, and over HTTP outside of a batch it may have any size`,
   );
