@@ -1,12 +1,15 @@
 /**
- * What Hardhat's and Anvil's reset take: the chain to fork. Tools also name it when they mean none: `{}`, `{ forking: {} }`,
- * members that are null.
+ * Defines the parameter of Hardhat's and Anvil's reset, which names a chain to fork. Tools that do not want to fork
+ * send `{}`, `{ forking: {} }`, or members that are null.
  */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { optional, type Param } from '../../jsonrpc/method.js';
 import { decodeObject, type JsonObject } from './go_json.js';
 
-/** Hardhat has it in `forking`, Anvil takes its members as they are too. */
+/**
+ * Refuses the members that select a chain to fork. Hardhat nests them in `forking`; Anvil also accepts them at the top
+ * level.
+ */
 function decodeForking(value: unknown): undefined {
   const outer = decodeObject(value, 'Forking');
   const inner = outer['forking'];

@@ -1,9 +1,9 @@
-/** Parameters of the methods that say when blocks are made. */
+/** Defines the parameters of methods that set the mining mode or advance the network. */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeString } from './go_json.js';
 
-/** Which names there are the loop knows. */
+/** Names a mining mode. The runtime checks that it exists. */
 export const pace: Param<string> = required(
   'pace',
   '`automine`, `interval`, `mixed`, `manual`, `realtime` or `step`',

@@ -1,4 +1,4 @@
-/** Parameters of the methods that open and close channels, and that steer what relays over them. */
+/** Defines the parameters of methods that open and close channels and control the relayer. */
 
 import type { EvmChannelTerms, EvmDropRule } from '../../../backend/evm/chains.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
@@ -10,7 +10,7 @@ export const delay: Param<bigint> = required('blocks', 'number, digits or quanti
   decodeWhole(value, 'a delay'),
 );
 
-/** A misspelt member would be a rule that means more than was wanted. */
+/** Refuses unknown members. A misspelt member would otherwise make a rule match more than intended. */
 function membersOf(value: unknown, type: string, names: readonly string[]): JsonObject {
   const object = decodeObject(value, type);
   const unknown = Object.keys(object).find((name) => !names.includes(name));

@@ -1,4 +1,4 @@
-/** The parameter of `evm_revert` that says what it reverts besides the chain. */
+/** Defines the parameter of `evm_revert` that selects what it reverts besides the chain. */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, type Param } from '../../jsonrpc/method.js';
 import { decodeBoolean, member } from './go_json.js';

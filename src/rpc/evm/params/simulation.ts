@@ -1,4 +1,4 @@
-/** What `eth_simulateV1` is given (execution-apis `EthSimulatePayload`), within geth's bounds. */
+/** Decodes the payload of `eth_simulateV1` (execution-apis `EthSimulatePayload`), within geth's limits. */
 
 import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/simulation.js';
 import { DecodeError, RpcError } from '../../jsonrpc/errors.js';
