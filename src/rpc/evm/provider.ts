@@ -42,9 +42,9 @@ export interface EvmProvider {
   /** Resolves to a JSON value. Rejects with RpcError, an Error with `code` and, for some errors, `data`. */
   request(args: RequestArguments): Promise<unknown>;
   /**
-   * Adds a listener. `message` is emitted for every subscription, after the response with its id; `disconnect` is
-   * emitted at the end. An error that a listener throws becomes an unhandled rejection, and does not affect other
-   * listeners.
+   * Adds a listener. `message` is emitted for every notification, after the response with the subscription's id.
+   * `disconnect` is emitted at the end. An error that a listener throws becomes an unhandled rejection, and does not
+   * affect other listeners.
    */
   on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderListener<Event>): EvmProvider;
   removeListener<Event extends keyof ProviderEvents>(event: Event, listener: ProviderListener<Event>): EvmProvider;

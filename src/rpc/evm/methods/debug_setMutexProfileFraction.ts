@@ -3,7 +3,7 @@ import { profilingMethod, whole } from '../tracing/profiling_method.js';
 
 export const debug_setMutexProfileFraction = profilingMethod({
   name: 'debug_setMutexProfileFraction',
-  summary: 'Counts one in every given number of delays of the event loop; 0 counts none.',
+  summary: 'Counts every nth delay of the event loop, where n is the argument; 0 counts none.',
   params: [whole('fraction')],
   result: 'null',
   handler: async ({ evm }, fraction) => {
