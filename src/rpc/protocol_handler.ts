@@ -1,64 +1,67 @@
 /**
- * What a protocol surface is to its host: a function from requests to responses, and for WebSocket paths one from a
- * connection to what hears its messages. No sockets here: `src/server` hosts surfaces, a test or an in-process client
- * calls them directly. Left to the host: body and message size limits, Host and Origin checks, CORS, keep-alive,
- * `content-length`.
+ * Defines a protocol without sockets: a function from requests to responses and, for WebSocket paths, one from a
+ * connection to the receiver of its messages. `src/server` serves such handlers on sockets; tests and in-process
+ * clients call them directly. The server is responsible for limits of bodies and messages, checks of Host and Origin,
+ * CORS, keep-alive and `content-length`.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import type { TextParts } from '../kernel/text_stream.js';
 
-/** Who asks. */
+/** Describes the caller of a request. */
 export interface Peer {
-  /** IP address without port; empty for a unix socket and for a caller in this process. */
+  /** Is the IP address without a port. Is empty for a unix socket and for a caller in this process. */
   readonly address: string;
   /**
-   * `address:port`, or `unix:///path#1` with a number for each connection: unique among the open connections.
-   * CometBFT's name for a subscriber, where all clients of a unix socket share one.
+   * Is `address:port`, or `unix:///path#1` with a number for each connection. It is unique among the open connections.
+   * CometBFT identifies subscribers by it, but there all clients of a unix socket share one.
    */
   readonly id: string;
-  /** Same machine (loopback address, unix socket, this process). */
+  /** Is true for callers on the same machine (loopback address, unix socket, this process). */
   readonly local: boolean;
   /**
-   * May use what acts with the node's own keys or steers the chain: local, and not sent by a web page of a foreign
-   * origin; or named by the configuration.
+   * Is true for callers that may use the node's keys and the dev methods. Those are local callers, except web pages of
+   * a foreign origin, and callers that the configuration trusts.
    */
   readonly trusted: boolean;
-  /** The connection is broken: nobody will read an answer. Absent where nothing can break. */
+  /** Returns true when the connection is broken, so that no response can be read. Is absent where nothing can break. */
   readonly gone?: (() => boolean) | undefined;
 }
 
-/** The caller that lives in this process. */
+/** Describes the caller in this process. */
 export const IN_PROCESS_PEER: Peer = { address: '', id: 'in-process', local: true, trusted: true };
 
-/** Names are in lower case. */
+/** Maps header names in lower case to their values. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 export interface ProtocolRequest {
-  /** Upper case, `GET`. */
+  /** Is in upper case, for example `GET`. */
   readonly method: string;
-  /** As sent, percent escapes included, without the query: `/status`. */
+  /** Is the path as it was sent, with percent escapes and without the query, for example `/status`. */
   readonly path: string;
-  /** As sent, without the `?`; empty when there is none. */
+  /** Is the query as it was sent, without the `?`. Is empty when there is none. */
   readonly query: string;
   readonly headers: Headers;
   readonly body: Bytes;
   readonly peer: Peer;
-  /** More of this client's requests may have been read already and wait behind this one. */
+  /** Is true when more requests of this client may already have been read and are queued behind this one. */
   readonly piled?: boolean;
 }
 
 interface ResponseHead {
   readonly status: number;
-  /** Names in lower case. The host adds `content-length` or `transfer-encoding`, and CORS headers. */
+  /** Has names in lower case. The server adds `content-length` or `transfer-encoding`, and the CORS headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response that is there as a whole. */
+/** Describes a response whose body is complete. */
 export interface WholeResponse extends ResponseHead {
   readonly body: string | Bytes;
 }
 
-/** Its parts are read as fast as the client reads, and returned when it is gone. */
+/**
+ * Describes a response that is sent in parts. The server reads a part whenever the client has read the one before, and
+ * calls `return` when the client is gone.
+ */
 export interface StreamedResponse extends ResponseHead {
   readonly body: TextParts;
 }
@@ -68,55 +71,58 @@ export type ProtocolResponse = WholeResponse | StreamedResponse;
 export const isStreamed = (response: ProtocolResponse): response is StreamedResponse =>
   typeof response.body !== 'string' && !(response.body instanceof Uint8Array);
 
-/** Nobody is there to read it. */
+/** Releases a response that will not be sent. */
 export function abandon(response: ProtocolResponse): void {
   if (isStreamed(response)) void response.body.return();
 }
 
-/** The host's side of an open WebSocket. */
+/** Is the server's side of an open WebSocket. */
 export interface ProtocolConnection {
   readonly path: string;
   readonly query: string;
   readonly headers: Headers;
   readonly peer: Peer;
-  /** Queues one text frame. What is sent in one turn of the event loop is written together; a no-op after the close. */
+  /**
+   * Queues one text frame. Frames of the same turn of the event loop are written together. After the close it does
+   * nothing.
+   */
   send(text: string): void;
   /**
-   * Bytes given to `send` that the network has not taken yet; absent where nothing ever waits. By it a surface knows a
-   * client that does not read.
+   * Counts the bytes passed to `send` that the network has not taken yet. With it a handler detects a client that does
+   * not read. Is absent where nothing is ever queued.
    */
   readonly backlog?: number;
   /**
-   * While held, no more is read from the client, whose network makes it wait; messages that were read before still come.
-   * Absent where nothing is read.
+   * While it is true, stops reading from the client; messages that were read before still arrive. Is absent where
+   * nothing is read.
    */
   hold?(held: boolean): void;
-  /** Sends what is queued, then a close frame (RFC 6455 code, 1000 without). */
+  /** Sends the queued frames, then a close frame with a code of RFC 6455, 1000 by default. */
   close(code?: number, reason?: string): void;
 }
 
-/** The surface's side of an open WebSocket. */
+/** Is the handler's side of an open WebSocket. */
 export interface ProtocolSocket {
-  /** One text or binary message, decoded as UTF-8; never called after `close`. */
+  /** Receives one text or binary message, decoded as UTF-8. It is never called after `close`. */
   message(text: string): void;
-  /** The network has taken everything that waited. */
+  /** Is called when the network has taken all queued bytes. */
   drained?(): void;
-  /** The connection has ended, whoever ended it; called once. */
+  /** Is called once when the connection ends, no matter which side ended it. */
   close(): void;
 }
 
 export interface ProtocolHandler {
-  /** For logs and error messages: `EVM JSON-RPC`. */
+  /** Is the name in logs and error messages, for example `EVM JSON-RPC`. */
   readonly name: string;
-  /** The answer to a body that is longer than the host takes; without it the host has one of its own (413). */
+  /** Answers a body that exceeds the server's limit. Without it the server sends its own response (413). */
   readonly bodyTooLarge?: ProtocolResponse;
   /** Never throws and never rejects. */
   handle(request: ProtocolRequest): ProtocolResponse | Promise<ProtocolResponse>;
-  /** Undefined refuses the upgrade (400); absent: no WebSocket at all. */
+  /** Opens a WebSocket. Returns undefined to refuse the upgrade (400). If absent, no path accepts a WebSocket. */
   openSocket?(connection: ProtocolConnection): ProtocolSocket | undefined;
   /**
-   * The host is about to close the sockets: called once, while all of them are open. What is sent from here is written
-   * before each connection's close frame; connections close as usual afterwards.
+   * Is called once when the server is about to close the sockets, while all of them are open. Frames sent during the
+   * call are written before each connection's close frame. The connections then close as usual.
    */
   stop?(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * From a block parameter to a height, a state or a block. `pending` is the block that would come next where a block or
- * accounts are asked for, and the newest one where only a height will do.
+ * Resolves a block parameter to a height, a state or a block. `pending` means the next block where a method reads a
+ * block or accounts, and the newest block where a method needs only a height.
  */
 
 import type { StateAt } from '../../backend/evm/accounts.js';
@@ -14,7 +14,7 @@ import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { BlockParam } from './params/block.js';
 
-/** The height that is meant; undefined for a block that does not exist. */
+/** Returns the height of the block, or undefined for a block that does not exist. */
 export function heightOf(evm: EvmBackend, block: BlockParam): bigint | undefined {
   switch (block.type) {
     case 'latest':
@@ -45,14 +45,14 @@ export function blockOfHash(evm: EvmBackend, hash: Bytes): EvmBlock | undefined 
   return blockAt(evm, { type: 'hash', hash });
 }
 
-/** One that must be there: at or below the head. */
+/** Returns a block that must exist, because its height is at or below the head. */
 export function publishedBlock(evm: EvmBackend, height: bigint): EvmBlock {
   const block = evm.block(height);
   invariant(block !== undefined, `block ${height} is published`);
   return block;
 }
 
-/** `view` of a decided block, or `ofPending` of the one that would come next; null for a block that does not exist. */
+/** Returns `view` of a decided block, or `ofPending` of the next one. Returns null for a block that does not exist. */
 export function viewOfBlock<T>(
   evm: EvmBackend,
   block: BlockParam,
@@ -64,7 +64,10 @@ export function viewOfBlock<T>(
   return found === undefined ? null : view(found);
 }
 
-/** Reads accounts at a block, of `pending` after what waits. Throws `header not found` for one that does not exist. */
+/**
+ * Reads accounts at a block. `pending` includes the pending transactions. Throws RpcError `header not found` for a
+ * block that does not exist.
+ */
 export function readState<T>(evm: EvmBackend, block: BlockParam, read: (state: EvmPendingState) => T): Awaitable<T> {
   const at = stateAt(evm, block);
   if (at === 'pending') return evm.readPending(read);
@@ -75,7 +78,9 @@ export function readState<T>(evm: EvmBackend, block: BlockParam, read: (state: E
   });
 }
 
-/** Throws `header not found` for a block that does not exist. */
+/**
+ * Returns the height of the state, or `pending`. Throws RpcError `header not found` for a block that does not exist.
+ */
 export function stateAt(evm: EvmBackend, block: BlockParam): StateAt {
   if (block.type === 'pending') return 'pending';
   const height = heightOf(evm, block);
@@ -89,7 +94,7 @@ function headerNotFound(evm: EvmBackend, block: BlockParam): RpcError {
   return refusal(`header not found: block ${wanted} is past the newest block ${evm.head()}`);
 }
 
-/** Throws RpcError unless the block has an Ethereum transaction of that index; the pending one has none. */
+/** Throws RpcError unless the block has an Ethereum transaction with this index. The pending block counts as empty. */
 export function checkTransactionIndex(evm: EvmBackend, at: StateAt, index: number): void {
   const count = at === 'pending' ? 0 : (evm.block(at)?.transactions.length ?? 0);
   if (index < 0 || index >= count)

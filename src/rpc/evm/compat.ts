@@ -1,23 +1,31 @@
-/** Whose node a client takes this one for (evm-json-rpc.md 11.6), and what follows from it where those nodes differ. */
+/**
+ * Defines which node Halley acts as for a client (evm-json-rpc.md 11.6), and where the behaviour of those nodes
+ * differs.
+ */
 
-/** `auto`: what Hardhat itself asks is answered as Hardhat's node would, everything else as Anvil would. */
+/**
+ * Names the node to act as. `auto` acts as Hardhat's node for requests of Hardhat itself, and as Anvil for all others.
+ */
 export type CompatName = 'auto' | 'anvil' | 'hardhat';
 
 export const DEFAULT_COMPAT: CompatName = 'auto';
 
 export interface CompatMode {
-  /** What `web3_clientVersion` answers unless another text was chosen; tools read its head. */
+  /** Is the answer of `web3_clientVersion`, unless another text was chosen. Tools read how it begins. */
   readonly clientVersion: string;
-  /** The unit of `evm_setIntervalMining`, which both tools call by the same name. */
+  /** Gives the unit of `evm_setIntervalMining` in milliseconds. Both tools have a method of this name. */
   readonly intervalUnitMs: 1 | 1000;
-  /** Whether automine and interval mining replace each other; otherwise both may be on. */
+  /** Is true when automine and interval mining replace each other. Otherwise both may be on. */
   readonly exclusiveModes: boolean;
   /**
-   * Whether a transaction that is in a block and has failed is answered with an error instead of its hash, and every
-   * failure has Hardhat's words.
+   * Is true when the answer to a transaction that failed in a block is an error instead of its hash. Every failure then
+   * has Hardhat's error text.
    */
   readonly throwsFailures: boolean;
-  /** Whether calls and estimates run by Hardhat's rules (no funds, no base fee), and struct logs have Hardhat's form. */
+  /**
+   * Is true when calls and estimates follow Hardhat's rules (no funds, no base fee), and struct logs have Hardhat's
+   * form.
+   */
   readonly runsAsHardhat: boolean;
 }
 
@@ -39,12 +47,15 @@ const HARDHAT: CompatMode = {
 
 const NAMES: readonly unknown[] = ['auto', 'anvil', 'hardhat'] satisfies CompatName[];
 
-/** Hardhat 2 says `hardhat 2.28.0`, Hardhat 3 `Hardhat 3.1.0`. */
+/** Matches the `User-Agent` of Hardhat 2, `hardhat 2.28.0`, and of Hardhat 3, `Hardhat 3.1.0`. */
 const HARDHAT_AGENT = /^hardhat /i;
 
 export const isCompatName = (name: unknown): name is CompatName => NAMES.includes(name);
 
-/** By the client's `User-Agent` where the name leaves it open; `clientVersion` takes the place of the identity's own. */
+/**
+ * Returns the function that selects a client's mode. `auto` selects it by the client's `User-Agent`; `clientVersion`
+ * overrides the version of the mode.
+ */
 export function compatModeOf(name: CompatName, clientVersion?: string): (agent: string | undefined) => CompatMode {
   const own = (compat: CompatMode): CompatMode => (clientVersion === undefined ? compat : { ...compat, clientVersion });
   const hardhat = own(HARDHAT);

@@ -1,4 +1,6 @@
-/** What a handler of interface A is given: the chain, the node's shared parts, and who asks. */
+/**
+ * Defines what the handler of an EVM JSON-RPC method receives: the chain, the shared parts of the node, and the caller.
+ */
 
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
@@ -16,20 +18,20 @@ export interface EvmContext {
   readonly limits: EvmLimits;
   readonly filters: FilterStore;
   readonly encodedBlocks: EncodedBlocks;
-  /** Enabled namespaces, sorted; `rpc` is always among them. */
+  /** Lists the enabled namespaces, sorted. `rpc` is always among them. */
   readonly namespaces: readonly string[];
-  /** Whose node the client takes this one for. */
+  /** Describes the node that Halley acts as for this client. */
   readonly compat: CompatMode;
-  /** Whether the node acts with its keys for who asks by RPC. */
+  /** Is true when the node may sign with its keys for RPC callers. */
   readonly insecureUnlock: boolean;
-  /** Whether the process may be profiled. */
+  /** Is true when callers may profile the process. */
   readonly profiling: boolean;
   readonly peer: Peer;
-  /** The connection's subscriptions; undefined where nothing can be pushed (HTTP). */
+  /** Holds the connection's subscriptions. Is undefined where nothing can be pushed (HTTP). */
   readonly subscriber: Subscriber | undefined;
-  /** The host's timer, for handlers that wait; without it they wait for as long as it takes. */
+  /** Starts a timer of the platform, for handlers that wait. Without it, they wait without a time limit. */
   readonly schedule: Schedule | undefined;
-  /** For handlers that may work long; undefined where nobody else would have the turn. */
+  /** Schedules handlers that may run long. Is undefined where no other client shares the thread. */
   readonly scheduler: FairScheduler | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Methods that set something and have nothing to say: Hardhat and ganache answer `true`, Anvil `null`. Which of them a
- * caller means is told by the name that it calls.
+ * Defines methods that change something and have no result. They return `true` under the names of Hardhat and ganache,
+ * and `null` under all other names, as Anvil does.
  */
 import { defineMethod, type Example, type MethodSpec } from '../jsonrpc/method.js';
 import type { EvmContext, EvmMethod } from './context.js';
@@ -8,7 +8,7 @@ import type { EvmContext, EvmMethod } from './context.js';
 interface SetterSpec<A extends readonly unknown[]>
   extends Omit<MethodSpec<EvmContext, A>, 'aliases' | 'result' | 'trustedOnly' | 'handler' | 'example'> {
   readonly aliases?: readonly string[];
-  /** When it resolves, what was to be set is. */
+  /** Resolves when the change is made. */
   readonly handler: (context: EvmContext, ...args: A) => Promise<unknown>;
   readonly example: Pick<Example, 'params' | 'first' | 'alone'>;
 }

@@ -1,4 +1,4 @@
-/** The newest blocks that were asked for, spelled once: pollers ask for the head again and again. */
+/** Caches the JSON of the blocks that clients requested last, because polling clients request the head repeatedly. */
 
 import type { EvmBlock } from '../../backend/evm/block.js';
 import { LruCache } from '../../kernel/lru_cache.js';
@@ -6,14 +6,17 @@ import { Encoded } from '../jsonrpc/encoded.js';
 import { blockView } from './views/block.js';
 import type { Json } from './views/json.js';
 
-/** Blocks of each form, with hashes and with transactions. */
+/** Limits the cached blocks of each form (with hashes, with transactions). */
 const MAX_BLOCKS = 16;
 
 export class EncodedBlocks {
   readonly #withHashes = new LruCache<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
   readonly #withTransactions = new LruCache<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
 
-  /** Null for no block. A block is known by its object: the port hands out the same one for the same block. */
+  /**
+   * Returns the JSON of the block, or null for no block. The object is the cache key: the backend returns the same
+   * object for the same block.
+   */
   of(block: EvmBlock | undefined, fullTransactions: boolean): Encoded<Json> | null {
     if (block === undefined) return null;
     const known = fullTransactions ? this.#withTransactions : this.#withHashes;

@@ -1,7 +1,7 @@
 /**
- * Interface A as a surface: POST to `/` and WebSocket on `/` (evm-json-rpc.md 9.1, 9.5). Over WebSocket each message is
- * answered when its answer is there, so a call that waits for a block does not hold up the others. What is too long to
- * hold goes out in parts over HTTP, when it is asked for alone.
+ * Serves the EVM JSON-RPC: POST to `/` and WebSocket on `/` (evm-json-rpc.md 9.1, 9.5). Over WebSocket it answers each
+ * message as soon as the result is known, so a call that waits for a block does not delay others. Over HTTP it streams
+ * a result that is too long to hold in memory, unless the request is part of a batch.
  */
 
 import { isGone } from '../../kernel/fair_scheduler.js';
@@ -104,10 +104,13 @@ const pushInto = (connection: ProtocolConnection): PushSink => ({
       `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${subscription}","result":${text}}}`,
     ),
   gone: () => isGone(connection.peer),
-  overflow: () => connection.close(1008, 'too many notifications wait for a reply'),
+  overflow: () => connection.close(1008, 'too many notifications queued before the reply'),
 });
 
 function tooManyCalls(text: string, inFlight: number): string {
-  const error = new RpcError(LIMIT_EXCEEDED, `too many calls in flight: ${inFlight} wait for their answers`);
+  const error = new RpcError(
+    LIMIT_EXCEEDED,
+    `too many calls in flight: ${inFlight} have no response yet; wait for one before sending more`,
+  );
   return errorText(rawIdOf(text) ?? NULL_ID, error);
 }

@@ -1,39 +1,39 @@
-/** Named limits of interface A. Defaults are those of a node's `[json-rpc]` table (evm-json-rpc.md 2.2). */
+/**
+ * Names the limits of the EVM JSON-RPC. The defaults are those of a node's `[json-rpc]` table (evm-json-rpc.md 2.2).
+ */
 import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.js';
 
 export interface EvmLimits extends JsonRpcLimits {
-  /**
-   * Caps the gas of a call; 0n is no limit. Without it a call may have as much as a block, and at least 25,000,000.
-   */
+  /** Caps the gas of a call; 0n is no limit. If absent, a call may use the gas of a block, and at least 25,000,000. */
   readonly gasCap?: bigint;
-  /** Milliseconds that a call or an estimate may run; 0 for any time. */
+  /** Limits how long a call or an estimate may run, in milliseconds; 0 is no limit. */
   readonly evmTimeMs: number;
-  /** Wei of fee that `eth_resend` and methods that sign without sending may offer; 0n is no limit. */
+  /** Limits the fee that `eth_resend`, and methods that sign without sending, may offer, in wei; 0n is no limit. */
   readonly txFeeCap: bigint;
-  /** Polling filters, over all clients. */
+  /** Limits the polling filters of all clients together. */
   readonly filters: number;
-  /** Milliseconds without a poll after which a filter is dropped. */
+  /** Sets after how many milliseconds without a poll a filter is dropped. */
   readonly filterIdleMs: number;
-  /** Milliseconds between two looks for such filters; 0: they are gone at once. */
+  /** Sets how many milliseconds pass between two cleanups of idle filters; at 0 they are dropped at once. */
   readonly filterCleanupMs: number;
-  /** Entries that a filter keeps for its next poll; one that overflows fails its next poll. */
+  /** Limits the entries that a filter holds for its next poll. A filter that overflows fails that poll. */
   readonly filterEntries: number;
-  /** Subscriptions of one connection. */
+  /** Limits the subscriptions of one connection. */
   readonly subscriptions: number;
-  /** Notifications that wait until the reply that names their subscription has been sent. */
+  /** Limits the notifications that are queued until the reply with their subscription's id is sent. */
   readonly pushesHeld: number;
-  /** Calls of one WebSocket connection that wait for their answers. */
+  /** Limits the unanswered calls of one WebSocket connection. */
   readonly callsInFlight: number;
-  /** `toBlock − fromBlock` of a log query. */
+  /** Limits `toBlock − fromBlock` of a log query. */
   readonly logBlockRange: number;
-  /** Logs in one answer. */
+  /** Limits the logs of one answer. */
   readonly logResults: number;
-  /** Addresses in a log filter, and alternatives at each topic position. */
+  /** Limits the addresses of a log filter, and the alternatives at each topic position. */
   readonly logAlternatives: number;
-  /** Blocks in one fee history; a longer request is shortened. */
+  /** Limits the blocks of one fee history. A longer request is shortened. */
   readonly feeHistoryBlocks: number;
   readonly feeHistoryPercentiles: number;
-  /** Storage keys in one `eth_getProof`. */
+  /** Limits the storage keys of one `eth_getProof`. */
   readonly proofKeys: number;
 }
 

@@ -1,4 +1,7 @@
-/** Outcomes of execution and admission as answers or errors, in geth's bare texts (evm-json-rpc.md 5.3). */
+/**
+ * Turns outcomes of execution and admission into results or errors, with geth's plain error texts (evm-json-rpc.md
+ * 5.3).
+ */
 
 import type { EvmBlocks } from '../../backend/evm/blocks.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/evm/execution.js';
@@ -13,11 +16,13 @@ import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat/failure.js
 import { hardhatRefusal } from './hardhat/refusal.js';
 import { revertError } from './revert.js';
 
-/** Makes the error for a request that is refused before it runs, in the words of the node that the client expects. */
+/**
+ * Makes the error for a request that is refused before it runs, with the error text of the node that Halley acts as.
+ */
 export const refusalFor = ({ throwsFailures }: CompatMode, reason: string, automine = true): RpcError =>
   throwsFailures ? hardhatRefusal(reason, automine) : refusal(reason);
 
-/** Returns the call's output. Throws code 3 for a revert, or Hardhat's error. */
+/** Returns the output of a call. Throws RpcError with code 3 for a revert, or Hardhat's error. */
 export function returnData(compat: CompatMode, outcome: EvmCallOutcome): Bytes {
   switch (outcome.type) {
     case 'success':
@@ -31,7 +36,10 @@ export function returnData(compat: CompatMode, outcome: EvmCallOutcome): Bytes {
   }
 }
 
-/** The least gas limit. A call that runs out of gas has used all that it was allowed. */
+/**
+ * Returns the least gas limit with which the call succeeds. Throws RpcError when there is none. A call that runs out of
+ * gas has used its whole allowance.
+ */
 export function estimatedGas(compat: CompatMode, { outcome, gas }: EvmEstimate): bigint {
   if (gas !== undefined) return gas;
   if (outcome.type === 'halt' && outcome.reason.startsWith('out of gas'))
@@ -41,8 +49,8 @@ export function estimatedGas(compat: CompatMode, { outcome, gas }: EvmEstimate):
 }
 
 /**
- * The transaction's hash. A refusal's log is the message. Throws also for what is in a block by now and has failed there,
- * where the node passes for one that does.
+ * Returns the transaction's hash. Throws RpcError for a refusal, whose message is the log. When Halley acts as a node
+ * that does so, it also throws for a transaction that already failed in a block.
  */
 export function submittedHash(
   evm: Pick<EvmBlocks, 'receipt'> & Pick<EvmMiningMode, 'isAutomine'>,
@@ -55,7 +63,7 @@ export function submittedHash(
   return to0x(outcome.hash);
 }
 
-/** Throws when the request names another chain. */
+/** Throws RpcError when the request names a different chain id. */
 export function checkChainId(evm: Pick<EvmNetwork, 'chainId'>, { chainId }: EvmCallRequest): void {
   if (chainId !== undefined && chainId !== evm.chainId)
     throw refusal(`chainId does not match node's (have=${chainId}, want=${evm.chainId})`);

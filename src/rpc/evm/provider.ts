@@ -1,6 +1,6 @@
 /**
- * Interface A for callers in this process (EIP-1193): the same methods and errors, with no text in between. Answers are
- * JSON values; what a caller does with them stays with the caller.
+ * Provides the EVM JSON-RPC to callers in this process (EIP-1193), with the same methods and errors but without text
+ * encoding. Results are JSON values; a caller that changes one changes nothing else.
  */
 import { plainResult } from '../jsonrpc/encoded.js';
 import { asRpcError, handlerCrashed, RpcError } from '../jsonrpc/errors.js';
@@ -9,23 +9,23 @@ import { IN_PROCESS_PEER } from '../protocol_handler.js';
 import type { EvmService } from './service.js';
 import type { Json } from './views/json.js';
 
-/** A request of EIP-1193. */
+/** Describes a request of EIP-1193. */
 export interface RequestArguments {
-  /** `eth_getBalance`. */
+  /** Names the method, for example `eth_getBalance`. */
   readonly method: string;
-  /** As JSON-RPC has them. */
+  /** Holds the parameters, in the form that JSON-RPC has. */
   readonly params?: readonly unknown[] | object;
 }
 
-/** What an `eth_subscribe` of this provider brings. */
+/** Describes a notification of an `eth_subscribe` of this provider. */
 export interface SubscriptionMessage {
   readonly type: 'eth_subscription';
   readonly data: { readonly subscription: string; readonly result: Json };
 }
 
 /**
- * EIP-1193's events, with what their listeners are handed. A provider in this process is connected from the start, to one
- * chain with the same accounts: besides messages only `disconnect` comes, when it is closed.
+ * Maps the events of EIP-1193 to what their listeners receive. A provider in this process is connected from the start,
+ * to one chain with the same accounts. Besides `message` it emits only `disconnect`, when it is closed.
  */
 export interface ProviderEvents {
   readonly message: SubscriptionMessage;
@@ -39,19 +39,20 @@ export type ProviderListener<Event extends keyof ProviderEvents> = (told: Provid
 export type MessageListener = ProviderListener<'message'>;
 
 export interface EvmProvider {
-  /** Resolves to a JSON value. Rejects with RpcError: an Error with `code` and perhaps `data`. */
+  /** Resolves to a JSON value. Rejects with RpcError, an Error with `code` and, for some errors, `data`. */
   request(args: RequestArguments): Promise<unknown>;
   /**
-   * Hears of everything that was subscribed to (`message`), after the answer that names the subscription, and of the end
-   * (`disconnect`). What a listener throws is an unhandled rejection of the program's, and harms nobody else.
+   * Adds a listener. `message` is emitted for every notification, after the response with the subscription's id.
+   * `disconnect` is emitted at the end. An error that a listener throws becomes an unhandled rejection, and does not
+   * affect other listeners.
    */
   on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderListener<Event>): EvmProvider;
   removeListener<Event extends keyof ProviderEvents>(event: Event, listener: ProviderListener<Event>): EvmProvider;
-  /** Ends the provider's subscriptions, and says so to who listens. */
+  /** Ends the provider's subscriptions, and emits `disconnect`. */
   close(): void;
 }
 
-/** EIP-1193's code for a provider that is connected to no chain. */
+/** Is EIP-1193's code for a provider that is connected to no chain. */
 const DISCONNECTED = 4900;
 
 export function createEvmProvider(node: EvmService): EvmProvider {
@@ -85,7 +86,7 @@ export function createEvmProvider(node: EvmService): EvmProvider {
         if (error === undefined) node.options.onCrash(method, thrown);
         throw error ?? handlerCrashed();
       } finally {
-        // After whoever awaits this answer has seen it.
+        // Notifications start only after the caller that awaits this result has received it.
         Promise.resolve().then(() => Promise.resolve().then(() => subscriber.release()));
       }
     },

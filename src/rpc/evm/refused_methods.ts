@@ -1,13 +1,13 @@
 /**
- * Methods of development tools that a devnet has no answer to, and why. Tools that try them hear that the method does not
- * exist, or what the node that they know says.
+ * Lists methods of development tools that a devnet does not support, with the reasons. The error says that the method
+ * does not exist, or has the text of the node that the tool knows.
  */
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 
 const STATE_FILES =
-  'state files are not supported yet; "halley export" writes the newest state as a genesis document, and a home folder keeps a chain';
+  'state files are not supported yet; "halley export" writes the newest state as a genesis document, and "--home" stores a chain';
 const FORKING = 'forking another chain is not supported yet';
-const FINAL = 'what consensus has decided is final; anvil_rollback takes the newest blocks back';
+const FINAL = 'decided blocks are final; anvil_rollback removes the newest blocks';
 
 const MISSING: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -21,7 +21,7 @@ const MISSING: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What Hardhat and Anvil say, each with its code. */
+/** Maps methods that Hardhat and Anvil refuse with the same text to the code that each of them uses. */
 const NO_MIN_GAS_PRICE: ReadonlyMap<string, number> = new Map(
   Object.entries({
     hardhat_setMinGasPrice: SERVER_ERROR,
@@ -29,7 +29,7 @@ const NO_MIN_GAS_PRICE: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Undefined for a method that nobody has heard of. */
+/** Returns undefined for a method that is not listed. */
 export function refusedMethod(name: string): RpcError | undefined {
   const reason = MISSING.get(name);
   if (reason !== undefined)

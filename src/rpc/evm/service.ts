@@ -1,6 +1,6 @@
 /**
- * Interface A, assembled: methods of the enabled namespaces behind one dispatcher, filters and subscriptions fed by one
- * listener on the port. From it come the surface that a host listens with and the provider for this process.
+ * Assembles the EVM JSON-RPC: one dispatcher for the methods of the enabled namespaces, and one listener on the backend
+ * that feeds filters and subscriptions. The protocol handler for servers and the provider for this process use it.
  */
 
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
@@ -22,53 +22,53 @@ import { type Subscriber, SubscriptionHub } from './subscriptions/subscription_h
 
 export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 
-/** In a list of namespaces: whatever there is. */
+/** Enables every namespace when it is in a list of namespaces. */
 const ALL = 'all';
 
-/** Methods that steer a development chain, as the tools of Hardhat and Foundry call them, and ours. */
+/** Lists the namespaces of dev methods: those of Hardhat, Foundry and other tools, and Halley's own. */
 const DEV_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
 
 export interface EvmServiceOptions {
   readonly evm: EvmBackend;
-  /** Namespaces that answer, `all` for all that there are; `rpc` always does. */
+  /** Lists the namespaces to enable, or `all`. `rpc` is always enabled. */
   readonly namespaces?: readonly string[];
   readonly limits?: Partial<EvmLimits>;
-  /** `auto` without it. */
+  /** Selects the node to act as; `auto` by default. */
   readonly compat?: CompatName;
-  /** What `web3_clientVersion` answers, whatever the identity is. */
+  /** Overrides the answer of `web3_clientVersion` for every mode. */
   readonly clientVersion?: string;
-  /** Milliseconds of any monotonic clock: filters expire by it. */
+  /** Returns the milliseconds of any monotonic clock. Filters expire by it. */
   readonly nowMs: () => number;
-  /** Source of filter and subscription ids. */
+  /** Draws the ids of filters and subscriptions. */
   readonly random: RandomBytes;
-  /** The host's timer; without it calls over HTTP wait for as long as it takes. */
+  /** Starts a timer of the platform. Without it, calls over HTTP wait without a time limit. */
   readonly schedule?: Schedule;
-  /** Shares long work out among clients; without it each message runs through. */
+  /** Shares the thread among clients. Without it, each message runs to its end. */
   readonly scheduler?: FairScheduler;
-  /** Whether the node acts with its keys for who asks by RPC; true. */
+  /** Lets the node sign with its keys for RPC callers; true by default. */
   readonly insecureUnlock?: boolean;
-  /** Whether methods of `debug` profile the process; true. Traces are always made. */
+  /** Lets methods of `debug` profile the process; true by default. Traces are always available. */
   readonly profiling?: boolean;
-  /** Answers the methods that steer a devnet (`hardhat_*`, `halley_*`, …), whatever the namespaces are. */
+  /** Enables the dev methods (`hardhat_*`, `halley_*`, …), independent of the enabled namespaces. */
   readonly devTxSender?: boolean;
-  /** Methods of other rooms (dev-chain methods), under the same namespace rules. */
+  /** Adds methods of other layers, under the same rules for namespaces. */
   readonly methods?: readonly EvmMethod[];
-  /** Hears of every call. */
+  /** Observes every call. */
   readonly watch?: CallWatch;
-  /** A bug was answered with `method handler crashed`. */
+  /** Reports a bug whose answer was `method handler crashed`. */
   readonly onCrash: (method: string, error: unknown) => void;
 }
 
-/** The running interface. */
+/** Holds the running EVM JSON-RPC. */
 export interface EvmService {
   readonly options: EvmServiceOptions;
   readonly limits: EvmLimits;
   readonly dispatcher: Dispatcher<EvmContext>;
   readonly filters: FilterStore;
   readonly subscriptions: SubscriptionHub;
-  /** `agent` is the client's `User-Agent`. */
+  /** Makes the context of a message. `agent` is the client's `User-Agent`. */
   context(peer: Peer, subscriber: Subscriber | undefined, agent?: string): EvmContext;
-  /** Stops listening to the port. */
+  /** Stops listening to the backend. */
   close(): void;
 }
 
@@ -117,7 +117,10 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   };
 }
 
-/** Returns the error of a method whose namespace is not enabled; undefined for unknown and for dev methods. */
+/**
+ * Returns the error of a method whose namespace is not enabled. Returns undefined for unknown methods and for dev
+ * methods.
+ */
 function disabledMethod(
   known: ReadonlyMap<string, string>,
   enabled: readonly string[],
@@ -132,7 +135,7 @@ function disabledMethod(
   );
 }
 
-/** Sorted. */
+/** Returns the enabled namespaces, sorted. */
 function enabledNamespaces(asked: readonly string[], methods: readonly EvmMethod[]): readonly string[] {
   const there = methods.map(({ namespace }) => namespace).filter((name) => !DEV_NAMESPACES.includes(name));
   return [...new Set(['rpc', ...(asked.includes(ALL) ? there : asked)])].sort();
@@ -143,6 +146,6 @@ function authorize({ peer }: EvmContext, { name }: EvmMethod): void {
   const caller = peer.local ? 'a web page of another origin' : peer.address;
   throw new RpcError(
     SERVER_ERROR,
-    `${name} acts with the node's keys or files, or steers the chain: it answers callers on the same machine, not ${caller}, unless the configuration trusts them`,
+    `${name} uses the node's keys or files, or changes the chain: only local callers and those that the configuration trusts may call it, not ${caller}`,
   );
 }

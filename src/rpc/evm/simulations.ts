@@ -1,4 +1,6 @@
-/** Simulations as answers: the codes of execution-apis, and a call's result (`src/eth/execute.yaml`). */
+/**
+ * Turns simulations into JSON, with the error codes and the call results of execution-apis (`src/eth/execute.yaml`).
+ */
 
 import type { EvmSimulatedBlock, EvmSimulatedCall, EvmSimulationOutcome } from '../../backend/evm/simulation.js';
 import { to0x } from '../../kernel/hex.js';
@@ -10,10 +12,10 @@ import { blockView } from './views/block.js';
 import type { Json } from './views/json.js';
 import { logView } from './views/log.js';
 
-/** Of a call that the machine ended. */
+/** Is the code of a call that the EVM halted. */
 const VM_ERROR = -32015;
 
-/** Throws RpcError where nothing was simulated. */
+/** Returns the blocks. Throws RpcError when the simulation was refused. */
 export function simulatedBlocks(outcome: EvmSimulationOutcome, fullTransactions: boolean): Json {
   if (outcome.type === 'refused') throw new RpcError(SIMULATION_CODES[outcome.problem], outcome.reason);
   return outcome.blocks.map((simulated) => simulatedBlock(simulated, fullTransactions));

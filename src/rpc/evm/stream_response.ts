@@ -1,11 +1,11 @@
-/** Streams long responses: each piece is made in its client's turns, and sent while later pieces are made. */
+/** Streams long responses. Each piece is made in time slices of its client, and is sent while later pieces are made. */
 
 import { type Client, type FairScheduler, isGone } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
 import { Streamed } from '../jsonrpc/streamed.js';
 import type { EvmContext } from './context.js';
 
-/** Streams `pieces`, which joined are one JSON value. Each piece must be short work, and must not throw. */
+/** Streams `pieces`, which together are one JSON value. Each piece must be quick to make, and must not throw. */
 export const longAnswer = (
   { scheduler, peer }: Pick<EvmContext, 'scheduler' | 'peer'>,
   pieces: Iterable<string>,

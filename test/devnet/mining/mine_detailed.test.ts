@@ -36,7 +36,7 @@ it('refuses more blocks than an answer shows, and makes none', async () => {
   const asked = devnet.provider.request({ method: 'anvil_mine_detailed', params: [{ blocks: 1001 }] });
   await expect(asked).rejects.toMatchObject({
     code: -32602,
-    message: '1001 blocks are too many to be shown, expected up to 1000',
+    message: 'cannot return 1001 blocks, expected at most 1000; mine them in several calls',
   });
   expect(devnet.height).toBe(1n);
 });

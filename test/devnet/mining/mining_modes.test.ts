@@ -88,7 +88,7 @@ describe("for Hardhat's tools", () => {
 
   it.each([
     [[2000, 1000], /"maxMs" is 1000, expected no less than "ms", which is 2000/],
-    [[1000], /an interval has a least and a most, 1 were given/],
+    [[1000], /an interval range has 1 numbers, expected 2: the minimum and the maximum/],
     [-1, /an interval is -1, expected a whole number/],
     [2 ** 31, /"ms" of mining mode "mixed" is 2147483648/],
     ['soon', /hex string without 0x prefix/],

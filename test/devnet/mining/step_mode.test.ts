@@ -332,7 +332,7 @@ describe('what cannot be', () => {
       [['interval'], '"ms" of mining mode "interval" is undefined, expected milliseconds from 1 to 2147483647'],
       [['realtime', { factor: -1 }], '"factor" of mining mode "realtime" is -1, expected a number from 0.01 to 1000'],
       [['step', { type: 'manual' }], 'mining mode "step" does not take "type": it takes nothing'],
-      [['step', 7], 'invalid argument 1: parameters of a mining mode are an object such as {"factor": 2}'],
+      [['step', 7], 'invalid argument 1: parameters of a mining mode must be an object such as {"factor": 2}'],
       [[], 'missing value for required argument 0'],
     ] as const)
       await expect(watched.ask('halley_setMiningMode', ...args)).rejects.toMatchObject({ message: text, code: -32602 });

@@ -166,7 +166,7 @@ describe('state within a block', () => {
     [['latest', -1, 'ADDRESS', ZERO, 1], /^transaction index -1 out of range/],
     [['latest', '0x0', 'ADDRESS', ZERO, 1], /cannot unmarshal string into Go value of type int/],
     [['latest', 0.5, 'ADDRESS', ZERO, 1], /cannot unmarshal number 0.5 into Go value of type int/],
-    [['latest', 0, 'ADDRESS', `0x${'00'.repeat(33)}`, 1], /a hashed key has at most 32 bytes, not 33/],
+    [['latest', 0, 'ADDRESS', `0x${'00'.repeat(33)}`, 1], /the hashed key has 33 bytes, expected at most 32/],
     [['latest', 0, 'ADDRESS', ZERO], /missing value for required argument 4/],
   ])('refuses the range %j', async (params, text) => {
     const named = params.map((param) => (param === 'ADDRESS' ? zoo.address : param));

@@ -174,7 +174,7 @@ describe('what is refused', () => {
       'personal_ecRecover',
       ['0x', `0x${'00'.repeat(64)}1b`],
       -32000,
-      'recovery failed: nobody can have made this signature',
+      'recovery failed: no key can have made this signature',
     ],
     ['personal_initializeWallet', ['u'], -32000, 'smartcard wallet not supported yet'],
     ['personal_unpair', ['u', 'p'], -32000, 'smartcard wallet not supported yet'],

@@ -34,7 +34,7 @@ describe('what a devnet has no answer to', () => {
     ['anvil_dumpState', -32601, /does not exist\/is not available: state files/],
     ['hardhat_loadState', -32601, /state files are not supported yet/],
     ['hardhat_setRpcUrl', -32601, /forking another chain is not supported yet/],
-    ['anvil_reorg', -32601, /anvil_rollback takes the newest blocks back/],
+    ['anvil_reorg', -32601, /anvil_rollback removes the newest blocks/],
     ['hardhat_setMinGasPrice', -32000, /^hardhat_setMinGasPrice is not supported when EIP-1559 is active$/],
     ['anvil_setMinGasPrice', -32602, /^anvil_setMinGasPrice is not supported when EIP-1559 is active$/],
   ])('says of %s why', (name, code, text) => {

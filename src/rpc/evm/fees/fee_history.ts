@@ -1,6 +1,7 @@
 /**
- * `eth_feeHistory` (evm-json-rpc.md 6.7, go-ethereum's rules): base fees with the next block's last, how full blocks
- * were, and the tip at each percentile of their gas. Near genesis it is shorter than asked.
+ * Computes `eth_feeHistory` (evm-json-rpc.md 6.7, go-ethereum's rules): the base fees, including that of the next
+ * block, the gas used ratios, and the tip at each percentile of the gas. Near genesis the history is shorter than
+ * requested.
  */
 
 import type { EvmBlockFees } from '../../../backend/evm/block.js';
@@ -11,10 +12,10 @@ import type { EvmLimits } from '../limits.js';
 import type { BlockParam } from '../params/block.js';
 import type { FeeHistory } from '../views/fee_history.js';
 
-/** Heights between two pauses. */
+/** Limits the heights that are read between two yields. */
 const HEIGHTS_AT_ONCE = 16;
 
-/** In steps of a few heights. Undefined when no block is asked for. */
+/** Computes the history in steps of a few heights. Returns undefined when no block is requested. */
 export function* feeHistory(
   evm: EvmBackend,
   limits: EvmLimits,
@@ -30,7 +31,7 @@ export function* feeHistory(
   const blocks: EvmBlockFees[] = [];
   for (let height = last < most ? 0n : last - most + 1n; height <= last; height++) {
     const fees = evm.fees(height);
-    // Oldest first; without those that are no longer kept.
+    // Heights run from the oldest to the newest. Heights whose fees are no longer retained are skipped.
     if (fees !== undefined) blocks.push(fees);
     if (blocks.length % HEIGHTS_AT_ONCE === 0) yield;
   }
@@ -61,7 +62,7 @@ function checkPercentiles(percentiles: readonly number[], limits: EvmLimits): vo
   });
 }
 
-/** The tips paid at each percentile of the block's gas. */
+/** Returns the tip at each percentile of the block's gas. */
 function tipsAt({ gasUsed, tips }: EvmBlockFees, percentiles: readonly number[]): readonly bigint[] {
   let at = 0;
   let gas = tips[0]?.gas ?? 0n;

@@ -1,9 +1,12 @@
-/** How much a transaction may pay for its gas before the node asks whether that was meant (evm-json-rpc.md 2.2). */
+/** Caps the fee of a transaction, so that an unintended fee is refused (evm-json-rpc.md 2.2). */
 import { refusal } from '../../jsonrpc/errors.js';
 
 const COIN = 1e18;
 
-/** `price` is wei for a unit of gas, `cap` wei; 0n is no limit. Throws RpcError in a node's words. */
+/**
+ * Checks a fee against `cap`, in wei; 0n is no limit. `price` is in wei for each unit of gas. Throws RpcError with a
+ * node's error text.
+ */
 export function checkTxFee(price: bigint, gas: bigint, cap: bigint): void {
   const fee = price * gas;
   if (cap === 0n || fee <= cap) return;

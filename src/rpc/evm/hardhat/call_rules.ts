@@ -4,7 +4,7 @@ import type { BlockOverrides, EvmCallRequest } from '../../../backend/evm/execut
 import type { EvmWallet } from '../../../backend/evm/wallet.js';
 import type { CompatMode } from '../compat.js';
 
-/** Hardhat's node gives this tip, in wei, to an estimate that names none. */
+/** Is the tip in wei that Hardhat's node uses for an estimate without one. */
 const ESTIMATED_TIP = 1_000_000_000n;
 const FREE = 0n;
 
@@ -37,7 +37,9 @@ function priced(
   };
 }
 
-/** Returns the call to run for a client of this identity. For Hardhat the first account sends it where it names no sender. */
+/**
+ * Returns the call to run for a client in this mode. For Hardhat, the first account sends a call that has no sender.
+ */
 export const callFor = (
   wallet: Wallet,
   { runsAsHardhat }: CompatMode,
@@ -45,7 +47,7 @@ export const callFor = (
   overrides?: BlockOverrides,
 ): PricedCall => (runsAsHardhat ? priced(wallet, call, FREE, overrides) : { call, overrides });
 
-/** Returns the call to estimate for a client of this identity. For Hardhat it has a price, even if it names none. */
+/** Returns the call to estimate for a client in this mode. For Hardhat, it has a price even if the request has none. */
 export const estimateFor = (
   wallet: Wallet,
   { runsAsHardhat }: CompatMode,

@@ -1,4 +1,7 @@
-/** Answers failed runs as Hardhat's node 2.29 does over HTTP where it knows no sources (evm-json-rpc.md 11.9). */
+/**
+ * Makes the errors of failed runs as Hardhat's node 2.29 does over HTTP for contracts without known sources
+ * (evm-json-rpc.md 11.9).
+ */
 
 import type { EvmReceipt } from '../../../backend/evm/block.js';
 import { readRevertData } from '../../../codec/ethereum/revert_data.js';
@@ -10,7 +13,7 @@ const VM_EXCEPTION = 'VM Exception while processing transaction:';
 const NO_REASON = 'Transaction reverted without a reason string';
 const OUT_OF_GAS = 'Transaction ran out of gas';
 const CODE_TOO_LARGE = 'Transaction reverted: trying to deploy a contract whose code is too large';
-/** Matches geth's words for what Hardhat calls running out of gas. */
+/** Matches geth's error texts for what Hardhat reports as running out of gas. */
 const UNPAID = /out of gas|^gas uint64 overflow/;
 
 const PANIC_TEXTS: ReadonlyMap<bigint, string> = new Map([
@@ -43,7 +46,7 @@ function revertText(data: Bytes): string {
   }
 }
 
-/** Returns Hardhat's text for geth's text of a failure of the EVM. */
+/** Returns Hardhat's error text for geth's error text of an EVM failure. */
 function haltText(vmError: string): string {
   if (vmError.startsWith('invalid opcode')) return `${VM_EXCEPTION} invalid opcode`;
   return vmError.startsWith('max code size exceeded') ? CODE_TOO_LARGE : NO_REASON;
@@ -55,11 +58,14 @@ function failure(text: string, txHash: string | undefined, data: string): RpcErr
   return new RpcError(INTERNAL_ERROR, message, { message, ...(txHash !== undefined && { txHash }), data });
 }
 
-/** Makes the error for a run without enough gas, where the `txHash` of a call is null. */
+/** Makes the error for a run without enough gas. For a call, `txHash` is null. */
 const outOfGas = (txHash: string | null = null): RpcError =>
   new RpcError(SERVER_ERROR, OUT_OF_GAS, { message: OUT_OF_GAS, txHash, data: '0x' });
 
-/** `data` has the hash, by which tools find the receipt, and the revert data; of a receipt that is no success. */
+/**
+ * Makes the error of a failed receipt. Its `data` has the transaction hash, by which tools find the receipt, and the
+ * revert data.
+ */
 export function hardhatFailure({ transaction, vmError, returnData }: EvmReceipt): RpcError {
   const txHash = to0x(transaction.hash);
   if (vmError === 'execution reverted') return failure(revertText(returnData), txHash, to0x(returnData));
@@ -69,6 +75,6 @@ export function hardhatFailure({ transaction, vmError, returnData }: EvmReceipt)
 /** Makes the error of a call that reverted. */
 export const hardhatRevert = (data: Bytes): RpcError => failure(revertText(data), undefined, to0x(data));
 
-/** Makes the error of a call that the EVM halted. Matchers take it for a revert because it has data, though empty. */
+/** Makes the error of a call that the EVM halted. It has empty data, so assertion libraries treat it as a revert. */
 export const hardhatHalt = (reason: string): RpcError =>
   UNPAID.test(reason) ? outOfGas() : failure(haltText(reason), undefined, '0x');

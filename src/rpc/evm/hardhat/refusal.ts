@@ -1,11 +1,11 @@
-/** Answers requests that are refused before they run, in the words of Hardhat's node. */
+/** Makes the errors of requests that are refused before they run, with the error texts of Hardhat's node. */
 
 import { INVALID_PARAMS, RpcError, refusal, SERVER_ERROR } from '../../jsonrpc/errors.js';
 import { hardhatHalt } from './failure.js';
 
 type Text = (...found: readonly string[]) => string;
 
-/** Pairs Halley's texts, which are geth's with the numbers that Hardhat's need, with those of Hardhat. */
+/** Pairs Halley's error texts with Hardhat's. Halley's are geth's, with the numbers that Hardhat's texts need. */
 const TEXTS: readonly (readonly [pattern: RegExp, text: Text])[] = [
   [
     /^insufficient funds for gas \* price \+ value: balance (\d+), tx cost (\d+)/,
@@ -31,7 +31,7 @@ const TEXTS: readonly (readonly [pattern: RegExp, text: Text])[] = [
   ],
 ];
 
-/** Matches the refusal of a used nonce, for which Hardhat has two texts, with automine and without. */
+/** Matches the refusal of a used nonce. Hardhat has two error texts for it, one with automine and one without. */
 const USED_NONCE = /^nonce too low: next nonce (\d+), tx nonce (\d+)/;
 
 const usedNonce = (next: string, nonce: string, automine: boolean): string =>
@@ -39,7 +39,7 @@ const usedNonce = (next: string, nonce: string, automine: boolean): string =>
     ? `Nonce too low. Expected nonce to be ${next} but got ${nonce}. Note that transactions can't be queued when automining.`
     : `Transaction nonce too low. Expected nonce to be at least ${next} but got ${nonce}.`;
 
-/** With a comma it refuses a transaction, and without one a call. */
+/** Matches the refusal of a long init code. The text has a comma for a transaction, and none for a call. */
 const INITCODE = /^max initcode size exceeded: code size (\d+),? limit (\d+)/;
 
 const tooMuchInitcode = (size: string, limit: string): string =>
@@ -48,7 +48,7 @@ const tooMuchInitcode = (size: string, limit: string): string =>
 /** Begins the refusal of an estimate that needs more than the allowed gas. */
 const SHORT_OF_GAS = 'gas required exceeds allowance';
 
-/** Makes the error in Hardhat's words, or with the given text where Hardhat has none of its own. */
+/** Makes the error with Hardhat's text, or with the given text where Hardhat has none. */
 export function hardhatRefusal(text: string, automine: boolean): RpcError {
   if (text.startsWith(SHORT_OF_GAS)) return hardhatHalt('out of gas');
   const used = USED_NONCE.exec(text);

@@ -1,4 +1,7 @@
-/** The logs of one block, gathered once and matched once for all whose criteria are equal. */
+/**
+ * Holds the logs of one block. It reads them once, and matches them once for all filters and subscriptions with equal
+ * criteria.
+ */
 
 import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
 import type { EvmEvent } from '../../../backend/evm/events.js';
@@ -15,7 +18,7 @@ interface LogSource {
 
 export class BlockLogs {
   #all: readonly EvmLog[] | undefined;
-  /** By the matchers' keys. */
+  /** Maps the key of a matcher to the logs that it matched. */
   readonly #matched = new Map<string, readonly EvmLog[]>();
 
   #made: LogSource | undefined;
@@ -29,7 +32,7 @@ export class BlockLogs {
     });
   }
 
-  /** As they are told when the block is taken back: once more, as removed. */
+  /** Returns the logs of a block that a revert removes, with `removed` set to true. */
   static undone(evm: Pick<EvmBackend, 'bloom' | 'logs'>, number: bigint): BlockLogs {
     const logs = (): readonly EvmLog[] => evm.logs(number).map((log) => ({ ...log, removed: true }));
     return new BlockLogs(() => ({ number, logsBloom: evm.bloom(number), logs }));
@@ -58,7 +61,7 @@ export class BlockLogs {
   }
 }
 
-/** Of each block that is taken back, oldest first, as geth tells of a chain that it leaves. */
+/** Yields the logs of each block that a revert removes, oldest first, as geth reports a chain that it leaves. */
 export function* undoneLogs(
   evm: Pick<EvmBackend, 'bloom' | 'logs'>,
   { first, last }: Extract<EvmEvent, { type: 'undoing' }>,

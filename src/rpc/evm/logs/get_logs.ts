@@ -1,6 +1,6 @@
 /**
- * `eth_getLogs` and `eth_getFilterLogs` (evm-json-rpc.md 8.2): the official texts for ranges that make no sense, caps
- * on the range and on the answer, and no look into a block whose bloom rules it out.
+ * Runs log queries for `eth_getLogs` and `eth_getFilterLogs` (evm-json-rpc.md 8.2). Invalid ranges are refused with
+ * geth's error texts, the range and the result are capped, and blocks whose bloom rules them out are not read.
  */
 
 import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
@@ -18,7 +18,7 @@ import type { Json } from '../views/json.js';
 import { logViews } from '../views/log.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 
-/** Who asks, and of whom. */
+/** Names what a log query needs of the request's context. */
 interface Asking {
   readonly evm: EvmBackend;
   readonly limits: EvmLimits;
@@ -26,7 +26,7 @@ interface Asking {
   readonly scheduler: FairScheduler | undefined;
 }
 
-/** The logs as clients see them, in their turns. Throws what is not asked right. */
+/** Runs a log query in time slices and returns the logs as JSON. Throws RpcError for an invalid query. */
 export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<Json> {
   const logs = runInSlices(context.scheduler, context.peer, queryLogs(context, filter));
   return whenKnown(logs, logViews);
@@ -34,13 +34,16 @@ export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<J
 
 type Query = Pick<Asking, 'evm' | 'limits'>;
 
-/** Searches in steps of a few blocks. Throws at once for what is not asked right. */
+/** Searches in steps of a few blocks. Throws RpcError at once for an invalid query. */
 function queryLogs(context: Query, filter: LogFilter): Generator<void, readonly EvmLog[]> {
   checkCriteria(filter, context.limits);
   return untilWhole(context, filter, searchOf(context, filter));
 }
 
-/** Begins again when a revert comes between two steps: an answer is of one chain, as it was when the search ended. */
+/**
+ * Restarts the search when a revert happens between two steps. The result is then that of one chain, the one at the end
+ * of the search.
+ */
 function* untilWhole(context: Query, filter: LogFilter, first: Search): Generator<void, readonly EvmLog[]> {
   for (let search = first; ; search = searchOf(context, filter)) {
     const found = yield* search;
@@ -48,10 +51,10 @@ function* untilWhole(context: Query, filter: LogFilter, first: Search): Generato
   }
 }
 
-/** Returns undefined when a revert came between two steps. */
+/** Returns undefined when a revert happened between two steps. */
 type Search = Generator<void, readonly EvmLog[] | undefined>;
 
-/** Throws for bounds that make no sense on the chain as it is now. */
+/** Throws RpcError for bounds that are invalid on the current chain. */
 function searchOf({ evm, limits }: Query, filter: LogFilter): Search {
   const matcher = logMatcher(filter);
   if (filter.blockHash !== undefined) {
@@ -65,7 +68,7 @@ function searchOf({ evm, limits }: Query, filter: LogFilter): Search {
   return collect(evm, limits, matcher, from, to);
 }
 
-/** Throws when a search position offers too many alternatives. */
+/** Throws RpcError when a search position has too many alternatives. */
 export function checkCriteria({ addresses, topics }: LogCriteria, limits: EvmLimits): void {
   const most = Math.max(addresses.length, ...topics.map((alternatives) => alternatives.length));
   if (most <= limits.logAlternatives) return;
@@ -75,7 +78,7 @@ export function checkCriteria({ addresses, topics }: LogCriteria, limits: EvmLim
   );
 }
 
-/** The height that a bound names; it may lie past the head. */
+/** Returns the height of a bound, which may be above the head. */
 function boundary(evm: EvmBackend, block: BlockParam): bigint {
   if (block.type === 'pending') throw refusal('pending logs are not supported');
   return block.type === 'number' ? block.number : (heightOf(evm, block) ?? evm.head());
@@ -88,10 +91,10 @@ function checkRange(from: bigint, to: bigint, head: bigint, limits: EvmLimits): 
     throw refusal(`maximum [from, to] blocks distance: ${limits.logBlockRange}`);
 }
 
-/** The block's logs in order; those of failed transactions do not exist. */
+/** Returns the block's logs in order. Failed transactions have no logs. */
 export const logsOfBlock = (block: EvmBlock): readonly EvmLog[] => block.receipts.flatMap((receipt) => receipt.logs);
 
-/** Blooms between two pauses; one may have to be read from disk. */
+/** Limits the blooms that are read between two yields; one may have to be read from disk. */
 const BLOOMS_AT_ONCE = 64;
 
 function collect(evm: EvmBackend, limits: EvmLimits, matcher: LogMatcher, from: bigint, to: bigint): Search {

@@ -1,6 +1,6 @@
 /**
- * Which logs criteria allow, and which blocks can be skipped by their bloom (yellow paper 4.3.1: each address and topic
- * sets three of 2048 bits).
+ * Matches logs against criteria, and blocks by their bloom. In a bloom each address and topic sets three of 2048 bits
+ * (yellow paper 4.3.1).
  */
 
 import type { EvmLog } from '../../../backend/evm/block.js';
@@ -10,14 +10,14 @@ import { toHex } from '../../../kernel/hex.js';
 import type { LogCriteria } from '../params/log_filter.js';
 
 export interface LogMatcher {
-  /** Equal for equal criteria. */
+  /** Is equal for equal criteria. */
   readonly key: string;
   matches(log: EvmLog): boolean;
-  /** False when no log of a block with this bloom can match. */
+  /** Returns false when no log of a block with this bloom can match. */
   mayMatch(bloom: Bytes): boolean;
 }
 
-/** Bit b is in byte 255 − (b >> 3), under the mask 1 << (b & 7). */
+/** Names three bits. Bit b is in byte 255 − (b >> 3), under the mask 1 << (b & 7). */
 type BloomBits = readonly [number, number, number];
 
 function bloomBits(item: Bytes): BloomBits {

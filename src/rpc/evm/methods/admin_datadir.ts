@@ -1,9 +1,9 @@
-/** `admin_datadir`. */
+/** Implements `admin_datadir`. */
 import { evmMethod } from '../context.js';
 
 export const admin_datadir = evmMethod({
   name: 'admin_datadir',
-  summary: 'The home folder, as an absolute path; empty for a chain that is not kept.',
+  summary: 'Returns the home folder as an absolute path; empty for a chain that is only in memory.',
   params: [],
   result: 'string',
   trustedOnly: true,

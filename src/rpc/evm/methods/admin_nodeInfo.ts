@@ -1,10 +1,10 @@
-/** `admin_nodeInfo`: the node of the consensus engine, in geth's shape (evm-json-rpc.md 1.9). */
+/** Implements `admin_nodeInfo`: describes the CometBFT node in geth's form (evm-json-rpc.md 1.9). */
 import { evmMethod } from '../context.js';
 import { nodeInfoView } from '../views/node.js';
 
 export const admin_nodeInfo = evmMethod({
   name: 'admin_nodeInfo',
-  summary: 'The node: its id, where it listens, its chain.',
+  summary: 'Describes the node: its id, its addresses and its chain.',
   params: [],
   result: 'object',
   handler: ({ evm, compat }) => nodeInfoView(evm, compat.clientVersion),

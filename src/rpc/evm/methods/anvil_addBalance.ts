@@ -1,4 +1,4 @@
-/** `anvil_addBalance` (Anvil). */
+/** Implements `anvil_addBalance` (Anvil). */
 import { MsgAddBalance } from '../../../codec/dev/MsgAddBalance.js';
 import { ALICE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -8,7 +8,7 @@ import { amount } from '../params/whole.js';
 export const anvil_addBalance = defineDevSetter({
   name: 'anvil_addBalance',
   aliases: ['hardhat_addBalance', 'tenderly_addBalance'],
-  summary: 'Gives an account so much more, in wei.',
+  summary: 'Adds an amount in wei to the balance of an account.',
   params: [address, amount],
   handler: ({ evm }, account, more) => evm.sendDevTx(MsgAddBalance, { address: account, amount: more }),
   example: { params: [ALICE, '0xde0b6b3a7640000'] },

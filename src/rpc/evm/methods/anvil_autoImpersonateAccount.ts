@@ -1,4 +1,4 @@
-/** `anvil_autoImpersonateAccount`. */
+/** Implements `anvil_autoImpersonateAccount` (Anvil). */
 
 import { defineDevSetter } from '../define_dev_setter.js';
 import { flag } from '../params/values.js';
@@ -6,7 +6,8 @@ import { flag } from '../params/values.js';
 export const anvil_autoImpersonateAccount = defineDevSetter({
   name: 'anvil_autoImpersonateAccount',
   aliases: ['hardhat_autoImpersonateAccount'],
-  summary: 'Lets the node send in the name of every account, or again only of those that were named.',
+  summary:
+    'Lets the node send transactions as any account; with false, only as accounts that are impersonated one by one.',
   params: [flag],
   handler: ({ evm }, all) => evm.impersonateAll(all),
   example: { params: [false] },

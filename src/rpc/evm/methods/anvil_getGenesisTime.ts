@@ -1,9 +1,9 @@
-/** `anvil_getGenesisTime` (Anvil). */
+/** Implements `anvil_getGenesisTime` (Anvil). */
 import { evmMethod } from '../context.js';
 
 export const anvil_getGenesisTime = evmMethod({
   name: 'anvil_getGenesisTime',
-  summary: "The genesis document's time, which is that of the first block.",
+  summary: 'Returns the time in the genesis document, which is the time of the first block.',
   params: [],
   result: 'number: Unix seconds',
   trustedOnly: true,

@@ -1,11 +1,11 @@
-/** `anvil_getIntervalMining`: of a drawn interval the least (Anvil). */
+/** Implements `anvil_getIntervalMining` (Anvil). For a random interval it returns the minimum. */
 import { evmMethod } from '../context.js';
 
 export const anvil_getIntervalMining = evmMethod({
   name: 'anvil_getIntervalMining',
-  summary: 'How many seconds are between blocks that come by the clock.',
+  summary: 'Returns the seconds between blocks of interval mining.',
   params: [],
-  result: 'number, or null when none do',
+  result: 'number, or null when interval mining is off',
   trustedOnly: true,
   handler: ({ evm }) => {
     const interval = evm.interval();

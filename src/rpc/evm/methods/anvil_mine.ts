@@ -1,6 +1,6 @@
 /**
- * `anvil_mine`: every block, the first too, comes an interval later than it would have (Anvil). Without one, or with 0,
- * which clients send for none, blocks come by the clock.
+ * Implements `anvil_mine` (Anvil). Every block, including the first, has a time one interval later than it would have
+ * without. Without an interval, or with 0, which clients send for none, block times follow the clock.
  */
 
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -8,7 +8,7 @@ import { blockCount, blockInterval } from '../params/mining.js';
 
 export const anvil_mine = defineDevSetter({
   name: 'anvil_mine',
-  summary: 'Makes so many blocks, each so many seconds later than it would have come.',
+  summary: 'Mines a number of blocks, each a number of seconds later than it would be otherwise.',
   params: [blockCount, blockInterval],
   handler: ({ evm }, blocks, interval = 0n) =>
     evm.mineBlocks(interval === 0n ? { blocks } : { blocks, interval, delay: interval }),

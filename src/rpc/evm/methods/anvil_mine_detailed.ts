@@ -1,4 +1,7 @@
-/** `anvil_mine_detailed`: `evm_mine` that shows its blocks, with what each transaction returned (Anvil). */
+/**
+ * Implements `anvil_mine_detailed` (Anvil): mines as `evm_mine` does, and returns the blocks with the output of each
+ * transaction.
+ */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import { revertReason } from '../../../codec/ethereum/revert_reason.js';
@@ -10,7 +13,7 @@ import { blockView } from '../views/block.js';
 import type { Json } from '../views/json.js';
 import { transactionView } from '../views/transaction.js';
 
-/** Blocks in one answer. */
+/** Limits the blocks of one response. */
 const MAX_BLOCKS = 1000;
 
 function detailed(block: EvmBlock): Json {
@@ -28,14 +31,14 @@ function detailed(block: EvmBlock): Json {
 export const anvil_mine_detailed = evmMethod({
   name: 'anvil_mine_detailed',
   aliases: ['evm_mine_detailed'],
-  summary: 'Makes blocks as evm_mine does, and shows them.',
+  summary: 'Mines blocks as evm_mine does, and returns them.',
   params: [miningOptions],
-  result: 'blocks with full transactions, each with its `output` and, of a revert with a text, `revertReason`',
+  result: 'blocks with full transactions, each with its `output` and, for a revert with a reason, `revertReason`',
   trustedOnly: true,
   handler: async ({ evm }, options) => {
     const { blocks } = options;
     if (blocks > MAX_BLOCKS)
-      throw invalidParams(`${blocks} blocks are too many to be shown, expected up to ${MAX_BLOCKS}`);
+      throw invalidParams(`cannot return ${blocks} blocks, expected at most ${MAX_BLOCKS}; mine them in several calls`);
     const last = await evm.mineBlocks(options);
     const heights = Array.from({ length: blocks }, (_, i) => last - BigInt(blocks - 1 - i));
     return heights.flatMap((height) => evm.block(height) ?? []).map(detailed);

@@ -1,4 +1,4 @@
-/** `anvil_nodeInfo`: the newest block, and what the next transactions meet (Anvil). */
+/** Implements `anvil_nodeInfo` (Anvil): describes the newest block and the conditions for the next transactions. */
 import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';
 import { publishedBlock } from '../blocks.js';
@@ -9,7 +9,7 @@ import { quantity } from '../quantity.js';
 export const anvil_nodeInfo = evmMethod({
   name: 'anvil_nodeInfo',
   aliases: ['hardhat_nodeInfo'],
-  summary: 'The newest block, the fork rules, and what the next transactions meet.',
+  summary: 'Describes the newest block, the fork rules, and the fees and limits for the next transactions.',
   params: [],
   result: 'object',
   trustedOnly: true,

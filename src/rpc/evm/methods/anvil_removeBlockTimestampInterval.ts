@@ -1,10 +1,10 @@
-/** `anvil_removeBlockTimestampInterval`: times of blocks by the clock again (Anvil). */
+/** Implements `anvil_removeBlockTimestampInterval` (Anvil). Block times follow the clock again. */
 import { evmMethod } from '../context.js';
 
 export const anvil_removeBlockTimestampInterval = evmMethod({
   name: 'anvil_removeBlockTimestampInterval',
   aliases: ['hardhat_removeBlockTimestampInterval'],
-  summary: 'Takes the times of blocks from the clock again.',
+  summary: 'Removes the fixed interval between block times, so that they follow the clock again.',
   params: [],
   result: 'boolean: whether there was an interval',
   trustedOnly: true,

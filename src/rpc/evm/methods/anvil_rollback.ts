@@ -1,4 +1,4 @@
-/** `anvil_rollback`: the newest blocks never were (Anvil). */
+/** Implements `anvil_rollback` (Anvil): removes the newest blocks from the chain. */
 
 import { defineDevSetter } from '../define_dev_setter.js';
 import { depth } from '../params/whole.js';
@@ -6,7 +6,7 @@ import { depth } from '../params/whole.js';
 export const anvil_rollback = defineDevSetter({
   name: 'anvil_rollback',
   aliases: ['hardhat_rollback'],
-  summary: 'Takes the newest blocks back, one without a number; what waits stays in the mempool.',
+  summary: 'Removes the newest blocks, one by default; pending transactions stay in the mempool.',
   params: [depth],
   handler: ({ evm }, blocks) => evm.rollback(blocks),
   example: { params: [2] },

@@ -1,4 +1,4 @@
-/** `anvil_setChainId`: of the EVM; the consensus chain's id stays (Anvil). */
+/** Implements `anvil_setChainId` (Anvil). It changes the chain id of the EVM; that of consensus stays. */
 import { MsgSetChainId } from '../../../codec/dev/MsgSetChainId.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { chainId } from '../params/whole.js';
@@ -6,7 +6,7 @@ import { chainId } from '../params/whole.js';
 export const anvil_setChainId = defineDevSetter({
   name: 'anvil_setChainId',
   aliases: ['hardhat_setChainId'],
-  summary: 'Gives the EVM another chain id; what waits under the old one goes.',
+  summary: 'Changes the chain id of the EVM, and drops pending transactions with the old one.',
   params: [chainId],
   handler: ({ evm }, evmChainId) => evm.sendDevTx(MsgSetChainId, { evmChainId }),
   example: { params: [1337] },

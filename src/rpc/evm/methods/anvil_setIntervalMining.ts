@@ -1,4 +1,4 @@
-/** `anvil_setIntervalMining`: in seconds, whatever the node passes for (Anvil). */
+/** Implements `anvil_setIntervalMining` (Anvil). The unit is seconds, even when Halley acts as Hardhat. */
 import { ANVIL } from '../compat.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { intervalOf, miningInterval } from '../params/mining.js';
@@ -7,7 +7,7 @@ const { intervalUnitMs, exclusiveModes } = ANVIL;
 
 export const anvil_setIntervalMining = defineDevSetter({
   name: 'anvil_setIntervalMining',
-  summary: 'Makes a block every so many seconds, and no others; 0 ends it.',
+  summary: 'Mines a block every given number of seconds, and turns automine off; 0 turns interval mining off.',
   params: [miningInterval],
   handler: ({ evm }, spans) => evm.setInterval(intervalOf(spans, intervalUnitMs), exclusiveModes),
   example: { params: [3600] },

@@ -1,4 +1,6 @@
-/** `debug_accountRange`: a page of accounts in the shape of geth's state dumps (`core/state/dump.go`). */
+/**
+ * Implements `debug_accountRange`: returns a page of accounts in the form of geth's state dumps (`core/state/dump.go`).
+ */
 
 import type { EvmAccountEntry } from '../../../backend/evm/state_ranges.js';
 import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
@@ -8,14 +10,14 @@ import { block } from '../params/block.js';
 import { accountStart, resultCount, toggle } from '../params/range.js';
 import { knownHeight } from '../tracing/trace_block.js';
 
-/** Geth's, for every number that is higher or not positive. */
+/** Limits the accounts of a page. geth uses this limit for every number that is higher or not positive. */
 const MOST_ACCOUNTS = 256;
 
 export const debug_accountRange = evmMethod({
   name: 'debug_accountRange',
-  summary: 'Accounts of a block’s committed state, by hashed addresses from one of them on.',
+  summary: 'Lists accounts of a block’s committed state in the order of hashed addresses, beginning at one of them.',
   params: [block, accountStart, resultCount, toggle('nocode'), toggle('nostorage'), toggle('incompletes')],
-  result: 'object: `root`, `accounts` by address, `next` where there are more',
+  result: 'object: `root`, `accounts` by address, `next` when more follow',
   trustedOnly: true,
   handler: async (context, at, start, count, nocode, nostorage, _incompletes) => {
     const { evm, peer } = context;

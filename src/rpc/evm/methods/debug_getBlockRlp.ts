@@ -1,4 +1,7 @@
-/** `debug_getBlockRlp` (evm-json-rpc.md 1.5): header, transactions, no uncles, no withdrawals. */
+/**
+ * Implements `debug_getBlockRlp` (evm-json-rpc.md 1.5). The block has a header and transactions, but no uncles and no
+ * withdrawals.
+ */
 import { encodeBlock } from '../../../codec/ethereum/block.js';
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_RLP } from '../../examples.js';
@@ -8,7 +11,7 @@ import { blockOfNumber } from '../tracing/trace_block.js';
 
 export const debug_getBlockRlp = evmMethod({
   name: 'debug_getBlockRlp',
-  summary: 'The RLP of a block as an Ethereum block, by its number as a JSON number.',
+  summary: 'Returns the RLP of a block as an Ethereum block, by its number as a JSON number.',
   params: [blockHeight],
   result: 'data',
   handler: ({ evm }, number) => {

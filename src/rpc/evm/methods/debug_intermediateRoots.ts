@@ -1,4 +1,4 @@
-/** `debug_intermediateRoots`: what geth answers, where a cosmos-evm node has a stub (evm-json-rpc.md 1.5). */
+/** Implements `debug_intermediateRoots` as geth does, where a cosmos-evm node has a stub (evm-json-rpc.md 1.5). */
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
@@ -8,7 +8,8 @@ import { knownHeight, notTraceable } from '../tracing/trace_block.js';
 
 export const debug_intermediateRoots = evmMethod({
   name: 'debug_intermediateRoots',
-  summary: 'The state root after each Ethereum transaction of a block; what modules do behind the last is in none.',
+  summary:
+    'Returns the state root after each Ethereum transaction of a block; changes that modules make after the last one are not included.',
   params: [blockHash, traceConfig],
   result: 'array of 32-byte data',
   trustedOnly: true,

@@ -1,9 +1,11 @@
-/** `debug_memStats`: the members of Go’s `runtime.MemStats`; those that only Go’s allocator has are 0. */
+/**
+ * Implements `debug_memStats` with the members of Go’s `runtime.MemStats`. Those that only Go’s allocator has are 0.
+ */
 import { profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_memStats = profilingMethod({
   name: 'debug_memStats',
-  summary: 'Figures of memory and garbage collections.',
+  summary: 'Returns figures of memory and garbage collection.',
   params: [],
   result: 'object of numbers',
   handler: ({ evm }) => evm.memStats(),

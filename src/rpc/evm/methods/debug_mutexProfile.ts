@@ -1,10 +1,10 @@
-/** `debug_mutexProfile`: answers when it is written. */
+/** Implements `debug_mutexProfile`. It responds when the file is written. */
 import { NO_FOLDER } from '../../examples.js';
 import { file, profilingMethod, seconds } from '../tracing/profiling_method.js';
 
 export const debug_mutexProfile = profilingMethod({
   name: 'debug_mutexProfile',
-  summary: 'Counts delays of the event loop for so many seconds, then writes them.',
+  summary: 'Counts delays of the event loop for a number of seconds, then writes the profile to a file.',
   params: [file, seconds],
   result: 'null',
   handler: async ({ evm }, path, duration) => {

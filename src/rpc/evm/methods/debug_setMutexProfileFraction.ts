@@ -1,9 +1,9 @@
-/** `debug_setMutexProfileFraction`: the event loop is the one lock, its delays are the contention. */
+/** Implements `debug_setMutexProfileFraction`. The event loop is the only lock, and its delays are the contention. */
 import { profilingMethod, whole } from '../tracing/profiling_method.js';
 
 export const debug_setMutexProfileFraction = profilingMethod({
   name: 'debug_setMutexProfileFraction',
-  summary: 'Counts each so manieth delay of the event loop, none for 0.',
+  summary: 'Counts every nth delay of the event loop, where n is the argument; 0 counts none.',
   params: [whole('fraction')],
   result: 'null',
   handler: async ({ evm }, fraction) => {

@@ -1,10 +1,10 @@
-/** `debug_startCPUProfile`: `.cpuprofile` for DevTools, anything else for pprof. */
+/** Implements `debug_startCPUProfile`. It writes `.cpuprofile` files for DevTools, and any other file for pprof. */
 import { NO_FOLDER } from '../../examples.js';
 import { file, profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_startCPUProfile = profilingMethod({
   name: 'debug_startCPUProfile',
-  summary: 'Begins a CPU profile, which debug_stopCPUProfile writes, for ten minutes at most.',
+  summary: 'Starts a CPU profile of at most ten minutes; debug_stopCPUProfile writes it.',
   params: [file],
   result: 'null',
   handler: async ({ evm }, path) => {

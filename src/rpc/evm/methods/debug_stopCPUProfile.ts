@@ -1,9 +1,9 @@
-/** `debug_stopCPUProfile`. */
+/** Implements `debug_stopCPUProfile`. */
 import { profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_stopCPUProfile = profilingMethod({
   name: 'debug_stopCPUProfile',
-  summary: 'Ends the CPU profile and writes it.',
+  summary: 'Stops the CPU profile and writes it to its file.',
   params: [],
   result: 'null',
   handler: async ({ evm }) => {

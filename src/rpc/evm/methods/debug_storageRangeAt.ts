@@ -1,4 +1,4 @@
-/** `debug_storageRangeAt`, as geth has it, but with what the block's transactions in front have written. */
+/** Implements `debug_storageRangeAt` as geth does, but includes what earlier transactions of the block have written. */
 import { leftPadded } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_3_HASH, CONTRACT } from '../../examples.js';
@@ -9,13 +9,14 @@ import { resultCount, slotStart, transactionPosition } from '../params/range.js'
 import { address } from '../params/values.js';
 import { knownHeight } from '../tracing/trace_block.js';
 
-/** In one answer, whatever is asked for. */
+/** Limits the slots of one response, even if more are requested. */
 const MOST_SLOTS = 4096;
 const WORD = 32;
 
 export const debug_storageRangeAt = evmMethod({
   name: 'debug_storageRangeAt',
-  summary: 'Storage of a contract before a transaction of a block, by hashed slots from one of them on.',
+  summary:
+    'Lists the storage of a contract before a transaction of a block, in the order of hashed slots, beginning at one of them.',
   params: [block, transactionPosition, address, slotStart, resultCount],
   result: 'object: `storage` with `{key, value}` by hashed slot, `nextKey` or null',
   trustedOnly: true,

@@ -1,4 +1,6 @@
-/** `debug_traceBlock`: of the encoded block only the number counts, as in cosmos-evm (evm-json-rpc.md 1.5). */
+/**
+ * Implements `debug_traceBlock`. Only the number of the encoded block is used, as in cosmos-evm (evm-json-rpc.md 1.5).
+ */
 import { CodecError } from '../../../codec/codec_error.js';
 import { blockNumberOf } from '../../../codec/ethereum/block.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -11,7 +13,7 @@ import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlock = evmMethod({
   name: 'debug_traceBlock',
-  summary: 'Runs the block with the number of an RLP-encoded one again, and tells what its transactions did.',
+  summary: 'Executes the block with the number of an RLP-encoded block again, and traces its transactions.',
   params: [data, traceConfig],
   result: 'array of `{txHash, result}` or `{txHash, error}`',
   trustedOnly: true,

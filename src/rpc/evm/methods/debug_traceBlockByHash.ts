@@ -1,4 +1,4 @@
-/** `debug_traceBlockByHash` (evm-json-rpc.md 1.5, 5.7). */
+/** Implements `debug_traceBlockByHash` (evm-json-rpc.md 1.5, 5.7). */
 import { BLOCK_2_HASH, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { traceConfig } from '../params/trace_config.js';
@@ -7,7 +7,7 @@ import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlockByHash = evmMethod({
   name: 'debug_traceBlockByHash',
-  summary: 'Runs a block again, by its consensus header hash, and tells what each transaction did.',
+  summary: 'Executes the block with a consensus header hash again, and traces its transactions.',
   params: [blockHash, traceConfig],
   result: 'array of `{txHash, result}` or `{txHash, error}`',
   trustedOnly: true,

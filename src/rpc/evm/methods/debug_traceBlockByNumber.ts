@@ -1,4 +1,4 @@
-/** `debug_traceBlockByNumber` (evm-json-rpc.md 1.5, 5.7). */
+/** Implements `debug_traceBlockByNumber` (evm-json-rpc.md 1.5, 5.7). */
 import { TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
@@ -7,7 +7,7 @@ import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlockByNumber = evmMethod({
   name: 'debug_traceBlockByNumber',
-  summary: 'Runs a block again, and tells what each of its Ethereum transactions did.',
+  summary: 'Executes a block again, and traces its Ethereum transactions.',
   params: [blockNumber, traceConfig],
   result: 'array of `{txHash, result}` or `{txHash, error}`',
   trustedOnly: true,

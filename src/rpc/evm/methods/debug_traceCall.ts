@@ -1,4 +1,4 @@
-/** `debug_traceCall` (evm-json-rpc.md 5.7). */
+/** Implements `debug_traceCall` (evm-json-rpc.md 5.7). */
 import { BOB } from '../../examples.js';
 import { checkTransactionIndex, stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
@@ -11,9 +11,9 @@ import { traceAnswer } from '../tracing/traces.js';
 
 export const debug_traceCall = evmMethod({
   name: 'debug_traceCall',
-  summary: 'Runs a call that leaves no trace on the chain, and tells what it did.',
+  summary: 'Executes and traces a call without changing the chain.',
   params: [callObject, stateBlock, traceCallConfig],
-  result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
+  result: 'object of the tracer: struct logs, or a tree of calls for `callTracer`',
   trustedOnly: true,
   handler: (context, call, block, { stateOverrides, blockOverrides, txIndex, ...config }) => {
     const { evm, compat } = context;

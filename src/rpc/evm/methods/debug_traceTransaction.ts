@@ -1,4 +1,4 @@
-/** `debug_traceTransaction` (evm-json-rpc.md 5.7). */
+/** Implements `debug_traceTransaction` (evm-json-rpc.md 5.7). */
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB, TRANSFER_HASH } from '../../examples.js';
 import { type RpcError, refusal } from '../../jsonrpc/errors.js';
@@ -14,9 +14,9 @@ const unknownTransaction = ({ throwsFailures }: CompatMode, hash: string): RpcEr
 
 export const debug_traceTransaction = evmMethod({
   name: 'debug_traceTransaction',
-  summary: 'Runs a mined transaction again, and tells what it did: every operation, or its calls.',
+  summary: 'Executes a mined transaction again, and traces its operations or its calls.',
   params: [transactionHash, traceConfig],
-  result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
+  result: 'object of the tracer: struct logs, or a tree of calls for `callTracer`',
   trustedOnly: true,
   handler: (context, transaction, config) =>
     traceAnswer(context, config, async (options) => {

@@ -1,10 +1,10 @@
-/** `debug_writeBlockProfile`: what `debug_setBlockProfileRate` has counted. */
+/** Implements `debug_writeBlockProfile`: writes what `debug_setBlockProfileRate` has counted. */
 import { NO_FOLDER } from '../../examples.js';
 import { file, profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_writeBlockProfile = profilingMethod({
   name: 'debug_writeBlockProfile',
-  summary: 'Writes the counted delays of the event loop, for go tool pprof.',
+  summary: 'Writes the counted delays of the event loop to a file for go tool pprof.',
   params: [file],
   result: 'null',
   handler: async ({ evm }, path) => {

@@ -1,10 +1,14 @@
-/** `debug_writeMemProfile`: `.heapprofile` and `.heapsnapshot` for DevTools, anything else for pprof. */
+/**
+ * Implements `debug_writeMemProfile`. It writes `.heapprofile` and `.heapsnapshot` files for DevTools, and any other
+ * file for pprof.
+ */
 import { NO_FOLDER } from '../../examples.js';
 import { file, profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_writeMemProfile = profilingMethod({
   name: 'debug_writeMemProfile',
-  summary: 'Writes what V8 knows of the heap, for go tool pprof or, by the file’s ending, DevTools.',
+  summary:
+    'Writes a profile of the V8 heap to a file, for go tool pprof or, depending on the file extension, for DevTools.',
   params: [file],
   result: 'null',
   handler: async ({ evm }, path) => {

@@ -1,4 +1,7 @@
-/** `eth_accounts`: those of the mnemonic, then those of the keystore, locked ones too, as geth lists them. */
+/**
+ * Implements `eth_accounts`. It lists the accounts of the mnemonic, then those of the keystore, including locked ones,
+ * as geth does.
+ */
 
 import { ALICE, BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
@@ -6,7 +9,8 @@ import { listAccounts } from '../signing/account_unlock.js';
 
 export const eth_accounts = evmMethod({
   name: 'eth_accounts',
-  summary: 'Accounts whose keys the node holds, locked ones too; none for a caller that could not use them.',
+  summary:
+    'Lists the accounts whose keys the node holds, including locked ones; none for callers that may not use them.',
   params: [],
   result: 'array of addresses',
   handler: listAccounts,

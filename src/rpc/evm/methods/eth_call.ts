@@ -1,4 +1,4 @@
-/** `eth_call` with state and block overrides (evm-json-rpc.md 5.1, 5.2). */
+/** Implements `eth_call` with state and block overrides (evm-json-rpc.md 5.1, 5.2). */
 
 import { to0x } from '../../../kernel/hex.js';
 import { CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
@@ -12,7 +12,7 @@ import { blockOverrides, stateOverrides } from '../params/overrides.js';
 
 export const eth_call = evmMethod({
   name: 'eth_call',
-  summary: 'Output of a call that leaves no trace on the chain.',
+  summary: 'Executes a call without changing the chain, and returns its output.',
   params: [callObject, stateBlock, stateOverrides, blockOverrides],
   result: 'data',
   handler: async ({ evm, compat, peer }, call, block, state, overrides) => {

@@ -1,11 +1,13 @@
-/** `eth_coinbase`: validators take turns, so it is the beneficiary that the newest block shows. */
+/**
+ * Implements `eth_coinbase`. It returns the beneficiary of the newest block, because validators take turns as proposer.
+ */
 import { to0x } from '../../../kernel/hex.js';
 import { publishedBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 
 export const eth_coinbase = evmMethod({
   name: 'eth_coinbase',
-  summary: 'Account that the newest block names as its beneficiary.',
+  summary: 'Returns the beneficiary of the newest block.',
   params: [],
   result: 'address',
   handler: ({ evm }) => to0x(publishedBlock(evm, evm.head()).miner),

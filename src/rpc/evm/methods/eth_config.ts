@@ -1,10 +1,10 @@
-/** `eth_config` (EIP-7910): the rules of the one fork that the chain has from its genesis on. */
+/** Implements `eth_config` (EIP-7910): returns the rules of the chain's only fork, which applies from genesis on. */
 import { evmMethod } from '../context.js';
 import { configView } from '../views/config.js';
 
 export const eth_config = evmMethod({
   name: 'eth_config',
-  summary: 'Which fork’s rules are in force: precompiles, system contracts, blobs.',
+  summary: 'Describes the fork rules of the chain: precompiles, system contracts, blobs.',
   params: [],
   result: 'object: current; next and last are null',
   handler: ({ evm }) => configView(evm.forkConfig(), evm.chainId),

@@ -1,4 +1,7 @@
-/** `eth_createAccessList` (evm-json-rpc.md 3.9, 5.5): a failure of the call is told beside the list. */
+/**
+ * Implements `eth_createAccessList` (evm-json-rpc.md 3.9, 5.5). The error of a call that fails is returned beside the
+ * list.
+ */
 import { CONTRACT, word } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { stateAt } from '../blocks.js';
@@ -13,7 +16,7 @@ import { accessListView } from '../views/transaction.js';
 
 export const eth_createAccessList = evmMethod({
   name: 'eth_createAccessList',
-  summary: 'Accounts and storage slots that a call touches, as an access list (EIP-2930).',
+  summary: 'Returns the accounts and storage slots that a call accesses, as an access list (EIP-2930).',
   params: [callObject, stateBlock, stateOverrides],
   result: 'object: {accessList, gasUsed, error?}',
   handler: async ({ evm, peer }, call, block, state) => {

@@ -1,4 +1,7 @@
-/** `eth_estimateGas` (evm-json-rpc.md 5.4): without a block on `pending`, as nodes for developers have it, and the Cosmos node. */
+/**
+ * Implements `eth_estimateGas` (evm-json-rpc.md 5.4). The default block is `pending`, as on development nodes and on
+ * Cosmos nodes.
+ */
 
 import { ALICE, BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
@@ -12,7 +15,7 @@ import { quantity } from '../quantity.js';
 
 export const eth_estimateGas = evmMethod({
   name: 'eth_estimateGas',
-  summary: 'Least gas limit with which a call succeeds.',
+  summary: 'Returns the least gas limit with which a call succeeds.',
   params: [callObject, nextBlock, stateOverrides, blockOverrides],
   result: 'quantity',
   handler: async ({ evm, compat, peer }, call, block, state, overrides) => {

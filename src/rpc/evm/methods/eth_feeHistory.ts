@@ -1,4 +1,4 @@
-/** `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
+/** Implements `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { runInSlices } from '../../../kernel/fair_scheduler.js';
 import { evmMethod } from '../context.js';
@@ -10,7 +10,7 @@ import { feeHistoryView, NO_FEE_HISTORY } from '../views/fee_history.js';
 
 export const eth_feeHistory = evmMethod({
   name: 'eth_feeHistory',
-  summary: 'Base fees, fullness and tips of the blocks up to one.',
+  summary: 'Returns base fees, gas used ratios and tips of a number of blocks that end with a given one.',
   params: [blockCount, blockNumber, rewardPercentiles],
   result: 'fee history',
   handler: ({ evm, limits, scheduler, peer }, count, newest, percentiles) =>

@@ -1,4 +1,4 @@
-/** `eth_getBalance`: the EVM balance is the bank balance of the base denom. */
+/** Implements `eth_getBalance`. The EVM balance is the bank balance of the base denom. */
 
 import { ALICE } from '../../examples.js';
 import { readState } from '../blocks.js';
@@ -9,7 +9,7 @@ import { quantity } from '../quantity.js';
 
 export const eth_getBalance = evmMethod({
   name: 'eth_getBalance',
-  summary: 'Balance of an account in wei.',
+  summary: 'Returns the balance of an account in wei.',
   params: [address, stateBlock],
   result: 'quantity',
   handler: ({ evm }, account, block) => readState(evm, block, (state) => quantity(state.balance(account))),

@@ -1,4 +1,4 @@
-/** `eth_getBlockByHash`. */
+/** Implements `eth_getBlockByHash`. */
 
 import { BLOCK_2_HASH, TRANSFER_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
@@ -7,7 +7,7 @@ import { blockHash, fullTransactions } from '../params/values.js';
 
 export const eth_getBlockByHash = evmMethod({
   name: 'eth_getBlockByHash',
-  summary: 'A block by its consensus header hash.',
+  summary: 'Returns a block by its consensus header hash.',
   params: [blockHash, fullTransactions],
   result: 'block or null',
   handler: ({ evm, encodedBlocks }, hash, full) => encodedBlocks.of(blockOfHash(evm, hash), full),

@@ -1,4 +1,4 @@
-/** `eth_getBlockByNumber`: the hash is the consensus header hash; of `pending` nobody knows it. */
+/** Implements `eth_getBlockByNumber`. The hash is the consensus header hash, which is not known yet for `pending`. */
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { BLOCK_2_HASH, BLOCK_3_HASH, CALL_HASH } from '../../examples.js';
 import { blockAt } from '../blocks.js';
@@ -9,7 +9,7 @@ import { pendingBlockView } from '../views/pending.js';
 
 export const eth_getBlockByNumber = evmMethod({
   name: 'eth_getBlockByNumber',
-  summary: 'A block by number or tag.',
+  summary: 'Returns a block by its number or a tag.',
   params: [blockNumber, fullTransactions],
   result: 'block or null',
   handler: ({ evm, encodedBlocks }, number, full) =>

@@ -1,4 +1,4 @@
-/** `eth_getBlockReceipts` (documented.md 2). */
+/** Implements `eth_getBlockReceipts` (documented.md 2). */
 
 import { BOB, CALL_HASH, CONTRACT } from '../../examples.js';
 import { viewOfBlock } from '../blocks.js';
@@ -9,7 +9,7 @@ import { receiptView } from '../views/receipt.js';
 
 export const eth_getBlockReceipts = evmMethod({
   name: 'eth_getBlockReceipts',
-  summary: 'All receipts of a block.',
+  summary: 'Returns all receipts of a block.',
   params: [block],
   result: 'array of receipts or null',
   handler: ({ evm }, which) =>

@@ -1,4 +1,4 @@
-/** `eth_getBlockTransactionCountByHash`: Ethereum transactions only. */
+/** Implements `eth_getBlockTransactionCountByHash`. It counts Ethereum transactions only. */
 
 import { BLOCK_2_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
@@ -8,7 +8,7 @@ import { quantity } from '../quantity.js';
 
 export const eth_getBlockTransactionCountByHash = evmMethod({
   name: 'eth_getBlockTransactionCountByHash',
-  summary: 'Number of Ethereum transactions in a block.',
+  summary: 'Counts the Ethereum transactions of a block.',
   params: [blockHash],
   result: 'quantity or null',
   handler: ({ evm }, which) => {

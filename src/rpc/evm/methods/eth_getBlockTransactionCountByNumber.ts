@@ -1,4 +1,4 @@
-/** `eth_getBlockTransactionCountByNumber`: Ethereum transactions only. */
+/** Implements `eth_getBlockTransactionCountByNumber`. It counts Ethereum transactions only. */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import { viewOfBlock } from '../blocks.js';
@@ -10,7 +10,7 @@ const count = ({ transactions }: EvmBlock): string => quantity(transactions.leng
 
 export const eth_getBlockTransactionCountByNumber = evmMethod({
   name: 'eth_getBlockTransactionCountByNumber',
-  summary: 'Number of Ethereum transactions in a block.',
+  summary: 'Counts the Ethereum transactions of a block.',
   params: [blockNumber],
   result: 'quantity or null',
   handler: ({ evm }, which) => viewOfBlock(evm, which, count, count),

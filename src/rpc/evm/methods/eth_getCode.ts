@@ -1,4 +1,4 @@
-/** `eth_getCode`. */
+/** Implements `eth_getCode`. */
 
 import { to0x } from '../../../kernel/hex.js';
 import { CONTRACT, CONTRACT_CODE } from '../../examples.js';
@@ -9,7 +9,7 @@ import { address } from '../params/values.js';
 
 export const eth_getCode = evmMethod({
   name: 'eth_getCode',
-  summary: 'Code of an account, empty when it has none.',
+  summary: 'Returns the code of an account; empty when it has none.',
   params: [address, stateBlock],
   result: 'data',
   handler: ({ evm }, account, block) => readState(evm, block, (state) => to0x(state.code(account))),

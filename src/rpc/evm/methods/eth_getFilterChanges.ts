@@ -1,4 +1,4 @@
-/** `eth_getFilterChanges`: also keeps the filter from expiring. */
+/** Implements `eth_getFilterChanges`, which also keeps the filter from expiring. */
 import { BLOCK_FILTER, HEAD_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { filterId } from '../params/values.js';
@@ -6,9 +6,9 @@ import { changesView } from '../subscriptions/filter_changes.js';
 
 export const eth_getFilterChanges = evmMethod({
   name: 'eth_getFilterChanges',
-  summary: 'What a filter has seen since the last poll.',
+  summary: 'Returns what a filter has collected since the last poll.',
   params: [filterId],
-  result: 'array of hashes or of logs',
+  result: 'array of hashes, transactions or logs',
   handler: ({ filters }, id) => changesView(filters.changes(id)),
   example: { params: [BLOCK_FILTER], result: [HEAD_HASH] },
 });

@@ -1,4 +1,4 @@
-/** `eth_getFilterLogs`: the whole query of a log filter, not what is new. */
+/** Implements `eth_getFilterLogs`: runs the whole query of a log filter, not only for new logs. */
 import { CONTRACT, LOG_FILTER } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { answerLogs } from '../logs/get_logs.js';
@@ -6,7 +6,7 @@ import { filterId } from '../params/values.js';
 
 export const eth_getFilterLogs = evmMethod({
   name: 'eth_getFilterLogs',
-  summary: 'All logs that a log filter matches.',
+  summary: 'Returns all logs that match a log filter.',
   params: [filterId],
   result: 'array of logs',
   handler: (context, id) => answerLogs(context, context.filters.criteria(id)),

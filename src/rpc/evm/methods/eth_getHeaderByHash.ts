@@ -1,4 +1,4 @@
-/** `eth_getHeaderByHash`: the same object that `newHeads` pushes. */
+/** Implements `eth_getHeaderByHash`, which returns the same object that `newHeads` pushes. */
 
 import { BLOCK_3_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
@@ -8,7 +8,7 @@ import { headerView } from '../views/header.js';
 
 export const eth_getHeaderByHash = evmMethod({
   name: 'eth_getHeaderByHash',
-  summary: 'A header by its hash.',
+  summary: 'Returns a header by its hash.',
   params: [blockHash],
   result: 'header or null',
   handler: ({ evm }, hash) => {

@@ -1,4 +1,4 @@
-/** `eth_getHeaderByNumber`: a block without what is in it. */
+/** Implements `eth_getHeaderByNumber`: returns a block without its content. */
 
 import { BLOCK_3_HASH } from '../../examples.js';
 import { viewOfBlock } from '../blocks.js';
@@ -9,7 +9,7 @@ import { pendingHeaderView } from '../views/pending.js';
 
 export const eth_getHeaderByNumber = evmMethod({
   name: 'eth_getHeaderByNumber',
-  summary: 'A header by number or tag.',
+  summary: 'Returns a header by its number or a tag.',
   params: [blockNumber],
   result: 'header or null',
   handler: ({ evm }, number) => viewOfBlock(evm, number, headerView, pendingHeaderView),

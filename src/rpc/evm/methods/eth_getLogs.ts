@@ -1,4 +1,4 @@
-/** `eth_getLogs` (evm-json-rpc.md 8.2). */
+/** Implements `eth_getLogs` (evm-json-rpc.md 8.2). */
 import { CALL_HASH, CONTRACT, EVENT_TOPIC, word } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { answerLogs } from '../logs/get_logs.js';
@@ -6,7 +6,7 @@ import { logFilter } from '../params/log_filter.js';
 
 export const eth_getLogs = evmMethod({
   name: 'eth_getLogs',
-  summary: 'Logs of a range of blocks or of one block.',
+  summary: 'Returns the logs of a range of blocks or of one block that match a filter.',
   params: [logFilter],
   result: 'array of logs',
   handler: (context, filter) => answerLogs(context, filter),

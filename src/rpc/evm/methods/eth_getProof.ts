@@ -1,4 +1,4 @@
-/** `eth_getProof` (EIP-1186): verifies against the block's `stateRoot`. */
+/** Implements `eth_getProof` (EIP-1186). The proofs verify against the block's `stateRoot`. */
 import { CONTRACT } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { stateAt } from '../blocks.js';
@@ -10,7 +10,7 @@ import { proofView } from '../views/proof.js';
 
 export const eth_getProof = evmMethod({
   name: 'eth_getProof',
-  summary: 'Account and storage slots with their Merkle Patricia proofs.',
+  summary: 'Returns an account and storage slots with their Merkle Patricia proofs.',
   params: [address, storageKeys, stateBlock],
   result: 'account proof',
   handler: ({ evm, limits }, account, keys, block) => {

@@ -1,4 +1,4 @@
-/** `eth_getRawTransactionByBlockHashAndIndex`: the index is among the Ethereum transactions. */
+/** Implements `eth_getRawTransactionByBlockHashAndIndex`. The index counts Ethereum transactions only. */
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_HASH, TRANSFER_RAW } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
@@ -7,7 +7,7 @@ import { blockHash, index } from '../params/values.js';
 
 export const eth_getRawTransactionByBlockHashAndIndex = evmMethod({
   name: 'eth_getRawTransactionByBlockHashAndIndex',
-  summary: 'The bytes of a transaction by its place in a block.',
+  summary: 'Returns the encoded bytes of a transaction by its index in a block.',
   params: [blockHash, index],
   result: 'data or null',
   handler: ({ evm }, hash, at) => {

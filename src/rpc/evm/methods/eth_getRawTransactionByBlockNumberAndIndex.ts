@@ -1,4 +1,4 @@
-/** `eth_getRawTransactionByBlockNumberAndIndex`: the index is among the Ethereum transactions. */
+/** Implements `eth_getRawTransactionByBlockNumberAndIndex`. The index counts Ethereum transactions only. */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -10,7 +10,7 @@ import { index } from '../params/values.js';
 
 export const eth_getRawTransactionByBlockNumberAndIndex = evmMethod({
   name: 'eth_getRawTransactionByBlockNumberAndIndex',
-  summary: 'The bytes of a transaction by its place in a block.',
+  summary: 'Returns the encoded bytes of a transaction by its index in a block.',
   params: [blockNumber, index],
   result: 'data or null',
   handler: ({ evm }, which, at) => {

@@ -1,4 +1,4 @@
-/** `eth_getRawTransactionByHash`: the signed bytes (EIP-2718), mined or waiting. */
+/** Implements `eth_getRawTransactionByHash`: returns the signed bytes (EIP-2718) of a mined or pending transaction. */
 import { to0x } from '../../../kernel/hex.js';
 import { TRANSFER_HASH, TRANSFER_RAW } from '../../examples.js';
 import { evmMethod } from '../context.js';
@@ -6,7 +6,7 @@ import { transactionHash } from '../params/values.js';
 
 export const eth_getRawTransactionByHash = evmMethod({
   name: 'eth_getRawTransactionByHash',
-  summary: 'The bytes of a transaction, mined or waiting.',
+  summary: 'Returns the encoded bytes of a mined or pending transaction.',
   params: [transactionHash],
   result: 'data or null',
   handler: ({ evm }, hash) => {

@@ -1,4 +1,4 @@
-/** `eth_getStorageAt`: the slot may be spelled short, as nodes allow. */
+/** Implements `eth_getStorageAt`. The slot may have fewer than 64 digits, as on nodes. */
 
 import { to0x } from '../../../kernel/hex.js';
 import { CONTRACT, word } from '../../examples.js';
@@ -9,7 +9,7 @@ import { address, storageSlot } from '../params/values.js';
 
 export const eth_getStorageAt = evmMethod({
   name: 'eth_getStorageAt',
-  summary: 'Word in a storage slot of an account.',
+  summary: 'Returns the value of a storage slot of an account.',
   params: [address, storageSlot, stateBlock],
   result: '32-byte data',
   handler: ({ evm }, account, slot, block) => readState(evm, block, (state) => to0x(state.storage(account, slot))),

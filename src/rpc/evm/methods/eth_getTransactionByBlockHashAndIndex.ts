@@ -1,4 +1,4 @@
-/** `eth_getTransactionByBlockHashAndIndex`: the index is among the Ethereum transactions. */
+/** Implements `eth_getTransactionByBlockHashAndIndex`. The index counts Ethereum transactions only. */
 
 import { BLOCK_2_HASH, TRANSFER_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
@@ -8,7 +8,7 @@ import { transactionView } from '../views/transaction.js';
 
 export const eth_getTransactionByBlockHashAndIndex = evmMethod({
   name: 'eth_getTransactionByBlockHashAndIndex',
-  summary: 'A transaction by its place in a block.',
+  summary: 'Returns a transaction by its index in a block.',
   params: [blockHash, index],
   result: 'transaction or null',
   handler: ({ evm }, which, at) => {

@@ -1,4 +1,4 @@
-/** `eth_getTransactionByBlockNumberAndIndex`: the index is among the Ethereum transactions. */
+/** Implements `eth_getTransactionByBlockNumberAndIndex`. The index counts Ethereum transactions only. */
 
 import type { EvmBlock, EvmTransaction } from '../../../backend/evm/block.js';
 import { TRANSFER_HASH } from '../../examples.js';
@@ -12,7 +12,7 @@ import { transactionView } from '../views/transaction.js';
 
 export const eth_getTransactionByBlockNumberAndIndex = evmMethod({
   name: 'eth_getTransactionByBlockNumberAndIndex',
-  summary: 'A transaction by its place in a block.',
+  summary: 'Returns a transaction by its index in a block.',
   params: [blockNumber, index],
   result: 'transaction or null',
   handler: ({ evm }, which, at) => {

@@ -1,4 +1,6 @@
-/** `eth_getTransactionByHash`: block members are null while it waits. */
+/**
+ * Implements `eth_getTransactionByHash`. The members that describe the block are null while the transaction is pending.
+ */
 import { ALICE, BLOCK_2_HASH, BOB, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { transactionHash } from '../params/values.js';
@@ -6,7 +8,7 @@ import { transactionView } from '../views/transaction.js';
 
 export const eth_getTransactionByHash = evmMethod({
   name: 'eth_getTransactionByHash',
-  summary: 'A transaction, mined or waiting.',
+  summary: 'Returns a mined or pending transaction.',
   params: [transactionHash],
   result: 'transaction or null',
   handler: ({ evm }, hash) => {

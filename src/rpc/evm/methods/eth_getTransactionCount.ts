@@ -1,4 +1,4 @@
-/** `eth_getTransactionCount`: `pending` counts what waits in the mempool. */
+/** Implements `eth_getTransactionCount`. `pending` counts the pending transactions too. */
 
 import { BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
@@ -9,7 +9,7 @@ import { quantity } from '../quantity.js';
 
 export const eth_getTransactionCount = evmMethod({
   name: 'eth_getTransactionCount',
-  summary: 'Next nonce of an account.',
+  summary: 'Returns the next nonce of an account.',
   params: [address, stateBlock],
   result: 'quantity',
   handler: ({ evm }, account, block) => quantity(evm.nonce(account, stateAt(evm, block))),

@@ -1,4 +1,7 @@
-/** `eth_getTransactionLogs` (documented.md 2, a Cosmos addition): null for an unknown or failed transaction. */
+/**
+ * Implements `eth_getTransactionLogs` (documented.md 2, a Cosmos addition). It returns null for an unknown or failed
+ * transaction.
+ */
 import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { transactionHash } from '../params/values.js';
@@ -6,7 +9,7 @@ import { logViews } from '../views/log.js';
 
 export const eth_getTransactionLogs = evmMethod({
   name: 'eth_getTransactionLogs',
-  summary: 'Logs of one transaction.',
+  summary: 'Returns the logs of one transaction.',
   params: [transactionHash],
   result: 'array of logs or null',
   handler: ({ evm }, hash) => {

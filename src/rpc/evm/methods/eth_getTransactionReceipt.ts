@@ -1,4 +1,4 @@
-/** `eth_getTransactionReceipt`: answers at once, also for an unknown hash. */
+/** Implements `eth_getTransactionReceipt`. It responds immediately, even for an unknown hash. */
 import { BLOCK_2_HASH, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { transactionHash } from '../params/values.js';
@@ -6,7 +6,7 @@ import { receiptView } from '../views/receipt.js';
 
 export const eth_getTransactionReceipt = evmMethod({
   name: 'eth_getTransactionReceipt',
-  summary: 'What became of a transaction.',
+  summary: 'Returns the receipt of a mined transaction.',
   params: [transactionHash],
   result: 'receipt or null',
   handler: ({ evm }, hash) => {

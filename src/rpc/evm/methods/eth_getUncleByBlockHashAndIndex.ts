@@ -1,11 +1,11 @@
-/** `eth_getUncleByBlockHashAndIndex`: no block has uncles here. */
+/** Implements `eth_getUncleByBlockHashAndIndex`. No block has uncles. */
 import { BLOCK_2_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { blockHash, index } from '../params/values.js';
 
 export const eth_getUncleByBlockHashAndIndex = evmMethod({
   name: 'eth_getUncleByBlockHashAndIndex',
-  summary: 'An uncle of a block: always null.',
+  summary: 'Returns an uncle of a block: always null.',
   params: [blockHash, index],
   result: 'null',
   handler: (_context, _block, _index) => null,

@@ -1,11 +1,11 @@
-/** `eth_getUncleByBlockNumberAndIndex`: no block has uncles here. */
+/** Implements `eth_getUncleByBlockNumberAndIndex`. No block has uncles. */
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { index } from '../params/values.js';
 
 export const eth_getUncleByBlockNumberAndIndex = evmMethod({
   name: 'eth_getUncleByBlockNumberAndIndex',
-  summary: 'An uncle of a block: always null.',
+  summary: 'Returns an uncle of a block: always null.',
   params: [blockNumber, index],
   result: 'null',
   handler: (_context, _block, _index) => null,

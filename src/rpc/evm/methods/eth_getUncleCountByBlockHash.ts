@@ -1,4 +1,4 @@
-/** `eth_getUncleCountByBlockHash`: no block has uncles here. */
+/** Implements `eth_getUncleCountByBlockHash`. No block has uncles. */
 
 import { BLOCK_2_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
@@ -7,7 +7,7 @@ import { blockHash } from '../params/values.js';
 
 export const eth_getUncleCountByBlockHash = evmMethod({
   name: 'eth_getUncleCountByBlockHash',
-  summary: 'Number of uncles of a block: zero.',
+  summary: 'Counts the uncles of a block: always zero.',
   params: [blockHash],
   result: 'quantity or null',
   handler: ({ evm }, which) => (blockOfHash(evm, which) === undefined ? null : '0x0'),

@@ -1,4 +1,4 @@
-/** `eth_getUncleCountByBlockNumber`: no block has uncles here. */
+/** Implements `eth_getUncleCountByBlockNumber`. No block has uncles. */
 
 import { blockAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
@@ -6,7 +6,7 @@ import { blockNumber } from '../params/block.js';
 
 export const eth_getUncleCountByBlockNumber = evmMethod({
   name: 'eth_getUncleCountByBlockNumber',
-  summary: 'Number of uncles of a block: zero.',
+  summary: 'Counts the uncles of a block: always zero.',
   params: [blockNumber],
   result: 'quantity or null',
   handler: ({ evm }, which) => (blockAt(evm, which) === undefined ? null : '0x0'),

@@ -1,9 +1,9 @@
-/** `eth_hashrate`: nobody mines with work. */
+/** Implements `eth_hashrate`. There is no proof of work. */
 import { evmMethod } from '../context.js';
 
 export const eth_hashrate = evmMethod({
   name: 'eth_hashrate',
-  summary: 'Hashes a second that the node makes: always 0.',
+  summary: 'Returns the hashes per second of proof of work: always 0.',
   params: [],
   result: 'quantity',
   handler: () => '0x0',

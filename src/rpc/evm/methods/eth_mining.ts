@@ -1,9 +1,9 @@
-/** `eth_mining`: whether blocks come by themselves; clients of ganache ask it for automine. */
+/** Implements `eth_mining`: returns whether automine is on, which is what clients of ganache expect. */
 import { evmMethod } from '../context.js';
 
 export const eth_mining = evmMethod({
   name: 'eth_mining',
-  summary: 'Whether a block follows each transaction at once.',
+  summary: 'Returns whether automine is on.',
   params: [],
   result: 'boolean',
   handler: ({ evm }) => evm.isAutomine(),

@@ -1,4 +1,4 @@
-/** `eth_newBlockFilter`. */
+/** Implements `eth_newBlockFilter`. */
 import { NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
 

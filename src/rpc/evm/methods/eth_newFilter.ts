@@ -1,4 +1,4 @@
-/** `eth_newFilter`: reports logs of blocks that come after it. */
+/** Implements `eth_newFilter`. The filter reports logs of blocks that follow its creation. */
 import { CONTRACT, NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { logFilter } from '../params/log_filter.js';

@@ -1,4 +1,7 @@
-/** `eth_newPendingTransactionFilter`: reports admission to the mempool, not inclusion; with `true` whole transactions, as geth. */
+/**
+ * Implements `eth_newPendingTransactionFilter`. The filter reports admission to the mempool, not inclusion in a block.
+ * With `true` it reports whole transactions, as in geth.
+ */
 import { NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { wholeTransactions } from '../params/values.js';

@@ -1,4 +1,7 @@
-/** `eth_pendingTransactions`: of all senders, as Hardhat has it; what waits for an earlier nonce is not among them. */
+/**
+ * Implements `eth_pendingTransactions`. It lists those of all senders, as Hardhat does, but not transactions behind a
+ * nonce gap.
+ */
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { longAnswer } from '../stream_response.js';
@@ -7,7 +10,7 @@ import { transactionView } from '../views/transaction.js';
 
 export const eth_pendingTransactions = evmMethod({
   name: 'eth_pendingTransactions',
-  summary: 'Transactions that wait for a block.',
+  summary: 'Lists the pending transactions that the next block may include.',
   params: [],
   result: 'transactions, by sender and nonce',
   trustedOnly: true,

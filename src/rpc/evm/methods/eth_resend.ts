@@ -1,4 +1,6 @@
-/** `eth_resend`: a transaction that waits, with another price or gas limit (evm-json-rpc.md 1.3). */
+/**
+ * Implements `eth_resend`: replaces a pending transaction by one with another price or gas limit (evm-json-rpc.md 1.3).
+ */
 
 import type { EvmPool } from '../../../backend/evm/pool.js';
 import {
@@ -28,7 +30,7 @@ const gasLimit = optional('gasLimit', 'quantity', (value) => decodeUint64(value)
 
 export const eth_resend = evmMethod({
   name: 'eth_resend',
-  summary: 'Sends a transaction that waits again, with another gas price or gas limit.',
+  summary: 'Sends a pending transaction again with another gas price or gas limit.',
   params: [transactionObject, gasPrice, gasLimit],
   result: 'transaction hash',
   trustedOnly: true,
@@ -49,7 +51,7 @@ export const eth_resend = evmMethod({
   },
 });
 
-/** A gas price stands for both fees of EIP-1559, as it does for those of a legacy transaction. */
+/** Sets both fees of EIP-1559 to the gas price, as a legacy transaction implies. */
 function priced({ type }: UnsignedEthereumTx, price: bigint | undefined): Partial<UnsignedEthereumTx> {
   if (price === undefined) return {};
   return type === 0 || type === 1 ? { gasPrice: price } : { maxFeePerGas: price, maxPriorityFeePerGas: price };
@@ -63,6 +65,6 @@ function isWaiting(evm: EvmPool, from: Bytes, tx: UnsignedEthereumTx): boolean {
   );
 }
 
-/** What geth calls a transaction that nobody has signed. */
+/** Returns the hash that geth shows for a transaction without a signature. */
 const unsignedHash = (tx: UnsignedEthereumTx): string =>
   to0x(keccak256(encodeEthereumTx({ ...tx, v: 0n, r: 0n, s: 0n })));

@@ -1,4 +1,4 @@
-/** `eth_sendRawTransaction`: in automine the receipt is there when this answers. */
+/** Implements `eth_sendRawTransaction`. In automine the receipt exists when this responds. */
 
 import { RAW_TRANSACTION, RAW_TRANSACTION_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';

@@ -1,4 +1,7 @@
-/** `eth_sendRawTransactionSync` (EIP-7966): answers the receipt, code 4 when the time is over, 5 behind a gap of nonces. */
+/**
+ * Implements `eth_sendRawTransactionSync` (EIP-7966). It returns the receipt, or an error with code 4 after the
+ * timeout, or with code 5 behind a nonce gap.
+ */
 import { keccak256 } from '../../../kernel/hash.js';
 import { BOB, RAW_TRANSACTION, RAW_TRANSACTION_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';

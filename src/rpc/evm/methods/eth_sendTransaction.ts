@@ -1,4 +1,4 @@
-/** `eth_sendTransaction`: acts with the node's keys, so it answers trusted callers only. */
+/** Implements `eth_sendTransaction`. It signs with the node's keys, so only trusted callers may call it. */
 import { ALICE, BOB, SENT_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { transactionObject } from '../params/call_object.js';
@@ -8,7 +8,7 @@ import { sendTransaction } from '../signing/send_transaction.js';
 
 export const eth_sendTransaction = evmMethod({
   name: 'eth_sendTransaction',
-  summary: 'Signs with an account of the node and sends; absent members are filled in.',
+  summary: 'Signs a transaction with an account of the node and sends it; missing members are filled in.',
   params: [transactionObject],
   result: 'transaction hash',
   trustedOnly: true,

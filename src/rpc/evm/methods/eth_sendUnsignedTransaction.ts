@@ -1,4 +1,4 @@
-/** `eth_sendUnsignedTransaction`: as if the sender were impersonated for this once (Anvil). */
+/** Implements `eth_sendUnsignedTransaction` (Anvil). It impersonates the sender for this transaction only. */
 import { BOB, CAROL, UNSIGNED_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { transactionObject } from '../params/call_object.js';
@@ -8,7 +8,7 @@ import { sendTransaction } from '../signing/send_transaction.js';
 export const eth_sendUnsignedTransaction = evmMethod({
   name: 'eth_sendUnsignedTransaction',
   namespace: 'anvil',
-  summary: 'Sends in the name of any account, without its key; absent members are filled in.',
+  summary: 'Sends a transaction as any account, without its key; missing members are filled in.',
   params: [transactionObject],
   result: 'transaction hash',
   trustedOnly: true,

@@ -1,4 +1,4 @@
-/** `eth_sign`: behind the prefix of EIP-191, as geth, Anvil and Hardhat have it. */
+/** Implements `eth_sign` with the prefix of EIP-191, as geth, Anvil and Hardhat do. */
 import { ALICE } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { address, data } from '../params/values.js';

@@ -1,6 +1,6 @@
 /**
- * `eth_signTransaction`: the signed bytes alone, as Anvil has it and viem and ethers take it; the object around them that
- * geth and the execution APIs have is `personal_signTransaction`'s.
+ * Implements `eth_signTransaction`. It returns only the signed bytes, as Anvil does and as viem and ethers expect. geth
+ * and the execution APIs return an object around them, which `personal_signTransaction` returns here.
  */
 import { ALICE, BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
@@ -12,7 +12,7 @@ import { transactionSigner } from '../signing/transaction_signer.js';
 
 export const eth_signTransaction = evmMethod({
   name: 'eth_signTransaction',
-  summary: 'Signs a transaction with an account of the node and does not send it; absent members are filled in.',
+  summary: 'Signs a transaction with an account of the node without sending it; missing members are filled in.',
   params: [transactionObject],
   result: 'signed transaction, raw',
   trustedOnly: true,

@@ -1,4 +1,6 @@
-/** `eth_signTypedData`: of the versions that wallets number, the last, which holds what the third can. */
+/**
+ * Implements `eth_signTypedData` by version 4 of the wallets' numbering, which can do everything that version 3 can.
+ */
 import { CodecError } from '../../../codec/codec_error.js';
 import { type TypedData, typedDataHash } from '../../../codec/ethereum/typed_data.js';
 import type { Bytes } from '../../../kernel/bytes.js';

@@ -1,6 +1,6 @@
 /**
- * `eth_simulateV1` (evm-json-rpc.md 5.8): blocks with calls, one after another. A real block is named by its consensus
- * header; nobody has decided these, so their hash is that of their Ethereum header.
+ * Implements `eth_simulateV1` (evm-json-rpc.md 5.8): simulates a sequence of blocks with calls. A decided block has the
+ * hash of its consensus header. Simulated blocks have no such header, so their hash is that of their Ethereum header.
  */
 import { ALICE, BOB, CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
 import { stateAt } from '../blocks.js';
@@ -12,7 +12,8 @@ import { simulatedBlocks } from '../simulations.js';
 
 export const eth_simulateV1 = evmMethod({
   name: 'eth_simulateV1',
-  summary: 'Runs blocks of calls on top of a block, each on what the last one left, and forgets them.',
+  summary:
+    'Simulates blocks of calls on top of a block, each on the state that the previous one left, without changing the chain.',
   params: [simulation, stateBlock],
   result: 'array of blocks, each with `calls`: {returnData, logs, gasUsed, maxUsedGas, status, error?}',
   handler: async ({ evm, peer }, { returnFullTransactions, ...request }, block) => {

@@ -1,4 +1,6 @@
-/** `eth_subscribe` (evm-json-rpc.md 8.3): only where something can be pushed. */
+/**
+ * Implements `eth_subscribe` (evm-json-rpc.md 8.3). It is available only on connections that can receive notifications.
+ */
 import { NEW_ID } from '../../examples.js';
 import { METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
@@ -8,7 +10,7 @@ import { subscriptionKind } from '../subscriptions/subscription_kind.js';
 
 export const eth_subscribe = evmMethod({
   name: 'eth_subscribe',
-  summary: 'Pushes new heads, logs or pending transactions over this connection.',
+  summary: 'Subscribes to new heads, logs or pending transactions on this connection.',
   params: [subscriptionName, subscriptionOptions],
   result: 'subscription id',
   handler: ({ subscriber, limits }, name, options) => {

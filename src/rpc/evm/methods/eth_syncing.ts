@@ -1,9 +1,9 @@
-/** `eth_syncing`: a devnet has nothing to catch up with. */
+/** Implements `eth_syncing`. A devnet never has to catch up. */
 import { evmMethod } from '../context.js';
 
 export const eth_syncing = evmMethod({
   name: 'eth_syncing',
-  summary: 'Whether the node is catching up: always false.',
+  summary: 'Returns whether the node is catching up: always false.',
   params: [],
   result: 'boolean',
   handler: () => false,

@@ -1,4 +1,4 @@
-/** `eth_uninstallFilter`. */
+/** Implements `eth_uninstallFilter`. */
 
 import { BLOCK_FILTER } from '../../examples.js';
 import { evmMethod } from '../context.js';
@@ -6,7 +6,7 @@ import { filterId } from '../params/values.js';
 
 export const eth_uninstallFilter = evmMethod({
   name: 'eth_uninstallFilter',
-  summary: 'Removes a filter; false when there is none.',
+  summary: 'Removes a filter; returns false when it does not exist.',
   params: [filterId],
   result: 'boolean',
   handler: ({ filters }, id) => filters.uninstall(id),

@@ -1,4 +1,4 @@
-/** `eth_unsubscribe`: false for what this connection has not subscribed to. */
+/** Implements `eth_unsubscribe`. It returns false for a subscription that this connection does not have. */
 
 import { SUBSCRIPTION } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
@@ -11,7 +11,7 @@ export const eth_unsubscribe = evmMethod({
   params: [subscriptionId],
   result: 'boolean',
   handler: ({ subscriber }, id) => {
-    // Over HTTP, where nobody can have subscribed.
+    // HTTP cannot have subscriptions.
     if (subscriber === undefined) throw refusal('subscription not found');
     return subscriber.unsubscribe(id);
   },

@@ -1,10 +1,10 @@
-/** `evm_mine`: a block now, in every pace (ganache, Hardhat, Anvil). */
+/** Implements `evm_mine` (ganache, Hardhat, Anvil): makes a block immediately, in every mining mode. */
 import { evmMethod } from '../context.js';
 import { miningOptions } from '../params/mining.js';
 
 export const evm_mine = evmMethod({
   name: 'evm_mine',
-  summary: 'Makes a block of what waits, at a given time if one is, or so many blocks.',
+  summary: 'Mines a block with the pending transactions, optionally at a given time, or a number of blocks.',
   params: [miningOptions],
   result: 'quantity: 0x0',
   trustedOnly: true,

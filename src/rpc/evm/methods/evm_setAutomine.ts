@@ -1,4 +1,4 @@
-/** `evm_setAutomine`: whether a block follows at once (Hardhat, Anvil). */
+/** Implements `evm_setAutomine` (Hardhat, Anvil): sets whether each transaction is mined immediately. */
 
 import { defineDevSetter } from '../define_dev_setter.js';
 import { flag } from '../params/values.js';
@@ -6,7 +6,7 @@ import { flag } from '../params/values.js';
 export const evm_setAutomine = defineDevSetter({
   name: 'evm_setAutomine',
   aliases: ['anvil_setAutomine'],
-  summary: 'Switches on or off that a block follows each transaction at once.',
+  summary: 'Turns automine on or off: whether a block is made for each transaction immediately.',
   params: [flag],
   handler: ({ evm, compat }, on) => evm.setAutomine(on, compat.exclusiveModes),
   example: { params: [false] },

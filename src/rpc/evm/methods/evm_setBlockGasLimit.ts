@@ -1,4 +1,4 @@
-/** `evm_setBlockGasLimit`: from the next block on. */
+/** Implements `evm_setBlockGasLimit`. The limit applies from the next block on. */
 import { MsgSetBlockGasLimit } from '../../../codec/dev/MsgSetBlockGasLimit.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { gas } from '../params/whole.js';
@@ -6,7 +6,7 @@ import { gas } from '../params/whole.js';
 export const evm_setBlockGasLimit = defineDevSetter({
   name: 'evm_setBlockGasLimit',
   aliases: ['anvil_setBlockGasLimit'],
-  summary: 'Gives the blocks to come another gas limit.',
+  summary: 'Sets the gas limit of new blocks.',
   params: [gas],
   handler: ({ evm }, gasLimit) => evm.sendDevTx(MsgSetBlockGasLimit, { gasLimit }),
   example: { params: ['0x1c9c380'] },

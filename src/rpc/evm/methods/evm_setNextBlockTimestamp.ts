@@ -1,13 +1,13 @@
-/** `evm_setNextBlockTimestamp`: the time of the next block (ganache, Hardhat, Anvil). */
+/** Implements `evm_setNextBlockTimestamp` (ganache, Hardhat, Anvil). */
 import { evmMethod } from '../context.js';
 import { timestamp } from '../params/whole.js';
 
 export const evm_setNextBlockTimestamp = evmMethod({
   name: 'evm_setNextBlockTimestamp',
   aliases: [{ name: 'anvil_setNextBlockTimestamp', answer: () => null }],
-  summary: 'Gives the next block a time; later ones go on from there.',
+  summary: 'Sets the time of the next block; the times of later blocks continue from there.',
   params: [timestamp],
-  result: "text: the time, in decimal digits; null under Anvil's name",
+  result: "string: the time, in decimal digits; null under Anvil's name",
   trustedOnly: true,
   handler: async ({ evm }, at) => {
     await evm.setNextTime(at);

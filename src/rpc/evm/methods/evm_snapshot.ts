@@ -1,4 +1,4 @@
-/** `evm_snapshot`: remembers the chain (ganache, Hardhat, Anvil). */
+/** Implements `evm_snapshot` (ganache, Hardhat, Anvil). */
 import { NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
@@ -6,7 +6,8 @@ import { quantity } from '../quantity.js';
 export const evm_snapshot = evmMethod({
   name: 'evm_snapshot',
   aliases: ['anvil_snapshot'],
-  summary: 'Remembers the chain (consensus, state, mempool, clock) and its settings (mining mode, impersonation).',
+  summary:
+    'Takes a snapshot of the chain (consensus, state, mempool, clock) and its settings (mining mode, impersonation).',
   params: [],
   result: 'quantity: number of the snapshot, from 1',
   trustedOnly: true,

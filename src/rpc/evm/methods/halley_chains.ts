@@ -1,12 +1,12 @@
-/** `halley_chains`: the chains of this devnet, whichever of them is asked. Ours. */
+/** Implements `halley_chains`, a method of Halley only. It lists the same chains no matter which of them is called. */
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
 
 export const halley_chains = evmMethod({
   name: 'halley_chains',
-  summary: 'Lists the chains of this devnet, where they listen, and their channels.',
+  summary: 'Lists the chains of this devnet with their addresses and channels.',
   params: [],
-  result: 'array, the own chain first: chainId (text), evmChainId and height (quantities), urls, channels',
+  result: 'array, the called chain first: chainId (string), evmChainId and height (quantities), urls, channels',
   trustedOnly: true,
   handler: ({ evm }) =>
     evm.chains().map(({ chainId, evmChainId, height, urls, channels }) => ({

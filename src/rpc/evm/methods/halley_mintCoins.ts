@@ -1,4 +1,4 @@
-/** `halley_mintCoins`: ours, for any denom of the bank. */
+/** Implements `halley_mintCoins`, a method of Halley only, for any denom of the bank. */
 import { MsgMintCoins } from '../../../codec/dev/MsgMintCoins.js';
 import { ALICE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -8,7 +8,7 @@ import { amount } from '../params/whole.js';
 
 export const halley_mintCoins = defineDevSetter({
   name: 'halley_mintCoins',
-  summary: 'Gives an account so many coins of a denom more, in its smallest unit.',
+  summary: 'Mints coins of a denom for an account, in the smallest unit.',
   params: [address, denom, amount],
   handler: ({ evm }, account, of, more) => evm.sendDevTx(MsgMintCoins, { address: account, denom: of, amount: more }),
   example: { params: [ALICE, 'uatom', '1000000'] },

@@ -1,10 +1,13 @@
-/** `halley_openChannel`: by handshake between two chains of this devnet, with proofs. Ours. */
+/**
+ * Implements `halley_openChannel`, a method of Halley only. It runs the handshake between two chains of this devnet,
+ * with proofs.
+ */
 import { evmMethod } from '../context.js';
 import { channelTerms } from '../params/relaying.js';
 
 export const halley_openChannel = evmMethod({
   name: 'halley_openChannel',
-  summary: 'Opens a channel between two chains by handshake, with the blocks that it needs.',
+  summary: 'Opens a channel between two chains by a handshake, and makes the blocks that the handshake needs.',
   params: [channelTerms],
   result: 'object: a and b, each with chain, port, channel and connection',
   trustedOnly: true,

@@ -1,4 +1,7 @@
-/** `halley_registerTokenPair`: ours, where other chains have it from their genesis or from IBC. */
+/**
+ * Implements `halley_registerTokenPair`, a method of Halley only. Other chains get token pairs from their genesis or
+ * from IBC.
+ */
 import { MsgRegisterTokenPair } from '../../../codec/dev/MsgRegisterTokenPair.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -6,7 +9,8 @@ import { contract, denom } from '../params/denom.js';
 
 export const halley_registerTokenPair = defineDevSetter({
   name: 'halley_registerTokenPair',
-  summary: 'Lets an address answer as the ERC-20 contract of a coin; that of an ibc/ denom follows from its hash.',
+  summary:
+    'Registers an address as the ERC-20 contract of a coin; the address of an ibc/ denom is derived from its hash.',
   params: [denom, contract],
   handler: ({ evm }, of, at) => evm.sendDevTx(MsgRegisterTokenPair, { denom: of, contract: at ?? EMPTY_BYTES }),
   example: { params: ['uatom', '0x00000000000000000000000000000000000000c0'] },

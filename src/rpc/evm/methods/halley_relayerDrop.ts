@@ -1,11 +1,13 @@
-/** `halley_relayerDrop`: packets and acknowledgements that are lost on their way. Ours. */
+/**
+ * Implements `halley_relayerDrop`, a method of Halley only. It simulates packets and acknowledgements that are lost.
+ */
 
 import { defineDevSetter } from '../define_dev_setter.js';
 import { dropRule } from '../params/relaying.js';
 
 export const halley_relayerDrop = defineDevSetter({
   name: 'halley_relayerDrop',
-  summary: 'Has the relayer lose the next packets or acknowledgements that a rule means.',
+  summary: 'Makes the relayer drop the next packets or acknowledgements that match a rule.',
   params: [dropRule],
   handler: ({ evm }, rule) => evm.relayer().drop(rule),
   example: {

@@ -1,13 +1,13 @@
-/** `halley_relayerPending`: what is to be relayed, and why some of it cannot be. Ours. */
+/** Implements `halley_relayerPending`, a method of Halley only. */
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
 
 export const halley_relayerPending = evmMethod({
   name: 'halley_relayerPending',
-  summary: 'Lists what the relayer is still to do, and what it cannot do.',
+  summary: 'Lists the tasks that the relayer has left, and why some of them fail.',
   params: [],
   result:
-    'array: kind, chain that the message goes to, from, packet (port, channel, sequence) or null, failure or null',
+    'array: kind, chain that receives the message, from, packet (port, channel, sequence) or null, failure or null',
   trustedOnly: true,
   handler: ({ evm }) =>
     evm

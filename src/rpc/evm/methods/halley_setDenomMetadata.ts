@@ -1,11 +1,11 @@
-/** `halley_setDenomMetadata`: ours. */
+/** Implements `halley_setDenomMetadata`, a method of Halley only. */
 import { MsgSetDenomMetadata } from '../../../codec/dev/MsgSetDenomMetadata.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { metadata } from '../params/denom.js';
 
 export const halley_setDenomMetadata = defineDevSetter({
   name: 'halley_setDenomMetadata',
-  summary: 'Says what a denom is called and with how many decimals it is shown.',
+  summary: 'Sets the name of a denom and the number of decimals with which it is shown.',
   params: [metadata],
   handler: ({ evm }, consoleCalls) => evm.sendDevTx(MsgSetDenomMetadata, { metadata: consoleCalls }),
   example: { params: [{ base: 'uatom', symbol: 'ATOM', name: 'Cosmos Hub Atom', decimals: 6 }] },

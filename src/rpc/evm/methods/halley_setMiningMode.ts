@@ -1,4 +1,7 @@
-/** `halley_setMiningMode`: when blocks are made from now on, also in the middle of one. Ours. */
+/**
+ * Implements `halley_setMiningMode`, a method of Halley only. The mining mode changes at once, even in the middle of a
+ * block.
+ */
 
 import { defineDevSetter } from '../define_dev_setter.js';
 import { miningMode, miningModeParameters } from '../params/mining_mode.js';
@@ -6,7 +9,7 @@ import { miningMode, miningModeParameters } from '../params/mining_mode.js';
 export const halley_setMiningMode = defineDevSetter({
   name: 'halley_setMiningMode',
   aliases: ['halley_setPace'],
-  summary: 'Says when blocks are made: automine, interval, mixed, manual, realtime, step.',
+  summary: 'Sets the mining mode: automine, interval, mixed, manual, realtime or step.',
   params: [miningMode, miningModeParameters],
   handler: ({ evm }, name, parameters) => evm.setMiningMode(name, parameters),
   example: { params: ['realtime', { factor: 2 }] },

@@ -1,4 +1,4 @@
-/** `halley_setSendEnabled`: ours, where other chains ask governance. */
+/** Implements `halley_setSendEnabled`, a method of Halley only. Other chains change this setting by governance. */
 import { MsgSetSendEnabled } from '../../../codec/dev/MsgSetSendEnabled.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { denom } from '../params/denom.js';
@@ -6,7 +6,7 @@ import { flag } from '../params/values.js';
 
 export const halley_setSendEnabled = defineDevSetter({
   name: 'halley_setSendEnabled',
-  summary: 'Lets coins of a denom be sent, or not.',
+  summary: 'Sets whether coins of a denom may be sent.',
   params: [denom, flag],
   handler: ({ evm }, of, enabled) => evm.sendDevTx(MsgSetSendEnabled, { denom: of, enabled }),
   example: { params: ['uatom', false] },

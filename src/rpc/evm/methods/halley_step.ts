@@ -1,4 +1,7 @@
-/** `halley_step`: lets the network take steps, in a pace that does not go on by itself. Ours. */
+/**
+ * Implements `halley_step`, a method of Halley only. It advances the network in a mining mode that does not advance by
+ * itself.
+ */
 import { evmMethod } from '../context.js';
 import { stepUnit } from '../params/mining_mode.js';
 import { count } from '../params/whole.js';
@@ -6,9 +9,10 @@ import { quantity } from '../quantity.js';
 
 export const halley_step = evmMethod({
   name: 'halley_step',
-  summary: 'In step or manual pace, goes on by events, steps, rounds or heights; says what was reached.',
+  summary:
+    'Advances the network by events, steps, rounds or heights, in mining mode step or manual, and returns its position.',
   params: [stepUnit, count],
-  result: 'object: height and round (quantities), step (name), count of those that happened (quantity)',
+  result: 'object: height and round (quantities), step (name), count of completed units (quantity)',
   trustedOnly: true,
   handler: async ({ evm }, unit, wanted) => {
     const { height, round, step, count: done } = await evm.step(unit, wanted);

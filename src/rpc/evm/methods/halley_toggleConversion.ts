@@ -1,11 +1,11 @@
-/** `halley_toggleConversion`: ours, where other chains ask governance. */
+/** Implements `halley_toggleConversion`, a method of Halley only. Other chains change this setting by governance. */
 import { MsgToggleConversion } from '../../../codec/dev/MsgToggleConversion.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { token } from '../params/denom.js';
 
 export const halley_toggleConversion = defineDevSetter({
   name: 'halley_toggleConversion',
-  summary: 'Forbids the conversion of a token pair, or allows it again.',
+  summary: 'Disables the conversion of a token pair, or enables it again.',
   params: [token],
   handler: ({ evm }, which) => evm.sendDevTx(MsgToggleConversion, { token: which }),
   example: {

@@ -1,4 +1,7 @@
-/** `hardhat_dropTransaction`: false for an unknown one, an error for one that is in a block (Hardhat). */
+/**
+ * Implements `hardhat_dropTransaction` (Hardhat). It returns false for an unknown transaction, and an error for a mined
+ * one.
+ */
 import { to0x } from '../../../kernel/hex.js';
 import { RAW_TRANSACTION_HASH } from '../../examples.js';
 import { invalidParams } from '../../jsonrpc/errors.js';
@@ -7,9 +10,9 @@ import { transactionHash } from '../params/values.js';
 
 export const hardhat_dropTransaction = evmMethod({
   name: 'hardhat_dropTransaction',
-  summary: 'Drops a transaction that waits.',
+  summary: 'Drops a pending transaction.',
   params: [transactionHash],
-  result: 'boolean: whether it waited',
+  result: 'boolean: whether it was pending',
   trustedOnly: true,
   handler: async ({ evm }, hash) => {
     if (await evm.drop(hash)) return true;

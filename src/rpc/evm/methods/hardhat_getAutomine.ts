@@ -1,10 +1,10 @@
-/** `hardhat_getAutomine`; `eth_mining` is what ganache's clients ask. */
+/** Implements `hardhat_getAutomine`. Clients of ganache call `eth_mining` instead. */
 import { evmMethod } from '../context.js';
 
 export const hardhat_getAutomine = evmMethod({
   name: 'hardhat_getAutomine',
   aliases: ['anvil_getAutomine'],
-  summary: 'Whether a block follows each transaction at once.',
+  summary: 'Returns whether automine is on.',
   params: [],
   result: 'boolean',
   trustedOnly: true,

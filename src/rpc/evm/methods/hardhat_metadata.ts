@@ -1,6 +1,7 @@
 /**
- * `hardhat_metadata`: which chain this is, and how far it is (Hardhat, Anvil). No member says that it forks another.
- * Snapshots are Anvil's member: Hardhat's clients, which ask once for each signer, do not read it.
+ * Implements `hardhat_metadata` (Hardhat, Anvil): identifies the chain and its newest block. It has no member about
+ * forking. Only Anvil has the member `snapshots`. Hardhat's clients, which call this once for each signer, do not read
+ * it.
  */
 
 import type { EvmSnapshots } from '../../../backend/evm/snapshots.js';
@@ -10,14 +11,14 @@ import { publishedBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
 
-/** Shows the snapshots, which hold their hashes, so that no block is read. */
+/** Returns the snapshots in Anvil's form. A snapshot stores the hash of its block, so no block is read. */
 const snapshotsOf = (evm: EvmSnapshots): Record<string, readonly [number, string]> =>
   Object.fromEntries(evm.snapshots().map(({ id, height, hash }) => [quantity(id), [Number(height), to0x(hash)]]));
 
 export const hardhat_metadata = evmMethod({
   name: 'hardhat_metadata',
   aliases: ['anvil_metadata'],
-  summary: 'Which chain this is, how far it is, and the snapshots that were taken.',
+  summary: 'Describes the chain, its newest block, and the snapshots that were taken.',
   params: [],
   result: 'object',
   trustedOnly: true,

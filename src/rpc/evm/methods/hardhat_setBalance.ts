@@ -1,4 +1,4 @@
-/** `hardhat_setBalance`: it shows at once, without a block. */
+/** Implements `hardhat_setBalance`. The change is visible immediately, without a block. */
 import { MsgSetBalance } from '../../../codec/dev/MsgSetBalance.js';
 import { ALICE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -8,7 +8,7 @@ import { amount } from '../params/whole.js';
 export const hardhat_setBalance = defineDevSetter({
   name: 'hardhat_setBalance',
   aliases: ['anvil_setBalance', 'tenderly_setBalance', 'evm_setAccountBalance'],
-  summary: 'Gives an account another balance, in wei.',
+  summary: 'Sets the balance of an account, in wei.',
   params: [address, amount],
   handler: ({ evm }, account, balance) => evm.sendDevTx(MsgSetBalance, { address: account, balance }),
   example: { params: [ALICE, '0xde0b6b3a7640000'] },

@@ -1,4 +1,7 @@
-/** `hardhat_setBlockTimestampInterval`: viem alone has it, whose test client turns seconds into milliseconds for Hardhat. */
+/**
+ * Implements `hardhat_setBlockTimestampInterval`, which only viem calls. Its test client converts seconds to
+ * milliseconds for Hardhat.
+ */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { required } from '../../jsonrpc/method.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -6,13 +9,13 @@ import { decodeWhole } from '../params/whole.js';
 
 const seconds = required('milliseconds', 'number, digits or quantity: whole seconds', (value) => {
   const ms = decodeWhole(value, 'a time');
-  if (ms % 1000n !== 0n) throw new DecodeError(`an interval is ${ms} milliseconds, expected whole seconds`);
+  if (ms % 1000n !== 0n) throw new DecodeError(`the interval is ${ms} milliseconds, expected a multiple of 1000`);
   return ms / 1000n;
 });
 
 export const hardhat_setBlockTimestampInterval = defineDevSetter({
   name: 'hardhat_setBlockTimestampInterval',
-  summary: 'Sets the times of blocks so many milliseconds apart.',
+  summary: 'Fixes the milliseconds from the time of one block to the time of the next.',
   params: [seconds],
   handler: ({ evm }, apart) => evm.setTimeInterval(apart),
   example: { params: [12_000] },

@@ -1,4 +1,4 @@
-/** `hardhat_setCode`: no constructor runs, and the storage stays. */
+/** Implements `hardhat_setCode`. No constructor runs, and the storage stays unchanged. */
 import { MsgSetCode } from '../../../codec/dev/MsgSetCode.js';
 import { BOB } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -7,7 +7,7 @@ import { address, data } from '../params/values.js';
 export const hardhat_setCode = defineDevSetter({
   name: 'hardhat_setCode',
   aliases: ['anvil_setCode', 'evm_setAccountCode'],
-  summary: 'Gives an account other code.',
+  summary: 'Sets the code of an account.',
   params: [address, data],
   handler: ({ evm }, account, code) => evm.sendDevTx(MsgSetCode, { address: account, code }),
   example: { params: [BOB, '0x5f5ff3'] },

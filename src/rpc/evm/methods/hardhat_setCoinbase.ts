@@ -1,4 +1,4 @@
-/** `hardhat_setCoinbase`: `miner` and COINBASE, until it is set again. */
+/** Implements `hardhat_setCoinbase`. It sets `miner` and COINBASE until it is called again. */
 import { MsgSetCoinbase } from '../../../codec/dev/MsgSetCoinbase.js';
 import { BOB } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -7,7 +7,7 @@ import { address } from '../params/values.js';
 export const hardhat_setCoinbase = defineDevSetter({
   name: 'hardhat_setCoinbase',
   aliases: ['anvil_setCoinbase'],
-  summary: 'Names the beneficiary of the blocks to come.',
+  summary: 'Sets the beneficiary of new blocks.',
   params: [address],
   handler: ({ evm }, coinbase) => evm.sendDevTx(MsgSetCoinbase, { coinbase }),
   example: { params: [BOB] },

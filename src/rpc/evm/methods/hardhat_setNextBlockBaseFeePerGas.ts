@@ -1,4 +1,6 @@
-/** `hardhat_setNextBlockBaseFeePerGas`: of one block; later ones follow from it. */
+/**
+ * Implements `hardhat_setNextBlockBaseFeePerGas`. It sets the base fee of one block; later base fees follow from it.
+ */
 import { MsgSetNextBlockBaseFeePerGas } from '../../../codec/dev/MsgSetNextBlockBaseFeePerGas.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { amount } from '../params/whole.js';
@@ -6,7 +8,7 @@ import { amount } from '../params/whole.js';
 export const hardhat_setNextBlockBaseFeePerGas = defineDevSetter({
   name: 'hardhat_setNextBlockBaseFeePerGas',
   aliases: ['anvil_setNextBlockBaseFeePerGas'],
-  summary: 'Gives the next block another base fee, in wei.',
+  summary: 'Sets the base fee of the next block, in wei.',
   params: [amount],
   handler: ({ evm }, baseFee) => evm.sendDevTx(MsgSetNextBlockBaseFeePerGas, { baseFee }),
   example: { params: ['0x3b9aca00'] },

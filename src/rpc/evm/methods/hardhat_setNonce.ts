@@ -1,4 +1,4 @@
-/** `hardhat_setNonce`. A nonce never goes back. */
+/** Implements `hardhat_setNonce`. A nonce can never decrease. */
 import { MsgSetNonce } from '../../../codec/dev/MsgSetNonce.js';
 import { BOB } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -8,7 +8,7 @@ import { nonce } from '../params/whole.js';
 export const hardhat_setNonce = defineDevSetter({
   name: 'hardhat_setNonce',
   aliases: ['anvil_setNonce', 'evm_setAccountNonce'],
-  summary: 'Gives an account a higher nonce.',
+  summary: 'Raises the nonce of an account.',
   params: [address, nonce],
   handler: ({ evm }, account, nonce) => evm.sendDevTx(MsgSetNonce, { address: account, nonce }),
   example: { params: [BOB, '0x20'] },

@@ -1,4 +1,4 @@
-/** `hardhat_setPrevRandao`: of one block. */
+/** Implements `hardhat_setPrevRandao`. It applies to one block. */
 import { MsgSetPrevRandao } from '../../../codec/dev/MsgSetPrevRandao.js';
 import { word as wordOf } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
@@ -7,7 +7,7 @@ import { word } from '../params/values.js';
 export const hardhat_setPrevRandao = defineDevSetter({
   name: 'hardhat_setPrevRandao',
   aliases: ['anvil_setNextBlockPrevRandao'],
-  summary: 'Gives the next block another PREVRANDAO.',
+  summary: 'Sets the PREVRANDAO of the next block.',
   params: [word],
   handler: ({ evm }, prevRandao) => evm.sendDevTx(MsgSetPrevRandao, { prevRandao }),
   example: { params: [wordOf(7)] },

@@ -1,4 +1,4 @@
-/** `hardhat_stopImpersonatingAccount`. What was sent in its name until then stays good. */
+/** Implements `hardhat_stopImpersonatingAccount`. Transactions that were sent as this account before stay valid. */
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { address } from '../params/values.js';
@@ -6,7 +6,7 @@ import { address } from '../params/values.js';
 export const hardhat_stopImpersonatingAccount = evmMethod({
   name: 'hardhat_stopImpersonatingAccount',
   aliases: [{ name: 'anvil_stopImpersonatingAccount', answer: () => null }],
-  summary: 'Ends what hardhat_impersonateAccount began; false when nothing had.',
+  summary: 'Ends the impersonation of an account; returns false when the account was not impersonated.',
   params: [address],
   result: 'boolean',
   trustedOnly: true,

@@ -1,4 +1,4 @@
-/** `miner_setEtherbase`: who stands as `miner` in the blocks to come, as geth means it (evm-json-rpc.md 1.8). */
+/** Implements `miner_setEtherbase` with geth's meaning: sets the `miner` of new blocks (evm-json-rpc.md 1.8). */
 import { MsgSetCoinbase } from '../../../codec/dev/MsgSetCoinbase.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { BOB } from '../../examples.js';
@@ -7,9 +7,9 @@ import { address } from '../params/values.js';
 
 export const miner_setEtherbase = evmMethod({
   name: 'miner_setEtherbase',
-  summary: 'Names the beneficiary of the blocks to come, where the chain can be steered.',
+  summary: 'Sets the beneficiary of new blocks, if the chain accepts dev transactions.',
   params: [address],
-  result: 'boolean: whether it did',
+  result: 'boolean: whether it was set',
   trustedOnly: true,
   handler: async ({ evm, insecureUnlock }, coinbase) => {
     if (!insecureUnlock) return false;

@@ -1,4 +1,4 @@
-/** `miner_setExtra`: refused, as on a node (evm-json-rpc.md 1.8). */
+/** Refuses `miner_setExtra`, as a node does (evm-json-rpc.md 1.8). */
 import { refusal } from '../../jsonrpc/errors.js';
 import { required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
@@ -8,9 +8,9 @@ const UNSUPPORTED = 'unsupported rpc function: miner_setExtra';
 
 export const miner_setExtra = evmMethod({
   name: 'miner_setExtra',
-  summary: 'Would set the extra data of blocks, which have none.',
+  summary: 'Is not supported: blocks have no extra data.',
   params: [required('extra', 'string', (value) => decodeString(value))],
-  result: 'never answers',
+  result: 'always an error',
   handler: (_context, _extra) => {
     throw refusal(UNSUPPORTED);
   },

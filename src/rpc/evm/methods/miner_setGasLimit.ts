@@ -1,11 +1,11 @@
-/** `miner_setGasLimit`: a stub, as on a node (evm-json-rpc.md 1.8): consensus decides. */
+/** Implements `miner_setGasLimit` as a stub, as on a node (evm-json-rpc.md 1.8): consensus decides the gas limit. */
 import { required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
 import { decodeUint64 } from '../params/quantity.js';
 
 export const miner_setGasLimit = evmMethod({
   name: 'miner_setGasLimit',
-  summary: 'Sets nothing and says so: the gas limit is consensus’; evm_setBlockGasLimit changes it.',
+  summary: 'Returns false and sets nothing: consensus decides the gas limit; use evm_setBlockGasLimit to change it.',
   params: [required('gasLimit', 'quantity', (value) => decodeUint64(value))],
   result: 'false',
   handler: (_context, _gasLimit) => false,

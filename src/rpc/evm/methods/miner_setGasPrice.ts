@@ -1,11 +1,14 @@
-/** `miner_setGasPrice`: a stub (evm-json-rpc.md 1.8): a node notes it in its file for its next start. */
+/**
+ * Implements `miner_setGasPrice` as a stub (evm-json-rpc.md 1.8). A node writes the price to its configuration file for
+ * its next start.
+ */
 import { required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
 import { decodeBig } from '../params/quantity.js';
 
 export const miner_setGasPrice = evmMethod({
   name: 'miner_setGasPrice',
-  summary: 'Answers as a node does, and sets nothing: prices follow from the base fee.',
+  summary: 'Returns true as a node does, but sets nothing: prices follow from the base fee.',
   params: [required('gasPrice', 'quantity', (value) => decodeBig(value))],
   result: 'true',
   handler: (_context, _gasPrice) => true,

@@ -1,4 +1,4 @@
-/** `miner_start`: refused, as on a node (evm-json-rpc.md 1.8). */
+/** Refuses `miner_start`, as a node does (evm-json-rpc.md 1.8). */
 import { refusal } from '../../jsonrpc/errors.js';
 import { optional } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
@@ -8,9 +8,9 @@ const UNSUPPORTED = 'unsupported rpc function: miner_start';
 
 export const miner_start = evmMethod({
   name: 'miner_start',
-  summary: 'Would begin to mine; evm_setAutomine and evm_setIntervalMining do.',
+  summary: 'Is not supported: use evm_setAutomine or evm_setIntervalMining.',
   params: [optional('threads', 'number', (value) => decodeWhole(value, 'a number of threads'))],
-  result: 'never answers',
+  result: 'always an error',
   handler: (_context, _threads) => {
     throw refusal(UNSUPPORTED);
   },

@@ -1,9 +1,9 @@
-/** `miner_stop`: a stub, as on a node (evm-json-rpc.md 1.8). */
+/** Implements `miner_stop` as a stub, as on a node (evm-json-rpc.md 1.8). */
 import { evmMethod } from '../context.js';
 
 export const miner_stop = evmMethod({
   name: 'miner_stop',
-  summary: 'Stops nothing: evm_setAutomine and evm_setIntervalMining do.',
+  summary: 'Returns null and stops nothing: use evm_setAutomine and evm_setIntervalMining.',
   params: [],
   result: 'null',
   handler: () => null,

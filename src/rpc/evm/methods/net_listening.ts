@@ -1,9 +1,9 @@
-/** `net_listening`. */
+/** Implements `net_listening`. */
 import { evmMethod } from '../context.js';
 
 export const net_listening = evmMethod({
   name: 'net_listening',
-  summary: 'Whether the node takes connections: always true.',
+  summary: 'Returns whether the node accepts connections: always true.',
   params: [],
   result: 'boolean',
   handler: () => true,

@@ -1,9 +1,9 @@
-/** `net_version`: in decimal, unlike `eth_chainId`. */
+/** Implements `net_version`. The result is decimal, unlike that of `eth_chainId`. */
 import { evmMethod } from '../context.js';
 
 export const net_version = evmMethod({
   name: 'net_version',
-  summary: 'The chain id as a decimal string.',
+  summary: 'Returns the chain id as a decimal string.',
   params: [],
   result: 'string',
   handler: ({ evm }) => evm.chainId.toString(),

@@ -1,4 +1,4 @@
-/** `personal_ecRecover`: undoes `personal_sign`. */
+/** Implements `personal_ecRecover`: recovers the account from a signature of `personal_sign`. */
 
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE } from '../../examples.js';
@@ -13,7 +13,7 @@ const signature = required('signature', '65-byte data', (value) => decodeData(va
 
 export const personal_ecRecover = evmMethod({
   name: 'personal_ecRecover',
-  summary: 'The account that signed a message with personal_sign.',
+  summary: 'Returns the account that signed a message with personal_sign.',
   params: [data, signature],
   result: 'address',
   handler: ({ evm }, message, signed) => {
@@ -21,7 +21,7 @@ export const personal_ecRecover = evmMethod({
     const v = signed[64] as number;
     if (v !== 27 && v !== 28) throw refusal('invalid Ethereum signature (V is not 27 or 28)');
     const account = evm.recoverSigner(personalHash(message), signed);
-    if (account === undefined) throw refusal('recovery failed: nobody can have made this signature');
+    if (account === undefined) throw refusal('recovery failed: no key can have made this signature');
     return to0x(account);
   },
   example: {

@@ -1,4 +1,6 @@
-/** `personal_importRawKey`: the key's text without 0x, and the words for a bad one, are Go's. */
+/**
+ * Implements `personal_importRawKey`. The form of the key, without 0x, and the error texts for an invalid key are Go's.
+ */
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE } from '../../examples.js';
 import { evmMethod } from '../context.js';
@@ -7,7 +9,8 @@ import { readPrivateKey } from '../params/private_key.js';
 
 export const personal_importRawKey = evmMethod({
   name: 'personal_importRawKey',
-  summary: 'Keeps a private key under a password, as a locked account; a key that is here already stays as it is.',
+  summary:
+    'Stores a private key under a password as a locked account; does not change a key that the node already has.',
   params: [rawKey, password],
   result: 'address',
   trustedOnly: true,

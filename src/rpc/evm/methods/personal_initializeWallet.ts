@@ -1,13 +1,13 @@
-/** `personal_initializeWallet`: no smart cards (evm-json-rpc.md 1.7). */
+/** Refuses `personal_initializeWallet`, because there are no smart cards (evm-json-rpc.md 1.7). */
 import { refusal } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { url } from '../params/account.js';
 
 export const personal_initializeWallet = evmMethod({
   name: 'personal_initializeWallet',
-  summary: 'Would set up a smart card; none is supported.',
+  summary: 'Is not supported: there are no smart cards.',
   params: [url],
-  result: 'never answers',
+  result: 'always an error',
   handler: (_context, _url) => {
     throw refusal('smartcard wallet not supported yet');
   },

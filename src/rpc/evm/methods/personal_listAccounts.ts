@@ -1,11 +1,12 @@
-/** `personal_listAccounts`: what `eth_accounts` lists. */
+/** Implements `personal_listAccounts`, which returns the same as `eth_accounts`. */
 import { ALICE, BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { listAccounts } from '../signing/account_unlock.js';
 
 export const personal_listAccounts = evmMethod({
   name: 'personal_listAccounts',
-  summary: 'Accounts whose keys the node holds, locked ones too; none for a caller that could not use them.',
+  summary:
+    'Lists the accounts whose keys the node holds, including locked ones; none for callers that may not use them.',
   params: [],
   result: 'array of addresses',
   handler: listAccounts,

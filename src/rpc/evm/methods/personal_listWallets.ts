@@ -1,9 +1,12 @@
-/** `personal_listWallets`: devices, of which a node of this chain knows none (evm-json-rpc.md 1.7). */
+/**
+ * Implements `personal_listWallets`. It would list devices, of which a node of this chain has none (evm-json-rpc.md
+ * 1.7).
+ */
 import { evmMethod } from '../context.js';
 
 export const personal_listWallets = evmMethod({
   name: 'personal_listWallets',
-  summary: 'Hardware wallets: there are none; personal_listAccounts has the accounts.',
+  summary: 'Lists hardware wallets: always null; use personal_listAccounts for the accounts.',
   params: [],
   result: 'null',
   handler: () => null,

@@ -1,11 +1,13 @@
-/** `personal_lockAccount`: true also for an account that was locked or is not here, as geth has it. */
+/**
+ * Implements `personal_lockAccount`. As in geth, it also returns true for an account that is already locked or unknown.
+ */
 import { ALICE } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { address } from '../params/values.js';
 
 export const personal_lockAccount = evmMethod({
   name: 'personal_lockAccount',
-  summary: 'Takes back personal_unlockAccount.',
+  summary: 'Locks an account that personal_unlockAccount unlocked.',
   params: [address],
   result: 'boolean: false for an account of the mnemonic, which is never locked',
   trustedOnly: true,

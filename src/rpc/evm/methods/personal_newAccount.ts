@@ -1,4 +1,4 @@
-/** `personal_newAccount`: of chance, not of the mnemonic, as geth makes them. */
+/** Implements `personal_newAccount`. The key is random and does not come from the mnemonic, as in geth. */
 import { to0x } from '../../../kernel/hex.js';
 import { NEW_ADDRESS } from '../../examples.js';
 import { evmMethod } from '../context.js';
@@ -6,7 +6,7 @@ import { password } from '../params/account.js';
 
 export const personal_newAccount = evmMethod({
   name: 'personal_newAccount',
-  summary: 'Makes a private key and keeps it under a password, as a locked account.',
+  summary: 'Creates a private key and stores it under a password as a locked account.',
   params: [password],
   result: 'address',
   trustedOnly: true,

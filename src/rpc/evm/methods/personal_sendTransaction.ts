@@ -1,4 +1,6 @@
-/** `personal_sendTransaction`: `eth_sendTransaction` with the account's password; the account stays locked. */
+/**
+ * Implements `personal_sendTransaction`: `eth_sendTransaction` with the account's password. The account stays locked.
+ */
 import { ALICE, BOB, SENT_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { password } from '../params/account.js';
@@ -9,7 +11,8 @@ import { transactionSigner } from '../signing/transaction_signer.js';
 
 export const personal_sendTransaction = evmMethod({
   name: 'personal_sendTransaction',
-  summary: 'Signs with an account of the node, by its password, and sends; absent members are filled in.',
+  summary:
+    'Signs a transaction with an account of the node and its password, and sends it; missing members are filled in.',
   params: [transactionObject, password],
   result: 'transaction hash',
   trustedOnly: true,

@@ -1,4 +1,4 @@
-/** `personal_sign`: `eth_sign` with its arguments the other way round, as wallets ask for it. */
+/** Implements `personal_sign`: `eth_sign` with its first two arguments swapped, as wallets call it. */
 import { ALICE } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { optionalPassword } from '../params/account.js';
@@ -8,7 +8,7 @@ import { signMessage } from '../signing/sign.js';
 
 export const personal_sign = evmMethod({
   name: 'personal_sign',
-  summary: 'Signs a message with an account of the node; a locked one takes its password.',
+  summary: 'Signs a message with an account of the node; a locked account needs its password.',
   params: [data, address, optionalPassword],
   result: '65-byte signature',
   trustedOnly: true,

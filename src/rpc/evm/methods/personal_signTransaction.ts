@@ -1,4 +1,4 @@
-/** `personal_signTransaction`: nothing is sent; geth's answer. */
+/** Implements `personal_signTransaction`, which sends nothing and returns what geth returns. */
 import { ALICE, BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { password } from '../params/account.js';
@@ -9,7 +9,8 @@ import { transactionSigner } from '../signing/transaction_signer.js';
 
 export const personal_signTransaction = evmMethod({
   name: 'personal_signTransaction',
-  summary: 'Signs a transaction with an account of the node, by its password; absent members are filled in.',
+  summary:
+    'Signs a transaction with an account of the node and its password, without sending it; missing members are filled in.',
   params: [transactionObject, password],
   result: 'object: `raw`, and the transaction as `tx`',
   trustedOnly: true,

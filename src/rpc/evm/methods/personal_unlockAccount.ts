@@ -1,4 +1,7 @@
-/** `personal_unlockAccount`: answers true, as geth does; a cosmos-evm node always says false (evm-json-rpc.md 1.7). */
+/**
+ * Implements `personal_unlockAccount`. It returns true, as geth does; a cosmos-evm node always returns false
+ * (evm-json-rpc.md 1.7).
+ */
 import { ALICE } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
@@ -7,14 +10,14 @@ import { address } from '../params/values.js';
 import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { unknownAccount } from '../signing/sign.js';
 
-/** What geth takes for no duration at all. */
+/** Is the duration that geth uses when none is given. */
 const DEFAULT_SECONDS = 300n;
-/** What fits into Go's durations. */
+/** Is the longest duration that Go's `time.Duration` can represent. */
 const MAX_SECONDS = (2n ** 63n - 1n) / 10n ** 9n;
 
 export const personal_unlockAccount = evmMethod({
   name: 'personal_unlockAccount',
-  summary: 'Lets the node sign for an account, for 300 seconds unless said otherwise; 0 is until the devnet ends.',
+  summary: 'Lets the node sign for an account, for 300 seconds by default; 0 means until the devnet stops.',
   params: [address, password, unlockSeconds],
   result: 'true',
   trustedOnly: true,

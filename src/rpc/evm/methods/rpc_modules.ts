@@ -1,9 +1,9 @@
-/** `rpc_modules`: present whatever is enabled. */
+/** Implements `rpc_modules`, which is available no matter which namespaces are enabled. */
 import { evmMethod } from '../context.js';
 
 export const rpc_modules = evmMethod({
   name: 'rpc_modules',
-  summary: 'Enabled namespaces with their versions.',
+  summary: 'Lists the enabled namespaces with their versions.',
   params: [],
   result: 'object',
   handler: ({ namespaces }) => Object.fromEntries(namespaces.map((name) => [name, '1.0'])),

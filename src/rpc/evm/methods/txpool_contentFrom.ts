@@ -1,4 +1,4 @@
-/** `txpool_contentFrom` (evm-json-rpc.md 1.4). */
+/** Implements `txpool_contentFrom` (evm-json-rpc.md 1.4). */
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { address } from '../params/values.js';
@@ -8,7 +8,7 @@ import { transactionView } from '../views/transaction.js';
 
 export const txpool_contentFrom = evmMethod({
   name: 'txpool_contentFrom',
-  summary: 'What waits in the mempool of one sender, by nonce.',
+  summary: 'Returns the transactions of one sender in the mempool, by nonce.',
   params: [address],
   result: 'object: pending and queued, each by nonce',
   handler: (context, sender) => longAnswer(context, senderText(context.evm.pooledOf(sender), transactionView)),

@@ -1,4 +1,4 @@
-/** `txpool_inspect` (evm-json-rpc.md 1.4). */
+/** Implements `txpool_inspect` (evm-json-rpc.md 1.4). */
 import { BOB_CHECKSUMMED } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { longAnswer } from '../stream_response.js';
@@ -6,7 +6,7 @@ import { poolText, transactionLine } from '../views/pool.js';
 
 export const txpool_inspect = evmMethod({
   name: 'txpool_inspect',
-  summary: 'What waits in the mempool, by sender and nonce, in a line each.',
+  summary: 'Summarizes each transaction in the mempool in one line, by sender and nonce.',
   params: [],
   result: 'object: pending and queued, each by sender and nonce',
   handler: (context) => longAnswer(context, poolText(context.evm.pooled(), transactionLine)),

@@ -1,10 +1,10 @@
-/** `txpool_status` (evm-json-rpc.md 1.4). */
+/** Implements `txpool_status` (evm-json-rpc.md 1.4). */
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
 
 export const txpool_status = evmMethod({
   name: 'txpool_status',
-  summary: 'How many transactions wait in the mempool.',
+  summary: 'Counts the transactions in the mempool.',
   params: [],
   result: 'object: pending and queued, quantities',
   handler: ({ evm }) => {

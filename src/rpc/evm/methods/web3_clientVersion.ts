@@ -1,9 +1,11 @@
-/** `web3_clientVersion`: tools read its head (`anvil`, `HardhatNetwork`) to learn what the node can do. */
+/**
+ * Implements `web3_clientVersion`. Tools read how it begins (`anvil`, `HardhatNetwork`) to learn what the node can do.
+ */
 import { evmMethod } from '../context.js';
 
 export const web3_clientVersion = evmMethod({
   name: 'web3_clientVersion',
-  summary: 'Name and version of the node.',
+  summary: 'Returns the name and version of the node.',
   params: [],
   result: 'string',
   handler: ({ compat }) => compat.clientVersion,

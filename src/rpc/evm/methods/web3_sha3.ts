@@ -1,4 +1,4 @@
-/** `web3_sha3`: hashes the decoded bytes, as Ethereum nodes do, not the characters. */
+/** Implements `web3_sha3`. As on Ethereum nodes, it hashes the decoded bytes, not the characters. */
 
 import { keccak256 } from '../../../kernel/hash.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -7,7 +7,7 @@ import { data } from '../params/values.js';
 
 export const web3_sha3 = evmMethod({
   name: 'web3_sha3',
-  summary: 'Keccak-256 of the data.',
+  summary: 'Returns the Keccak-256 of the data.',
   params: [data],
   result: '32-byte data',
   handler: (_, bytes) => to0x(keccak256(bytes)),

@@ -1,21 +1,21 @@
-/** What methods of the node's own accounts take. */
+/** Defines the parameters of methods for the node's own accounts. */
 import { optional, type Param, required } from '../../jsonrpc/method.js';
 import { decodeString } from './go_json.js';
 import { decodeWhole } from './whole.js';
 
 export const password: Param<string> = required('password', 'string', (value) => decodeString(value));
 
-/** Of an account that is never locked nobody looks at it. */
+/** Is ignored for an account that is never locked. */
 export const optionalPassword: Param<string | undefined> = optional('password', 'string', (value) =>
   decodeString(value),
 );
 
-/** 32 bytes of hex without 0x, as nodes take it. */
+/** Takes a private key as 32 bytes of hex without 0x, as nodes do. */
 export const rawKey: Param<string> = required('privateKey', '32 bytes of hex without 0x', (value) =>
   decodeString(value),
 );
 
-/** How long an account stays unlocked. */
+/** Sets how long an account stays unlocked, in seconds. */
 export const unlockSeconds: Param<bigint | undefined> = optional('seconds', 'number or quantity', (value) =>
   decodeWhole(value, 'a duration'),
 );

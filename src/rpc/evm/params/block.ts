@@ -1,7 +1,7 @@
 /**
- * The default block parameter (documented.md 1): a quantity or a tag; where a method takes hashes, also a 32-byte hash
- * or the object form of EIP-1898. `safe` and `finalized` are `latest`, because a committed block is final, unless
- * `--slots-in-an-epoch` puts them behind it.
+ * Decodes the block parameter (documented.md 1): a quantity or a tag and, where a method accepts hashes, a 32-byte hash
+ * or the object of EIP-1898. `safe` and `finalized` equal `latest`, because a committed block is final, unless
+ * `--slots-in-an-epoch` places them behind it.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
@@ -31,14 +31,16 @@ const TAGS: ReadonlyMap<string, BlockParam> = new Map<string, BlockParam>([
   ['earliest', EARLIEST],
 ]);
 
-/** A number as JSON has it or in digits, as nodes of Cosmos chains take it, besides what `decodeTagOrQuantity` takes. */
+/**
+ * Accepts a JSON number or decimal digits, as nodes of Cosmos chains do, besides what `decodeTagOrQuantity` accepts.
+ */
 export function decodeBlockNumber(value: unknown): BlockParam {
   const digits = typeof value === 'number' ? String(value) : value;
   if (typeof digits !== 'string' || !/^\d{1,20}$/.test(digits)) return decodeTagOrQuantity(value);
   return numbered(BigInt(digits));
 }
 
-/** geth's block number: a tag or a quantity. */
+/** Decodes a tag or a quantity, as geth's block number does. */
 export function decodeTagOrQuantity(value: unknown): BlockParam {
   if (typeof value !== 'string') throw new DecodeError('hex string without 0x prefix');
   const tag = TAGS.get(value);
@@ -53,7 +55,7 @@ function numbered(number: bigint): BlockParam {
   return { type: 'number', number };
 }
 
-/** A tag, a quantity, a hash or an object. */
+/** Decodes a tag, a quantity, a hash or an object. */
 export function decodeBlockNumberOrHash(value: unknown): BlockParam {
   if (typeof value === 'object' && !Array.isArray(value)) return decodeBlockObject(value);
   if (typeof value !== 'string') throw cannotUnmarshal(jsonKind(value), 'string', undefined);
@@ -72,13 +74,13 @@ function decodeBlockObject(value: unknown): BlockParam {
   throw refusal('types BlockHash and BlockNumber cannot be both nil');
 }
 
-/** The trailing block of a state read; absent is `latest`. A null names no block. */
+/** Selects the block whose state is read, as the last argument; `latest` when absent. A null is refused. */
 export const stateBlock: Param<BlockParam> = {
   ...defaulted('block', 'block number, tag, hash or EIP-1898 object', LATEST, decodeBlockNumberOrHash),
   nullable: false,
 };
 
-/** The trailing block of what is meant for the next one; absent is `pending`. */
+/** Selects the block of a method that is about the next block, as the last argument; `pending` when absent. */
 export const nextBlock: Param<BlockParam> = defaulted(
   'block',
   'block number, tag, hash or EIP-1898 object',

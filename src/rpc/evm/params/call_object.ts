@@ -1,6 +1,6 @@
 /**
- * The call object (go-ethereum's `TransactionArgs`, evm-json-rpc.md 3.7). Unknown members are ignored; in calls blob members
- * are among them, as this chain has no blob transactions.
+ * Decodes the call object (go-ethereum's `TransactionArgs`, evm-json-rpc.md 3.7). Unknown members are ignored. In calls
+ * this includes blob members, as this chain has no blob transactions.
  */
 
 import type { AccessListEntry, Authorization } from '../../../backend/evm/block.js';
@@ -45,7 +45,7 @@ function decodeAuthorizations(value: unknown, field: string): readonly Authoriza
 }
 
 interface Member {
-  /** As the client spells it. */
+  /** Is the member's name in the client's object. */
   readonly key: string;
   readonly name: keyof EvmCallRequest;
   readonly field: string;
@@ -58,7 +58,7 @@ const named = <K extends keyof EvmCallRequest>(
   key: string = name,
 ): Member => ({ key, name, field: `${STRUCT}.${key}`, decode });
 
-/** In the order in which they are judged. `input` wins over `data`. */
+/** Lists the members in the order in which they are decoded. `input` takes precedence over `data`. */
 const MEMBERS: readonly Member[] = [
   named('from', decodeAddress),
   named('to', decodeAddress),
@@ -99,8 +99,8 @@ function checkFees({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: E
 const BLOB_MEMBERS = ['blobVersionedHashes', 'blobs'];
 
 /**
- * A transaction to sign: what `data` and `input` both say must be the same. Who asks for a blob transaction gets none of
- * another type.
+ * Decodes a transaction to sign. If it has both `data` and `input`, they must be equal. A blob transaction is refused
+ * rather than turned into one of another type.
  */
 export function decodeTransactionObject(value: unknown): EvmCallRequest {
   const object = decodeObject(value, `ethapi.${STRUCT}`);

@@ -1,4 +1,7 @@
-/** Unformatted data (documented.md 1): `0x` and two digits for each byte. Texts are those of geth's `hexutil`. */
+/**
+ * Decodes unformatted data (documented.md 1): `0x` and two digits for each byte. The error texts are those of geth's
+ * `hexutil`.
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { DecodeError, invalidParams } from '../../jsonrpc/errors.js';
@@ -13,7 +16,7 @@ function hexDigits(value: unknown, type: string, field: Field): string {
   return value.slice(2);
 }
 
-/** Bytes of any length. */
+/** Decodes bytes of any length. */
 export function decodeData(value: unknown, field?: string): Bytes {
   const bytes = tryFromHex(hexDigits(value, 'hexutil.Bytes', field));
   if (bytes === undefined) throw cannotUnmarshal('invalid hex string', 'hexutil.Bytes', field);
@@ -29,15 +32,13 @@ function decodeFixed(value: unknown, length: number, type: string, field: Field)
   return bytes;
 }
 
-/** 20 bytes; either case, checksums are not looked at. */
+/** Decodes 20 bytes. Checksums are not verified, so both cases are accepted. */
 export const decodeAddress = (value: unknown, field?: string): Bytes => decodeFixed(value, 20, 'common.Address', field);
 
-/** 32 bytes. */
+/** Decodes 32 bytes. */
 export const decodeHash = (value: unknown, field?: string): Bytes => decodeFixed(value, 32, 'common.Hash', field);
 
-/**
- * A storage key as nodes take it: hex with or without `0x`, any number of digits up to 64, padded on the left.
- */
+/** Decodes a storage key as nodes do: up to 64 hex digits with or without `0x`, padded on the left. */
 export function decodeStorageKey(value: unknown): Bytes {
   const text = decodeString(value);
   const digits = text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text;

@@ -1,4 +1,4 @@
-/** Parameters of the methods that put coins in place. */
+/** Defines the parameters of methods that create and configure coins. */
 import type { DenomMetadata } from '../../../codec/cosmos/denom_metadata.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
@@ -11,15 +11,15 @@ const MAX_DECIMALS = 255n;
 
 export const denom: Param<string> = required('denom', 'text', (value) => decodeString(value));
 
-/** A denom, or the address of a contract. */
+/** Names a token by its denom or by the address of its contract. */
 export const token: Param<string> = required('token', 'text', (value) => decodeString(value));
 
 export const contract: Param<Bytes | undefined> = optional('contract', '20-byte data', (value) => decodeAddress(value));
 
-/** The base denom, and the unit that people read. */
+/** Decodes the base denom and the unit in which it is displayed. */
 export const metadata: Param<DenomMetadata> = required(
   'metadata',
-  'object: base, symbol; name, display, decimals, description, uri where they are known',
+  'object: base, symbol; optional name, display, decimals, description, uri',
   (value) => {
     const object = decodeObject(value, 'Metadata');
     const text = (name: string, fallback?: string): string => {

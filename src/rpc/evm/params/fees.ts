@@ -1,4 +1,4 @@
-/** Parameters of `eth_feeHistory`. The count may be decimal, as go-ethereum's `HexOrDecimal64` allows. */
+/** Defines the parameters of `eth_feeHistory`. The count may be decimal, as go-ethereum's `HexOrDecimal64` allows. */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { cannotUnmarshal, decodeList, jsonKind } from './go_json.js';

@@ -1,13 +1,16 @@
 /**
- * The error texts of Go's JSON decoding, which clients of Ethereum nodes have learned to read:
- * `json: cannot unmarshal <what> into Go value of type <type>`, or `into Go struct field <Struct.field> of type <type>`.
+ * Makes the error texts of Go's JSON decoding, which clients of Ethereum nodes parse: `json: cannot unmarshal <what>
+ * into Go value of type <type>`, or `into Go struct field <Struct.field> of type <type>`.
  */
 import { DecodeError } from '../../jsonrpc/errors.js';
 
-/** Where a value stands: as an argument of its own, or in a field such as `TransactionArgs.from`. */
+/**
+ * Names the struct field of a value, such as `TransactionArgs.from`. Is undefined for a value that is an argument
+ * itself.
+ */
 export type Field = string | undefined;
 
-/** What Go calls the kind of a JSON value. */
+/** Returns Go's name for the kind of a JSON value. */
 export function jsonKind(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'boolean') return 'bool';
@@ -21,7 +24,7 @@ export function cannotUnmarshal(what: string, type: string, field: Field): Decod
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-// Go leaves an argument that it decodes a null into as it is: a struct of zeros, no list, no text, false.
+// Go leaves a null argument at its zero value: an empty struct, an empty list, an empty string, false.
 
 export function decodeObject(value: unknown, type: string, field?: string): JsonObject {
   if (value === null && field === undefined) return {};
@@ -48,7 +51,7 @@ export function decodeString(value: unknown, field?: string, type = 'string'): s
   return value;
 }
 
-/** A JSON number, no text, within the type's bounds and what JavaScript counts exactly. */
+/** Decodes a JSON number, not a string. It must be within the type's bounds and those of safe integers. */
 export function decodeInt(value: unknown, type: 'int' | 'uint' | 'uint64', max = Number.MAX_SAFE_INTEGER): number {
   if (typeof value !== 'number') throw cannotUnmarshal(jsonKind(value), type, undefined);
   if (!Number.isInteger(value) || Math.abs(value) > max || (type !== 'int' && value < 0))
@@ -56,13 +59,13 @@ export function decodeInt(value: unknown, type: 'int' | 'uint' | 'uint64', max =
   return value;
 }
 
-/** The member's decoded value, or undefined when it is absent or null: a Go pointer. */
+/** Returns the member's decoded value, or undefined when it is absent or null, as for a Go pointer. */
 export function member<T>(object: JsonObject, key: string, decode: (value: unknown) => T): T | undefined {
   const value = object[key];
   return value === undefined || value === null ? undefined : decode(value);
 }
 
-/** An object without its undefined members, as `exactOptionalPropertyTypes` asks. */
+/** Returns an object without its undefined members, as `exactOptionalPropertyTypes` requires. */
 export function withoutUndefined<T extends object>(object: { [K in keyof T]: T[K] | undefined }): T {
   const out: Partial<T> = {};
   for (const key of Object.keys(object) as (keyof T)[]) {

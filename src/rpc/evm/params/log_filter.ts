@@ -1,4 +1,6 @@
-/** The filter object of log queries, filters and subscriptions (geth's `FilterCriteria`, evm-json-rpc.md 3.12). */
+/**
+ * Decodes the filter object of log queries, filters and subscriptions (geth's `FilterCriteria`, evm-json-rpc.md 3.12).
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
@@ -7,20 +9,23 @@ import { type BlockParam, decodeTagOrQuantity } from './block.js';
 import { decodeHash } from './data.js';
 import { decodeList, decodeObject, member } from './go_json.js';
 
-/** What a log must be: one of the addresses, and at each position one of the topics; an empty list allows all. */
+/**
+ * Describes which logs match: those of one of the addresses, with one of the topics at each position. An empty list
+ * matches all.
+ */
 export interface LogCriteria {
   readonly addresses: readonly Bytes[];
   readonly topics: readonly (readonly Bytes[])[];
 }
 
-/** Where logs are sought: in one block, or from one to another (absent: latest). */
+/** Describes where logs are searched: in one block, or in a range, whose absent bounds mean the latest block. */
 export interface LogFilter extends LogCriteria {
   readonly blockHash: Bytes | undefined;
   readonly fromBlock: BlockParam | undefined;
   readonly toBlock: BlockParam | undefined;
 }
 
-/** A log has at most four topics. */
+/** Limits the positions of topics, because a log has at most four. */
 const MAX_TOPICS = 4;
 
 function decodeBytes(text: string, length: number, what: string): Bytes {
@@ -34,7 +39,7 @@ function decodeBytes(text: string, length: number, what: string): Bytes {
   return bytes;
 }
 
-/** The decoder's answer, or its complaint behind a few words about where. */
+/** Returns what the decoder returns, and prefixes its error with the location. */
 function located<T>(where: string, decode: () => T): T {
   try {
     return decode();
@@ -57,7 +62,7 @@ function decodeTopic(value: unknown): Bytes {
   return decodeBytes(value, 32, 'topic');
 }
 
-/** A null among the alternatives allows everything. */
+/** Decodes the alternatives of one position. A null among them matches everything. */
 function decodeAlternatives(value: unknown): readonly Bytes[] {
   if (value === null || value === undefined) return [];
   if (!Array.isArray(value)) return [decodeTopic(value)];
@@ -92,5 +97,5 @@ export const logFilter: Param<LogFilter> = required(
   decodeLogFilter,
 );
 
-/** What a subscription's second parameter may be: criteria for `logs`, a flag for `newPendingTransactions`. */
+/** Decodes the second parameter of a subscription: criteria for `logs`, a flag for `newPendingTransactions`. */
 export const subscriptionOptions: Param<unknown> = optional('options', 'filter object, or boolean', (value) => value);

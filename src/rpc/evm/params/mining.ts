@@ -1,4 +1,4 @@
-/** Parameters of the methods that make blocks. */
+/** Defines the parameters of methods that make blocks. */
 
 import type { EvmMiningRequest } from '../../../backend/evm/mining.js';
 import type { EvmInterval } from '../../../backend/evm/mining_mode.js';
@@ -12,7 +12,7 @@ export const ONE_BLOCK: EvmMiningRequest = { blocks: 1 };
 const decodeBlocks = (value: unknown): number => Number(decodeWhole(value, 'a count of blocks'));
 const decodeTimestamp = (value: unknown): bigint => decodeWhole(value, 'a time');
 
-/** A time as Hardhat has it, where 0 is none, or ganache's and Anvil's object. */
+/** Accepts a time, as Hardhat does, where 0 means none, or the object of ganache and Anvil. */
 export const miningOptions: Param<EvmMiningRequest> = defaulted(
   'options',
   'Unix seconds as number, digits or quantity; or object: timestamp, blocks',
@@ -23,7 +23,7 @@ export const miningOptions: Param<EvmMiningRequest> = defaulted(
     const options = { ...value };
     for (const name of Object.keys(options))
       if (name !== 'timestamp' && name !== 'blocks')
-        throw new DecodeError(`mining does not take "${name}": it takes "timestamp" and "blocks"`);
+        throw new DecodeError(`unknown mining option "${name}", expected "timestamp" or "blocks"`);
     return {
       blocks: member(options, 'blocks', decodeBlocks) ?? 1,
       timestamp: member(options, 'timestamp', decodeTimestamp),
@@ -41,21 +41,25 @@ export const blockInterval: Param<bigint | undefined> = optional(
 
 const decodeSpan = (value: unknown): number => Number(decodeWhole(value, 'an interval'));
 
-/** From block to block, in the tool's own unit: one span, or the least and the most. Undefined for 0, which is none. */
+/**
+ * Decodes the interval between blocks in the unit of the tool: a number, or a minimum and a maximum. Returns undefined
+ * for 0, which means no interval.
+ */
 export const miningInterval: Param<readonly [least: number, most: number | undefined] | undefined> = required(
   'interval',
-  'number, digits or quantity; or two of them, between which it is drawn; 0 for none',
+  'number, digits or quantity; or an array of two of them for random intervals; 0 for none',
   (value) => {
     if (!Array.isArray(value)) {
       const span = decodeSpan(value);
       return span === 0 ? undefined : [span, undefined];
     }
-    if (value.length !== 2) throw new DecodeError(`an interval has a least and a most, ${value.length} were given`);
+    if (value.length !== 2)
+      throw new DecodeError(`an interval range has ${value.length} numbers, expected 2: the minimum and the maximum`);
     return [decodeSpan(value[0]), decodeSpan(value[1])];
   },
 );
 
-/** With spans of so many milliseconds. */
+/** Converts an interval to milliseconds. `unitMs` is the unit of `spans` in milliseconds. */
 export function intervalOf(
   spans: readonly [least: number, most: number | undefined] | undefined,
   unitMs: number,

@@ -1,9 +1,9 @@
-/** Parameters of the methods that say when blocks are made. */
+/** Defines the parameters of methods that set the mining mode or advance the network. */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeString } from './go_json.js';
 
-/** Which names there are the loop knows. */
+/** Names a mining mode. The runtime checks that it exists. */
 export const miningMode: Param<string> = required(
   'mode',
   '`automine`, `interval`, `mixed`, `manual`, `realtime` or `step`',
@@ -12,11 +12,11 @@ export const miningMode: Param<string> = required(
 
 export const miningModeParameters: Param<Readonly<Record<string, unknown>>> = defaulted(
   'parameters',
-  'object: `ms` and `maxMs` of interval and mixed, `factor` of realtime',
+  'object: `ms` and `maxMs` for interval and mixed, `factor` for realtime',
   {},
   (value) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-    throw new DecodeError('parameters of a mining mode are an object such as {"factor": 2}');
+    throw new DecodeError('parameters of a mining mode must be an object such as {"factor": 2}');
   },
 );
 

@@ -1,6 +1,7 @@
 /**
- * State and block overrides of `eth_call` and `eth_estimateGas` (geth's third and fourth parameter). Left out, and
- * refused rather than ignored: moving precompiles, the blob base fee. `difficulty` has no meaning since the merge.
+ * Decodes state and block overrides of `eth_call` and `eth_estimateGas` (geth's third and fourth parameter). Moving
+ * precompiles and the blob base fee are not supported, and are refused rather than ignored. `difficulty` has no meaning
+ * since the merge.
  */
 
 import type { BlockOverrides, StateOverride, StateOverrides } from '../../../backend/evm/execution.js';

@@ -1,4 +1,7 @@
-/** Quantities (documented.md 1): `0x`, no leading zeros, at least one digit. Texts are those of geth's `hexutil`. */
+/**
+ * Decodes quantities (documented.md 1): `0x`, no leading zeros, at least one digit. The error texts are those of geth's
+ * `hexutil`.
+ */
 import { cannotUnmarshal, type Field } from './go_json.js';
 
 type QuantityProblem =
@@ -10,7 +13,7 @@ type QuantityProblem =
   | 'hex number > 64 bits'
   | 'hex number > 256 bits';
 
-/** The number, or what is wrong with its spelling. */
+/** Returns the number, or the problem with its encoding. */
 export function readQuantity(text: string, bits: 64 | 256): bigint | QuantityProblem {
   if (text === '') return 'empty hex string';
   if (!text.startsWith('0x') && !text.startsWith('0X')) return 'hex string without 0x prefix';
@@ -27,12 +30,12 @@ function decodeQuantity(value: unknown, bits: 64 | 256, type: string, field: Fie
   return number;
 }
 
-/** Up to 2^64 − 1: gas, nonces. */
+/** Decodes up to 2^64 − 1, for gas and nonces. */
 export const decodeUint64 = (value: unknown, field?: string): bigint =>
   decodeQuantity(value, 64, 'hexutil.Uint64', field);
 
-/** Go's unsigned word: indexes. */
+/** Decodes Go's unsigned word, for indexes. */
 export const decodeUint = (value: unknown, field?: string): bigint => decodeQuantity(value, 64, 'hexutil.Uint', field);
 
-/** Up to 2^256 − 1: amounts, prices, chain ids. */
+/** Decodes up to 2^256 − 1, for amounts, prices and chain ids. */
 export const decodeBig = (value: unknown, field?: string): bigint => decodeQuantity(value, 256, 'hexutil.Big', field);

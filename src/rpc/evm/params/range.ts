@@ -1,4 +1,4 @@
-/** Parameters of methods that page through the state. */
+/** Defines the parameters of methods that page through the state. */
 import { type Bytes, leftPadded } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
@@ -9,16 +9,16 @@ const WORD = 32;
 
 function decodeStart(value: unknown): Bytes {
   const bytes = decodeData(value);
-  if (bytes.length > WORD) throw new DecodeError(`a hashed key has at most ${WORD} bytes, not ${bytes.length}`);
+  if (bytes.length > WORD) throw new DecodeError(`the hashed key has ${bytes.length} bytes, expected at most ${WORD}`);
   return bytes;
 }
 
-/** A shorter one is a number, as in geth. */
+/** Pads a shorter key on the left, as geth does, which treats it as a number. */
 export const accountStart: Param<Bytes> = required('start', 'hashed address, up to 32 bytes', (value) =>
   leftPadded(decodeStart(value), WORD),
 );
 
-/** A shorter one is a beginning, as in geth. */
+/** Pads a shorter key on the right, as geth does, which treats it as a prefix. */
 export const slotStart: Param<Bytes> = required('start', 'hashed slot, up to 32 bytes', (value) => {
   const start = new Uint8Array(WORD);
   start.set(decodeStart(value));

@@ -1,4 +1,4 @@
-/** Parameters of the methods that open and close channels, and that steer what relays over them. */
+/** Defines the parameters of methods that open and close channels and control the relayer. */
 
 import type { EvmChannelTerms, EvmDropRule } from '../../../backend/evm/chains.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
@@ -10,7 +10,7 @@ export const delay: Param<bigint> = required('blocks', 'number, digits or quanti
   decodeWhole(value, 'a delay'),
 );
 
-/** A misspelt member would be a rule that means more than was wanted. */
+/** Refuses unknown members. A misspelt member would otherwise make a rule match more than intended. */
 function membersOf(value: unknown, type: string, names: readonly string[]): JsonObject {
   const object = decodeObject(value, type);
   const unknown = Object.keys(object).find((name) => !names.includes(name));
@@ -26,7 +26,7 @@ const text = <N extends string>(object: JsonObject, type: string, name: N): { re
 
 export const dropRule: Param<EvmDropRule> = required(
   'rule',
-  'object: kind (`packet` or `acknowledgement`); chain, channel, sequence, count where only some are meant',
+  'object: kind (`packet` or `acknowledgement`); optional chain, channel, sequence, count',
   (value) => {
     const type = 'DropRule';
     const object = membersOf(value, type, ['kind', 'chain', 'channel', 'sequence', 'count']);
@@ -67,7 +67,7 @@ export const channelTerms: Param<EvmChannelTerms> = required(
 export const channelEnd: Param<{ readonly chain?: string; readonly port?: string; readonly channel: string }> =
   required(
     'end',
-    'object: channel, and port and chain where they are not `transfer` and the chain that is asked',
+    'object: channel; optional port (`transfer` by default) and chain (the called one by default)',
     (value) => {
       const type = 'ChannelEnd';
       const object = membersOf(value, type, ['chain', 'port', 'channel']);

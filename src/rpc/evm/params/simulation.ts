@@ -1,4 +1,4 @@
-/** What `eth_simulateV1` is given (execution-apis `EthSimulatePayload`), within geth's bounds. */
+/** Decodes the payload of `eth_simulateV1` (execution-apis `EthSimulatePayload`), within geth's limits. */
 
 import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/simulation.js';
 import { DecodeError, RpcError } from '../../jsonrpc/errors.js';
@@ -37,7 +37,7 @@ function decodeBlock(value: unknown): EvmBlockToSimulate {
 function decodeSimulation(value: unknown): SimulationPayload {
   const object = decodeObject(value, `ethapi.${STRUCT}`);
   const list = decodeList(object['blockStateCalls'] ?? [], '[]ethapi.simBlock', `${STRUCT}.blockStateCalls`);
-  if (list.length === 0) throw new DecodeError('empty input: blockStateCalls names no block');
+  if (list.length === 0) throw new DecodeError('empty input: blockStateCalls has no blocks');
   if (list.length > MAX_BLOCKS) throw tooMuch('too many blocks');
   let calls = 0;
   const blocks = list.map((item) => {

@@ -1,4 +1,4 @@
-/** The storage keys of `eth_getProof`: answered as they were spelled. */
+/** Decodes the storage keys of `eth_getProof`. The proof returns each key as the caller wrote it. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeStorageKey } from './data.js';
@@ -6,7 +6,7 @@ import { decodeList, decodeString } from './go_json.js';
 
 export interface StorageKey {
   readonly text: string;
-  /** 32 bytes. */
+  /** Holds the key as 32 bytes. */
   readonly slot: Bytes;
 }
 

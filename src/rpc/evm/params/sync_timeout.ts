@@ -1,11 +1,11 @@
-/** How long a client is willing to wait for a receipt (EIP-7966); geth's default and its most. */
+/** Decodes how long a client waits for a receipt (EIP-7966), with geth's default and maximum. */
 import { defaulted, type Param } from '../../jsonrpc/method.js';
 import { decodeWhole } from './whole.js';
 
 const DEFAULT_MS = 20_000;
 const MAX_MS = 60_000;
 
-/** Milliseconds. What is no time, or more than may be waited for, is the default or the most. */
+/** Returns milliseconds. A timeout of 0 becomes the default, and one that is too long becomes the maximum. */
 export const syncTimeout: Param<number> = defaulted(
   'timeout',
   'number or quantity: milliseconds',

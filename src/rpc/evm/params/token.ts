@@ -1,9 +1,12 @@
-/** What ERC-20's views are asked with (EIP-20). */
+/** Encodes calls of ERC-20's view functions (EIP-20). */
 import { type Bytes, concatBytes, leftPadded } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 
 const WORD_BYTES = 32;
-/** First four bytes of the hash of `balanceOf(address)`, and of `allowance(address,address)`. */
+/**
+ * Holds the first four bytes of the hash of `balanceOf(address)`; the next constant holds those of
+ * `allowance(address,address)`.
+ */
 const BALANCE_OF = fromHex('70a08231');
 const ALLOWANCE = fromHex('dd62ed3e');
 

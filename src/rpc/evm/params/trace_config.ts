@@ -1,4 +1,4 @@
-/** What `debug_trace…` is told besides what to trace (go-ethereum's `TraceConfig`, evm-json-rpc.md 5.7). */
+/** Decodes the options of `debug_trace…` methods (go-ethereum's `TraceConfig`, evm-json-rpc.md 5.7). */
 
 import type { BlockOverrides, StateOverrides } from '../../../backend/evm/execution.js';
 import type { EvmTraceOptions } from '../../../backend/evm/tracing.js';
@@ -10,13 +10,13 @@ import { decodeBlockOverrides, decodeStateOverrides } from './overrides.js';
 import { decodeUint64 } from './quantity.js';
 
 export interface TraceConfig extends Pick<EvmTraceOptions, 'tracer' | 'tracerConfig' | 'structLogs' | 'timeoutMs'> {
-  /** Leaves memory out of Hardhat's struct logs, which show it otherwise. */
+  /** Omits memory from Hardhat's struct logs, which include it by default. */
   readonly disableMemory: boolean;
 }
 
-/** Geth's for a trace whose config names none. */
+/** Is geth's timeout for a trace whose options have none. */
 const DEFAULT_TIMEOUT_MS = 5000;
-/** Longer ones hold the node up for nobody's good. */
+/** Limits the timeout of a trace, because longer traces only occupy the node. */
 const MAX_TIMEOUT_MS = 600_000;
 const STRUCT = 'TraceConfig';
 
@@ -39,7 +39,9 @@ function decodeTimeout(value: unknown): number {
   throw refusal(`time: invalid duration ${JSON.stringify(text)}: a trace may take up to ${MAX_TIMEOUT_MS / 60_000}m`);
 }
 
-/** A run by other rules would tell what the chain does not do. */
+/**
+ * Refuses overrides of the chain's rules, because a trace with other rules would not show what happens on this chain.
+ */
 function refuseRules(value: unknown): void {
   const names = Object.keys(decodeObject(value, 'params.ChainConfig', `${STRUCT}.overrides`));
   if (names.length > 0)
@@ -48,7 +50,7 @@ function refuseRules(value: unknown): void {
 
 function decodeTraceConfig(value: unknown): TraceConfig {
   const object = decodeObject(value, 'tracers.TraceConfig');
-  // Printed by a node when it is true, and read by nobody.
+  // A node prints it when it is true, and otherwise ignores it.
   member(object, 'debug', (flagged) => decodeBoolean(flagged, `${STRUCT}.debug`));
   member(object, 'overrides', refuseRules);
   return {
@@ -70,11 +72,11 @@ const KIND = 'object: `tracer`, `tracerConfig`, `timeout`, `disableStack`, `disa
 
 export const traceConfig: Param<TraceConfig> = defaulted('config', KIND, decodeTraceConfig({}), decodeTraceConfig);
 
-/** Of a call, which may have overrides too. */
+/** Holds the options of a traced call, which may have overrides. */
 export interface TraceCallConfig extends TraceConfig {
   readonly stateOverrides: StateOverrides | undefined;
   readonly blockOverrides: BlockOverrides | undefined;
-  /** On the state before this transaction of the block. */
+  /** Selects the state before the transaction with this index in the block. */
   readonly txIndex: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Typed data (EIP-712) as wallets are handed it: an object, or the same as JSON text. */
+/** Decodes typed data (EIP-712) in the forms that wallets accept: an object, or its JSON text. */
 import type { TypedData } from '../../../codec/ethereum/typed_data.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
@@ -21,7 +21,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DecodeError('typed data is a string, but no JSON');
+    throw new DecodeError('typed data is a string that is not valid JSON');
   }
 }
 

@@ -1,14 +1,14 @@
-/** Parameters of the methods that steer the validator set: a validator, and its voting power. */
+/** Defines the parameters of methods that change the validator set: a validator and its voting power. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress } from './data.js';
 import { decodeUint64 } from './quantity.js';
 
-/** An index may come as a number or a quantity; 20 bytes of hex are an address. */
+/** Accepts an index as a number or a quantity, and an address as 20 bytes of hex. */
 export const validator: Param<number | Bytes> = required(
   'validator',
-  'number: place among the validators that the devnet runs; or 20-byte data: consensus address',
+  'number: index of a validator of the devnet; or 20-byte data: consensus address',
   (value) => {
     if (typeof value === 'string' && value.length > 2 + 16) return decodeAddress(value);
     return Number(decodeNumber(value, 'a validator'));

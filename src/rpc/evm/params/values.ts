@@ -1,4 +1,4 @@
-/** The plain parameters that many methods share. */
+/** Defines the simple parameters that many methods share. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress, decodeData, decodeHash, decodeStorageKey } from './data.js';
@@ -13,21 +13,21 @@ export const transactionHash: Param<Bytes> = required('transactionHash', '32-byt
 
 export const storageSlot: Param<Bytes> = required('slot', 'up to 32 bytes of hex', decodeStorageKey);
 
-/** 32 bytes, of storage or of a hash. */
+/** Takes 32 bytes: a storage value or a hash. */
 export const word: Param<Bytes> = required('word', '32-byte data', (value) => decodeHash(value));
 
 export const data: Param<Bytes> = required('data', 'data', (value) => decodeData(value));
 
 export const index: Param<bigint> = required('index', 'quantity', (value) => decodeUint(value));
 
-/** False: hashes only. */
+/** Selects hashes when false. */
 export const fullTransactions: Param<boolean> = required(
   'fullTransactions',
   'boolean: transaction objects instead of hashes',
   (value) => decodeBoolean(value),
 );
 
-/** Absent is false: hashes only. */
+/** Selects hashes when false or absent. */
 export const wholeTransactions: Param<boolean> = defaulted(
   'whole',
   'boolean: transaction objects instead of hashes',

@@ -1,4 +1,4 @@
-/** Numbers as development tools write them: as a number, in decimal digits, or as a quantity. */
+/** Decodes whole numbers in the forms that development tools send: JSON numbers, decimal digits and quantities. */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeBig, decodeUint64 } from './quantity.js';
@@ -15,7 +15,7 @@ function withinBits(value: bigint, what: string, bits: number): bigint {
   throw new DecodeError(`${what} is ${value}, expected less than 2^${bits}`);
 }
 
-/** Wei. */
+/** Takes an amount, in wei or in the smallest unit of a token. */
 export const amount: Param<bigint> = required('amount', 'number, digits or quantity', (value) =>
   decodeWhole(value, 'an amount', 256),
 );
@@ -42,7 +42,7 @@ export const chainId: Param<bigint> = required('chainId', 'number, digits or qua
   decodeWhole(value, 'a chain id'),
 );
 
-/** In blocks. */
+/** Takes a number of blocks. */
 export const depth: Param<bigint> = defaulted('depth', 'number or quantity', 1n, (value) =>
   decodeWhole(value, 'a depth'),
 );

@@ -1,6 +1,6 @@
 /**
- * Fills what `eth_sendTransaction` leaves out: nonce, gas, fees, type (go-ethereum's TransactionArgs). As there,
- * the account comes first: what a stranger could afford is not the question.
+ * Fills the members that a request of `eth_sendTransaction` omits: nonce, gas, fees, type (go-ethereum's
+ * TransactionArgs). As there, the account is checked first, so that an unknown account is not refused for its funds.
  */
 
 import type { EvmAccounts } from '../../../backend/evm/accounts.js';
@@ -17,7 +17,7 @@ import { type RpcError, refusal } from '../../jsonrpc/errors.js';
 import { checkChainId } from '../outcomes.js';
 import { lockedAccount, unknownAccount } from './sign.js';
 
-/** What absent fields are filled from. */
+/** Lists the roles of the backend that fill the absent members. */
 export type FillingBackend = Pick<EvmNetwork, 'chainId'> &
   Pick<EvmBlocks, 'head' | 'block'> &
   Pick<EvmAccounts, 'nonce'> &
@@ -25,7 +25,7 @@ export type FillingBackend = Pick<EvmNetwork, 'chainId'> &
   Pick<EvmFees, 'suggestedTip' | 'nextBaseFee'> &
   Pick<EvmWallet, 'signsFor' | 'isLocked'>;
 
-/** How a node begins. */
+/** Is how a node's error text for a missing key begins. */
 export const NO_KEY = "failed to find key in the node's keyring";
 
 export interface FilledTransaction {
@@ -33,10 +33,10 @@ export interface FilledTransaction {
   readonly tx: UnsignedEthereumTx;
 }
 
-/** The error for what an estimate refuses. */
+/** Makes the error for an estimate that was refused. */
 type Refuse = (reason: string) => RpcError;
 
-/** Throws RpcError for what cannot be sent. */
+/** Fills a request that the node signs. Throws RpcError for a request that cannot be sent. */
 export async function fillTransaction(
   backend: FillingBackend,
   request: EvmCallRequest,
@@ -51,14 +51,14 @@ export async function fillTransaction(
   throw backend.isLocked(from) ? lockedAccount() : refusal(`${NO_KEY}; ${unknownAccount(from).message}`);
 }
 
-/** The same, whoever `from` is. */
+/** Fills a request as `fillTransaction` does, for any account in `from`. */
 export async function fillUnsigned(
   backend: Omit<FillingBackend, 'signsFor' | 'isLocked'>,
   request: EvmCallRequest,
   refuse: Refuse = refusal,
 ): Promise<FilledTransaction> {
   const { from } = request;
-  if (from === undefined) throw refusal('"from" is missing: in whose name is this to be sent?');
+  if (from === undefined) throw refusal('"from" is missing: name the account that sends the transaction');
   checkChainId(backend, request);
   if (request.to === undefined && (request.input === undefined || request.input.length === 0))
     throw refusal('contract creation without any data provided');
@@ -76,8 +76,8 @@ export async function fillUnsigned(
 }
 
 /**
- * What the transaction needs. One that fails whatever it is given takes a whole block's gas: development nodes send it all
- * the same, so that its receipt shows the failure.
+ * Returns the gas that the transaction needs. A transaction that fails with any gas limit gets the gas of a whole
+ * block. Development nodes send it nevertheless, so that its receipt shows the failure.
  */
 function sufficientGas(
   backend: Pick<EvmBlocks, 'block' | 'head'>,
@@ -94,7 +94,10 @@ function sufficientGas(
 
 type Fees = Pick<UnsignedEthereumTx, 'type' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'accessList'>;
 
-/** Legacy when a gas price is given, otherwise EIP-1559 with room for two doublings of the base fee. */
+/**
+ * Makes a legacy transaction when the request has a gas price. Otherwise it makes an EIP-1559 transaction, whose fee
+ * cap allows for a doubled base fee.
+ */
 function fees(backend: Omit<FillingBackend, 'signsFor' | 'isLocked'>, request: EvmCallRequest): Fees {
   const { gasPrice, accessList } = request;
   if (gasPrice !== undefined) {

@@ -1,4 +1,4 @@
-/** A signer for one request: by the password that it brings, or because the account is unlocked. */
+/** Finds the signer for one request: by its password, or because the account is unlocked. */
 
 import type { EvmKeystore } from '../../../backend/evm/keystore.js';
 import type { EvmSigner, EvmWallet } from '../../../backend/evm/wallet.js';
@@ -7,7 +7,10 @@ import { signerFor, unknownAccount } from './sign.js';
 
 type Keys = Pick<EvmWallet, 'signer' | 'isLocked'> & Pick<EvmKeystore, 'signerWith'>;
 
-/** No password and an empty one are the same for an unlocked account. Throws RpcError or HalleyError, as geth would. */
+/**
+ * Returns the signer. For an unlocked account an empty password counts as none. Throws RpcError or HalleyError with
+ * geth's error texts.
+ */
 export async function signerWith(evm: Keys, account: Bytes, password: string | undefined): Promise<EvmSigner> {
   if (password === undefined || (password === '' && !evm.isLocked(account))) return signerFor(evm, account);
   if (!evm.isLocked(account) && evm.signer(account) === undefined) throw unknownAccount(account);

@@ -1,4 +1,4 @@
-/** Waiting for the receipt of a transaction that is sent (EIP-7966, with geth's texts). */
+/** Waits for the receipt of a sent transaction (EIP-7966, with geth's error texts). */
 
 import type { EvmReceipt } from '../../../backend/evm/block.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -10,7 +10,9 @@ import type { EvmContext } from '../context.js';
 const NOT_PROCESSED = 4;
 const NOT_READY = 5;
 
-/** After the transaction was taken. Throws RpcError where there will be no receipt in time. */
+/**
+ * Resolves to the receipt of a transaction that was admitted. Rejects with RpcError when there is no receipt in time.
+ */
 export async function receiptOf(
   { evm, peer, schedule }: Pick<EvmContext, 'evm' | 'peer' | 'schedule'>,
   hash: Bytes,

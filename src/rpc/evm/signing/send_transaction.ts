@@ -1,4 +1,4 @@
-/** From a request to a transaction that was handed in: filled, signed, sent. */
+/** Fills, signs and sends the transaction of a request. */
 
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
@@ -9,8 +9,9 @@ import { refusalFor, submittedHash } from '../outcomes.js';
 import type { FilledTransaction } from './fill_transaction.js';
 
 /**
- * Returns the hash. Requests without a nonce wait for those of the same account. Requests without gas wait for those of
- * any account, so that each estimate sees the transactions before it; clients have turns, however many requests each has.
+ * Resolves to the transaction hash. Requests without a nonce run one after another for each account. Requests without
+ * gas run one after another for all accounts, so that each estimate sees the transactions before it. Clients take
+ * turns, no matter how many requests each has.
  */
 export function sendTransaction(
   { evm, compat, peer }: Pick<EvmContext, 'evm' | 'compat' | 'peer'>,
@@ -18,7 +19,7 @@ export function sendTransaction(
   fill: (evm: EvmBackend, request: EvmCallRequest, refuse: (reason: string) => RpcError) => Promise<FilledTransaction>,
   send: (filled: FilledTransaction) => Promise<SubmitOutcome> = ({ from, tx }) => evm.send(from, tx),
 ): Promise<string> {
-  // Funds are checked after everything is filled in, so that the refusal names the whole cost.
+  // Funds are checked after all members are filled in, so that the refusal names the whole cost.
   const asked = compat.runsAsHardhat ? { ...request, assumeFunds: true } : request;
   const refuse = (reason: string): RpcError => refusalFor(compat, reason);
   const work = async (): Promise<string> => submittedHash(evm, compat, await send(await fill(evm, asked, refuse)));

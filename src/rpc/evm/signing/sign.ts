@@ -1,4 +1,4 @@
-/** Signatures with the node's keys, as `ecrecover` and wallets have them: r, s, and 27 or 28. */
+/** Signs with the node's keys in the form of `ecrecover` and wallets: r, s, and 27 or 28. */
 
 import type { EvmSigner, EvmWallet } from '../../../backend/evm/wallet.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
@@ -7,20 +7,23 @@ import { to0x } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
 import { type RpcError, refusal } from '../../jsonrpc/errors.js';
 
-/** Of a message that no transaction can be taken for (EIP-191). */
+/** Hashes a message so that it cannot be mistaken for a transaction (EIP-191). */
 export const personalHash = (message: Bytes): Bytes =>
   keccak256(concatBytes(utf8(`\x19Ethereum Signed Message:\n${message.length}`), message));
 
-/** In a node's words and geth's. */
+/** Makes the error for an account without a key here, with the error texts of a node and of geth. */
 export const unknownAccount = (account: Bytes): RpcError =>
   refusal(
     `no key for given address or file; unknown account: ${to0x(account)} is none of those that eth_accounts lists`,
   );
 
-/** geth's words. */
+/** Makes the error for a locked account, with geth's error text. */
 export const lockedAccount = (): RpcError => refusal('authentication needed: password or unlock');
 
-/** Throws for an account whose key is not here, as an impersonated one's is not, or is locked. */
+/**
+ * Returns the signer of an account. Throws RpcError for an account that is locked or whose key is not here, for example
+ * an impersonated one.
+ */
 export function signerFor(evm: Pick<EvmWallet, 'signer' | 'isLocked'>, account: Bytes): EvmSigner {
   const signer = evm.signer(account);
   if (signer !== undefined) return signer;

@@ -1,4 +1,4 @@
-/** A transaction that was signed and not sent, as geth shows it. */
+/** Signs a transaction without sending it, and returns it in geth's form. */
 
 import type { EvmSigner } from '../../../backend/evm/wallet.js';
 import { decodeEthereumTx, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
@@ -9,7 +9,7 @@ import { checkTxFee } from '../fees/tx_fee_cap.js';
 import type { JsonObject } from '../views/json.js';
 import { transactionView } from '../views/transaction.js';
 
-/** `feeCap` is wei. Throws RpcError for a transaction that would pay more. */
+/** Signs the transaction. Throws RpcError when its fee exceeds `feeCap`, which is in wei. */
 export function signedTransaction(
   signer: EvmSigner,
   from: Bytes,

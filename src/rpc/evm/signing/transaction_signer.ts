@@ -1,4 +1,4 @@
-/** Who signs a transaction that names its sender. */
+/** Finds the signer of a transaction by its sender. */
 
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
 import type { EvmKeystore } from '../../../backend/evm/keystore.js';
@@ -7,7 +7,10 @@ import { refusal } from '../../jsonrpc/errors.js';
 import { NO_KEY } from './fill_transaction.js';
 import { signerWith } from './password_signer.js';
 
-/** Throws RpcError in a node's words for a sender whose key is not here, HalleyError for a wrong password. */
+/**
+ * Returns the signer. Throws RpcError with a node's error text for a sender whose key is not here, and HalleyError for
+ * a wrong password.
+ */
 export async function transactionSigner(
   evm: Pick<EvmWallet, 'signer' | 'isLocked'> & Pick<EvmKeystore, 'signerWith'>,
   { from }: EvmCallRequest,

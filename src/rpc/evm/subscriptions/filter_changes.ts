@@ -1,4 +1,4 @@
-/** What a poll of a filter answers: hashes, transactions, or logs. */
+/** Writes the result of a filter's poll: hashes, transactions or logs. */
 import { to0x } from '../../../kernel/hex.js';
 import type { Json } from '../views/json.js';
 import { logViews } from '../views/log.js';

@@ -1,9 +1,10 @@
 /**
- * Polling filters (evm-json-rpc.md 8.1), fed by the port's notices. A filter that is not polled expires. A filter that
- * overflows fails its next poll rather than losing entries silently. The clock and the ids come from outside.
+ * Stores polling filters (evm-json-rpc.md 8.1) and feeds them with the events of the backend. A filter that is not
+ * polled expires. A filter that overflows fails its next poll instead of losing entries silently. The clock and the ids
+ * are injected.
  *
- * Filters belong to clients, not to a connection and not to the chain, so a revert does not restore them. A client that adds
- * the logs of each poll, and drops those that are marked as removed, has the logs of the canonical chain.
+ * Filters belong to clients, not to a connection and not to the chain, so a revert does not restore them. A client that
+ * adds the logs of each poll, and drops those that are marked as removed, has the logs of the canonical chain.
  */
 
 import type { EvmLog, EvmTransaction } from '../../../backend/evm/block.js';
@@ -18,24 +19,24 @@ import { checkCriteria } from '../logs/get_logs.js';
 import { type LogMatcher, logMatcher } from '../logs/log_matcher.js';
 import type { LogFilter } from '../params/log_filter.js';
 
-/** Bytes from a random source: 16 for an id. */
+/** Draws bytes from a random source; an id takes 16. */
 export type RandomBytes = (length: number) => Bytes;
 
-/** 128 random bits as a quantity-like id: `0x`, no leading zeros. */
+/** Makes an id of 128 random bits in the form of a quantity: `0x` without leading zeros. */
 export const newId = (random: RandomBytes): string => `0x${toHex(random(16)).replace(/^0+(?=.)/, '')}`;
 
 export interface FilterStoreOptions {
   readonly evm: EvmBackend;
   readonly limits: EvmLimits;
-  /** Milliseconds of any monotonic clock. */
+  /** Returns the milliseconds of any monotonic clock. */
   readonly nowMs: () => number;
   readonly random: RandomBytes;
 }
 
-/** What a poll answers. */
+/** Describes what one poll returns. */
 export type FilterChanges =
   | { readonly type: 'hashes'; readonly hashes: readonly Bytes[] }
-  /** As they waited; those that have left the mempool without a block are not among them. */
+  /** Holds the transactions as they were while pending. It omits those that left the mempool without a block. */
   | { readonly type: 'transactions'; readonly transactions: readonly EvmTransaction[] }
   | { readonly type: 'logs'; readonly logs: readonly EvmLog[] };
 
@@ -46,11 +47,11 @@ type Kind =
       readonly type: 'logs';
       readonly filter: LogFilter;
       readonly matcher: LogMatcher;
-      /** Of each block, none of them empty; filters with equal criteria share them. */
+      /** Holds one non-empty list for each block. Filters with equal criteria share the lists. */
       readonly logs: (readonly EvmLog[])[];
-      /** Logs that were reported and whose blocks were undone since; they precede `logs`. */
+      /** Holds logs that were reported and whose blocks were reverted since then. A poll returns them before `logs`. */
       readonly removed: (readonly EvmLog[])[];
-      /** No log at this height or below has been reported. */
+      /** Is the height up to which no log has been reported. */
       since: bigint;
     };
 
@@ -59,7 +60,7 @@ type LogKind = Extract<Kind, { type: 'logs' }>;
 interface Filter {
   readonly kind: Kind;
   polledAtMs: number;
-  /** Entries that wait for a poll. */
+  /** Counts the entries that the next poll returns. */
   entries: number;
   overflowed: boolean;
 }
@@ -77,7 +78,7 @@ export class FilterStore {
     return this.#add({ type: 'blocks', hashes: [] });
   }
 
-  /** `whole`: transactions instead of hashes. */
+  /** Creates a filter of pending transactions. With `whole`, a poll returns transactions instead of hashes. */
   newPendingTransactionFilter(whole = false): string {
     return this.#add({ type: 'pendingTransactions', whole, hashes: [] });
   }
@@ -88,7 +89,10 @@ export class FilterStore {
     return this.#add({ type: 'logs', filter, matcher: logMatcher(filter), logs: [], removed: [], since });
   }
 
-  /** What happened since the last poll, oldest first. */
+  /**
+   * Returns what happened since the last poll, oldest first. Throws RpcError for an unknown filter and for one that
+   * overflowed.
+   */
   changes(id: string): FilterChanges {
     const filter = this.#find(id);
     filter.polledAtMs = this.options.nowMs();
@@ -108,7 +112,7 @@ export class FilterStore {
     return { type: 'hashes', hashes };
   }
 
-  /** The criteria of a log filter. */
+  /** Returns the criteria of a log filter. Throws RpcError for other filters. */
   criteria(id: string): LogFilter {
     const { kind } = this.#find(id);
     if (kind.type !== 'logs') throw refusal(`filter ${id} has no logs: it is a filter of ${NOUNS[kind.type]}`);
@@ -150,7 +154,7 @@ export class FilterStore {
     for (const { kind } of following) if (kind.since >= notice.first) kind.since = notice.first - 1n;
   }
 
-  /** Drops the hashes of blocks from height `first` on. */
+  /** Drops the hashes of blocks at height `first` and above. */
   #forgetBlocks(filter: Filter, kind: Extract<Kind, { type: 'blocks' }>, first: bigint): void {
     const { evm } = this.options;
     kind.hashes = kind.hashes.filter((hash) => (evm.heightOfHash(hash) ?? first) < first);
@@ -161,7 +165,7 @@ export class FilterStore {
     const { kind } = filter;
     if (kind.type === 'logs') {
       if (logs === undefined) return;
-      // A filter that is made after a height is decided and before it is published reports that height.
+      // A filter that is created after a height is decided and before it is published reports that height.
       if (logs.number <= kind.since) kind.since = logs.number - 1n;
       this.#feedLogs(filter, kind, logs);
     } else {
@@ -178,7 +182,7 @@ export class FilterStore {
     (matched[0]?.removed === true ? removed : logs).push(matched);
   }
 
-  /** Counts what comes. What would be too much is not kept, nor is anything before it or after. */
+  /** Counts new entries. On overflow it drops the new entries and all earlier ones, and the filter accepts no more. */
   #hasRoom(filter: Filter, more: number): boolean {
     filter.entries += more;
     if (filter.entries <= this.options.limits.filterEntries) return true;
@@ -188,7 +192,10 @@ export class FilterStore {
     return false;
   }
 
-  /** Only numbers bound what comes: a tag such as `latest` names no height of its own. */
+  /**
+   * Checks a height against the range of a filter. Only numbers limit it, because a tag such as `latest` names no fixed
+   * height.
+   */
   #within({ fromBlock, toBlock }: LogFilter, height: bigint): boolean {
     if (fromBlock?.type === 'number' && height < fromBlock.number) return false;
     return !(toBlock?.type === 'number' && height > toBlock.number);
@@ -219,7 +226,7 @@ export class FilterStore {
     throw refusal(`filter not found: ${id} was never created, uninstalled, or not polled for ${seconds} s`);
   }
 
-  /** As of the last moment at which a look was due: nobody can tell that nobody looked then. */
+  /** Drops idle filters as if a cleanup ran at every interval. Clients cannot notice that it runs only on access. */
   #dropIdle(): void {
     const { limits, nowMs } = this.options;
     const now = nowMs();
@@ -229,7 +236,7 @@ export class FilterStore {
   }
 }
 
-/** What a notice means to a filter of hashes. */
+/** Returns the hash that an event adds to a filter of hashes, or undefined if it adds none. */
 function hashFor(type: 'blocks' | 'pendingTransactions', notice: EvmEvent): Bytes | undefined {
   switch (notice.type) {
     case 'pendingTransaction':
@@ -241,7 +248,7 @@ function hashFor(type: 'blocks' | 'pendingTransactions', notice: EvmEvent): Byte
   }
 }
 
-/** Drops what waits of blocks from `first` on, and returns their heights. */
+/** Drops the unpolled logs of blocks at height `first` and above, and returns the heights of those blocks. */
 function forget(filter: Filter, { logs }: LogKind, first: bigint): ReadonlySet<bigint> {
   const gone = new Set<bigint>();
   for (const ofBlock of logs.splice(0)) {

@@ -1,4 +1,4 @@
-/** What a notice means to each kind of subscription. Every result is made once and spelled once. */
+/** Turns an event into the results for each kind of subscription. Every result is made and encoded once. */
 
 import type { EvmLog } from '../../../backend/evm/block.js';
 import type { EvmEvent } from '../../../backend/evm/events.js';
@@ -13,23 +13,23 @@ import { logView } from '../views/log.js';
 import { transactionView } from '../views/transaction.js';
 import type { SubscriptionKind } from './subscription_kind.js';
 
-/** A result that goes to many. */
+/** Holds one result that is sent to many subscriptions. */
 export type PushedResult = Encoded<Json>;
 
-/** The results of one notice, or of a block that it is about. */
+/** Holds the results of one event, or of one block that the event is about. */
 export class EventResults {
   #head: readonly PushedResult[] | undefined;
   #hash: readonly PushedResult[] | undefined;
   #transaction: readonly PushedResult[] | undefined;
   readonly #blockLogs: BlockLogs | undefined;
   readonly #logs = new Map<EvmLog, PushedResult>();
-  /** By what the block's logs are for equal criteria. */
+  /** Maps the block's logs that match certain criteria to their results. */
   readonly #matching = new Map<readonly EvmLog[], readonly PushedResult[]>();
 
   constructor(
     readonly notice: EvmEvent,
     readonly evm: EvmBackend,
-    /** Those of one of the blocks that are taken back, where the notice tells of that. */
+    /** Holds the logs of one of the blocks that a revert removes, where the event reports a revert. */
     undone?: BlockLogs,
   ) {
     this.#blockLogs = notice.type === 'block' ? BlockLogs.of(() => notice.block) : undone;
@@ -74,7 +74,7 @@ export class EventResults {
     return this.#hash;
   }
 
-  /** Nothing when the transaction has left the mempool already. */
+  /** Returns no result when the transaction has already left the mempool. */
   #fullTransaction(hash: Uint8Array): readonly PushedResult[] {
     if (this.#transaction === undefined) {
       const tx = this.evm.transaction(hash);

@@ -1,7 +1,7 @@
 /**
- * Subscriptions (evm-json-rpc.md 8.3), fed by the port's notices. One belongs to its connection and ends with it. What
- * is pushed is spelled once, however many subscribe. A subscription is silent until the reply that names it has been
- * sent, also when that reply stands in a batch which waits for a block.
+ * Manages subscriptions (evm-json-rpc.md 8.3) and feeds them with the events of the backend. A subscription belongs to
+ * its connection and ends with it. Each notification is encoded once for all subscribers. A subscription sends nothing
+ * before the reply with its id has been sent, even if that reply is part of a batch that waits for a block.
  */
 
 import type { EvmEvent } from '../../../backend/evm/events.js';
@@ -13,26 +13,26 @@ import { newId, type RandomBytes } from './filter_store.js';
 import { EventResults, type PushedResult } from './pushed_result.js';
 import type { SubscriptionKind } from './subscription_kind.js';
 
-/** Where a connection's notifications go. */
+/** Sends a connection's notifications. */
 export interface PushSink {
   push(subscription: string, result: PushedResult): void;
-  /** Nobody will read what is pushed: cut off, for reading too slowly perhaps. */
+  /** Returns true when the connection no longer reads, for example because it was closed for reading too slowly. */
   gone(): boolean;
-  /** More notifications wait than `pushesHeld`: the connection should end. */
+  /** Reports that more than `pushesHeld` notifications are queued. The connection should end. */
   overflow(): void;
 }
 
-/** What a handler may do with the connection that the call came from. */
+/** Lets a handler change the subscriptions of the connection that sent the call. */
 export interface Subscriber {
-  /** The id of the new subscription. */
+  /** Returns the id of the new subscription. */
   subscribe(kind: SubscriptionKind): string;
-  /** False when this connection has no such subscription. */
+  /** Returns false when this connection has no such subscription. */
   unsubscribe(id: string): boolean;
 }
 
-/** The subscriber of one message. */
+/** Subscribes on behalf of one message. */
 export interface MessageSubscriber extends Subscriber {
-  /** The message's reply has been sent: its subscriptions may speak. */
+  /** Starts the notifications of the message's subscriptions. It is called after the message's reply has been sent. */
   release(): void;
 }
 
@@ -40,7 +40,7 @@ interface Subscription {
   readonly id: string;
   readonly kind: SubscriptionKind;
   readonly owner: ConnectionSubscriptions;
-  /** Undefined once the subscription may speak. */
+  /** Queues notifications until the reply is sent, and is undefined afterwards. */
   held: PushedResult[] | undefined;
 }
 
@@ -59,7 +59,7 @@ export class SubscriptionHub {
     return new ConnectionSubscriptions(this.options, sink, this.#subscriptions);
   }
 
-  /** Open subscriptions of all connections. */
+  /** Counts the open subscriptions of all connections. */
   get size(): number {
     return this.#subscriptions.size;
   }
@@ -77,7 +77,7 @@ export class SubscriptionHub {
     }
   }
 
-  /** One that is over its budget gets no more, and nothing more is done for its connection. */
+  /** Stops at the first result that exceeds the queue, and ends the connection's subscriptions. */
   #tell({ held, owner, id }: Subscription, results: readonly PushedResult[]): void {
     const { sink } = owner;
     for (const result of results) {
@@ -92,7 +92,7 @@ export class SubscriptionHub {
   }
 }
 
-/** The subscriptions of one connection. */
+/** Holds the subscriptions of one connection. */
 export class ConnectionSubscriptions {
   readonly #own = new Map<string, Subscription>();
 
@@ -102,7 +102,7 @@ export class ConnectionSubscriptions {
     readonly all: Set<Subscription>,
   ) {}
 
-  /** For one message: its own subscriptions stay silent until its reply has been sent. */
+  /** Returns the subscriber of one message. Its subscriptions send nothing until the message's reply has been sent. */
   forMessage(): MessageSubscriber {
     const fresh: Subscription[] = [];
     return {

@@ -1,4 +1,7 @@
-/** What `eth_subscribe` offers. `syncing` is refused, as on a node (documented.md 2; evm-json-rpc.md 8.3). */
+/**
+ * Reads the kinds of subscriptions that `eth_subscribe` offers. `syncing` is refused, as on a node (documented.md 2;
+ * evm-json-rpc.md 8.3).
+ */
 import { DecodeError, invalidParams, METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
 import type { EvmLimits } from '../limits.js';
 import { checkCriteria } from '../logs/get_logs.js';
@@ -9,7 +12,7 @@ import { decodeLogFilter } from '../params/log_filter.js';
 export type SubscriptionKind =
   | { readonly type: 'newHeads' }
   | { readonly type: 'logs'; readonly matcher: LogMatcher }
-  /** `full`: transaction objects instead of hashes (geth's extension). */
+  /** `full` selects transaction objects instead of hashes (geth's extension). */
   | { readonly type: 'newPendingTransactions'; readonly full: boolean };
 
 export function subscriptionKind(name: string, options: unknown, limits: EvmLimits): SubscriptionKind {
@@ -27,14 +30,14 @@ export function subscriptionKind(name: string, options: unknown, limits: EvmLimi
   }
 }
 
-/** Empty options are none. */
+/** Reads the flag `full`. An empty object counts as no options. */
 function fullOption(options: unknown): boolean {
   if (options === undefined || typeof options === 'boolean') return options === true;
   if (jsonKind(options) === 'object') return false;
   throw invalidParams(`invalid argument 1: ${cannotUnmarshal(jsonKind(options), 'bool', undefined).message}`);
 }
 
-/** A block range says nothing about what is to come and is not looked at. */
+/** Reads the criteria of a logs subscription. A block range is ignored, because it does not apply to new blocks. */
 function logsOptions(options: unknown, limits: EvmLimits): LogMatcher {
   try {
     const filter = decodeLogFilter(options);

@@ -1,6 +1,6 @@
 /**
- * Methods that profile the process: under `debug`, for trusted callers, unless `enable-profiling` is off
- * (evm-json-rpc.md 1.6).
+ * Defines methods that profile the process. They belong to `debug`, only trusted callers may call them, and
+ * `enable-profiling` turns them off (evm-json-rpc.md 1.6).
  */
 import { refusal } from '../../jsonrpc/errors.js';
 import { type MethodSpec, type Param, required } from '../../jsonrpc/method.js';
@@ -21,7 +21,7 @@ export const profilingMethod = <A extends readonly unknown[]>(spec: ProfilingSpe
 
 export const file: Param<string> = required('file', 'path, ~/ for the home folder', (value) => decodeString(value));
 
-/** What fits into both V8's flags and Go's `int`. */
+/** Is the largest number that both V8's flags and Go's `int` can hold. */
 const MAX_INT = 2 ** 31 - 1;
 
 export const whole = (name: string): Param<number> =>

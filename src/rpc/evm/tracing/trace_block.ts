@@ -1,4 +1,4 @@
-/** A block's traces as an answer; its errors are those of geth and cosmos-evm (evm-json-rpc.md 1.5). */
+/** Traces a block, with the errors of geth and cosmos-evm (evm-json-rpc.md 1.5). */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
@@ -11,7 +11,7 @@ import type { BlockParam } from '../params/block.js';
 import type { TraceConfig } from '../params/trace_config.js';
 import { traceAnswer } from './traces.js';
 
-/** Throws RpcError for a block that does not exist. */
+/** Streams the traces of a block. Throws RpcError for a block that does not exist. */
 export function traceBlockAnswer(context: EvmContext, block: BlockParam, config: TraceConfig): Streamed {
   const height = knownHeight(context, block);
   return traceAnswer(context, config, async (options) => {
@@ -21,7 +21,7 @@ export function traceBlockAnswer(context: EvmContext, block: BlockParam, config:
   });
 }
 
-/** Throws RpcError for a block that does not exist. */
+/** Returns the height of a block. Throws RpcError for a block that does not exist. */
 export function knownHeight({ evm }: EvmContext, block: BlockParam): bigint {
   const height = heightOf(evm, block);
   if (height !== undefined) return height;
@@ -29,7 +29,7 @@ export function knownHeight({ evm }: EvmContext, block: BlockParam): bigint {
   throw refusal(`block #${block.type === 'number' ? block.number : block.type} not found`);
 }
 
-/** Throws RpcError for a block that does not exist. */
+/** Returns a block by its number. Throws RpcError for a block that does not exist. */
 export function blockOfNumber(evm: EvmBackend, number: bigint): EvmBlock {
   const block = number <= evm.head() ? evm.block(number) : undefined;
   if (block === undefined) throw refusal(`block #${number} not found`);

@@ -1,4 +1,4 @@
-/** Traces as answers (evm-json-rpc.md 5.7): they go out while the run goes on. */
+/** Streams traces while the run continues (evm-json-rpc.md 5.7). */
 
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../../backend/evm/tracing.js';
 import { isGone } from '../../../kernel/fair_scheduler.js';
@@ -9,8 +9,8 @@ import type { EvmContext } from '../context.js';
 import type { TraceConfig } from '../params/trace_config.js';
 
 /**
- * What `run` writes. Of steps nothing is held when they go to a reader, so time and gas alone bound them; what is held, be
- * it a tracer's or an answer's that cannot go out in parts, may be as large as an answer may.
+ * Streams what `run` writes. Steps that are sent to a reader are not held in memory, so only time and gas limit them.
+ * What is held in memory may be as large as any response: the data of a tracer, or a result that cannot be streamed.
  */
 export const traceAnswer = (
   { compat, limits, peer }: EvmContext,
@@ -26,5 +26,5 @@ export const traceAnswer = (
 
 const tooLarge = (maxLength: number): RpcError =>
   refusal(
-    `trace too large: more than ${maxLength} bytes; onlyTopCall, disableStack, disableStorage or a limit make it smaller, and asked for alone over HTTP it may have any size`,
+    `trace too large: more than ${maxLength} bytes; onlyTopCall, disableStack, disableStorage or a limit make it smaller, and over HTTP outside of a batch it may have any size`,
   );

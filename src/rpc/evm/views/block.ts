@@ -1,4 +1,4 @@
-/** A block (evm-json-rpc.md 3.2): the header and what a header lacks. */
+/** Writes a block (evm-json-rpc.md 3.2): the header, and the members that a header does not have. */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';

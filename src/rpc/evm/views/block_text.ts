@@ -1,4 +1,7 @@
-/** A block for people: the members of go-ethereum's `types.Block` in their order, without what is its memory's. */
+/**
+ * Writes a block as readable text: the members of go-ethereum's `types.Block` in their order, without those that
+ * describe its memory.
+ */
 
 import type { EvmBlock, EvmTransaction } from '../../../backend/evm/block.js';
 import { encodeEip55 } from '../../../codec/ethereum/eip55.js';

@@ -1,4 +1,6 @@
-/** A fork's rules as EIP-7910 spells them. Blobs are refused, so their schedule allows none. */
+/**
+ * Writes the rules of a fork in the form of EIP-7910. Blob transactions are refused, so the blob schedule allows none.
+ */
 
 import type { EvmForkConfig } from '../../../backend/evm/instance.js';
 import { to0x } from '../../../kernel/hex.js';

@@ -1,14 +1,17 @@
-/** Writes a fee history (evm-json-rpc.md 3.8). There are no blobs: their base fee stays at 1 wei, and is 0 before Cancun. */
+/**
+ * Writes a fee history (evm-json-rpc.md 3.8). There are no blobs, so their base fee is always 1 wei, or 0 before
+ * Cancun.
+ */
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 
 export interface FeeHistory {
   readonly oldestBlock: bigint;
-  /** One more than there are blocks: the last is the next block's. */
+  /** Holds one more base fee than there are blocks. The last one is that of the next block. */
   readonly baseFees: readonly bigint[];
-  /** 0..1 for each block. */
+  /** Holds a number from 0 to 1 for each block. */
   readonly gasUsedRatios: readonly number[];
-  /** For each block the tip at each percentile; undefined when no percentiles were asked for. */
+  /** Holds the tip at each percentile for each block. Is undefined when no percentiles were requested. */
   readonly rewards: readonly (readonly bigint[])[] | undefined;
 }
 
@@ -24,5 +27,5 @@ export function feeHistoryView(history: FeeHistory, hasBlobGas = true): Json {
   };
 }
 
-/** What geth says to a request for no blocks. */
+/** Is geth's answer to a request for no blocks. */
 export const NO_FEE_HISTORY: Json = { oldestBlock: '0x0', gasUsedRatio: null };

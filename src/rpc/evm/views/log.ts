@@ -1,4 +1,4 @@
-/** A log (evm-json-rpc.md 3.6). `removed` is true of one whose block a developer has taken back. */
+/** Writes a log (evm-json-rpc.md 3.6). `removed` is true when a revert has removed the log's block. */
 
 import type { EvmLog } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -7,7 +7,10 @@ import type { Json } from './json.js';
 
 export const logView = (log: EvmLog): Json => spelled(log, to0x(log.transactionHash), to0x(log.blockHash));
 
-/** Logs of a transaction stand together and have the same two hashes, which are half of what there is to spell. */
+/**
+ * Writes logs in order. Logs of one transaction are adjacent and share two hashes, which are half of the work, so each
+ * hash is encoded once.
+ */
 export function logViews(logs: readonly EvmLog[]): Json[] {
   let last: EvmLog | undefined;
   let transactionHash = '';

@@ -1,4 +1,4 @@
-/** Nodes in geth's shape (evm-json-rpc.md 1.9), as far as nodes of this engine have what it shows. */
+/** Describes nodes in geth's form (evm-json-rpc.md 1.9), as far as CometBFT nodes have what it shows. */
 
 import type { EvmBlocks } from '../../../backend/evm/blocks.js';
 import type { EvmInstance } from '../../../backend/evm/instance.js';
@@ -8,13 +8,13 @@ import type { JsonObject } from './json.js';
 
 type Shown = EvmNetwork & Pick<EvmBlocks, 'head' | 'block'> & Pick<EvmInstance, 'hardfork'>;
 
-/** `tcp://127.0.0.1:26656` in parts. */
+/** Splits an address such as `tcp://127.0.0.1:26656` into host and port. */
 function endpoint(address: string): { readonly host: string; readonly port: number } {
   const [host = '', port = '0'] = address.replace(/^tcp:\/\//, '').split(/:(?=\d+$)/);
   return { host, port: Number(port) };
 }
 
-/** geth's form of a node's address; the id is the engine's, 20 bytes. */
+/** Makes a node's address in geth's form. The id is that of CometBFT, with 20 bytes. */
 function enodeOf({ nodeId, listenAddress }: EvmNode): string {
   const { host, port } = endpoint(listenAddress);
   return `enode://${toHex(nodeId)}@${host}:${port}`;
@@ -44,7 +44,7 @@ export function nodeInfoView(port: Shown, name: string): JsonObject {
   };
 }
 
-/** Every fork of Ethereum's up to the one in force has been there from the beginning. */
+/** Lists the forks of Ethereum; all of them up to the chain's fork apply from genesis on. */
 const BLOCK_FORKS = [
   'homesteadBlock',
   'eip150Block',
@@ -69,7 +69,7 @@ function chainConfig({ chainId, hardfork }: Shown): JsonObject {
   };
 }
 
-/** What passes between nodes is the engine's; there is no protocol of Ethereum's. */
+/** Describes a peer. Nodes exchange only CometBFT's messages, so the peer has no Ethereum protocol. */
 export function peerView(port: Shown, peer: EvmPeer): JsonObject {
   const [own, theirs] = [endpoint(port.node().listenAddress), endpoint(peer.listenAddress)];
   return {

@@ -1,6 +1,6 @@
 /**
- * What the block that would come next looks like (evm-json-rpc.md 5.9): as a decided one, but that nobody knows its hash,
- * and that geth shows no beneficiary and no nonce.
+ * Writes the next block (evm-json-rpc.md 5.9) in the form of a decided one. Its hash is not known yet. As in geth, it
+ * has no beneficiary and no nonce.
  */
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../../backend/evm/block.js';
 import { blockView } from './block.js';
@@ -18,7 +18,7 @@ export function pendingBlockView(block: EvmBlock, fullTransactions: boolean): Js
   return fullTransactions ? { ...view, transactions: block.transactions.map(pendingTransactionView) } : view;
 }
 
-/** Its number and place are known. */
+/** Writes a transaction of the next block. Its block number and index are known. */
 export const pendingTransactionView = (tx: EvmTransaction): JsonObject => ({ ...transactionView(tx), blockHash: null });
 
 export function pendingReceiptView(receipt: EvmReceipt): JsonObject {

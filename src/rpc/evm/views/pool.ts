@@ -1,4 +1,7 @@
-/** Writes pooled transactions by sender and nonce (evm-json-rpc.md 3.11), whole or a line for each, as pieces of JSON. */
+/**
+ * Writes the transactions of the mempool by sender and nonce (evm-json-rpc.md 3.11), each whole or in one line, as
+ * pieces of JSON.
+ */
 
 import type { EvmTransaction } from '../../../backend/evm/block.js';
 import type { EvmPooledLists } from '../../../backend/evm/pool.js';
@@ -37,7 +40,7 @@ export function* senderText({ pending, queued }: EvmPooledLists, leaf: Leaf): Ge
   yield '}}';
 }
 
-/** Senders that have nothing in this part are left out. */
+/** Omits senders without transactions in this part. */
 function* bySender(pooled: readonly EvmPooledLists[], part: 'pending' | 'queued', leaf: Leaf): Generator<string> {
   let isFirst = true;
   for (const lists of pooled) {
@@ -61,7 +64,7 @@ function* byNonce(transactions: Iterable<EvmTransaction>, leaf: Leaf): Generator
   }
 }
 
-/** geth's line: `<to>: <value> wei + <gas> gas × <price> wei`. */
+/** Writes geth's line: `<to>: <value> wei + <gas> gas × <price> wei`. */
 export function transactionLine({ to, value, gas, gasPrice, maxFeePerGas }: EvmTransaction): string {
   const target = to === undefined ? 'contract creation' : encodeEip55(to);
   return `${target}: ${value} wei + ${gas} gas × ${maxFeePerGas ?? gasPrice ?? 0n} wei`;

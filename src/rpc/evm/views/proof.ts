@@ -1,4 +1,4 @@
-/** An account proof (EIP-1186): Merkle Patricia trie nodes from the block's state root down. */
+/** Writes an account proof (EIP-1186): the nodes of Merkle Patricia tries, from the block's state root downwards. */
 
 import type { EvmAccountProof } from '../../../backend/evm/accounts.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -7,7 +7,7 @@ import { to0x } from '../../../kernel/hex.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 
-/** `keys` are the storage keys as the caller spelled them. */
+/** Writes the proof. `keys` are the storage keys as the caller wrote them. */
 export function proofView(address: Bytes, keys: readonly string[], proof: EvmAccountProof): Json {
   return {
     address: to0x(address),

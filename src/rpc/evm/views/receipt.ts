@@ -1,4 +1,4 @@
-/** A receipt (evm-json-rpc.md 3.5), the same wherever it is asked for; `cumulativeGasUsed` runs over the block. */
+/** Writes a receipt (evm-json-rpc.md 3.5), the same for all methods. `cumulativeGasUsed` accumulates over the block. */
 
 import type { EvmReceipt } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';

@@ -1,4 +1,7 @@
-/** A transaction object (evm-json-rpc.md 3.4): r and s are quantities, members of a block are null while it waits. */
+/**
+ * Writes a transaction object (evm-json-rpc.md 3.4). r and s are quantities; the members of its block are null while it
+ * is pending.
+ */
 
 import type { Authorization, EvmTransaction } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -17,7 +20,7 @@ const authorizationView = (authorization: Authorization): Json => ({
   s: quantity(authorization.s),
 });
 
-/** What is paid for a unit of gas: known once a base fee is, the cap until then. */
+/** Returns the price of a unit of gas in wei. Without a base fee it is the fee cap. */
 export function effectiveGasPrice(tx: EvmTransaction, baseFee: bigint | undefined): bigint {
   const cap = tx.maxFeePerGas ?? tx.gasPrice ?? 0n;
   if (tx.maxFeePerGas === undefined || baseFee === undefined) return cap;
@@ -25,7 +28,7 @@ export function effectiveGasPrice(tx: EvmTransaction, baseFee: bigint | undefine
   return price < cap ? price : cap;
 }
 
-/** The members that only some types have. */
+/** Returns the members that only some transaction types have. */
 function typeMembers(tx: EvmTransaction): { readonly [name: string]: Json } {
   const members: { [name: string]: Json } = {};
   if (tx.maxFeePerGas !== undefined) members['maxFeePerGas'] = quantity(tx.maxFeePerGas);

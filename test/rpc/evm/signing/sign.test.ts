@@ -46,7 +46,7 @@ describe('nothing is signed', () => {
   });
 
   it.each<[unknown, string]>([
-    ['{', 'typed data is a string, but no JSON'],
+    ['{', 'typed data is a string that is not valid JSON'],
     [5, 'json: cannot unmarshal number into Go value of type apitypes.TypedData'],
     [{ ...TYPED, types: [] }, 'cannot unmarshal array into Go struct field TypedData.types'],
     [{ ...TYPED, types: { Permit: {} } }, 'TypedData.types.Permit of type []apitypes.Type'],

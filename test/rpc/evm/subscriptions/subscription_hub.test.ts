@@ -205,7 +205,7 @@ test('bounds the subscriptions and the waiting calls of a connection', async () 
   expect(sent.map((message) => message['error'])).toEqual([
     undefined,
     { code: -32000, message: 'too many subscriptions: this connection has 1; unsubscribe one first' },
-    { code: -32005, message: 'too many calls in flight: 1 wait for their answers' },
+    { code: -32005, message: 'too many calls in flight: 1 have no response yet; wait for one before sending more' },
   ]);
 });
 
