@@ -1,64 +1,66 @@
 /**
- * What a protocol surface is to its host: a function from requests to responses, and for WebSocket paths one from a
- * connection to what hears its messages. No sockets here: `src/server` hosts surfaces, a test or an in-process client
- * calls them directly. Left to the host: body and message size limits, Host and Origin checks, CORS, keep-alive,
+ * Defines a protocol handler: a function from requests to responses, and for WebSocket paths from a connection to an
+ * object that receives its messages. It has no sockets: `src/server` hosts handlers, and tests or in-process clients
+ * call them directly. The host handles body and message size limits, Host and Origin checks, CORS, keep-alive,
  * `content-length`.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import type { TextParts } from '../kernel/text_stream.js';
 
-/** Who asks. */
+/** Describes the caller. */
 export interface Peer {
-  /** IP address without port; empty for a unix socket and for a caller in this process. */
+  /** Is the IP address without port. It is empty for a unix socket and for a caller in this process. */
   readonly address: string;
   /**
-   * `address:port`, or `unix:///path#1` with a number for each connection: unique among the open connections.
-   * CometBFT's name for a subscriber, where all clients of a unix socket share one.
+   * Is `address:port`, or `unix:///path#1` with a number for each connection. It is unique among the open connections.
+   * CometBFT uses it as the name of a subscriber, where all clients of a unix socket share one.
    */
   readonly id: string;
-  /** Same machine (loopback address, unix socket, this process). */
+  /** Is true on the same machine (loopback address, unix socket, this process). */
   readonly local: boolean;
   /**
-   * May use what acts with the node's own keys or steers the chain: local, and not sent by a web page of a foreign
-   * origin; or named by the configuration.
+   * Allows methods that use the node's own keys or change the chain. True for local callers whose request no web page
+   * of a foreign origin sent, and for callers that the configuration names.
    */
   readonly trusted: boolean;
-  /** The connection is broken: nobody will read an answer. Absent where nothing can break. */
+  /**
+   * Returns true when the connection is broken, so that no response can be read. It is absent where nothing can break.
+   */
   readonly gone?: (() => boolean) | undefined;
 }
 
-/** The caller that lives in this process. */
+/** Is the caller inside this process. */
 export const IN_PROCESS_PEER: Peer = { address: '', id: 'in-process', local: true, trusted: true };
 
-/** Names are in lower case. */
+/** Holds headers; names are in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 export interface ProtocolRequest {
-  /** Upper case, `GET`. */
+  /** Is in upper case: `GET`. */
   readonly method: string;
-  /** As sent, percent escapes included, without the query: `/status`. */
+  /** Is as sent, with percent escapes and without the query: `/status`. */
   readonly path: string;
-  /** As sent, without the `?`; empty when there is none. */
+  /** Is as sent, without the `?`; empty when there is none. */
   readonly query: string;
   readonly headers: Headers;
   readonly body: Bytes;
   readonly peer: Peer;
-  /** More of this client's requests may have been read already and wait behind this one. */
+  /** Is true when more requests of this client may already be queued behind this one. */
   readonly piled?: boolean;
 }
 
 interface ResponseHead {
   readonly status: number;
-  /** Names in lower case. The host adds `content-length` or `transfer-encoding`, and CORS headers. */
+  /** Has names in lower case. The host adds `content-length` or `transfer-encoding`, and CORS headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response that is there as a whole. */
+/** Is a response with a complete body. */
 export interface WholeResponse extends ResponseHead {
   readonly body: string | Bytes;
 }
 
-/** Its parts are read as fast as the client reads, and returned when it is gone. */
+/** Is a response whose parts are read as fast as the client reads, and returned when the client disconnects. */
 export interface StreamedResponse extends ResponseHead {
   readonly body: TextParts;
 }
@@ -68,55 +70,58 @@ export type ProtocolResponse = WholeResponse | StreamedResponse;
 export const isStreamed = (response: ProtocolResponse): response is StreamedResponse =>
   typeof response.body !== 'string' && !(response.body instanceof Uint8Array);
 
-/** Nobody is there to read it. */
+/** Releases a response that nobody will read. */
 export function abandon(response: ProtocolResponse): void {
   if (isStreamed(response)) void response.body.return();
 }
 
-/** The host's side of an open WebSocket. */
+/** Is the host's side of an open WebSocket. */
 export interface ProtocolConnection {
   readonly path: string;
   readonly query: string;
   readonly headers: Headers;
   readonly peer: Peer;
-  /** Queues one text frame. What is sent in one turn of the event loop is written together; a no-op after the close. */
+  /**
+   * Queues one text frame. Frames sent in one turn of the event loop are written together. After the close it does
+   * nothing.
+   */
   send(text: string): void;
   /**
-   * Bytes given to `send` that the network has not taken yet; absent where nothing ever waits. By it a surface knows a
-   * client that does not read.
+   * Counts bytes given to `send` that the network has not taken yet; absent where nothing is queued. A handler detects
+   * by it a client that does not read.
    */
   readonly backlog?: number;
   /**
-   * While held, no more is read from the client, whose network makes it wait; messages that were read before still come.
-   * Absent where nothing is read.
+   * Stops or resumes reading from the client, whose network then waits. Messages that were read before still arrive. It
+   * is absent where nothing is read.
    */
   hold?(held: boolean): void;
-  /** Sends what is queued, then a close frame (RFC 6455 code, 1000 without). */
+  /** Sends what is queued, then a close frame (RFC 6455 code; default 1000). */
   close(code?: number, reason?: string): void;
 }
 
-/** The surface's side of an open WebSocket. */
+/** Is the handler's side of an open WebSocket. */
 export interface ProtocolSocket {
-  /** One text or binary message, decoded as UTF-8; never called after `close`. */
+  /** Receives one text or binary message, decoded as UTF-8. It is never called after `close`. */
   message(text: string): void;
-  /** The network has taken everything that waited. */
+  /** Reports that the network has taken all queued bytes. */
   drained?(): void;
-  /** The connection has ended, whoever ended it; called once. */
+  /** Reports that the connection has ended, on either side. It is called once. */
   close(): void;
 }
 
 export interface ProtocolHandler {
-  /** For logs and error messages: `EVM JSON-RPC`. */
+  /** Names the handler in logs and error messages: `EVM JSON-RPC`. */
   readonly name: string;
-  /** The answer to a body that is longer than the host takes; without it the host has one of its own (413). */
+  /** Is the response to a body above the host's limit. Without it the host sends its own (413). */
   readonly bodyTooLarge?: ProtocolResponse;
-  /** Never throws and never rejects. */
+  /** Handles a request. It never throws and never rejects. */
   handle(request: ProtocolRequest): ProtocolResponse | Promise<ProtocolResponse>;
-  /** Undefined refuses the upgrade (400); absent: no WebSocket at all. */
+  /** Opens a WebSocket. Returning undefined refuses the upgrade (400); without the function there is no WebSocket. */
   openSocket?(connection: ProtocolConnection): ProtocolSocket | undefined;
   /**
-   * The host is about to close the sockets: called once, while all of them are open. What is sent from here is written
-   * before each connection's close frame; connections close as usual afterwards.
+   * Announces that the host is about to close the sockets. It is called once, while all of them are open. Frames sent
+   * here precede each connection's close frame; connections then close as usual.
    */
   stop?(): void;
 }
