@@ -31,7 +31,7 @@ it('halley init wants a folder', async () => {
   const { code, stderr } = await halley('init');
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'halley: --home is missing: expected the folder to write into\n',
+    stderr: 'halley: --home is missing: expected the folder for the files\n',
   });
 });
 

@@ -226,7 +226,7 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
   it('a command that does not exist', async () => {
     expect(await refused('strat')).toBe(`halley: unknown command 'strat' (did you mean "start"?)\n`);
     expect(await refused('start', 'now')).toBe(
-      'halley: "now" is no flag: expected flags alone, such as halley start --port 8545\n',
+      'halley: "now" is not a flag: expected only flags, such as halley start --port 8545\n',
     );
   });
 });
