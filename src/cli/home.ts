@@ -72,7 +72,10 @@ export async function genesisOfHome(home: string, config: ResolvedConfig): Promi
   else {
     refuseGenesisSettings(config.genesis, owner);
     if (config.run.genesis !== undefined)
-      throw new HalleyError('invalid-config', `--genesis is for a new chain, and ${owner} says what the chain is`);
+      throw new HalleyError(
+        'invalid-config',
+        `--genesis applies only to a new chain, but ${owner} already defines the chain`,
+      );
   }
   return owner === chain ? undefined : readGenesisFile(genesis);
 }

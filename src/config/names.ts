@@ -1,18 +1,18 @@
-/** All settings with the names under which they can be given: in a file, as a flag, as an environment variable. */
+/** Lists all settings with their names in a file, as a flag, and as an environment variable. */
 import { SCHEMA } from './schema.js';
 import type { ConfigFile, Setting } from './setting.js';
 
-/** A setting with the names under which it can be given. */
+/** Describes a setting with its names. */
 export interface NamedSetting {
   readonly section: keyof typeof SCHEMA;
   readonly name: string;
   readonly setting: Setting<unknown>;
   readonly file: ConfigFile;
-  /** In the file: `json-rpc.ws-address`. */
+  /** Is the path in the file: `json-rpc.ws-address`. */
   readonly path: string;
-  /** `--json-rpc.ws-address`. */
+  /** Is the flag: `--json-rpc.ws-address`. */
   readonly flag: string;
-  /** `HALLEY_JSON_RPC_WS_ADDRESS`. */
+  /** Is the environment variable: `HALLEY_JSON_RPC_WS_ADDRESS`. */
   readonly variable: string;
 }
 
