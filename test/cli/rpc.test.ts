@@ -188,7 +188,7 @@ describe('what is wrong with them is one line on stderr and exit code 1', () => 
     expect(await refused('--rpc.pprof_laddr=localhost:6060')).toContain(
       '--rpc.pprof_laddr is "localhost:6060": expected an empty value, because Halley does not serve pprof',
     );
-    expect(await refused('--rpc.grpc_laddr=tcp://127.0.0.1:9')).toContain('as Halley does not serve gRPC');
+    expect(await refused('--rpc.grpc_laddr=tcp://127.0.0.1:9')).toContain('because Halley does not serve gRPC');
   });
 
   it('files of TLS', async () => {

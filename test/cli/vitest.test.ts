@@ -209,7 +209,7 @@ test('a', ({ urls }) => {});
       'a.test.js': file.replace('test(', 'test.concurrent('),
       'vitest.config.js': `export default { test: { globalSetup: 'halley-devnet/vitest/server' } };`,
     });
-    expect(shared.output).toContain('a concurrent test cannot have the server to itself');
+    expect(shared.output).toContain('a concurrent test cannot use the server alone');
     expect([missing.code, shared.code]).toEqual([1, 1]);
   });
 
