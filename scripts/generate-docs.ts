@@ -1,8 +1,9 @@
 /**
- * Writes what the documents say of the EVM JSON-RPC and of flags from the definitions themselves:
- * docs/evm-json-rpc-methods.md, docs/flags.md, and the part of README.md between its markers.
+ * Generates the parts of documents about the EVM JSON-RPC and flags from the definitions: docs/evm-json-rpc-methods.md,
+ * docs/flags.md, and the part of README.md between its markers.
  *
- * `npx tsx scripts/generate-docs.ts` writes; with `--check` it only compares, and fails naming what differs.
+ * `npx tsx scripts/generate-docs.ts` writes them. With `--check` it only compares, and fails with the names of those
+ * that differ.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../src/config/names.js';
@@ -32,7 +33,7 @@ const PURPOSES: Readonly<Record<(typeof NAMESPACES)[number], string>> = {
   miner: 'what a miner would set',
 };
 
-/** With every name under which it answers in the namespace. */
+/** Returns the methods of a namespace, under every name that they have in it. */
 const methodsOf = (namespace: string): readonly Documented[] =>
   METHODS.filter((method) => method.namespace === namespace);
 
@@ -129,7 +130,7 @@ function readmePart(): string {
   ].join('\n\n');
 }
 
-/** The document with what stands between its markers replaced. */
+/** Returns the document with the part between its markers replaced. */
 export function withPart(document: string, part: string): string {
   const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`the document lacks the lines ${BEGIN} and ${END}`);

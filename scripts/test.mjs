@@ -1,4 +1,7 @@
-/** `npm test -- ARGS`: vitest with ARGS, on installed packages. Tests of the command make the build current by themselves. */
+/**
+ * Implements `npm test -- ARGS`, which runs vitest with ARGS after installing packages. Tests of the command update the
+ * build themselves.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled, ROOT } from './ensure.mjs';

@@ -1,10 +1,10 @@
-/** Methods that others have and this node refuses, for the documents. A test asks each of them. */
+/** Lists methods that other nodes have and this node refuses, for the documents. A test calls each of them. */
 
 export interface Refusal {
-  /** As a reader looks for it: a name, or the beginning of many. */
+  /** Is the text that a reader looks for: a name, or the common beginning of several. */
   readonly shown: string;
   readonly reason: string;
-  /** Each is answered -32601. */
+  /** Lists methods that each give error -32601. */
   readonly methods: readonly string[];
 }
 
