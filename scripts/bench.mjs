@@ -14,7 +14,7 @@ if (!existsSync(join(bench, 'node_modules'))) {
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (npm.status !== 0) process.stderr.write('halley: the yardsticks could not be installed; measuring without them\n');
+  if (npm.status !== 0) process.stderr.write('halley: the baselines could not be installed; measuring without them\n');
 }
 // There is no wrapper process, so that signals reach the benchmark, which ends the processes that it started.
 const measuring = spawn(process.execPath, ['--import', 'tsx', join(bench, 'run.ts'), ...process.argv.slice(2)], {

@@ -21,7 +21,7 @@ const found = await compareCalls(real, ours, (facts) =>
 );
 const reasons = new Set(found.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
 for (const reason of reasons) {
-  console.log(`meant: ${reason}`);
+  console.log(`intended: ${reason}`);
   for (const line of differenceLines(found.filter((difference) => difference.reason === reason)))
     console.log(`  ${line}`);
 }

@@ -33,7 +33,7 @@ const { values, positionals: places } = parseArgs({
 });
 const wrong = places.filter((place) => !place.startsWith('src/') || !existsSync(place));
 if (places.length === 0 || wrong.length > 0) {
-  console.error(`mutate: wants folders or files below src${wrong.length > 0 ? `, got ${wrong.join(', ')}` : ''}`);
+  console.error(`mutate: expected folders or files below src${wrong.length > 0 ? `, got ${wrong.join(', ')}` : ''}`);
   process.exit(2);
 }
 

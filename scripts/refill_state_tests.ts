@@ -133,5 +133,5 @@ for (const { path, file } of testFiles(folder)) {
 }
 let wrong = 0;
 for (let at = 0; at < all.length; at += FILES_AT_ONCE) wrong += fill(all.slice(at, at + FILES_AT_ONCE));
-console.log(`${all.length} files; ${wrong} cases of which go-ethereum says another thing each time`);
+console.log(`${all.length} files; ${wrong} cases for which go-ethereum reports a different result each time`);
 process.exit(wrong === 0 ? 0 : 1);

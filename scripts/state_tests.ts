@@ -39,7 +39,7 @@ const unknown = [...forks.filter((fork) => !HARDFORKS.includes(fork)), machine].
   (name, i, all) => i < all.length - 1 || !MACHINE_KINDS.includes(name as MachineKind),
 );
 if (folder === undefined || unknown.length > 0) {
-  for (const name of unknown) console.error(`there is no fork or machine "${name}"`);
+  for (const name of unknown) console.error(`unknown fork or machine "${name}"`);
   console.error(`usage: npx tsx scripts/state_tests.ts FOLDER [--machine ${MACHINE_KINDS.join('|')}] [--fork NAME,…]`);
   process.exit(2);
 }
@@ -126,5 +126,5 @@ for (const [name, counts] of [...byFolder, ...byFork]) console.log(`${name}: ${c
 console.log(`${machine}: ${filesRun} of ${files.length} files, ${total}`);
 const isWhole = values.filter.length + values.skip.length === 0 && forks.length === HARDFORKS.length;
 const stale = isWhole ? unmet(names) : [];
-for (const one of stale) console.log(`FAILED the list of exceptions names what there is not: ${one}`);
+for (const one of stale) console.log(`FAILED the list of exceptions names a case that does not exist: ${one}`);
 process.exit(total.failed + stale.length === 0 ? 0 : 1);

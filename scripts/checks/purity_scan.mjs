@@ -68,7 +68,7 @@ export function scanFile(/** @type {string} */ path, /** @type {string} */ text)
     const line = () => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const what = HOST_FILES.includes(path) ? undefined : impurity(node);
     if (what !== undefined) findings.push(`${path}:${line()}: ${what} outside the host files`);
-    if (synchronous && isAsync(node)) findings.push(`${path}:${line()}: async in a room that must answer at once`);
+    if (synchronous && isAsync(node)) findings.push(`${path}:${line()}: async in a synchronous layer`);
     ts.forEachChild(node, visit);
   };
   visit(source);

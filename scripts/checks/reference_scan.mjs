@@ -158,7 +158,7 @@ export function scan(root = ROOT) {
   for (const [name, sections] of documents)
     for (const [number, { line, overview }] of sections)
       if (!overview && ![...used].some((cited) => `${cited}.`.startsWith(`${name} ${number}.`)))
-        findings.push(`${REFERENCE}/${name}:${line}: nobody cites section ${number}`);
+        findings.push(`${REFERENCE}/${name}:${line}: no source cites section ${number}`);
 
   const pages = readdirSync(root).concat(filesBelow(root, 'bench'), filesBelow(root, 'docs'));
   for (const file of pages.filter((path) => path.endsWith('.md'))) {
