@@ -1,4 +1,7 @@
-/** `npm run bench -- ARGS`: Halley's build beside its yardsticks, which are installed when they are missing. */
+/**
+ * Implements `npm run bench -- ARGS`, which measures Halley's build and its baselines. It installs the baselines when
+ * they are missing.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +14,9 @@ if (!existsSync(join(bench, 'node_modules'))) {
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (npm.status !== 0) process.stderr.write('halley: the yardsticks could not be installed; measuring without them\n');
+  if (npm.status !== 0) process.stderr.write('halley: the baselines could not be installed; measuring without them\n');
 }
-// No wrapper in between: signals go on to the benchmark, which ends what it started.
+// There is no wrapper process, so that signals reach the benchmark, which ends the processes that it started.
 const measuring = spawn(process.execPath, ['--import', 'tsx', join(bench, 'run.ts'), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',

@@ -1,8 +1,9 @@
 /**
- * Compiles the interpreter, then builds dist: the command as one CommonJS bundle behind a loader with V8's code cache
- * (lazily imported modules stay in the file and run when first imported, but for a few large packages), the library as ES
- * modules, and its declarations; and THIRD-PARTY-LICENSES, from what the bundles contain. Native packages stay outside.
- * The new bundles replace the old ones only when they are complete. `--bundles-only` leaves the declarations out.
+ * Compiles the interpreter, then builds dist. The command is one CommonJS bundle behind a loader with V8's code cache;
+ * lazily imported modules stay in the file and run when first imported, except for a few large packages. The library
+ * consists of ES modules with declarations. THIRD-PARTY-LICENSES is written from the contents of the bundles. Native
+ * packages stay outside. The new bundles replace the old ones only when they are complete. `--bundles-only` omits the
+ * declarations.
  */
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Makes what the package consists of with esbuild: the command, the library, and packages that both load late. */
+/** Bundles the contents of the package with esbuild: the command, the library, and packages that both load late. */
 import { build } from 'esbuild';
 import { ROOT } from './ensure.mjs';
 import { libraryEntries, PEERS } from './entries.mjs';
@@ -7,8 +7,8 @@ import { libraryEntries, PEERS } from './entries.mjs';
 const NATIVE = ['classic-level', 'secp256k1'];
 
 /**
- * Packages that most runs never load, by the name of their own file. The whole bundle of the command is held in memory, so
- * they stay out of it.
+ * Lists packages that most runs never load, by the name of their own file. The whole bundle of the command is held in
+ * memory, so they stay out of it.
  * @type {Readonly<Record<string, string>>}
  */
 const LATE_PACKAGES = {
@@ -33,11 +33,11 @@ const COMMON = /** @satisfies {import('esbuild').BuildOptions} */ ({
   platform: 'node',
   target: 'node20.19',
   external: [...NATIVE, ...PEERS],
-  // ES modules first, so that what is imported late keeps the names of its exports.
+  // ES modules come first, so that late imports keep the names of their exports.
   mainFields: ['module', 'main'],
   minifySyntax: true,
   minifyWhitespace: true,
-  // An uncaught error shows the line that it came from.
+  // A line limit makes the trace of an uncaught error show the line.
   lineLimit: 160,
   // Licenses are in THIRD-PARTY-LICENSES.
   legalComments: 'none',
@@ -47,7 +47,7 @@ const COMMON = /** @satisfies {import('esbuild').BuildOptions} */ ({
 const bundleLatePackages = (/** @type {string} */ outdir) =>
   build({ ...COMMON, entryPoints: LATE_PACKAGES, outdir, outExtension: { '.js': '.cjs' }, format: 'cjs' });
 
-/** The file is one function expression, so that the loader can hand it to V8 as it is. */
+/** Bundles the command as one function expression, which the loader can pass to V8 unchanged. */
 const bundleCommand = (/** @type {string} */ outdir) =>
   build({
     ...COMMON,
@@ -56,7 +56,7 @@ const bundleCommand = (/** @type {string} */ outdir) =>
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     plugins: [latePackages],
-    // What is imported late is required late: a script that V8 is handed has no loader of modules.
+    // Late imports become `require`, because a script that is passed to V8 has no module loader.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'bundleUrl' },
     banner: {
@@ -83,7 +83,7 @@ const bundleLibrary = (/** @type {string} */ outdir) =>
   });
 
 /**
- * Writes all bundles into a folder; resolves to what esbuild knows of their contents.
+ * Writes all bundles to a folder. Resolves to what esbuild reports of their contents.
  * @param {string} outdir
  */
 export async function writeBundles(outdir) {

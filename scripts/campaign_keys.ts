@@ -1,4 +1,4 @@
-/** The validator keys of simulated sessions: key `i` is the same in every session. */
+/** Creates the validator keys of simulated sessions. Key `i` is the same in every session. */
 
 import type { ValidatorKey } from '../src/consensus/env.js';
 import { addressOf } from '../src/consensus/types/validator_set.js';

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that a machine can say about the code without running it. Runs two checks at a time;
- * the output of those that fail is shown in full.
+ * Implements `npm run check`: all checks of the code that need not run it. It runs two checks at a time and prints the
+ * output of those that fail.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The end of a CI run: `node scripts/ci_sum.mjs STEPS_FAILED REPORT…` adds up vitest's JSON reports, names what failed or
- * was skipped, and prints `N passed, N failed` as the last line. Fails when a step or a test did, when a report is
+ * Ends a CI run: `node scripts/ci_sum.mjs STEPS_FAILED REPORT…` adds up vitest's JSON reports, names failed and skipped
+ * tests, and prints `N passed, N failed` as the last line. It fails when a step or a test failed, when a report is
  * missing, when a test was skipped, and when none ran.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Compares a real CometBFT 0.38 node with ours, key by key, over every protocol: `npx tsx scripts/compare_rpc.ts --real
- * http://127.0.0.1:26657 --ours http://127.0.0.1:36657/v0.38`. Both need a block with a transaction. Neither chain is
- * changed, but for unsafe routes where a node has them. Exits with 1 when there is a difference that nobody meant.
+ * Compares a real CometBFT 0.38 node with Halley, key by key, over every protocol: `npx tsx scripts/compare_rpc.ts
+ * --real http://127.0.0.1:26657 --ours http://127.0.0.1:36657/v0.38`. Both need a block with a transaction. It changes
+ * neither chain, except by unsafe routes where a node has them. Exits with 1 when there is an unintended difference.
  */
 import { parseArgs } from 'node:util';
 import { callsOf } from './compare/calls.js';
@@ -21,7 +21,7 @@ const found = await compareCalls(real, ours, (facts) =>
 );
 const reasons = new Set(found.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
 for (const reason of reasons) {
-  console.log(`meant: ${reason}`);
+  console.log(`intended: ${reason}`);
   for (const line of differenceLines(found.filter((difference) => difference.reason === reason)))
     console.log(`  ${line}`);
 }

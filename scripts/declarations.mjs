@@ -1,10 +1,10 @@
 /**
- * Makes the declarations that the package ships, and the report of them in docs/reference/api, a page for each entry, so
- * that a review sees how the public types change. TypeScript compiles the whole project of scripts/tsconfig.build.json for
- * them. The root's declarations are rolled up into one file; the other entries keep their own files, which import the
- * root's types from the package.
+ * Makes the declarations that the package ships, and a report of them in docs/reference/api, with a page for each
+ * entry, so that a review sees how the public types change. TypeScript compiles the whole project of
+ * scripts/tsconfig.build.json for them. The root's declarations are rolled up into one file. The other entries have their own
+ * files, which import the root's types from the package.
  *
- * `node scripts/declarations.mjs` writes the report; `--check` compares it, and fails with what differs.
+ * `node scripts/declarations.mjs` writes the report; `--check` compares it, and fails with the differences.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ import { libraryEntries, MANIFEST } from './entries.mjs';
 
 const TYPES = 'dist/types';
 const REPORT = 'docs/reference/api';
-/** `from './a.js'`, `import './a.js'`, `import('./a.js')`. */
+/** Matches `from './a.js'`, `import './a.js'`, `import('./a.js')`. */
 const RELATIVE_IMPORT = /(\b(?:from|import)\s*\(?\s*)(['"])(\.[^'"]+)\2/g;
 
 /**
- * Returns the declarations of each entry. Exits with the compiler's words when the project does not compile.
+ * Returns the declarations of each entry. Exits with the compiler's output when the project does not compile.
  * @returns {Map<string, Map<string, string>>} by what a program imports: texts by their paths in the package
  */
 export function publicTypes() {
@@ -49,7 +49,7 @@ function compile(/** @type {string} */ draft) {
 }
 
 /**
- * Rolls declarations up into one file, in a process of its own, because the bundler prints what it does.
+ * Rolls declarations up into one file, in a process of its own, because the bundler prints messages.
  * @param {string} draft
  * @param {string} types
  */
@@ -77,7 +77,7 @@ function rollUp(draft, types) {
 }
 
 const LIB = ['ES2023', 'ESNext.Disposable'];
-/** Gives `Symbol.asyncDispose` to a program whose own `lib` lacks it. */
+/** Provides `Symbol.asyncDispose` to a program whose own `lib` lacks it. */
 const LIB_REFERENCE = '/// <reference lib="esnext.disposable" />';
 
 /**
@@ -106,7 +106,7 @@ function ownFiles(draft, types) {
 }
 
 /**
- * Puts the declarations below `folder`, in place of those that are there.
+ * Writes the declarations below `folder`, in place of the existing ones.
  * @param {string} folder
  * @param {ReturnType<typeof publicTypes>} entries
  */
@@ -146,7 +146,7 @@ export function reportedTypes() {
 }
 
 /**
- * Writes the report, or, with `check`, only says what differs. Returns the number of pages that are out of date.
+ * Writes the report, or, with `check`, only prints the differences. Returns the number of pages that are out of date.
  * @param {Map<string, string>} pages
  * @param {boolean} check
  */

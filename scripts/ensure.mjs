@@ -1,7 +1,7 @@
 /**
- * What `npm start` and `npm test` need before they can do their job in a fresh clone: installed packages and a current
- * build. Runs before anything is installed, so it is plain Node without a single package. Everything it says goes to
- * stderr: stdout belongs to the command that follows.
+ * Prepares a fresh clone for `npm start` and `npm test`: it installs packages and makes the build current. It runs
+ * before anything is installed, so it is plain Node without packages. All its output goes to stderr, because stdout
+ * belongs to the command that follows.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the build notes what it was made from. */
+/** Is the file in which the build records its inputs. */
 const STAMP = 'dist/.built-from';
 const BUILD_INPUTS = [
   'src',
@@ -33,7 +33,10 @@ function readLock(/** @type {string} */ file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** True when node_modules holds every package of the lockfile in its version; those for other platforms may be absent. */
+/**
+ * Returns true when node_modules has every package of the lockfile in its version. Packages for other platforms may be
+ * absent.
+ */
 export function isInstalled(root = ROOT) {
   const wanted = readLock(join(root, 'package-lock.json'));
   const found = readLock(join(root, 'node_modules/.package-lock.json'));
@@ -45,7 +48,7 @@ export function isInstalled(root = ROOT) {
   });
 }
 
-/** A digest of name, size and time of every file that goes into the build; it also changes with a deletion. */
+/** Returns a digest of name, size and time of every input of the build. It also changes when a file is deleted. */
 export function buildFingerprint(root = ROOT) {
   const hash = createHash('sha256');
   const visit = (/** @type {string} */ path) => {
@@ -63,7 +66,7 @@ export function isBuilt(root = ROOT) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === buildFingerprint(root);
 }
 
-/** Runs a program with its output on stderr and ends this process with its code when it fails. */
+/** Runs a program with its output on stderr. Ends this process with the program's code when it fails. */
 function run(/** @type {string} */ what, /** @type {string} */ program, /** @type {string[]} */ args) {
   process.stderr.write(`halley: ${what} …\n`);
   const { status, error } = spawnSync(program, args, {

@@ -1,6 +1,6 @@
 /**
- * Reads the library's entries, which `exports` of package.json lists: an entry that is added there is bundled, has its
- * declarations shipped and its public types reported.
+ * Reads the library's entries from `exports` of package.json. An entry that is added there is bundled, ships its
+ * declarations, and has its public types reported.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { ROOT } from './ensure.mjs';
 /** @type {Manifest} */
 export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** Names packages that a user may have installed beside this one; the bundles import them. */
+/** Names packages that users may install themselves; the bundles import them. */
 export const PEERS = Object.keys(MANIFEST.peerDependencies);
 
 /**

@@ -1,11 +1,12 @@
 /**
- * Generated programs on two EVM machines, or on one and go-ethereum's `evm`: the same output, gas, logs, state and steps.
+ * Runs generated programs on two EVM machines, or on one and go-ethereum's `evm`, and compares output, gas, logs, state
+ * and steps.
  *
  *   npx tsx scripts/fuzz_machines.ts --seed S --programs N [--from I] [--machine KIND] [--against geth|KIND]
  *     [--findings N]
  *
- * A finding is made small and written to `test/vectors/machine-fuzz`, which CI replays. `--from` begins with another case
- * of the seed; `--findings` ends the run after so many (5).
+ * A finding is shrunk and written to `test/vectors/machine-fuzz`, which CI replays. `--from` selects the first case of
+ * the seed; `--findings` ends the run after that many findings (5).
  */
 import { parseArgs } from 'node:util';
 import { installFastCrypto } from '../src/crypto/install.js';
@@ -51,14 +52,16 @@ async function differenceOf(drawn: FuzzCase): Promise<Difference | undefined> {
   return (await compareMachines(drawn, ours, theirs, { judge, alsoUnobserved: true })).difference;
 }
 
-/** What must go on differing while a finding is made small, or it becomes another one. */
+/**
+ * Returns the part of a difference that must stay equal while a finding is shrunk; otherwise it is a different finding.
+ */
 const kindOf = ({ where, ours, theirs }: Difference): string =>
   [
     where.replace(/[0-9a-f]{16,}/g, ''),
     ...[ours, theirs].map((line) => /(step|exit|enter|log|account|gas|output)/.exec(line)?.[0]),
   ].join() + [ours, theirs].map((line) => /op ([0-9a-f]+)/.exec(line)?.[1]).join();
 
-/** Geth's word where it is there, otherwise the other machine's. */
+/** Returns geth's result where geth is installed, otherwise that of the other machine. */
 async function postFor(drawn: FuzzCase) {
   try {
     return await gethPost(drawn);

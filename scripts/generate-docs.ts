@@ -1,8 +1,9 @@
 /**
- * Writes what the documents say of the EVM JSON-RPC and of flags from the definitions themselves:
- * docs/evm-json-rpc-methods.md, docs/flags.md, and the part of README.md between its markers.
+ * Generates the parts of documents about the EVM JSON-RPC and flags from the definitions: docs/evm-json-rpc-methods.md,
+ * docs/flags.md, and the part of README.md between its markers.
  *
- * `npx tsx scripts/generate-docs.ts` writes; with `--check` it only compares, and fails naming what differs.
+ * `npx tsx scripts/generate-docs.ts` writes them. With `--check` it only compares, and fails with the names of those
+ * that differ.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../src/config/names.js';
@@ -23,16 +24,16 @@ const PAGE = 'docs/evm-json-rpc-methods.md';
 
 const PURPOSES: Readonly<Record<(typeof NAMESPACES)[number], string>> = {
   eth: 'the chain: blocks, transactions, state, calls, logs, filters, subscriptions',
-  web3: 'what the client is, and Keccak-256',
+  web3: 'the client version, and Keccak-256',
   net: 'the network id and its peers',
-  txpool: 'what waits in the mempool',
+  txpool: 'transactions in the mempool',
   debug: 'traces, and profiles of the process',
   personal: 'keys of the node',
   admin: 'the node, its peers and its folder',
-  miner: 'what a miner would set',
+  miner: 'settings of a miner',
 };
 
-/** With every name under which it answers in the namespace. */
+/** Returns the methods of a namespace, under every name that they have in it. */
 const methodsOf = (namespace: string): readonly Documented[] =>
   METHODS.filter((method) => method.namespace === namespace);
 
@@ -51,7 +52,7 @@ const methodTable = (methods: readonly Documented[]): string =>
       [method.name, ...method.aliases.map(({ name }) => name)].map(code).join(', '),
       parameters(method),
       method.result,
-      `${method.summary}${method.trustedOnly ? ' Callers on this machine only.' : ''}`,
+      `${method.summary}${method.trustedOnly ? ' Local callers only.' : ''}`,
     ]),
   );
 
@@ -93,20 +94,20 @@ function page(): string {
   const parts = [
     '# EVM JSON-RPC: methods and settings',
     NOTE,
-    'A method answers when its namespace is enabled (`--json-rpc.api`, or `all`); any other is -32601 `the method X does not exist/is not available`. `rpc_modules` tells which are. Parameters in brackets may be left out. Several names in one row are one method.',
+    'A method is available when its namespace is enabled (`--json-rpc.api`, or `all`); any other returns -32601 `the method X does not exist/is not available`. `rpc_modules` lists the enabled namespaces. Parameters in brackets are optional. Several names in one row are one method.',
     '## Namespaces',
     namespaceTable(),
     ...NAMESPACES.filter((name) => methodsOf(name).length > 0).flatMap((name) => [
       `## ${name}`,
       methodTable(methodsOf(name)),
     ]),
-    '## Whatever is enabled',
+    '## Always enabled',
     methodTable(methodsOf('rpc')),
     '## Development chains only',
-    'They steer the chain, as the tools of Hardhat and Foundry do; they answer callers on this machine, whatever is enabled.',
+    'These methods change the chain, like those of Hardhat and Foundry. They are always enabled, for local callers only.',
     methodTable(METHODS.filter(isDevMethod)),
     '## Refused',
-    'All are -32601.',
+    'All return -32601.',
     refusalTable(),
     '## Settings',
     'Each is a key of `app.toml` (without the dashes), a flag, and an environment variable: `--json-rpc.gas-cap` is `HALLEY_JSON_RPC_GAS_CAP`.',
@@ -123,13 +124,13 @@ function readmePart(): string {
   return [
     BEGIN,
     namespaceTable(),
-    `${steering} methods more steer the chain, and answer on this machine whatever is enabled (\`evm_\`, \`hardhat_\`, \`anvil_\`, \`halley_\`). Refused with -32601 are ${EVM_REFUSALS.map(({ shown }) => shown).join(', ')} and \`eth_subscribe("syncing")\`; \`--json-rpc.api clique\` or \`les\` is an error at start.`,
+    `${steering} dev methods change the chain; they are always enabled, for local callers only (\`evm_\`, \`hardhat_\`, \`anvil_\`, \`halley_\`). Refused with -32601 are ${EVM_REFUSALS.map(({ shown }) => shown).join(', ')} and \`eth_subscribe("syncing")\`; \`--json-rpc.api clique\` or \`les\` is an error at start.`,
     `[All methods with their parameters, all settings](${PAGE})`,
     END,
   ].join('\n\n');
 }
 
-/** The document with what stands between its markers replaced. */
+/** Returns the document with the part between its markers replaced. */
 export function withPart(document: string, part: string): string {
   const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`the document lacks the lines ${BEGIN} and ${END}`);

@@ -1,34 +1,34 @@
 /**
- * Writes the registries that are folders: for each folder below, `index.generated.ts` imports every entry and lists
- * them, sorted by file name. An entry `<name>.ts` exports a value named like itself, or one of a name that all entries
- * of the folder share. Characters that no identifier may hold become `_`, a leading digit gets a `v` before it, a
- * reserved word a `_` behind it. Nothing is imported while generating.
+ * Writes the indexes of folders that are registries. For each folder below, `index.generated.ts` imports every entry
+ * and lists them, sorted by file name. An entry `<name>.ts` exports a value with its own name, or with a name that all
+ * entries of the folder share. Characters that identifiers may not contain become `_`, a leading digit gets a `v`
+ * before it, and a reserved word a `_` after it. It imports none of the entries.
  *
- * `npx tsx scripts/generate-index.ts` writes; with `--check` it only compares, and fails naming what differs.
- * Folders may be named to leave the others alone.
+ * `npx tsx scripts/generate-index.ts` writes; with `--check` it only compares, and fails with the names of indexes that
+ * differ. Folders as arguments restrict it to these.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 interface Registry {
   readonly folder: string;
-  /** The name of the exported list. */
+  /** Is the name of the exported list. */
   readonly list: string;
-  /** What every entry exports, where that is not its own name. */
+  /** Is the name that every entry exports, where that is not its own. */
   readonly exported?: string;
-  /** File names of entries, where the folder holds other files too. */
+  /** Matches the file names of entries, where the folder contains other files too. */
   readonly entries?: RegExp;
-  /** Entries are folders, each with a file of this name that exports the folder's. */
+  /** Names the file in each entry, for entries that are folders; it exports the name of the folder. */
   readonly inside?: string;
   /**
-   * Whether the list's type names each entry. Otherwise declarations spell the entries' types out, which fails (TS4023) for an
-   * entry whose type mentions one that its file does not export.
+   * States whether the list's type names each entry. Otherwise declarations contain the entries' whole types, which
+   * fails (TS4023) for an entry whose type mentions one that its file does not export.
    */
   readonly isNamedType?: boolean;
 }
 
 const MODULES = 'src/app/modules';
-/** What each module may have a folder of. */
+/** Maps the optional folders of a module to their lists. */
 const MODULE_PARTS = { messages: 'MESSAGES', queries: 'QUERIES', precompiles: 'PRECOMPILES' };
 
 const moduleRegistries = (): Registry[] =>
@@ -37,11 +37,14 @@ const moduleRegistries = (): Registry[] =>
     ...precompileRegistries(`${MODULES}/${name}/precompiles`),
   ]);
 
-/** Finds the functions of precompiles: `<name>.ts` may have them in a folder of its name, with a file for each. */
+/**
+ * Returns the registries of functions of precompiles: `<name>.ts` may have them in a folder of its name, with a file
+ * for each.
+ */
 const precompileRegistries = (folder: string): Registry[] =>
   foldersOf(folder).map((name) => ({ folder: `${folder}/${name}`, list: 'FUNCTIONS' }));
 
-/** A folder that does not exist yet, or has no entries, is passed over. */
+/** Lists all registries. A folder that does not exist, or has no entries, is skipped. */
 const registries = (): readonly Registry[] => [
   { folder: 'src/rpc/evm/methods', list: 'EVM_METHODS' },
   { folder: 'src/rpc/comet/routes', list: 'COMET_ROUTES' },
@@ -83,7 +86,9 @@ export function exportName(fileName: string): string {
   return /^\d/.test(name) ? `v${name}` : name;
 }
 
-/** The registry's text for files (name → source) in any order. Throws when a file does not export what it should. */
+/**
+ * Returns the index's text for files (name → source) in any order. Throws when a file does not export what it should.
+ */
 export function indexText(
   { list, exported, inside, isNamedType }: Omit<Registry, 'folder'>,
   files: ReadonlyMap<string, string>,
@@ -111,7 +116,7 @@ function importText(file: string, source: string, exported: string, inside?: str
   return `import { ${binding} } from './${from.replace(/\.ts$/, '.js')}';`;
 }
 
-/** As the formatter would write it: on one line where it fits into 120 characters. */
+/** Formats the list like the formatter: on one line where it fits into 120 characters. */
 function listText(list: string, names: readonly string[]): string {
   const line = `export const ${list} = [${names.join(', ')}] as const;`;
   return line.length <= 120
@@ -119,7 +124,7 @@ function listText(list: string, names: readonly string[]): string {
     : `export const ${list} = [\n${names.map((name) => `  ${name},\n`).join('')}] as const;`;
 }
 
-/** Returns the list's text as `listText` does, with a type that refers to the entries instead of `as const`. */
+/** Formats the list like `listText`, with a type that refers to the entries instead of `as const`. */
 function namedListText(list: string, names: readonly string[]): string {
   const lines = (prefix: string): string => names.map((name) => `  ${prefix}${name},\n`).join('');
   const line = `] = [${names.join(', ')}];`;

@@ -1,10 +1,10 @@
 /**
- * Compiles the interpreter of `src/evm/halley/interpreter` (AssemblyScript) to WebAssembly, twice: plain, and observed,
- * which differ by the constant OBSERVED. Both are checked in as one TypeScript module, so that a clone runs without the
- * compiler.
+ * Compiles the interpreter of `src/evm/halley/interpreter` (AssemblyScript) to WebAssembly, twice: plain, and observed.
+ * The two differ by the constant OBSERVED. Both are checked in as one TypeScript module, so that a clone runs without
+ * the compiler.
  *
- * `node scripts/interpreter.mjs` writes the module where the sources changed; `--check` compiles in any case, and fails
- * when the result is not the module, byte for byte.
+ * `node scripts/interpreter.mjs` writes the module where the sources changed. `--check` always compiles, and fails when
+ * the result differs from the module in any byte.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,10 +13,12 @@ import { ROOT } from './ensure.mjs';
 
 const SOURCES = 'src/evm/halley/interpreter';
 const OUTPUT = 'src/evm/halley/interpreter.generated.ts';
-/** What the bytes depend on besides the sources. */
+/** Lists inputs of the module besides the sources. */
 const ALSO = ['scripts/interpreter.mjs', 'src/evm/halley/layout.ts', 'node_modules/assemblyscript/package.json'];
 
-/** No runtime, no collector, no imports: memory is read and written by address, and a trap needs no message. */
+/**
+ * Disables the runtime, the collector and imports: memory is read and written by address, and a trap needs no message.
+ */
 const OPTIONS = [
   '-O3',
   '--enable',
@@ -32,12 +34,12 @@ const OPTIONS = [
 ];
 
 /**
- * The module that exports what these files export. Throws with the compiler's own words.
+ * Compiles the module that exports what these files export. Throws with the compiler's output.
  * @param {string[]} entries below the root of the repository
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function compileInterpreter(entries, observed = false, root = ROOT) {
-  // It is large: who finds nothing to compile does not load it.
+  // The compiler is large, so it is loaded only when there is something to compile.
   const { main } = await import('assemblyscript/asc');
   /** @type {Uint8Array | undefined} */
   let binary;
@@ -63,7 +65,7 @@ export async function compileInterpreter(entries, observed = false, root = ROOT)
   return new Uint8Array(binary);
 }
 
-/** Changes with everything that the modules are made of. */
+/** Returns a digest that changes with every input of the modules. */
 function digestOfSources(/** @type {string} */ root) {
   const hash = createHash('sha256');
   const sources = readdirSync(join(root, SOURCES)).filter((name) => name.endsWith('.ts'));
@@ -88,7 +90,7 @@ async function generated(/** @type {string} */ root) {
   ].join('\n');
 }
 
-/** Writes the module of both builds, unless it was made of these sources. */
+/** Writes the module of both builds, unless it was made from these sources. */
 export async function generateInterpreter(root = ROOT) {
   const output = join(root, OUTPUT);
   if (existsSync(output) && readFileSync(output, 'utf8').includes(digestOfSources(root))) return;

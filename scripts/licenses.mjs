@@ -1,6 +1,6 @@
 /**
- * Writes THIRD-PARTY-LICENSES: which packages have code in the bundles, under which licenses, and where the source of
- * those under the Mozilla Public License is.
+ * Writes THIRD-PARTY-LICENSES: the packages with code in the bundles, their licenses, and the source of those under the
+ * Mozilla Public License.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { ROOT } from './ensure.mjs';
  * @typedef {{ name: string, version: string, license: string, authors: string[], repository: string | undefined, texts: string[] }} LicensedPackage
  */
 
-/** Lists packages whose code is in the compiled interpreter, which no bundler sees. */
+/** Lists packages whose code is in the compiled interpreter, where no bundler finds them. */
 const COMPILED_IN = ['node_modules/assemblyscript'];
 
 const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
@@ -134,7 +134,7 @@ function bodyOf({ name, version, license, authors, texts }, printed) {
 export const thirdPartyLicenses = (metafiles) => licensesText([...packagesIn(bundledPackages(metafiles)).values()]);
 
 /**
- * Returns the packages by name and version, of which several folders may hold copies.
+ * Returns the packages by name and version, because several folders may contain copies of one.
  * @param {readonly string[]} folders
  */
 function packagesIn(folders) {

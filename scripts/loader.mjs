@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * The `halley` command: runs the bundle beside it with V8's code cache, which saves a third of the start-up time
- * (`node:module`'s enableCompileCache does not exist in Node 20). The cache belongs to one V8 version and one bundle;
- * V8 itself refuses any other. It is written once, two seconds into a run that had none, when everything that a start
- * needs has been compiled; where the folder is read-only there is none.
+ * Runs the `halley` command: it loads the bundle beside it with V8's code cache, which saves a third of the start-up
+ * time (`node:module`'s enableCompileCache does not exist in Node 20). The cache belongs to one V8 version and one
+ * bundle; V8 itself refuses any other. It is written once, two seconds into a run without a cache, when everything that
+ * a start needs has been compiled. In a read-only folder there is no cache.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,10 @@ const CACHE_DELAY_MS = 2000;
 const bundle = fileURLToPath(new URL('./halley.cjs', import.meta.url));
 const cacheFile = `${bundle}.${process.versions.v8}-${process.arch}.cache`;
 
-/** In a buffer that can be given back: V8 has what it needs once the script is there, and it is as large as the bundle. */
+/**
+ * Reads the cache into a buffer that can be released. V8 needs it only until the script is created, and it is as large
+ * as the bundle.
+ */
 function readCache() {
   try {
     const file = openSync(cacheFile, 'r');
@@ -26,7 +29,7 @@ function readCache() {
     closeSync(file);
     return read === size ? bytes : undefined;
   } catch {
-    return undefined; // not written yet
+    return undefined; // the cache does not exist yet
   }
 }
 
@@ -36,7 +39,7 @@ function writeCache(/** @type {vm.Script} */ script) {
     writeFileSync(draft, script.createCachedData());
     renameSync(draft, cacheFile);
   } catch {
-    // Read-only: the next start is as slow as this one, and that is all.
+    // The folder is read-only, so the next start is as slow as this one.
   }
 }
 

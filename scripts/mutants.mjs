@@ -1,7 +1,7 @@
-/** What `npm run mutate` says of mutants: which tests shall kill those of a place, and what became of them. */
+/** Reports mutants for `npm run mutate`: which tests should kill those of a folder, and their results. */
 
 /**
- * A mutant as StrykerJS hands it out: lines and columns start at 1.
+ * Describes a mutant as StrykerJS reports it; lines and columns start at 1.
  * @typedef {{
  *   fileName: string,
  *   location: { start: { line: number, column: number }, end: { line: number, column: number } },
@@ -11,7 +11,10 @@
  * }} Mutant
  */
 
-/** Where a place is seen, unless by `test/ROOM` alone. Tests of the built command (`test/cli`, `test/e2e`) see none. */
+/**
+ * Maps folders to the folders of their tests, where that is not only `test/LAYER`. Tests of the built command
+ * (`test/cli`, `test/e2e`) cover none.
+ */
 const SEEN_BY = new Map([
   ['src/rpc/evm', ['test/rpc/evm', 'test/rpc/jsonrpc']],
   ['src/rpc/comet', ['test/rpc/comet', 'test/devnet']],
@@ -20,17 +23,17 @@ const SEEN_BY = new Map([
 
 const KILLED = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const LIVED = new Set(['Survived', 'NoCoverage']);
-/** Characters that are shown of a text. */
+/** Limits the characters that are shown of a text. */
 const LINE = 90;
 
-/** Globs of the tests that shall kill the mutants of a folder or file below `src`. @returns {string[]} */
+/** Returns globs of the tests that should kill the mutants of a folder or file below `src`. @returns {string[]} */
 export function testsOf(/** @type {string} */ place) {
   const prefix = [...SEEN_BY.keys()].find((prefix) => `${place}/`.startsWith(`${prefix}/`)) ?? '';
   const folders = SEEN_BY.get(prefix) ?? [`test/${place.split('/')[1]}`];
   return folders.map((folder) => `${folder}/**/*.test.ts`);
 }
 
-/** Killed mutants, those that lived, and the share of the killed: per cent. */
+/** Counts killed and surviving mutants, and computes the percentage of killed ones. */
 export function score(/** @type {readonly Mutant[]} */ mutants) {
   const killed = mutants.filter(({ status }) => KILLED.has(status)).length;
   const lived = mutants.filter(({ status }) => LIVED.has(status)).length;
@@ -38,7 +41,8 @@ export function score(/** @type {readonly Mutant[]} */ mutants) {
 }
 
 /**
- * The mutants that lived, a line each, then the figures of each file and of all. `read` gives the text of a file.
+ * Lists the surviving mutants, one on each line, then the figures of each file and of all. `read` returns the text of a
+ * file.
  * @returns {string}
  */
 export function report(/** @type {readonly Mutant[]} */ mutants, /** @type {(file: string) => string} */ read) {
@@ -56,7 +60,7 @@ export function report(/** @type {readonly Mutant[]} */ mutants, /** @type {(fil
   ].join('\n');
 }
 
-/** Where, what stood there, and what stood there instead. */
+/** Describes a mutant: its position, the original code, and the replacement. */
 function sentence(/** @type {Mutant} */ mutant, /** @type {string} */ text) {
   const { start, end } = mutant.location;
   const lines = text.split('\n').slice(start.line - 1, end.line);

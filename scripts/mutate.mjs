@@ -1,11 +1,12 @@
 /**
- * `npm run mutate -- PLACE…`: changes the code of folders or files (`src/chain`, `src/mempool/heap.ts`) at one place
- * after the other, runs the tests that come there, and lists the changes that no test noticed: each is a behaviour that
- * could break unseen, or code that does nothing. Changes that only act while a file is loaded are left out (`static`).
+ * Implements `npm run mutate -- PLACE…`. It changes the code of folders or files (`src/chain`, `src/mempool/heap.ts`)
+ * in one position after the other, runs the tests that cover it, and lists the changes that no test noticed. Each of
+ * these is untested behavior, or code without effect. Changes that act only while a file is loaded are left out
+ * (`static`).
  *
- *   --at-least N   ends with 1 when less than N per cent are killed (85)
- *   --tests GLOB   the tests, instead of those of the place; may come several times
- *   --again        takes over what the last run found where neither the code nor its tests changed since
+ *   --at-least N   ends with 1 when less than N percent are killed (85)
+ *   --tests GLOB   the tests, instead of those of the folder; may be repeated
+ *   --again        reuses results of the last run where neither the code nor its tests changed since
  *   --workers N    mutants tested at a time (2)
  */
 import { createHash } from 'node:crypto';
@@ -17,7 +18,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { ROOT } from './ensure.mjs';
 import { report, score, testsOf } from './mutants.mjs';
 
-/** Beyond one and a half times what the tests take without a change. */
+/** Is the time beyond 1.5 times the unchanged tests' duration, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 process.chdir(ROOT);
@@ -32,12 +33,12 @@ const { values, positionals: places } = parseArgs({
 });
 const wrong = places.filter((place) => !place.startsWith('src/') || !existsSync(place));
 if (places.length === 0 || wrong.length > 0) {
-  console.error(`mutate: wants folders or files below src${wrong.length > 0 ? `, got ${wrong.join(', ')}` : ''}`);
+  console.error(`mutate: expected folders or files below src${wrong.length > 0 ? `, got ${wrong.join(', ')}` : ''}`);
   process.exit(2);
 }
 
 const tests = values.tests ?? [...new Set(places.flatMap(testsOf))];
-// Read by scripts/mutate/vitest.config.ts in the processes that test mutants.
+// scripts/mutate/vitest.config.ts reads it in the processes that test mutants.
 process.env['HALLEY_MUTATE_TESTS'] = JSON.stringify(tests);
 
 const found = await new Stryker({

@@ -1,12 +1,13 @@
 /**
- * Packs a home folder into one small file: `npx tsx scripts/pack_home.ts HOME FILE`. Tests unpack such files to open homes of
- * earlier versions (`test/vectors/homes`). A change of the store's version adds a file of the version before.
+ * Packs a home folder into one small file: `npx tsx scripts/pack_home.ts HOME FILE`. Tests unpack such files to open
+ * homes of earlier versions (`test/vectors/homes`). A change of the store's version adds a file of the previous
+ * version.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
-/** Files that belong to a process, not to the chain. */
+/** Matches files that belong to a process, not to the chain. */
 const OF_A_PROCESS = /(^|\/)(LOG|LOG\.old|LOCK)$|^lock\//;
 
 function pack(home: string): Uint8Array {

@@ -1,11 +1,11 @@
 /**
- * State tests under forks that came after them: takes those that have results for one fork, and writes the same with the
- * results that go-ethereum's `evm statetest` computes under others.
+ * Refills state tests for later forks: takes tests with results for one fork, and writes them with the results that
+ * go-ethereum's `evm statetest` computes for others.
  *
  *   npx tsx scripts/refill_state_tests.ts FOLDER OUT [--from Cancun] [--to Prague,Osaka] [--evm evm] [--skip TEXT]…
  *
- * `OUT` should end in `GeneralStateTests` as `FOLDER` does, because files are known by their path from there. What is
- * refused has the state before as its result.
+ * `OUT` should end in `GeneralStateTests` as `FOLDER` does, because files are identified by their path from there. A
+ * refused transaction has the unchanged state as its result.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,9 +30,9 @@ if (folder === undefined || out === undefined) {
 }
 
 const NOTHING = `0x${'00'.repeat(32)}`;
-/** Of no logs. */
+/** Is the hash of an empty list of logs. */
 const NO_LOGS = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
-/** Files that one process is handed. */
+/** Limits the files of one process. */
 const FILES_AT_ONCE = 200;
 const MAX_OUTPUT_BYTES = 2 ** 30;
 
@@ -64,7 +64,9 @@ function blank(tests: RawFile): Record<string, RawStateTest> {
   return made;
 }
 
-/** A list of verdicts for each file, in their order; within a fork of a test in that of its cases. */
+/**
+ * Returns a list of verdicts for each file, in their order. Within a fork of a test they are in the order of its cases.
+ */
 function judge(paths: readonly string[]): readonly (readonly Verdict[])[] {
   const { stdout, error } = spawnSync(values.evm, ['statetest', '--dump=false'], {
     input: `${paths.join('\n')}\n`,
@@ -76,7 +78,7 @@ function judge(paths: readonly string[]): readonly (readonly Verdict[])[] {
   return lists.map((part) => JSON.parse(part.slice(0, part.lastIndexOf('\n]') + 2)) as Verdict[]);
 }
 
-/** What the judge says instead, as it was told in `error`. */
+/** Returns the result that geth reports instead, partly in `error`. */
 function corrected(post: RawPost, { stateRoot, error = '' }: Verdict): RawPost {
   const hash = stateRoot ?? post.hash;
   const logs = /logs hash mismatch: got ([0-9a-f]+)/.exec(error)?.[1];
@@ -100,7 +102,10 @@ function correct(tests: Record<string, RawStateTest>, verdicts: readonly Verdict
   return made;
 }
 
-/** The root, then the logs, of which the judge speaks when the root is right; then everything is. */
+/**
+ * Is the number of rounds: the root first, then the logs, which geth reports when the root is right, then a round in
+ * which everything agrees.
+ */
 const ROUNDS = 3;
 
 function fill(batch: readonly Refill[]): number {
@@ -128,5 +133,5 @@ for (const { path, file } of testFiles(folder)) {
 }
 let wrong = 0;
 for (let at = 0; at < all.length; at += FILES_AT_ONCE) wrong += fill(all.slice(at, at + FILES_AT_ONCE));
-console.log(`${all.length} files; ${wrong} cases of which go-ethereum says another thing each time`);
+console.log(`${all.length} files; ${wrong} cases for which go-ethereum reports a different result each time`);
 process.exit(wrong === 0 ? 0 : 1);

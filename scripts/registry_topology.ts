@@ -1,9 +1,11 @@
 /**
- * A topology file from the public chain registry, as the npm package `chain-registry` has it: live chains of the main
- * network, channels of token transfers, assets by the path of their last IBC trace. `npx tsx scripts/registry_topology.ts
- * osmosis cosmoshub > topology.json` takes the chains that are named; without names all.
+ * Makes a topology file from the public chain registry, as contained in the npm package `chain-registry`: live chains
+ * of the main network, channels of token transfers, assets by the path of their last IBC trace. `npx tsx
+ * scripts/registry_topology.ts osmosis cosmoshub > topology.json` selects chains by name; without names it includes
+ * all.
  *
- * The data is that of github.com/cosmos/chain-registry, under CC BY 4.0: who passes a file on names it.
+ * The data is that of github.com/cosmos/chain-registry, under CC BY 4.0. A file that is passed on must name that
+ * source.
  */
 import { createRequire } from 'node:module';
 import type { TopologyAsset, TopologyChain, TopologyChannel, TopologyEnd } from '../src/rpc/assets/topology/format.js';
@@ -105,7 +107,7 @@ function chainEntry(chain: RegistryChain, chainId: string): TopologyChain {
 const VERSIONS: ReadonlySet<string> = new Set(['ics20-1', 'ics-20']);
 const isTransferPort = (port: string): boolean => port === 'transfer' || port.startsWith('wasm.');
 
-/** The package lists a pair under both of its chains. */
+/** Lists each channel once, because the package lists a pair under both of its chains. */
 function channelEntries({ ibcData }: Registry, ids: ReadonlyMap<string, string>): readonly TopologyChannel[] {
   const entries = new Map<string, TopologyChannel>();
   for (const { chain1, chain2, channels } of ibcData) {
@@ -154,7 +156,10 @@ function assetEntries({ assetLists }: Registry, ids: ReadonlyMap<string, string>
   });
 }
 
-/** The trace's path is the truth of a voucher; what stands beside it in the registry disagrees now and then. */
+/**
+ * Converts an asset. The trace's path determines a voucher, because the registry's other members sometimes contradict
+ * it.
+ */
 function assetEntry(chainId: string, asset: RegistryAsset): TopologyAsset {
   const { base, symbol, name, display, denomUnits, address, coingeckoId, traces, logoURIs } = asset;
   const path = base.startsWith('ibc/') ? traces?.findLast(({ chain }) => chain?.path !== undefined)?.chain?.path : '';
@@ -178,7 +183,7 @@ function assetEntry(chainId: string, asset: RegistryAsset): TopologyAsset {
 const CHANNEL = /^channel-\d{1,20}$/;
 const CLIENT = /^\w[\w-]*-\d{1,20}$/;
 
-/** Of a full path: pairs of port and channel (or, on IBC v2, client), then the base. */
+/** Parses a full path: pairs of port and channel (or, on IBC v2, client), then the base. */
 export function parsePath(path: string): { readonly hops: readonly string[]; readonly origin: string } {
   const segments = path.split('/');
   const hops: string[] = [];

@@ -1,9 +1,9 @@
 /**
- * Runs the session of one seed and prints its trace: what a failing simulation names as the command to see it again.
+ * Runs the session of one seed and prints its trace. A failing simulation prints this command to reproduce it.
  *
  *   npx tsx scripts/simulate.ts --seed N [--until EVENTS] [--node I] [--plan]
  *
- * `--until` stops after so many events, `--node` prints one node's lines only, `--plan` prints the drawn plan first.
+ * `--until` stops after that many events, `--node` prints only one node's lines, `--plan` prints the drawn plan first.
  */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,7 @@
-/** `npm start -- FLAGS`: `halley start FLAGS` from a clone, installed and built when needed. Ctrl-C reaches the devnet itself. */
+/**
+ * Implements `npm start -- FLAGS`, which runs `halley start FLAGS` from a clone, and installs and builds it when
+ * needed. Ctrl-C reaches the devnet itself.
+ */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ROOT } from './ensure.mjs';

@@ -1,13 +1,13 @@
 /**
- * Runs Ethereum's state tests in a machine: files of `ethereum/legacytests`, `ethereum/tests` or
+ * Runs Ethereum's state tests on a machine: files of `ethereum/legacytests`, `ethereum/tests` or
  * `ethereum/execution-spec-tests`, in a folder and those below it.
  *
  *   npx tsx scripts/state_tests.ts FOLDER [--machine NAME] [--fork NAME,…] [--filter TEXT]… [--skip TEXT]…
  *                                  [--slow MS] [--dump] [--observed]
  *
- * `--filter` takes cases with that in `FILE NAME`, `--skip` leaves them out; `--slow` names those that take longer;
- * `--dump` prints the state that each leaves; `--observed` runs them under an observer's eyes. Ends with 1 when a case
- * fails, or when a run of everything in these files does not come by one that the list of exceptions names.
+ * `--filter` selects cases with that text in `FILE NAME`, `--skip` leaves them out. `--slow` names cases that take
+ * longer. `--dump` prints the state after each case. `--observed` runs them with an observer. Ends with 1 when a case
+ * fails, or when a run of all cases in these files does not include one that the list of exceptions names.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -39,7 +39,7 @@ const unknown = [...forks.filter((fork) => !HARDFORKS.includes(fork)), machine].
   (name, i, all) => i < all.length - 1 || !MACHINE_KINDS.includes(name as MachineKind),
 );
 if (folder === undefined || unknown.length > 0) {
-  for (const name of unknown) console.error(`there is no fork or machine "${name}"`);
+  for (const name of unknown) console.error(`unknown fork or machine "${name}"`);
   console.error(`usage: npx tsx scripts/state_tests.ts FOLDER [--machine ${MACHINE_KINDS.join('|')}] [--fork NAME,…]`);
   process.exit(2);
 }
@@ -49,7 +49,7 @@ const takes = (file: string, name: string): boolean => {
   return values.filter.every((text) => known.includes(text)) && !values.skip.some((text) => known.includes(text));
 };
 
-/** Whether the filters leave anything of a file: they may name one. */
+/** Checks whether the filters may select cases of a file, because they may name one. */
 const mayTake = (file: string): boolean =>
   values.filter.every((text) => !text.includes('.json') || file.includes(text.slice(0, text.indexOf('.json'))));
 
@@ -89,7 +89,7 @@ function tell({ file, given, verdict, faults, outcome, tookMs }: Result): void {
 await installFastCrypto();
 const suite = await Suite.open(machine);
 const files = testFiles(folder);
-/** Hears of everything, and says nothing. */
+/** Receives everything and does nothing. */
 const LISTENER: Observer = { step: () => {}, enter: () => {}, exit: () => {}, log: () => {} };
 const choice: Choice = {
   forks,
@@ -126,5 +126,5 @@ for (const [name, counts] of [...byFolder, ...byFork]) console.log(`${name}: ${c
 console.log(`${machine}: ${filesRun} of ${files.length} files, ${total}`);
 const isWhole = values.filter.length + values.skip.length === 0 && forks.length === HARDFORKS.length;
 const stale = isWhole ? unmet(names) : [];
-for (const one of stale) console.log(`FAILED the list of exceptions names what there is not: ${one}`);
+for (const one of stale) console.log(`FAILED the list of exceptions names a case that does not exist: ${one}`);
 process.exit(total.failed + stale.length === 0 ? 0 : 1);

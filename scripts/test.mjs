@@ -1,5 +1,6 @@
 /**
- * `npm test -- ARGS`: vitest with ARGS, on installed packages. Tests of the command make the build current by themselves.
+ * Implements `npm test -- ARGS`, which runs vitest with ARGS after installing packages. Tests of the command update the
+ * build themselves.
  * The long tests are left out, unless an argument chooses a project or a configuration, or names a long file.
  */
 import { spawnSync } from 'node:child_process';

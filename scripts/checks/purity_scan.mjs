@@ -1,7 +1,7 @@
 /**
- * Forbids in `src` what makes two runs of one seed differ and still compiles everywhere: the wall clock and undeclared
- * randomness outside the named host files, and `async` in the rooms that must answer at once. Reads the syntax tree,
- * so that a comment or a string may name them. Usage: `node scripts/checks/purity_scan.mjs [ROOT]`.
+ * Forbids in `src` what makes two runs of one seed differ although it compiles everywhere. It refuses the wall clock
+ * and undeclared randomness outside the listed host files, and `async` in the synchronous layers. It reads the syntax
+ * tree, so that comments and strings may contain the names. Usage: `node scripts/checks/purity_scan.mjs [ROOT]`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import ts from 'typescript';
 import { ROOT } from '../ensure.mjs';
 import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 
-/** The files that may look at the wall or draw real randomness. */
+/** Lists the files that may read the wall clock or use real randomness. */
 export const HOST_FILES = [
   'src/cli/new_mnemonic.ts',
   'src/devnet/platform.ts',
   'src/devnet/profiling/gc_watch.ts',
   'src/server/response_text.ts',
 ];
-/** Rooms without `async`: what they do is done when they return. */
+/** Lists layers without `async`: their work is complete when a call returns. */
 const SYNCHRONOUS = ['src/kernel/', 'src/codec/', 'src/consensus/', 'src/simulation/', 'src/mempool/'];
 
 const FORBIDDEN_MEMBERS = new Set([
@@ -59,7 +59,7 @@ function isAsync(/** @type {ts.Node} */ node) {
   return ts.isAwaitExpression(node) || node.kind === ts.SyntaxKind.AsyncKeyword;
 }
 
-/** Findings as `file:line: what`. */
+/** Returns findings as `file:line: what`. */
 export function scanFile(/** @type {string} */ path, /** @type {string} */ text) {
   /** @type {string[]} */
   const findings = [];
@@ -69,7 +69,7 @@ export function scanFile(/** @type {string} */ path, /** @type {string} */ text)
     const line = () => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const what = HOST_FILES.includes(path) ? undefined : impurity(node);
     if (what !== undefined) findings.push(`${path}:${line()}: ${what} outside the host files`);
-    if (synchronous && isAsync(node)) findings.push(`${path}:${line()}: async in a room that must answer at once`);
+    if (synchronous && isAsync(node)) findings.push(`${path}:${line()}: async in a synchronous layer`);
     ts.forEachChild(node, visit);
   };
   visit(source);

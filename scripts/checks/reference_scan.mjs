@@ -1,8 +1,8 @@
 /**
- * Follows what comments and documents point at. `consensus-rpc.md 4.3` must be a heading of docs/reference (a row, a row
- * of its table), a link a file and a heading in it, a path in a document something that is there. What docs/reference
- * says and no source asks for is reported too, unless its heading ends in `(overview)`.
- * Usage: `node scripts/checks/reference_scan.mjs [ROOT]`.
+ * Checks the references in comments and documents. `consensus-rpc.md 4.3` must be a heading of docs/reference (a row, a
+ * row of its table). A link must lead to a file and a heading in it. A path in a document must exist. Sections of
+ * docs/reference that no source cites are reported too, unless their heading ends in `(overview)`. Usage: `node
+ * scripts/checks/reference_scan.mjs [ROOT]`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
@@ -12,7 +12,7 @@ import { exitWith, filesBelow, isCommand, lineAt, rootArgument } from './finding
 const REFERENCE = 'docs/reference';
 const SOURCES = ['src', 'test', 'scripts', 'bench'];
 
-/** Between two words of a comment, which may go on in the next line. */
+/** Matches the space between two words of a comment, which may continue on the next line. */
 const GAP = String.raw`(?:\s|\*|//)+`;
 const NUMBER = String.raw`\d+(?:\.\d+)*`;
 const ROWS = String.raw`rows?${GAP}\d+(?:${GAP}(?:to|and)${GAP}\d+)?`;
@@ -22,7 +22,7 @@ const CITED = new RegExp(
   String.raw`rows?${GAP}(\d+)(?:${GAP}(?:to|and)${GAP}(\d+))?|(${NUMBER})(?:–((?:\d+\.)*)(\d+))?`,
   'g',
 );
-/** Names of no document, and a number in brackets without one. */
+/** Matches citations without a document, and a number in parentheses without one. */
 const NAMELESS = new RegExp(
   String.raw`\breference${GAP}\d|\bSPEC part\b|\bDESIGN${GAP}(?:section${GAP})?\d|^[ \t]*(?:\/\*\*|\*|\/\/).*\((?:\d+\.\d+(?:, [^)]*)?|\d+, #\d+)\)`,
   'gm',
@@ -35,7 +35,7 @@ const HEADING = /^#+ (.+)$/;
  * @typedef {Map<string, Section>} Sections
  */
 
-/** The numbered headings of a document, each with the rows of its table that begin with a number. */
+/** Returns the numbered headings of a document, each with the rows of its table that begin with a number. */
 export function sectionsOf(/** @type {string} */ text) {
   /** @type {Sections} */
   const sections = new Map();
@@ -53,7 +53,7 @@ export function sectionsOf(/** @type {string} */ text) {
   return sections;
 }
 
-/** What a text says behind the name of a document: section numbers, each with the rows that are meant. */
+/** Parses the text after the name of a document: section numbers, each with the cited rows. */
 export function citedIn(/** @type {string} */ numbers) {
   /** @type {{ number: string, rows: number[] }[]} */
   const cited = [];
@@ -69,14 +69,14 @@ export function citedIn(/** @type {string} */ numbers) {
   return cited;
 }
 
-/** The `id` that a heading has on a page. */
+/** Returns the `id` of a heading on a rendered page. */
 const anchorOf = (/** @type {string} */ heading) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-/** Links, and paths between backticks. */
+/** Checks links, and paths between backticks. */
 function linkFindings(/** @type {string} */ root, /** @type {string} */ file, /** @type {string} */ text) {
   /** @type {string[]} */
   const findings = [];
@@ -101,7 +101,7 @@ function linkFindings(/** @type {string} */ root, /** @type {string} */ file, /*
   return findings;
 }
 
-/** Findings as `file:line: what`. */
+/** Returns findings as `file:line: what`. */
 export function scan(root = ROOT) {
   /** @type {string[]} */
   const findings = [];
@@ -147,7 +147,7 @@ export function scan(root = ROOT) {
   for (const [name, sections] of documents)
     for (const [number, { line, overview }] of sections)
       if (!overview && ![...used].some((cited) => `${cited}.`.startsWith(`${name} ${number}.`)))
-        findings.push(`${REFERENCE}/${name}:${line}: nobody cites section ${number}`);
+        findings.push(`${REFERENCE}/${name}:${line}: no source cites section ${number}`);
 
   const pages = readdirSync(root).concat(filesBelow(root, 'bench'), filesBelow(root, 'docs'));
   for (const file of pages.filter((path) => path.endsWith('.md'))) {

@@ -1,12 +1,12 @@
-/** The differences that are meant, each with its reason. Everything else that differs is a fault of ours. */
+/** Lists the intended differences, each with its reason. Every other difference is a fault of Halley. */
 import type { Difference, DifferenceKind } from './shape.js';
 
 interface AllowedDifference {
-  /** Of a route or an event type; all without. */
+  /** Matches a route or an event type. Default: all. */
   readonly of?: RegExp;
   readonly path: RegExp;
   readonly kinds: readonly DifferenceKind[];
-  /** What the real node has there; anything without. */
+  /** Matches the real node's value. Default: any. */
   readonly real?: RegExp;
   readonly reason: string;
 }

@@ -1,21 +1,21 @@
-/** What is asked of both nodes: each route, with arguments that mean the same on either chain. */
+/** Defines the calls to both nodes: each route, with arguments that mean the same on either chain. */
 
-/** What a call may name of the chain that it is sent to. */
+/** Holds facts of a chain that calls to it may use. */
 export interface ChainFacts {
-  /** A height whose block holds transactions; its neighbours do not need to. */
+  /** Is a height whose block contains transactions; its neighbors need not. */
   readonly txHeight: number;
   readonly firstHeight: number;
-  /** Hex: of the first transaction at `txHeight`. */
+  /** Is the hash of the first transaction at `txHeight`, in hex. */
   readonly txHash: string;
-  /** Hex: of the block at `txHeight`. */
+  /** Is the hash of the block at `txHeight`, in hex. */
   readonly blockHash: string;
-  /** `type.key` and value of an indexed event attribute of that transaction; undefined when there is none. */
+  /** Is `type.key` and value of an indexed event attribute of that transaction, or undefined when there is none. */
   readonly attribute: { readonly tag: string; readonly value: string } | undefined;
-  /** A transaction that CheckTx refuses. */
+  /** Is a transaction that CheckTx refuses. */
   readonly badTx: Uint8Array;
 }
 
-/** How a value is spelled over JSON and in a URI. */
+/** Holds the form of a value in JSON and in a URI. */
 interface Arg {
   readonly json: unknown;
   readonly uri: string;
@@ -23,21 +23,21 @@ interface Arg {
 
 export interface Call {
   readonly route: string;
-  /** Tells the calls of a route apart. */
+  /** Distinguishes the calls of a route. */
   readonly about: string;
-  /** All arguments of the route in positional order; undefined: left out (null over positional JSON). */
+  /** Holds all arguments of the route in positional order. Undefined ones are omitted (null in positional JSON). */
   readonly args: Readonly<Record<string, Arg | undefined>>;
 }
 
 export const integer = (value: number): Arg => ({ json: String(value), uri: String(value) });
 const bool = (value: boolean): Arg => ({ json: value, uri: String(value) });
 const text = (value: string): Arg => ({ json: value, uri: JSON.stringify(value) });
-/** Base64 in JSON. */
+/** Encodes bytes, which are base64 in JSON. */
 export const bytes = (value: Uint8Array): Arg => ({
   json: Buffer.from(value).toString('base64'),
   uri: `0x${Buffer.from(value).toString('hex')}`,
 });
-/** Hex in JSON. */
+/** Encodes bytes that are hex in JSON. */
 const hexBytes = (hex: string): Arg => ({ json: hex, uri: `0x${hex}` });
 const raw = (json: unknown): Arg => ({ json, uri: JSON.stringify(json) });
 
@@ -77,7 +77,7 @@ const blockSearch = (query: string, more: Readonly<Record<string, Arg>> = {}) =>
   return args;
 };
 
-/** Route, then what the call is about. */
+/** Maps a route to its calls by description. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, ArgsOf>>>> = {
   health: bare,
   status: bare,
@@ -172,7 +172,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, ArgsOf>>>> = {
   unsafe_flush_mempool: bare,
 };
 
-/** The same calls in the same order for any chain. */
+/** Returns the same calls in the same order for any chain. */
 export const callsOf = (facts: ChainFacts): readonly Call[] =>
   Object.entries(CALLS).flatMap(([route, about]) =>
     Object.entries(about).map(([name, argsOf]) => ({ route, about: name, args: argsOf(facts) })),

@@ -1,4 +1,4 @@
-/** Asks two nodes the same and lists how their answers differ, over each protocol. */
+/** Sends the same requests to two nodes and lists how their responses differ, over each protocol. */
 import { createHash } from 'node:crypto';
 import { reasonFor } from './allowed.js';
 import { type Call, type ChainFacts, callsOf, PROTOCOLS, type Protocol, rpcBody, uriTarget } from './calls.js';
@@ -6,10 +6,10 @@ import { type Difference, isWrittenAsByGo, shapeDifferences } from './shape.js';
 import { type HttpAnswer, type WireClient, wireClient } from './wire.js';
 
 export interface FoundDifference extends Difference {
-  /** Route and what the call was about, or the type of an event. */
+  /** Names the route and the call's description, or the type of an event. */
   readonly where: string;
   readonly protocol: Protocol;
-  /** Why it is meant; undefined for a fault. */
+  /** Explains why it is intended. It is undefined for a fault. */
   readonly reason: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Envelope {
 const JSON_TYPE = 'application/json';
 const jsonOf = (text: string): Envelope => JSON.parse(text) as Envelope;
 
-/** Two answers of which one has a status and headers have both. */
+/** Is a response. Either both of two compared responses have a status and headers, or neither. */
 type Answer = Pick<HttpAnswer, 'text'> & Partial<HttpAnswer>;
 
 async function ask({ client }: Side, call: Call, protocol: Protocol, id: number): Promise<Answer> {
@@ -45,7 +45,7 @@ async function ask({ client }: Side, call: Call, protocol: Protocol, id: number)
   }
 }
 
-/** Of the connection, or of no meaning. */
+/** Lists headers that belong to the connection or have no meaning. */
 const UNCOMPARED: ReadonlySet<string> = new Set([
   'date',
   'connection',
@@ -65,7 +65,7 @@ function headerDifferences(real: Answer, ours: Answer): readonly Difference[] {
   });
 }
 
-/** Heights and hashes in an error's text belong to the chain. */
+/** Replaces heights and hashes in an error's text, because they belong to the chain. */
 const errorText = (data: string | undefined): string =>
   (data ?? '').replace(/[0-9A-F]{40,}/g, '<hash>').replace(/\d+/g, '<number>');
 
@@ -75,7 +75,7 @@ function errorDifferences(real: Envelope, ours: Envelope): readonly Difference[]
   return facts(real) === facts(ours) ? [] : [{ path: 'error', kind: 'spelling', real: facts(real), ours: facts(ours) }];
 }
 
-/** An envelope for what it has, not what is in it. */
+/** Reduces an envelope to its keys and the type of its id. */
 const bare = (envelope: Envelope) =>
   Object.fromEntries(Object.keys(envelope).map((key) => [key, key === 'id' ? typeof envelope.id : '']));
 
@@ -99,7 +99,7 @@ function answerDifferences(real: Answer, ours: Answer): readonly Difference[] {
   return [...heads, ...keys, ...spelled, ...shapeDifferences(theirs.result, our.result)];
 }
 
-/** Every call over every protocol. Both chains should stand still. */
+/** Sends every call over every protocol. Both chains should not make blocks meanwhile. */
 export async function compareCalls(
   real: Side,
   ours: Side,
@@ -125,7 +125,7 @@ export async function compareCalls(
   return found;
 }
 
-// ---------------------------------------------------------------- what a chain holds
+// ---------------------------------------------------------------- facts of a chain
 
 interface BlockView {
   readonly block_id: { readonly hash: string };
@@ -145,7 +145,7 @@ async function resultOf<T>(client: WireClient, target: string): Promise<T> {
 
 const fitsInQuotes = (value: string): boolean => value !== '' && !value.includes("'");
 
-/** Looks for the newest block with transactions. Throws when the last blocks have none. */
+/** Finds the newest block with transactions. Throws when there is none. */
 async function factsOf(client: WireClient): Promise<ChainFacts> {
   const { sync_info } = await resultOf<{
     sync_info: { latest_block_height: string; earliest_block_height: string };
@@ -176,7 +176,7 @@ async function factsOf(client: WireClient): Promise<ChainFacts> {
   throw new Error('the chain has no transactions yet: send one first');
 }
 
-/** `url` may end in the prefix of a dialect. */
+/** Connects to a node. `url` may end in the prefix of a dialect. */
 export async function sideOf(url: string): Promise<Side> {
   const client = wireClient(url);
   return { client, facts: await factsOf(client) };

@@ -1,10 +1,10 @@
-/** What subscribers of two nodes are told, for each type of event. */
+/** Compares the events that subscribers of two nodes receive, for each type of event. */
 import { reasonFor } from './allowed.js';
 import type { FoundDifference } from './compare.js';
 import { type Difference, isWrittenAsByGo, shapeDifferences } from './shape.js';
 import type { WireClient, WireSocket } from './wire.js';
 
-/** All that the engine publishes (types/events.go). */
+/** Lists all events of the engine (types/events.go). */
 export const EVENT_TYPES = [
   'NewBlock',
   'NewBlockHeader',
@@ -25,7 +25,7 @@ export const EVENT_TYPES = [
   'TimeoutWait',
 ] as const;
 
-/** The engine's limit for one connection. */
+/** Is the engine's limit for one connection. */
 const SUBSCRIPTIONS_PER_CONNECTION = 5;
 
 interface Notification {
@@ -40,12 +40,12 @@ interface Notification {
 export type ReceivedEvents = ReadonlyMap<string, readonly string[]>;
 
 export interface EventListener {
-  /** Frames by type of event; those that came so far. */
+  /** Returns the frames received so far, by type of event. */
   received(): ReceivedEvents;
   close(): Promise<void>;
 }
 
-/** Subscribes to every type of event and to nothing else; resolves when all subscriptions stand. */
+/** Subscribes to every type of event and to nothing else. Resolves when all subscriptions are active. */
 export async function listenToAll(client: WireClient): Promise<EventListener> {
   const sockets: WireSocket[] = [];
   for (let from = 0; from < EVENT_TYPES.length; from += SUBSCRIPTIONS_PER_CONNECTION) {
@@ -79,7 +79,10 @@ const longest = (texts: readonly string[]): string | undefined =>
 
 const OF_ENGINE: ReadonlySet<string> = new Set(['tm.event', 'tx.hash', 'tx.height']);
 
-/** Keys of the map are the application's, but for those of the engine; each holds a list of strings. */
+/**
+ * Compares the map of events. Its keys are the application's, except for those of the engine; each value is a list of
+ * strings.
+ */
 function mapDifferences(real: Notification, ours: Notification): readonly Difference[] {
   const ofEngine = ({ result }: Notification) =>
     Object.keys(result?.events ?? {})
@@ -113,7 +116,7 @@ function eventDifferences(real: string, ours: string): readonly Difference[] {
   ];
 }
 
-/** The fullest event of each type on both sides. A type that only one side told of is a difference. */
+/** Compares the longest event of each type on both sides. A type that only one side published is a difference. */
 export function compareEvents(real: ReceivedEvents, ours: ReceivedEvents): readonly FoundDifference[] {
   return EVENT_TYPES.flatMap((type) => {
     const [theirs, our] = [longest(real.get(type) ?? []), longest(ours.get(type) ?? [])];

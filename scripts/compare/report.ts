@@ -1,4 +1,6 @@
-/** Differences as lines to read: the same one over several protocols, or of several elements of a list, once. */
+/**
+ * Formats differences as lines. A difference over several protocols, or of several elements of a list, appears once.
+ */
 import type { FoundDifference } from './compare.js';
 
 export function differenceLines(found: readonly FoundDifference[]): readonly string[] {
@@ -10,6 +12,6 @@ export function differenceLines(found: readonly FoundDifference[]): readonly str
   return [...protocols].map(([line, over]) => `${line} [${[...over].join('; ')}]`);
 }
 
-/** Those that nobody meant. */
+/** Returns the lines of unintended differences. */
 export const faults = (found: readonly FoundDifference[]): readonly string[] =>
   differenceLines(found.filter(({ reason }) => reason === undefined));

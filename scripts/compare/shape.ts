@@ -1,24 +1,24 @@
 /**
- * Two JSON answers side by side: presence and order of keys, JSON types, null against empty, and how strings spell what
- * they hold (integer, hex in which case, base64, time). Values are not compared: the chains differ.
+ * Compares the shapes of two JSON responses: presence and order of keys, JSON types, null and empty values, and the
+ * format of strings (integer, hex and its case, base64, time). Values are not compared, because the chains differ.
  */
 
 export type DifferenceKind =
-  /** A key that only the real node has. */
+  /** Only the real node has the key. */
   | 'missing'
-  /** A key that only we have. */
+  /** Only Halley has the key. */
   | 'extra'
-  /** The same keys in another order. */
+  /** The keys are the same, in another order. */
   | 'order'
-  /** Another JSON type, null included. */
+  /** The JSON types differ, which includes null. */
   | 'type'
-  /** One list is empty, the other is not: its elements are not compared. */
+  /** One list is empty and the other is not; elements are not compared. */
   | 'length'
-  /** A string that spells its value in another way. */
+  /** The strings have different formats. */
   | 'spelling';
 
 export interface Difference {
-  /** Of the member: `result.block.data.txs[]`. */
+  /** Is the path of the member: `result.block.data.txs[]`. */
   readonly path: string;
   readonly kind: DifferenceKind;
   readonly real: string;
@@ -39,11 +39,11 @@ const SPELLINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['height/round/step', /^\d+\/\d+\/\d$/],
   ['upper hex', /^([0-9A-F]{2}){8,}$/],
   ['lower hex', /^([0-9a-f]{2}){10,}$/],
-  // Of 15 bytes or more, or padded: shorter words are words.
+  // Base64 needs 15 bytes or more, or padding: shorter strings may be words.
   ['base64', /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$|^([A-Za-z0-9+/]{4}){5,}$/],
 ];
 
-/** What a string may spell: the likeliest first. Digits alone may be an integer, hex or base64. */
+/** Returns the possible formats of a string, the likeliest first. Digits alone may be an integer, hex or base64. */
 const spellings = (text: string): readonly string[] => {
   const [first = 'text', ...others] = SPELLINGS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
   return first === 'integer' ? [first, ...others] : [first];
@@ -76,7 +76,7 @@ function keyDifferences(real: JsonObject, ours: JsonObject, path: string): reado
   ];
 }
 
-/** Elements are compared place by place; those that one list has more, with the other's last. */
+/** Compares elements by position. Surplus elements of one list are compared with the other's last. */
 function listDifferences(real: readonly unknown[], ours: readonly unknown[], path: string): readonly Difference[] {
   if (real.length === 0 && ours.length === 0) return [];
   if (real.length === 0 || ours.length === 0) return [{ path, kind: 'length', real: shown(real), ours: shown(ours) }];
@@ -85,7 +85,7 @@ function listDifferences(real: readonly unknown[], ours: readonly unknown[], pat
   return Array.from({ length }, (_, i) => shapeDifferences(at(real, i), at(ours, i), `${path}[]`)).flat();
 }
 
-/** An empty string says nothing of how a full one is spelled. */
+/** Compares the formats of two strings. An empty string has none. */
 function textDifferences(real: string, ours: string, path: string): readonly Difference[] {
   const [theirs, our] = [spellings(real), spellings(ours)];
   if (real === '' || ours === '' || theirs.some((name) => our.includes(name))) return [];
@@ -105,7 +105,7 @@ export function shapeDifferences(real: unknown, ours: unknown, path = 'result'):
   ];
 }
 
-/** What compact JSON looks like when Go writes it: no blanks, and `<`, `>`, `&`, U+2028 and U+2029 escaped. */
+/** Checks for the compact JSON that Go writes: no blanks, and `<`, `>`, `&`, U+2028 and U+2029 escaped. */
 export function isWrittenAsByGo(text: string): boolean {
   const outside = text.replace(/"(\\.|[^"\\])*"/g, '""');
   return !/\s/.test(outside) && !/[<>&\u2028\u2029]/.test(text);

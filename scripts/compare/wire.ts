@@ -1,23 +1,23 @@
-/** A bare client of a consensus RPC: what is asked is what goes over the wire, and the answer is kept as it came. */
+/** Implements a minimal client of a CometBFT RPC, which sends requests unchanged and returns responses as received. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { WebSocket } from 'ws';
 
-/** Nobody waits longer: the engine's own limit is 10 s for `broadcast_tx_commit`. */
+/** Limits the wait for a response, in milliseconds. The engine's own limit is 10 s for `broadcast_tx_commit`. */
 const ANSWER_MS = 15_000;
 
 export interface HttpAsk {
   readonly verb: string;
-  /** Path and query. */
+  /** Holds path and query. */
   readonly target: string;
-  /** Without: the client names no type. */
+  /** Is the content type. Without it the client sends none. */
   readonly contentType?: string;
   readonly body?: string;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Has names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -28,9 +28,9 @@ export interface WireClient {
   close(): void;
 }
 
-/** One WebSocket connection. */
+/** Is one WebSocket connection. */
 export class WireSocket {
-  /** All that came, in order. */
+  /** Lists all received frames, in order. */
   readonly frames: string[] = [];
   closeCode: number | undefined;
   #wake = (): void => {};
@@ -58,7 +58,9 @@ export class WireSocket {
     this.socket.send(text);
   }
 
-  /** Resolves when a frame is like that, or the connection has ended (undefined). Throws after `ANSWER_MS`. */
+  /**
+   * Resolves to the first frame that matches, or to undefined when the connection has ended. Throws after `ANSWER_MS`.
+   */
   async frame(isIt: (text: string) => boolean): Promise<string | undefined> {
     const end = performance.now() + ANSWER_MS;
     for (let seen = 0; ; ) {
@@ -92,7 +94,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** `url` may end in the prefix of a dialect. */
+/** Creates a client. `url` may end in the prefix of a dialect. */
 export function wireClient(url: string): WireClient {
   const { hostname, port, pathname } = new URL(url);
   const prefix = pathname === '/' ? '' : pathname.replace(/\/$/, '');

@@ -1,36 +1,36 @@
-/** Methods that others have and this node refuses, for the documents. A test asks each of them. */
+/** Lists methods that other nodes have and this node refuses, for the documents. A test calls each of them. */
 
 export interface Refusal {
-  /** As a reader looks for it: a name, or the beginning of many. */
+  /** Is the text that a reader looks for: a name, or the common beginning of several. */
   readonly shown: string;
   readonly reason: string;
-  /** Each is answered -32601. */
+  /** Lists methods that each give error -32601. */
   readonly methods: readonly string[];
 }
 
-const ABSENT = 'no client asks for it any more';
+const ABSENT = 'no client uses it anymore';
 
 export const EVM_REFUSALS: readonly Refusal[] = [
   {
     shown: '`eth_fillTransaction`',
-    reason: 'not implemented on such nodes: `eth_sendTransaction` fills in what is missing',
+    reason: 'not implemented on such nodes: `eth_sendTransaction` fills in missing members',
     methods: ['eth_fillTransaction'],
   },
   {
     shown: '`debug_getRaw*`',
     reason:
-      'not implemented on such nodes: the bytes of a block are consensus bytes, which `block` of the consensus RPC has',
+      'not implemented on such nodes: the bytes of a block are consensus bytes, which `block` of the CometBFT RPC returns',
     methods: ['debug_getRawBlock', 'debug_getRawHeader', 'debug_getRawReceipts', 'debug_getRawTransaction'],
   },
   {
     shown: '`trace_*`',
     reason:
-      'not implemented on such nodes: `debug_traceBlockByNumber` with `flatCallTracer` has the same in its own frame',
+      'not implemented on such nodes: `debug_traceBlockByNumber` with `flatCallTracer` returns the same in its own envelope',
     methods: ['trace_block', 'trace_transaction', 'trace_call', 'trace_filter', 'trace_replayTransaction'],
   },
   {
     shown: '`engine_*`',
-    reason: 'consensus is in this process, nobody drives it from outside',
+    reason: 'consensus runs in this process and is not driven from outside',
     methods: [
       'engine_newPayloadV4',
       'engine_forkchoiceUpdatedV3',
@@ -50,18 +50,18 @@ export const EVM_REFUSALS: readonly Refusal[] = [
   },
   {
     shown: '`eth_sendPrivateTransaction`, `eth_cancelPrivateTransaction`, `eth_callMany`',
-    reason: 'of single providers: `eth_simulateV1` runs several calls',
+    reason: 'specific to single providers: `eth_simulateV1` runs several calls',
     methods: ['eth_sendPrivateTransaction', 'eth_cancelPrivateTransaction', 'eth_callMany'],
   },
   { shown: '`db_*`, `shh_*`', reason: ABSENT, methods: ['db_putString', 'db_getString', 'shh_version', 'shh_post'] },
   {
     shown: '`clique_*`, `les_*`',
-    reason: 'validators vote, and light clients follow the consensus RPC',
+    reason: 'validators vote, and light clients use the CometBFT RPC',
     methods: ['clique_getSigners', 'clique_getSnapshot', 'les_serverInfo', 'les_clientInfo'],
   },
   {
     shown: '`anvil_reorg`',
-    reason: 'what consensus has decided is final; `anvil_rollback` takes the newest blocks back',
+    reason: 'decided blocks are final; `anvil_rollback` reverts the newest blocks',
     methods: ['anvil_reorg'],
   },
 ];

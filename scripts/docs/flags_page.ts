@@ -5,7 +5,7 @@ import { SETTINGS } from '../../src/config/names.js';
 import { SCHEMA } from '../../src/config/schema.js';
 import { code, table } from './markdown.js';
 
-const COMPAT = `Anvil and Hardhat's node answer some requests differently, and tools rely on it. \`--compat\` says which of the two Halley answers as:
+const COMPAT = `Anvil and Hardhat's node answer some requests differently, and tools rely on it. \`--compat\` selects which of the two Halley imitates:
 
 - \`auto\`, the default: a request over HTTP whose \`User-Agent\` names Hardhat is answered as Hardhat's node answers, and every other request as Anvil does.
 - \`hardhat\`: every request is answered as Hardhat's node answers. Choose it for Hardhat 2.2, whose requests name \`node-fetch/1.0\` as other programs' do, and behind a proxy that removes the header.
@@ -21,7 +21,7 @@ function answerOf(row: ForeignFlag): readonly [answer: string, why: string] {
     case 'same':
       return ['same', row.note ?? ''];
     case 'alias':
-      return ['renamed', `stands for ${row.meaning}`];
+      return ['renamed', `means ${row.meaning}`];
     case 'refused':
       return ['refused', row.instead];
   }
@@ -55,10 +55,10 @@ export function flagsPage(note: string): string {
     note,
     '`halley` without a subcommand is `halley start`. Flags override environment variables, which override the files of `--home`, which override the defaults. Unknown names are errors.',
     '## Flags of Anvil and Hardhat',
-    `Each flag of Anvil 1.7 and of Hardhat's node (2 and 3) is taken under its own name, translated, or refused with one line and exit code 1. ${BUILT_IN.map(code).join(' and ')} are what they are everywhere. A translated flag overrides the variable and the file of the setting that it stands for; both flags together are refused.`,
-    'With `--port` or `--host` WebSocket is on the same port as HTTP alone, as in Anvil, unless `--json-rpc.ws-address` says otherwise. With `--port` the CometBFT RPC and the asset API take a free port when their default port is in use, so that several devnets run at once. Other hosts than this machine may read and send signed transactions; methods that change the chain, and the keys of the node, answer callers on this machine alone.',
+    `Each flag of Anvil 1.7 and of Hardhat's node (2 and 3) is accepted under its own name, translated, or refused with one line and exit code 1. ${BUILT_IN.map(code).join(' and ')} have their usual meaning. A translated flag overrides the variable and the file of its setting; both flags together are refused.`,
+    'With `--port` or `--host` WebSocket uses only the port of HTTP, as in Anvil, unless `--json-rpc.ws-address` is set. With `--port` the CometBFT RPC and the asset API use a free port when their default port is in use, so that several devnets run at once. Remote clients can read the chain and send signed transactions. Only local callers may use methods that change the chain, and the keys of the node.',
     foreignTable(),
-    '## Whose node clients see',
+    '## Imitating Anvil or Hardhat',
     COMPAT,
     '## All flags',
     ...settingTables(),

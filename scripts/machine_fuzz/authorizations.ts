@@ -1,4 +1,4 @@
-/** EIP-7702: delegations that are signed, rightly and wrongly, by accounts of the world. */
+/** Draws EIP-7702 authorizations, valid and invalid, signed by accounts of the world. */
 import type { Authorization } from '../../src/codec/ethereum/tx.js';
 import { authorizationHash } from '../../src/codec/ethereum/tx.js';
 import {
@@ -13,7 +13,7 @@ import type { Draw } from './draw.js';
 
 const KEYS: readonly Bytes[] = [word(0xa1n), word(0xa2n), word(0xa3n)];
 
-/** Needs the fast crypto. */
+/** Returns the signers' addresses. It needs the fast crypto. */
 export function signers(): readonly Bytes[] {
   known ??= KEYS.map(addressOfPrivateKey);
   return known;
@@ -21,7 +21,7 @@ export function signers(): readonly Bytes[] {
 
 let known: readonly Bytes[] | undefined;
 
-/** Of the signers' accounts in the world; 0 where there is none. */
+/** Returns the nonce of a signer's account in the world; 0 where there is none. */
 export type NonceOf = (signer: Bytes) => bigint;
 
 function drawAuthorization(draw: Draw, delegates: readonly Bytes[], nonceOf: NonceOf): Authorization {
@@ -50,7 +50,7 @@ function drawAuthorization(draw: Draw, delegates: readonly Bytes[], nonceOf: Non
     case 2:
       return { ...unsigned, ...signature, yParity: draw.between(2, 255) };
     case 3:
-      // Somebody else's, or nobody's.
+      // The signature belongs to another account, or to none.
       return { ...unsigned, r: r + 1n, s, yParity };
     default:
       return { ...unsigned, ...signature };

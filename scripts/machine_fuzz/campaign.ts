@@ -1,4 +1,4 @@
-/** Draws cases by number, and their edges of gas, and compares them until there are enough. */
+/** Draws cases by number, and their gas edges, and compares them until there are enough. */
 import type { PrecompileInput } from '../../test/support/precompile_inputs.js';
 import { type FuzzCase, MAX_TRANSACTION_GAS } from './case.js';
 import { compareMachines, type Difference, type Side } from './compare.js';
@@ -9,7 +9,7 @@ import type { Judge } from './judge.js';
 import { drawCase } from './world.js';
 
 export interface Finding {
-  /** Of the case whose edge it may be. */
+  /** Is the number of the case, or of the case whose gas edge it is. */
   readonly number: number;
   readonly drawn: FuzzCase;
   readonly difference: Difference;
@@ -17,30 +17,30 @@ export interface Finding {
 
 export interface Campaign {
   readonly seed: string;
-  /** The number of the first case. */
+  /** Is the number of the first case. */
   readonly from: number;
-  /** Edges of gas among them. */
+  /** Counts programs, including gas edges. */
   readonly programs: number;
   readonly inputs: readonly PrecompileInput[];
   readonly ours: Side;
-  /** Undefined: geth. */
+  /** Is the other machine; undefined means geth. */
   readonly theirs: Side | undefined;
   readonly judge: Judge;
   found(finding: Finding): Promise<void> | void;
-  /** After each batch. */
+  /** Reports progress after each batch. */
   progress?(programs: number, steps: number, number: number): void;
 }
 
-/** Of cases, so many have edges of gas drawn from their run: percent. */
+/** Is the percentage of cases that get gas edges from their run. */
 const WITH_EDGES = 12;
-/** Steps of a run around whose price the gas is drawn. */
+/** Is the number of steps of a run around whose price gas is drawn. */
 const CHOSEN = 2;
-/** Cases for one start of geth. */
+/** Is the number of cases for one start of geth. */
 const BATCH = 250;
-/** One in so many runs without an observer too. */
+/** Selects one in this many cases to run without an observer too. */
 const UNOBSERVED = 4;
 
-/** The cases of a number: one, or one and its edges. Needs a run for these, on the machine under test. */
+/** Returns the cases of a number: one, or one and its gas edges. The edges need a run on the machine under test. */
 async function casesOf({ seed, inputs, ours }: Campaign, number: number): Promise<FuzzCase[]> {
   const drawn = drawCase(seed, number, inputs);
   const draw = new Draw(seed, `machine-fuzz gas ${number}`);
@@ -50,7 +50,7 @@ async function casesOf({ seed, inputs, ours }: Campaign, number: number): Promis
   return [drawn, ...gasEdges(draw, drawn, keeper, CHOSEN)];
 }
 
-/** Returns how many programs ran; the cases of the last number are all among them. */
+/** Runs a campaign and returns how many programs ran. All cases of the last number are included. */
 export async function run(campaign: Campaign): Promise<number> {
   const { programs, from, theirs, progress } = campaign;
   let [done, steps] = [0, 0];
@@ -61,7 +61,7 @@ export async function run(campaign: Campaign): Promise<number> {
     steps += theirs === undefined ? await againstGeth(campaign, batch) : await againstMachine(campaign, theirs, batch);
     done += batch.length;
     progress?.(done, steps, number);
-    // The event loop has its turn: what was thrown where nobody waits is reported there.
+    // This lets the event loop report errors of unawaited promises.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return done;
@@ -81,7 +81,7 @@ async function againstMachine({ ours, judge, found }: Campaign, theirs: Side, ba
 }
 
 async function againstGeth({ ours, judge, found }: Campaign, batch: Batch): Promise<number> {
-  // A longer transaction is none from Osaka on.
+  // From Osaka on, a transaction with more gas is invalid.
   const valid = batch.filter(({ drawn }) => drawn.fork !== 'osaka' || drawn.message.gasLimit <= MAX_TRANSACTION_GAS);
   const results = await compareWithGeth(
     valid.map(({ drawn }) => drawn),

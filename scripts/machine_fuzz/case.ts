@@ -1,4 +1,6 @@
-/** A program of the fuzzer, whole: the world before it, the message, the block around it. As JSON it is a vector. */
+/**
+ * Defines a complete program of the fuzzer: the world before it, the message, and the block. As JSON it is a vector.
+ */
 import type { AccessListEntry, Authorization } from '../../src/codec/ethereum/tx.js';
 import type { BlockContext } from '../../src/evm/block_context.js';
 import { HARDFORKS, type Hardfork } from '../../src/evm/hardfork.js';
@@ -21,18 +23,18 @@ export interface FuzzMessage extends GasShape {
 
 export interface FuzzCase {
   readonly fork: Hardfork;
-  /** The sender among them only where it has code. */
+  /** Includes the sender only where it has code. */
   readonly accounts: readonly FuzzAccount[];
   readonly message: FuzzMessage;
   readonly block: BlockContext;
 }
 
 export const SENDER = fromHex('a11ce00000000000000000000000000000000001');
-/** Wei; more than any gas limit costs. */
+/** Is in wei, and exceeds the cost of any gas limit. */
 export const SENDERS_BALANCE = 10n ** 24n;
 export const SENDERS_NONCE = 5n;
 
-/** As `evm statetest` has it: the chain is number 1, there are no blobs. */
+/** Matches `evm statetest`: the chain id is 1, and there are no blobs. */
 export const BLOCK: BlockContext = {
   evmChainId: 1n,
   number: 300n,
@@ -42,12 +44,12 @@ export const BLOCK: BlockContext = {
   gasLimit: 2n ** 50n,
   baseFeePerGas: 7n,
 };
-/** What is paid is all burned: nobody gets a tip. */
+/** Makes the whole fee burn, without a tip. */
 export const GAS_PRICE = BLOCK.baseFeePerGas;
-/** EIP-7825, from Osaka on; the machine does not look at it. */
+/** Is the limit of EIP-7825, from Osaka on. The machine does not check it. */
 export const MAX_TRANSACTION_GAS = 2n ** 24n;
 
-/** Returns the gas that the message owes before it runs. */
+/** Returns the gas that the message costs before it runs. */
 export const owedGas = ({ fork, message }: FuzzCase): IntrinsicGas => intrinsicGas(message, fork);
 
 const text = (value: bigint): string => `0x${value.toString(16)}`;
@@ -59,7 +61,7 @@ interface JsonAccount {
   readonly storage: Readonly<Record<string, string>>;
 }
 
-/** What a vector file holds. */
+/** Defines the content of a vector file. */
 export interface JsonCase {
   readonly fork: string;
   readonly pre: Readonly<Record<string, JsonAccount>>;

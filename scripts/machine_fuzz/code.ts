@@ -1,4 +1,4 @@
-/** Bytecode in the making: operations, labels, data behind the code, and how high the stack stands if all goes well. */
+/** Builds bytecode: operations, labels, data after the code, and the height of the stack if no operation fails. */
 import { stackChange, stackNeed } from './operations.js';
 
 const JUMPDEST = 0x5b;
@@ -6,14 +6,14 @@ const PUSH0 = 0x5f;
 const PUSH2 = 0x61;
 
 export class Code {
-  /** `substitutes` are operations for those that the fork does not have yet. */
+  /** Maps operations that the fork does not have yet to substitutes. */
   constructor(private readonly substitutes: ReadonlyMap<number, number> = new Map()) {}
 
   readonly #bytes: number[] = [];
   readonly #labels: number[] = [];
   readonly #uses: { readonly at: number; readonly label: number }[] = [];
   readonly #data: { readonly at: number; readonly bytes: Uint8Array }[] = [];
-  /** Items on the stack. */
+  /** Counts the items on the stack. */
   height = 0;
 
   get length(): number {
@@ -29,12 +29,12 @@ export class Code {
     return this;
   }
 
-  /** True when the stack holds what the operation takes. */
+  /** Returns true when the stack has the items that the operation takes. */
   affords(opcode: number): boolean {
     return this.height >= stackNeed(opcode);
   }
 
-  /** By the shortest operation, or by one of so many bytes. */
+  /** Pushes a value with the shortest operation, or with one of `width` bytes. */
   push(value: bigint | number, width?: number): this {
     const digits = BigInt(value).toString(16);
     const needed = BigInt(value) === 0n ? 0 : Math.ceil(digits.length / 2);
@@ -46,13 +46,13 @@ export class Code {
     return this;
   }
 
-  /** Bytes as they are; what they do to the stack is not known. */
+  /** Appends bytes unchanged; their effect on the stack is unknown. */
   raw(bytes: Iterable<number>): this {
     this.#bytes.push(...bytes);
     return this;
   }
 
-  /** A name for a place that may come later. */
+  /** Creates a label for a position that may come later. */
   label(): number {
     this.#labels.push(0);
     return this.#labels.length - 1;
@@ -65,14 +65,14 @@ export class Code {
     return this;
   }
 
-  /** The label is here. */
+  /** Places the label here. */
   place(label: number): this {
     this.#labels[label] = this.#bytes.length;
     this.#bytes.push(JUMPDEST);
     return this;
   }
 
-  /** Pushes where bytes stand that will be put behind the code. */
+  /** Pushes the position of bytes that are placed after the code. */
   pushData(bytes: Uint8Array): this {
     this.#data.push({ at: this.#bytes.length + 1, bytes });
     this.#bytes.push(PUSH2, 0, 0);

@@ -1,4 +1,7 @@
-/** Two machines on the same case: what they tell and what they leave, by digests first and line by line when those differ. */
+/**
+ * Compares two machines on the same case, in what they report and what state they leave. It compares digests first, and
+ * lines when those differ.
+ */
 import type { FuzzCase } from './case.js';
 import { Digest } from './digest.js';
 import type { Judge } from './judge.js';
@@ -6,7 +9,7 @@ import { type Outcome, type Runner, toldOfStates } from './run.js';
 import { FullScript, lineOf, type Told } from './told.js';
 
 export interface Difference {
-  /** `outcome`, `trace`, or whose unobserved run is another than its observed one. */
+  /** Is `outcome`, `trace`, or the name of the machine whose unobserved run differs from its observed one. */
   readonly where: string;
   readonly line: number;
   readonly before: readonly string[];
@@ -21,18 +24,18 @@ export interface Side {
 
 export interface Comparison {
   readonly steps: number;
-  /** Of the first. */
+  /** Is the outcome of the first machine. */
   readonly outcome: Outcome;
   readonly difference: Difference | undefined;
 }
 
 export interface Terms {
   readonly judge: Judge;
-  /** Runs each without an observer too. */
+  /** Also runs each machine without an observer. */
   readonly alsoUnobserved: boolean;
 }
 
-/** Lines before the first that differs. */
+/** Is the number of lines shown before the first difference. */
 const CONTEXT = 3;
 const IDENTICAL: Judge = { agree: (ours, theirs) => lineOf(ours) === lineOf(theirs) };
 
@@ -87,7 +90,7 @@ function outcomeDifference(where: string, ours: Outcome, theirs: Outcome, judge:
   return firstDifference(where, [...ours.told, ...our], [...theirs.told, ...their], judge);
 }
 
-/** Undefined where nothing but what is known differs. */
+/** Returns the first difference of the traces, or undefined where only known differences remain. */
 async function traceDifference(
   drawn: FuzzCase,
   ours: Side,

@@ -1,4 +1,4 @@
-/** A machine against go-ethereum's `evm statetest`, many cases at a time. */
+/** Compares a machine with go-ethereum's `evm statetest`, many cases at a time. */
 import type { FuzzCase } from './case.js';
 import { type Difference, firstDifference, type Side } from './compare.js';
 import { askGeth, type GethAnswer, type GethLine } from './geth.js';
@@ -8,7 +8,7 @@ import { BriefScript, exitText, stepText, type Told } from './told.js';
 export interface GethComparison {
   readonly drawn: FuzzCase;
   readonly difference: Difference | undefined;
-  /** And ends of frames. */
+  /** Counts steps and ends of frames. */
   readonly steps: number;
 }
 
@@ -39,7 +39,10 @@ export async function compareWithGeth(
   });
 }
 
-/** It tells of an operation that was paid and fails while it acts a second time; nobody else does. */
+/**
+ * Converts geth's lines. geth reports an operation twice when it was paid and fails while it acts; other machines
+ * report it once.
+ */
 export function gethTold(lines: readonly GethLine[]): Told[] {
   const told: Told[] = [];
   let last: GethLine | undefined;
@@ -60,7 +63,7 @@ function stepTold({ op, gas, gasCost, depth, refund, stack, memSize, returnData,
   return { text, cost: BigInt(gasCost), refund: BigInt(refund), error };
 }
 
-/** The output of what fails otherwise than by a revert is not handed on. */
+/** Converts the end of a frame. The output of a failure other than a revert is not returned to the caller. */
 function endTold({ output = '', gasUsed = '0x0', error }: GethLine): Told {
   return { text: exitText(BigInt(gasUsed), error === undefined || error === REVERTED ? output : ''), error };
 }

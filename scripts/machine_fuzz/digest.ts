@@ -1,19 +1,20 @@
 /**
- * A running hash of what an observer hears: two lanes of 32 bits, so that two streams can be compared at little cost. Of
- * what fails it has that it fails; equal digests are taken for equal streams, others are looked at line by line.
+ * Computes a running hash of what an observer receives: two lanes of 32 bits, so that two streams can be compared at
+ * little cost. For failures it only includes that they failed. Equal digests count as equal streams; otherwise the
+ * streams are compared line by line.
  */
 import type { EthereumLog } from '../../src/codec/ethereum/log.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { REVERTED } from './judge.js';
 
-/** Items of the stack, from the top; SWAP16 reaches the last. */
+/** Is the number of stack items from the top; SWAP16 reaches the last. */
 const ITEMS = 17;
-/** Bytes of memory at its beginning, and at its end. */
+/** Is the number of bytes at the start of memory; TAIL is that at its end. */
 const HEAD = 1_024;
 const TAIL = 64;
 
-/** Memory is looked at behind the operations that write it: it is long. */
+/** Lists operations that write memory. Memory is long, so it is hashed only after these. */
 const WRITERS: ReadonlySet<number> = new Set([
   ...[0x37, 0x39, 0x3c, 0x3e, 0x52, 0x53, 0x5e, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa],
 ]);
@@ -39,7 +40,7 @@ export class Digest implements Observer {
     this.#add(op);
     this.#add(depth);
     this.#number(step.gas);
-    // What is told of what fails is judged line by line.
+    // Reports of a failing operation are compared line by line.
     if (error === undefined) {
       this.#number(step.gasCost);
       this.#number(step.refund);
@@ -57,7 +58,7 @@ export class Digest implements Observer {
     this.#looksAtMemory = WRITERS.has(op);
   }
 
-  /** What is seen waits for whoever sees it. */
+  /** Yields now and then, because a run may have to wait for its observer. */
   yieldIfDue(): Promise<void> | undefined {
     return this.steps % 97 === 0 ? Promise.resolve() : undefined;
   }
@@ -91,7 +92,7 @@ export class Digest implements Observer {
     this.#a ^= this.#a >>> 15;
   }
 
-  /** Of 64 bits. */
+  /** Adds a number of 64 bits. */
   #number(value: bigint): void {
     const small = Number(value);
     this.#add(small | 0);

@@ -1,20 +1,20 @@
-/** Draws from a stream of the repository's random source, by the fuzzer's needs. */
+/** Draws values for the fuzzer from a stream of the repository's random source. */
 import { RandomStream, seedStream } from '../../src/kernel/random.js';
 
 export class Draw {
   readonly #stream: RandomStream;
 
-  /** The same seed and label draw the same. */
+  /** Starts a stream. The same seed and label draw the same values. */
   constructor(seed: string, label: string) {
     this.#stream = new RandomStream(seedStream(seed, label));
   }
 
-  /** From 0 to `count - 1`. */
+  /** Draws from 0 to `count - 1`. */
   below(count: number): number {
     return this.#stream.below(count);
   }
 
-  /** From `least` to `most`, both among them. */
+  /** Draws from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
@@ -27,7 +27,7 @@ export class Draw {
     return items[this.below(items.length)] as T;
   }
 
-  /** One of the things, each as likely as its weight says. */
+  /** Draws one of the items, with a probability in proportion to its weight. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
     let left = this.below(items.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, item] of items) {

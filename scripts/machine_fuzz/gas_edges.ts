@@ -1,6 +1,6 @@
 /**
- * The same case with gas one unit around a limit: so much that a chosen operation has exactly what it costs, one less, one
- * more; that an SSTORE has the call stipend, at which it refuses; that a call has what it wants to hand on.
+ * Derives cases with gas one unit around a limit: a chosen operation has exactly its cost, one less, or one more; an
+ * SSTORE has the call stipend, at which it fails; a call has the gas that it wants to pass on.
  */
 import type { Observer, Step } from '../../src/evm/observer.js';
 import { type FuzzCase, owedGas } from './case.js';
@@ -15,17 +15,17 @@ interface TakenStep {
 
 const SSTORE = 0x55;
 const STIPEND = 2_300n;
-/** Those whose price says something: state, memory, calls, creations. */
+/** Lists operations with an interesting price: state, memory, calls, creations. */
 const DEAR: ReadonlySet<number> = new Set([
   ...[0x0a, 0x20, 0x31, 0x37, 0x39, 0x3b, 0x3c, 0x3e, 0x3f, 0x51, 0x52, 0x53, 0x54, SSTORE, 0x5e, 0xa0, 0xa1, 0xa2],
   ...[0xa3, 0xa4, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xfa, 0xfd, 0xff],
 ]);
-/** An operation may want more than any host has. */
+/** Limits the extra gas, because an operation may need more than any host has. */
 const MOST_MORE = 1_000_000n;
-/** Steps that are kept of a run. */
+/** Limits the steps that are recorded of a run. */
 const KEPT = 4_000;
 
-/** Watches a run for steps to choose from. */
+/** Records steps of a run to choose from. */
 export class StepKeeper implements Observer {
   readonly steps: TakenStep[] = [];
 
@@ -34,7 +34,7 @@ export class StepKeeper implements Observer {
   }
 }
 
-/** Three for each chosen step; fewer where a transaction could not be so short of gas. */
+/** Returns three cases for each chosen step, or fewer where a transaction could not have so little gas. */
 export function gasEdges(draw: Draw, drawn: FuzzCase, { steps }: StepKeeper, chosen: number): FuzzCase[] {
   if (steps.length === 0) return [];
   const { intrinsic, floor } = owedGas(drawn);
@@ -52,7 +52,10 @@ export function gasEdges(draw: Draw, drawn: FuzzCase, { steps }: StepKeeper, cho
   return edges;
 }
 
-/** What the transaction must be short of for a frame so deep to be short of that, when each has 63/64 of the one above. */
+/**
+ * Returns by how much the transaction's gas must change so that a frame at this depth has `gas` less, when each frame
+ * gets 63/64 of the one above.
+ */
 function outermost(gas: bigint, depth: number): bigint {
   let short = gas;
   for (let i = 0; i < Math.min(depth, 8); i++) short = (short * 64n + 62n) / 63n;

@@ -1,6 +1,6 @@
 /**
- * go-ethereum's `evm statetest` as a machine: many cases in one process, each in a world of its own, traced step by step.
- * The state that we expect is named by its root and the logs by their hash, so that one word says whether they agree.
+ * Runs go-ethereum's `evm statetest` as a machine: many cases in one process, each in its own world, traced step by
+ * step. The expected state is given by its root and the logs by their hash, so that geth reports whether they agree.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { keccak256 } from '../../src/kernel/hash.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { BLOCK, caseToJson, type FuzzCase, GAS_PRICE, SENDER, SENDERS_BALANCE, SENDERS_NONCE } from './case.js';
 
-/** What ours left, which geth is asked to find too. */
+/** Holds the machine's result, which geth checks. */
 export interface Expected {
   readonly root: Bytes;
   readonly logs: readonly EthereumLog[];
@@ -25,7 +25,7 @@ export interface Asked {
   readonly expected: Expected;
 }
 
-/** A line of the JSON logger. */
+/** Is a line of the JSON logger. */
 export interface GethLine {
   readonly pc?: number;
   readonly op: number;
@@ -37,17 +37,17 @@ export interface GethLine {
   readonly depth: number;
   readonly refund: number;
   readonly error?: string;
-  /** Of a frame's end. */
+  /** Is present at the end of a frame. */
   readonly output?: string;
   readonly gasUsed?: string;
   readonly stateRoot?: string;
 }
 
 export interface GethAnswer {
-  /** Undefined where the state and the logs are as expected. */
+  /** Is undefined where the state and the logs are as expected. */
   readonly complaint: string | undefined;
   readonly lines: readonly GethLine[];
-  /** Where it was asked for: accounts by their addresses. */
+  /** Holds accounts by their addresses, where they were requested. */
   readonly state: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -109,7 +109,7 @@ export const logsHash = (logs: readonly EthereumLog[]): Bytes =>
 
 const FLAGS = ['statetest', '--trace', '--trace.nomemory=true', '--trace.noreturndata=false'];
 
-/** Answers in the order of the questions. `dump` asks for the state as well. */
+/** Returns the results in the order of the cases. `dump` requests the state as well. */
 export async function askGeth(asked: readonly Asked[], dump = false): Promise<GethAnswer[]> {
   if (asked.some(({ drawn }) => drawn.block !== BLOCK && drawn.block.evmChainId !== BLOCK.evmChainId))
     throw new Error('state tests are of chain 1');
@@ -125,7 +125,7 @@ export async function askGeth(asked: readonly Asked[], dump = false): Promise<Ge
   try {
     const text = await output([...FLAGS, ...(dump ? ['--dump'] : []), file], take);
     const answers: GethAnswer[] = [];
-    // In an order that is not ours, and theirs is that of the traces.
+    // The results are in geth's own order, which is also that of the traces.
     (JSON.parse(text) as readonly JsonResult[]).forEach(({ name, pass, error, state }, i) => {
       answers[Number(name)] = { complaint: pass ? undefined : error, lines: lines[i] ?? [], state: state?.accounts };
     });
@@ -135,7 +135,7 @@ export async function askGeth(asked: readonly Asked[], dump = false): Promise<Ge
   }
 }
 
-/** Runs the tool; `take` gets each line of its error output. */
+/** Runs the tool; `take` receives each line of its error output. */
 function output(flags: readonly string[], take: (line: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('evm', flags, { stdio: ['ignore', 'pipe', 'pipe'] });

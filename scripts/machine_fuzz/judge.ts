@@ -1,6 +1,6 @@
 /**
- * When two lines say the same. What is known to differ, and was judged to be no fault of the machine under test, stands
- * here, each with its reason; whatever else differs is a finding.
+ * Decides when two lines are equivalent. Known differences that are no fault of the machine under test are listed here,
+ * each with its reason. Any other difference is a finding.
  */
 import { lineOf, type Told } from './told.js';
 
@@ -11,11 +11,13 @@ export interface Judge {
 export const REVERTED = 'execution reverted';
 
 /**
+ * Normalizes error texts that differ.
+ *
  * - geth 1.16 still names the operations of the EVM object format, which are undefined.
- * - What overflows or lacks gas while it is priced is `out of gas` twice there, and says so in other words. A call of a
- *   cold account pays for that before its memory is counted there; here it is counted first, so a call that lacks the gas
- *   for either has the other's words.
- * - Whether the sizes of an initcode that is too long stand behind the words depends on the version.
+ * - An overflow or a lack of gas while an operation is priced is `out of gas` twice in geth, with different texts. For
+ *   a call of a cold account, geth charges the access before it counts memory; here memory is counted first. A call
+ *   that lacks the gas for either therefore has the other's text.
+ * - Whether the sizes of an initcode that is too long follow the text depends on the version.
  */
 const SPELLINGS: readonly (readonly [words: RegExp, spelling: string])[] = [
   [/^invalid opcode: .*/, 'invalid opcode'],
@@ -30,26 +32,27 @@ function spelt({ error }: Told): string | undefined {
   return spelling;
 }
 
-/** How it ended, without why. */
+/** Returns how a run ended, without the reason. */
 const fate = ({ error }: Told): string | undefined => (error === undefined || error === REVERTED ? error : 'failed');
 
 const WRITE_PROTECTION = /write protection/;
 const OF_A_STEP = /^step/;
 
-/** A failing operation's price, and what it would have added to the refunds: only what is told of the others is the same. */
+/** Checks whether an operation fails in both. Its price and its refund may differ; the other members must be equal. */
 function failsInBoth(ours: Told, theirs: Told, sameWords: boolean): boolean {
   if (!OF_A_STEP.test(ours.text) || ours.text !== theirs.text) return false;
   return !sameWords || ours.error === undefined || theirs.error === undefined || spelt(ours) === spelt(theirs);
 }
 
 /**
- * geth 1.17 looks first whether an operation may write (1.16: when it is paid, after it has found out what it costs), so
- * of an operation in a static call the words, the price and the refund of the older one are others.
+ * Accepts differences of operations in a static call. geth 1.17 checks first whether an operation may write; 1.16
+ * checks it when the operation is paid, after its cost is computed. The older one's text, price and refund therefore
+ * differ.
  */
 const isStaticAttempt = (ours: Told, theirs: Told): boolean =>
   WRITE_PROTECTION.test(`${ours.error} ${theirs.error}`) && fate(ours) !== REVERTED && fate(theirs) !== REVERTED;
 
-/** Of machines that are both held to geth's words; `geth` is one of 1.16, ours speaks as 1.17 does. */
+/** Judges machines that both must use geth's texts. `geth` is version 1.16; ours has the texts of 1.17. */
 export const SAME_WORDS: Judge = {
   agree: (ours, theirs) => {
     if (lineOf(ours) === lineOf(theirs)) return true;
@@ -57,15 +60,15 @@ export const SAME_WORDS: Judge = {
     if (isStaticAttempt(ours, theirs)) return ours.text === theirs.text;
     if (failsInBoth(ours, theirs, true)) return true;
     if (ours.text !== theirs.text) return false;
-    // Whose words a precompile's are depends on how geth was built.
+    // The text for a precompile depends on how geth was built.
     return ours.isPrecompile === true ? fate(ours) === fate(theirs) : spelt(ours) === spelt(theirs);
   },
 };
 
 /**
- * With EthereumJS on one side. Its checks come in another order (gas before the stack; what storing code costs before
- * what the code begins with), it has fewer words for running out of gas, and takes items from the stack before it finds
- * that there are too few: that something fails is compared, not why.
+ * Judges a comparison with EthereumJS. Its checks have another order (gas before the stack; the cost of storing code
+ * before the code's first byte). It has fewer texts for running out of gas, and takes items from the stack before it
+ * finds that there are too few. So only the failure is compared, not its reason.
  */
 export const SAME_FATE: Judge = {
   agree: (ours, theirs) => {
@@ -75,6 +78,6 @@ export const SAME_FATE: Judge = {
   },
 };
 
-/** Of two kinds of machines, or of one and `geth`. */
+/** Returns the judge for two kinds of machines, or for one and `geth`. */
 export const judgeOf = (one: string, other: string): Judge =>
   one === 'ethereumjs' || other === 'ethereumjs' ? SAME_FATE : SAME_WORDS;

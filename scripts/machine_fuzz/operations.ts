@@ -1,6 +1,9 @@
-/** What operations take from the stack and leave on it, as the generator and the shrinker need to know it. */
+/** Lists how many items operations take from the stack and leave on it, for the generator and the shrinker. */
 
-/** Opcode → items taken and items left; PUSH, DUP, SWAP are computed, what is not listed is undefined. */
+/**
+ * Maps an opcode to the items taken and left. PUSH, DUP and SWAP are computed; opcodes that are absent are undefined
+ * operations.
+ */
 const EFFECTS: Readonly<Record<number, readonly [takes: number, leaves: number]>> = {
   0: [0, 0],
   ...same([0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0a, 0x0b], 2, 1),
@@ -33,19 +36,19 @@ const isPush = (opcode: number): boolean => opcode >= 0x60 && opcode <= 0x7f;
 const isDup = (opcode: number): boolean => opcode >= 0x80 && opcode <= 0x8f;
 const isSwap = (opcode: number): boolean => opcode >= 0x90 && opcode <= 0x9f;
 
-/** How many items there must be. */
+/** Returns how many items the operation needs. */
 export function stackNeed(opcode: number): number {
   if (isDup(opcode)) return opcode - 0x7f;
   if (isSwap(opcode)) return opcode - 0x8e;
   return EFFECTS[opcode]?.[0] ?? 0;
 }
 
-/** How many items more there are afterwards. */
+/** Returns by how many items the operation changes the stack. */
 export function stackChange(opcode: number): number {
   if (isPush(opcode) || isDup(opcode)) return 1;
   const [takes, leaves] = EFFECTS[opcode] ?? [0, 0];
   return leaves - takes;
 }
 
-/** Bytes behind the opcode that belong to it. */
+/** Returns the number of bytes after the opcode that belong to it. */
 export const pushed = (opcode: number): number => (isPush(opcode) ? opcode - 0x5f : 0);

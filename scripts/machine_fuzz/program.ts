@@ -1,4 +1,4 @@
-/** The code of one contract: statements, one after the other, and an end. */
+/** Draws the code of one contract: statements, one after the other, and an end. */
 import type { Bytes } from '../../src/kernel/bytes.js';
 import type { Code } from './code.js';
 import { newCode, operand, pushAddress, type Scene, type Statement } from './scene.js';
@@ -8,14 +8,14 @@ import { type Body, badJump, branch, forward, loop } from './statements/flow.js'
 import * as plain from './statements/plain.js';
 import { drawOffset, drawSize } from './words.js';
 
-/** Items beyond which statements take from the stack. */
+/** Is the stack height from which statements remove items. */
 const TALL = 40;
 
 const body: Body = (code, scene, statements) => {
   for (let i = 0; i < statements; i++) statement(code, scene);
 };
 
-/** Statements of a contract: from, to. */
+/** Lists ranges for the number of statements of a contract. */
 const LENGTHS = [
   [1, 6],
   [6, 20],
@@ -23,7 +23,7 @@ const LENGTHS = [
   [20, 50],
 ] as const;
 
-/** With how often they come. */
+/** Lists statements with their weights. */
 const STATEMENTS: readonly (readonly [weight: number, statement: Statement])[] = [
   [300, plain.arithmetic],
   [80, plain.shuffle],
@@ -43,7 +43,7 @@ const STATEMENTS: readonly (readonly [weight: number, statement: Statement])[] =
   [25, forward],
   [2, badJump],
 ];
-/** With code inside. */
+/** Lists statements that contain code. */
 const NESTED: readonly (readonly [weight: number, statement: Statement])[] = [
   [60, branch(body)],
   [20, loop(body)],
@@ -67,7 +67,7 @@ function end(code: Code, scene: Scene): void {
     if (draw.happens(30)) code.op(0x30);
     else pushAddress(code, scene);
     code.op(0xff);
-    // A PUSH whose bytes the code does not have.
+    // The code ends before the bytes of this PUSH.
   } else if (kind < 17) code.raw([draw.between(0x60, 0x7f), 0x5b]);
   else if (kind < 18) code.op(draw.between(0x01, 0xff));
 }
@@ -75,7 +75,7 @@ function end(code: Code, scene: Scene): void {
 export function drawProgram(scene: Scene): Bytes {
   const { draw } = scene;
   const code = newCode(scene);
-  // Far destinations, behind bytes that nobody runs.
+  // This adds far destinations, after bytes that never run.
   if (draw.happens(0.5)) {
     const far = code.label();
     code
@@ -85,7 +85,7 @@ export function drawProgram(scene: Scene): Bytes {
       .raw(new Uint8Array(32))
       .place(far);
   }
-  // A deep stack, so that the limit is near.
+  // This makes a deep stack, near the limit.
   if (draw.happens(0.5)) code.raw(new Uint8Array(draw.between(990, 1_024)).fill(0x5f));
   else if (draw.happens(30)) for (let i = draw.between(1, 17); i > 0; i--) operand(code, scene);
   const [least, most] = draw.one(LENGTHS);
@@ -94,7 +94,7 @@ export function drawProgram(scene: Scene): Bytes {
   return code.build();
 }
 
-/** Calls or creates itself as long as it may, with a few statements before and after. */
+/** Draws code that calls or creates itself as often as possible, with a few statements before and after. */
 export function drawRecursion(scene: Scene): Bytes {
   const { draw } = scene;
   const quiet = { ...scene, nesting: 0 };

@@ -1,4 +1,4 @@
-/** Runs a case on a machine as a transaction would: the sender pays beforehand and gets back what is left. */
+/** Runs a case on a machine like a transaction: the sender pays first and gets the rest back. */
 import { openAppState } from '../../src/app/state/open.js';
 import type { AppState, Fork } from '../../src/app/state/types.js';
 import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
@@ -14,19 +14,19 @@ import { utf8 } from '../../src/kernel/text.js';
 import { type FuzzCase, GAS_PRICE, owedGas, SENDER, SENDERS_BALANCE, SENDERS_NONCE, word } from './case.js';
 import { logText, type Told } from './told.js';
 
-/** What is left of a run. */
+/** Holds the result of a run. */
 export interface Outcome {
-  /** Undefined where the machine threw. */
+  /** Is undefined where the machine threw. */
   readonly execution: Execution | undefined;
-  /** Of the execution; of the state see `toldOfStates`. */
+  /** Describes the execution; `toldOfStates` describes the state. */
   readonly told: readonly Told[];
   readonly state: Fork;
 }
 
-/** Makes the machine of a fork. */
+/** Creates the machine of a fork. */
 export type MakeMachine = (rules: MachineRules<Fork>) => Promise<Machine<Fork>>;
 
-/** Lets a run rest now and then, as blocks and calls do: what goes on afterwards must be what was left. */
+/** Lets a run yield now and then, as blocks and calls do. The run must continue from the same state. */
 class NowAndThen implements Yielding {
   #asked = 0;
 
@@ -43,7 +43,7 @@ export const machineOf =
     return new Machines<Fork>(() => rules, kind).create(guard);
   };
 
-/** With a height, so that what stands on it has a root. */
+/** Creates an empty state with a height, so that states on top of it have a root. */
 async function emptyState(): Promise<AppState> {
   const state = await openAppState(undefined);
   state.begin(0n);
@@ -52,7 +52,7 @@ async function emptyState(): Promise<AppState> {
   return state;
 }
 
-/** As in `evm statetest`. */
+/** Returns a block hash as `evm statetest` does. */
 const blockHash = (_: Fork, number: bigint): Uint8Array => keccak256(utf8(String(number)));
 
 /** Runs cases on one kind of machine, one machine for each fork. */
@@ -62,7 +62,7 @@ export class Runner {
 
   constructor(private readonly make: MakeMachine) {}
 
-  /** The world before the message; the sender has not paid. */
+  /** Creates the world before the message, before the sender pays. */
   async world({ accounts }: FuzzCase): Promise<Fork> {
     const state = (await this.#empty).fork();
     state.setAccount(SENDER, { ...EMPTY_ACCOUNT, nonce: SENDERS_NONCE, balance: SENDERS_BALANCE });
@@ -73,12 +73,12 @@ export class Runner {
     return state;
   }
 
-  /** The state's root, by the Yellow Paper. */
+  /** Returns the state's root, by the Yellow Paper. */
   async rootOf(state: Fork): Promise<Uint8Array> {
     return (await this.#empty).rootOf(state);
   }
 
-  /** `world` is not changed. */
+  /** Runs a case without changing `world`. */
   async run(drawn: FuzzCase, world: Fork, observer?: Observer): Promise<Outcome> {
     const state = world.copy();
     const { message, block } = drawn;
@@ -92,7 +92,7 @@ export class Runner {
       pay(state, (message.gasLimit - execution.gasUsed) * GAS_PRICE, 0n);
       return { execution, told: toldOf(execution), state };
     } catch (error) {
-      // Nobody knows what it still holds.
+      // The machine is in an unknown state.
       this.#machines.delete(drawn.fork);
       return {
         execution: undefined,
@@ -127,7 +127,7 @@ function toldOf({ error, reverted, output, logs, gasUsed, maxUsedGas, burned }: 
   ];
 }
 
-/** Of every account that either has written, whether it made a difference or not. */
+/** Describes every account that either state has written, even without a change. */
 export function toldOfStates(one: Fork, other: Fork): readonly [Told[], Told[]] {
   const written = new Map<string, Uint8Array>();
   for (const state of [one, other]) for (const address of state.addressesSince(0)) written.set(toHex(address), address);

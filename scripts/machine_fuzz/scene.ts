@@ -1,4 +1,4 @@
-/** What statements are drawn from. */
+/** Defines what statements are drawn from. */
 import { type Hardfork, isFrom } from '../../src/evm/hardfork.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
 import type { PrecompileInput } from '../../test/support/precompile_inputs.js';
@@ -9,11 +9,11 @@ import { drawWord } from './words.js';
 export interface Scene {
   readonly draw: Draw;
   readonly fork: Hardfork;
-  /** Whom code speaks to: contracts, accounts without code, delegated ones, itself. */
+  /** Lists addresses that code uses: contracts, accounts without code, delegated ones, itself. */
   readonly addresses: readonly Bytes[];
-  /** For precompiles, which are called with them rightly or spoilt. */
+  /** Lists inputs of precompiles, which are used unchanged or corrupted. */
   readonly inputs: readonly PrecompileInput[];
-  /** Code inside of code: branches, loops, initcode. None is drawn at 0. */
+  /** Limits the nesting of code in code: branches, loops, initcode. At 0 none is drawn. */
   readonly nesting: number;
 }
 
@@ -21,13 +21,16 @@ export type Statement = (code: Code, scene: Scene) => void;
 
 export const deeper = (scene: Scene): Scene => ({ ...scene, nesting: scene.nesting - 1 });
 
-/** Operations that push something of their surroundings. GAS makes every difference in gas one in data. */
+/** Lists operations that push facts of the environment. GAS turns every difference in gas into one in data. */
 const SURROUNDINGS = [
   ...[0x30, 0x32, 0x33, 0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48],
   ...[0x4a, 0x58, 0x59, 0x5a],
 ];
 
-/** Takes and leaves as many items: TLOAD → SLOAD, TSTORE → SSTORE, MCOPY → CODECOPY, BLOBHASH, BLOBBASEFEE. */
+/**
+ * Maps operations to older ones with the same stack effect: TLOAD → SLOAD, TSTORE → SSTORE, MCOPY → CODECOPY, BLOBHASH,
+ * BLOBBASEFEE.
+ */
 const BEFORE_CANCUN: readonly (readonly [number, number])[] = [
   ...([
     [0x5c, 0x54],
@@ -37,16 +40,16 @@ const BEFORE_CANCUN: readonly (readonly [number, number])[] = [
     [0x4a, 0x48],
   ] as const),
 ];
-/** CLZ → NOT. */
+/** Maps CLZ to NOT. */
 const BEFORE_OSAKA: readonly (readonly [number, number])[] = [[0x1e, 0x19]];
 
-/** Empty code of the scene's fork. */
+/** Creates empty code of the scene's fork. */
 export const newCode = ({ fork }: Scene): Code =>
   new Code(new Map([...(isFrom(fork, 'cancun') ? [] : BEFORE_CANCUN), ...(isFrom(fork, 'osaka') ? [] : BEFORE_OSAKA)]));
 
 export const pushAddress = (code: Code, { draw, addresses }: Scene): void => {
   const address = bytesToBigint(draw.one(addresses));
-  // The upper twelve bytes do not count.
+  // The upper twelve bytes are ignored.
   const kind = draw.below(50);
   if (kind === 0) code.push(address + (BigInt(draw.between(1, 255)) << 160n));
   else if (kind === 1) code.push(drawWord(draw));
@@ -55,7 +58,7 @@ export const pushAddress = (code: Code, { draw, addresses }: Scene): void => {
 
 export const SLOTS = [0n, 0n, 1n, 1n, 2n, 3n, 2n ** 256n - 1n] as const;
 
-/** Pushes one word from somewhere. */
+/** Pushes one word from a drawn source. */
 export function operand(code: Code, scene: Scene): void {
   const { draw } = scene;
   const kind = draw.below(100);

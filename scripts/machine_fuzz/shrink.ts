@@ -1,4 +1,4 @@
-/** Makes a case that shows something smaller for as long as it goes on showing it. */
+/** Shrinks a case as long as it still shows its difference. */
 import { delegateOf } from '../../src/evm/authorizations.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
 import { type FuzzAccount, type FuzzCase, type FuzzMessage, SENDER } from './case.js';
@@ -6,13 +6,13 @@ import { pushed } from './operations.js';
 
 export type Shows = (drawn: FuzzCase) => Promise<boolean>;
 
-/** Cases that are tried. */
+/** Limits the cases that are tried. */
 const MAX_TRIES = 1_500;
 const JUMPDEST = 0x5b;
 
 export async function shrink(drawn: FuzzCase, shows: Shows): Promise<FuzzCase> {
   let [best, tries] = [drawn, 0];
-  /** Takes the first candidates that still show it, again and again. */
+  /** Takes the first candidate that still shows the difference. */
   const pass = async (candidates: (from: FuzzCase) => Iterable<FuzzCase>): Promise<boolean> => {
     let hasShrunk = false;
     for (const candidate of candidates(best)) {
@@ -61,7 +61,7 @@ function* plainerMessages(drawn: FuzzCase): Iterable<FuzzCase> {
   }
 }
 
-/** The codes of a case: of its accounts, and what creates. */
+/** Yields the codes of a case: those of its accounts, and its initcode. */
 function* codesOf(drawn: FuzzCase): Iterable<readonly [code: Bytes, put: (code: Bytes) => FuzzCase]> {
   if (drawn.message.to === undefined) yield [drawn.message.input, (input) => withMessage(drawn, { input })];
   for (const [i, account] of drawn.accounts.entries())
@@ -79,7 +79,7 @@ function* shorterCodes(drawn: FuzzCase): Iterable<FuzzCase> {
     for (let cut = code.length >> 1; cut > 0; cut >>= 1) yield put(code.subarray(0, code.length - cut));
 }
 
-/** Operations leave the code, or make room for what does nothing where others jump over them. */
+/** Removes operations, or replaces them by ones without effect where jumps depend on positions. */
 function* plainerCodes(drawn: FuzzCase): Iterable<FuzzCase> {
   for (const [code, put] of codesOf(drawn)) {
     const starts = operationsOf(code);
@@ -105,7 +105,7 @@ function* plainerAccounts(drawn: FuzzCase): Iterable<FuzzCase> {
     for (const [slot] of account.storage)
       if (account.storage.length > 1)
         yield withAccount(drawn, i, { ...account, storage: account.storage.filter(([other]) => other !== slot) });
-    // It could not pay.
+    // The sender could not pay without its balance.
     if (equalBytes(account.address, SENDER)) continue;
     if (account.balance > 0n) yield withAccount(drawn, i, { ...account, balance: 0n });
     if (account.nonce > 1n) yield withAccount(drawn, i, { ...account, nonce: 1n });

@@ -1,17 +1,17 @@
-/** What a run tells, in lines that are compared one by one: those of an observer, and what is left in the end. */
+/** Describes a run in lines that are compared one by one: the reports to an observer, and the final state. */
 import type { EthereumLog } from '../../src/codec/ethereum/log.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import { isPrecompile } from '../../src/evm/precompiled.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 
-/** A line; apart from its text, what machines may tell each in their own way when something fails. */
+/** Is a line. Its members besides the text may differ between machines when an operation fails. */
 export interface Told {
   readonly text: string;
   readonly cost?: bigint;
   readonly refund?: bigint;
   readonly error?: string | undefined;
-  /** The end of a precompile's frame. */
+  /** Marks the end of a precompile's frame. */
   readonly isPrecompile?: boolean;
 }
 
@@ -23,19 +23,19 @@ export const lineOf = ({ text, cost, refund, error }: Told): string =>
     text,
   ].join(' ');
 
-/** Bytes that a line shows in full. */
+/** Limits the bytes that a line shows in full. */
 const SHOWN = 2_048;
 
 export const shown = (bytes: Bytes): string =>
   bytes.length <= SHOWN ? toHex(bytes) : `${toHex(bytes.subarray(0, SHOWN))}…${bytes.length}`;
 
-/** What a step is besides its price: of geth's logger too. */
+/** Describes a step without its price, in the form that geth's logger also reports. */
 export interface StepText {
   readonly depth: number;
   readonly pc: number;
   readonly op: number;
   readonly gas: bigint;
-  /** Hex, the top last. */
+  /** Holds hex; the top is last. */
   readonly stack: readonly string[];
   readonly memory: number;
   readonly returned: string;
@@ -46,7 +46,7 @@ export const stepText = ({ depth, pc, op, gas, stack, memory, returned }: StepTe
 
 export const exitText = (gasUsed: bigint, output: string): string => `exit used ${gasUsed} output ${output}`;
 
-/** What geth's logger tells as well: operations, and ends of frames. */
+/** Records what geth's logger reports as well: operations, and ends of frames. */
 export class BriefScript implements Observer {
   readonly told: Told[] = [];
   readonly #precompiles: boolean[] = [];
@@ -72,7 +72,7 @@ export class BriefScript implements Observer {
   }
 }
 
-/** All that an observer hears. */
+/** Records everything that an observer receives. */
 export class FullScript extends BriefScript {
   override enter(frame: FrameStart): void {
     const { type, depth, from, to, input, gas, value } = frame;

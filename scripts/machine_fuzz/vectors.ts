@@ -1,4 +1,4 @@
-/** Findings as files: a case, what geth makes of it, and what was found. CI runs them on every machine. */
+/** Stores findings as files: a case, geth's result, and the finding. CI runs them on every machine. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,17 +11,17 @@ import type { Outcome, Runner } from './run.js';
 
 export const VECTORS = fileURLToPath(new URL('../../test/vectors/machine-fuzz/', import.meta.url));
 
-/** What a transaction leaves, in two hashes. */
+/** Holds the result of a transaction as two hashes. */
 export interface Post {
   readonly stateRoot: string;
   readonly logsHash: string;
 }
 
 export interface Vector extends JsonCase {
-  /** What it shows, in a sentence. */
+  /** Describes the finding in one sentence. */
   readonly about: string;
   readonly post: Post;
-  /** Kinds of machines that are known to leave something else, each with the reason. */
+  /** Maps kinds of machines with a known different result to the reason. */
   readonly apart?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export async function postOf(runner: Runner, { state, execution }: Outcome): Pro
 
 const NO_SUCH_LOG = { address: SENDER, topics: [], data: EMPTY_BYTES };
 
-/** What geth leaves: it says so where it was expected to leave something else. */
+/** Returns geth's result, which geth reports when it differs from the expected one. */
 export async function gethPost(drawn: FuzzCase): Promise<Post> {
   const got = async (root: Uint8Array): Promise<Uint8Array> => {
     const [answer] = await askGeth([{ drawn, expected: { root, logs: [NO_SUCH_LOG] } }]);

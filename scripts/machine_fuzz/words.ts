@@ -1,4 +1,4 @@
-/** Words at which machines err: edges of arithmetic, of memory, of addresses. */
+/** Draws words at which machines fail: edges of arithmetic, of memory, of addresses. */
 import { bytesToBigint } from '../../src/kernel/bytes.js';
 import type { Draw } from './draw.js';
 
@@ -20,7 +20,7 @@ export function drawWord(draw: Draw): bigint {
     case 2:
       return bytesToBigint(draw.bytes(draw.between(1, 32)));
     case 3:
-      // Limbs of ones and zeros carry far.
+      // Limbs of ones and zeros produce long carries.
       return BigInt(
         `0x${Array.from({ length: 4 }, () => draw.one(['0000000000000000', 'ffffffffffffffff', '8000000000000000', '0000000000000001'])).join('')}`,
       );
@@ -29,14 +29,14 @@ export function drawWord(draw: Draw): bigint {
   }
 }
 
-/** Beyond any memory, and where 32 and 64 bits end. */
+/** Lists offsets beyond any memory, and at the limits of 32 and 64 bits. */
 const FAR: readonly bigint[] = [
   ...[2n ** 31n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 32n + 1n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 32n],
   ...[2n ** 64n - 1n, 2n ** 64n, 2n ** 64n + 5n, 2n ** 128n, MAX, MAX - 31n, 0x1fffffffe0n, 0x1fffffffe1n],
 ];
 const EDGES: readonly number[] = [0, 0, 0, 1, 2, 4, 16, 30, 31, 32, 33, 36, 62, 63, 64, 65, 95, 96, 97, 128];
 
-/** Of memory, of calldata, of code. */
+/** Draws an offset into memory, calldata or code. */
 export function drawOffset(draw: Draw): bigint {
   const kind = draw.below(1_000);
   if (kind < 6) return draw.one(FAR);

@@ -1,4 +1,4 @@
-/** A whole case from a seed: contracts that know each other, accounts of all sorts, a message that starts it. */
+/** Draws a complete case from a seed: contracts that call each other, various accounts, and a message. */
 import { type AccessListEntry, createAddress } from '../../src/codec/ethereum/tx.js';
 import { type Hardfork, isFrom } from '../../src/evm/hardfork.js';
 import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
@@ -33,13 +33,13 @@ const RICH = fromHex('00000000000000000000000000000000000000aa');
 const NOBODY = fromHex('00000000000000000000000000000000000000bb');
 const LAST_PRECOMPILE = 0x11;
 const DELEGATION = fromHex('ef0100');
-/** Bytes of code of contracts are never more (EIP-170). */
+/** Is the limit of a contract's code, in bytes (EIP-170). */
 const MAX_CODE_BYTES = 24_576;
 const NONCE_LIMIT = 2n ** 64n - 1n;
 
 const delegation = (to: Bytes): Bytes => concatBytes(DELEGATION, to);
 
-/** To a contract, to itself, to another delegation, to a precompile, to nobody. */
+/** Draws delegations to a contract, to itself, to another delegation, to a precompile, and to an empty account. */
 function delegatedAccounts(draw: Draw, contracts: readonly Bytes[]): FuzzAccount[] {
   const [first, second, third, fourth] = DELEGATED as [Bytes, Bytes, Bytes, Bytes];
   const delegates = [draw.one(contracts), second, draw.one([first, second]), draw.one([at(1), at(2), at(4), NOBODY])];
@@ -54,14 +54,17 @@ function anAccount(draw: Draw, address: Bytes, code: Bytes): FuzzAccount {
   return {
     address,
     code,
-    // The last one that an account can have lets it create nothing.
+    // With the highest nonce an account cannot create contracts.
     nonce: draw.happens(1) ? draw.one([NONCE_LIMIT, NONCE_LIMIT - 1n]) : BigInt(draw.between(1, 3)),
     balance: draw.one([0n, 1n, 2n, 1_000n, 10n ** 18n]),
     storage: [...storage],
   };
 }
 
-/** Where the first contract would create its next: that is a collision, or not if there is but a balance. */
+/**
+ * Places an account where the first contract would create its next one. That is a collision, unless the account only
+ * has a balance.
+ */
 function inTheWay(draw: Draw, [first]: readonly FuzzAccount[]): FuzzAccount[] {
   if (first === undefined || !draw.happens(6)) return [];
   const nonce = draw.one([0n, 0n, 1n]);
@@ -69,13 +72,13 @@ function inTheWay(draw: Draw, [first]: readonly FuzzAccount[]): FuzzAccount[] {
   return [{ address: createAddress(first.address, first.nonce), nonce, code, balance: 5n, storage: [] }];
 }
 
-/** EIP-7702: an account that signs may run code too. */
+/** Gives the sender a delegation: by EIP-7702 an account that signs may run code too. */
 const delegatedSender = (to: Bytes): FuzzAccount => ({
   ...{ address: SENDER, nonce: SENDERS_NONCE, balance: SENDERS_BALANCE, code: delegation(to) },
   storage: [],
 });
 
-/** Of what code has, beyond what is owed beforehand. */
+/** Draws the gas for the code, besides what the transaction costs before it runs. */
 function drawGas(draw: Draw): bigint {
   return draw.weighted<() => bigint>([
     [25, () => BigInt(draw.between(1_000, 50_000))],
@@ -93,7 +96,7 @@ function drawAccessList(draw: Draw, addresses: readonly Bytes[]): AccessListEntr
   }));
 }
 
-/** The same seed and number make the same case. */
+/** Draws a case. The same seed and number make the same case. */
 export function drawCase(seed: string, number: number, inputs: readonly PrecompileInput[]): FuzzCase {
   const draw = new Draw(seed, `machine-fuzz ${number}`);
   const isDeep = draw.happens(0.2);
@@ -119,7 +122,7 @@ export function drawCase(seed: string, number: number, inputs: readonly Precompi
     at(0x100),
     at(0x12),
   ];
-  // Contracts are called the most.
+  // Contracts are called most often.
   const addresses = [...contracts, ...contracts, ...contracts, ...contracts, ...plain, ...DELEGATED, ...authorities];
   const scene: Scene = { draw, fork, addresses, inputs, nesting: 3 };
   const accounts = contracts.map((address, i) => {
@@ -139,7 +142,7 @@ export function drawCase(seed: string, number: number, inputs: readonly Precompi
 }
 
 function drawFork(draw: Draw, isDeep: boolean): Hardfork {
-  // What is deep needs more gas than a transaction may have from Osaka on.
+  // A deep case needs more gas than a transaction may have from Osaka on.
   const old = draw.weighted([
     [1, 'shanghai'],
     [1, 'cancun'],
@@ -172,13 +175,13 @@ function withMessage(scene: Scene, accounts: readonly FuzzAccount[], isDeep: boo
     authorizationList,
     gasLimit: 0n,
   };
-  // Enough for the deepest frame, not for memory that no host has.
+  // This is enough for the deepest frame, but not for memory that no host has.
   const gas = isDeep ? 2n ** BigInt(draw.between(36, 41)) : drawGas(draw);
   const drawn = { fork, accounts, message, block: BLOCK };
   return withGas(drawn, gas);
 }
 
-/** Gives the code so much gas. */
+/** Gives the code this much gas. */
 export function withGas(drawn: FuzzCase, gas: bigint): FuzzCase {
   const { intrinsic, floor } = owedGas(drawn);
   const gasLimit = intrinsic + gas > floor ? intrinsic + gas : floor;

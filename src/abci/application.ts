@@ -1,7 +1,7 @@
 /**
- * The boundary between consensus and the replicated application: ABCI 2.0 (CometBFT 0.38). Both sides know only this
- * file. Shapes follow `tendermint/abci/types.proto`; names are its names in camel case. What a dialect of the consensus
- * RPC needs beyond them (the block phase of an event) rides along as an optional field that no hash covers.
+ * Defines the boundary between consensus and the replicated application: ABCI 2.0 (CometBFT 0.38). Both sides know only
+ * this file. Shapes follow `tendermint/abci/types.proto`; names are its names in camel case. Facts that a dialect of
+ * the CometBFT RPC needs beyond them (the block phase of an event) are optional and covered by no hash.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -17,7 +17,7 @@ export interface Event {
   readonly attributes: readonly EventAttribute[];
 }
 
-/** An ed25519 or secp256k1 validator key; `type` is the word that `validator.pub_key_types` uses. */
+/** Is an ed25519 or secp256k1 validator key; `type` is the word that `validator.pub_key_types` uses. */
 export interface PubKey {
   readonly type: 'ed25519' | 'secp256k1';
   readonly bytes: Bytes;
@@ -25,16 +25,16 @@ export interface PubKey {
 
 export interface ValidatorUpdate {
   readonly pubKey: PubKey;
-  /** Zero removes the validator. */
+  /** Is the voting power; zero removes the validator. */
   readonly power: bigint;
 }
 
-/** Groups that are present replace the whole group; in force one height later. */
+/** Updates consensus parameters. Each group that is present replaces the whole group, one height later. */
 export interface ConsensusParamsUpdate {
   readonly block?: { readonly maxBytes: bigint; readonly maxGas: bigint };
   readonly evidence?: {
     readonly maxAgeNumBlocks: bigint;
-    /** Nanoseconds. */
+    /** Is in nanoseconds. */
     readonly maxAgeDuration: bigint;
     readonly maxBytes: bigint;
   };
@@ -43,7 +43,7 @@ export interface ConsensusParamsUpdate {
   readonly abci?: { readonly voteExtensionsEnableHeight: bigint };
 }
 
-/** 1 absent, 2 commit, 3 nil: `BlockIDFlag`. */
+/** Is a `BlockIDFlag`: 1 absent, 2 commit, 3 nil. */
 export type BlockIdFlagValue = 1 | 2 | 3;
 
 export interface VoteInfo {
@@ -53,7 +53,7 @@ export interface VoteInfo {
 
 export interface CommitInfo {
   readonly round: number;
-  /** In the order of the validator set that signed. Empty at the initial height. */
+  /** Follows the order of the validator set that signed. It is empty at the initial height. */
   readonly votes: readonly VoteInfo[];
 }
 
@@ -69,7 +69,7 @@ export interface InfoResponse {
   readonly data: string;
   readonly version: string;
   readonly appVersion: bigint;
-  /** The last committed height; 0 before InitChain. */
+  /** Is the last committed height; 0 before InitChain. */
   readonly lastBlockHeight: bigint;
   readonly lastBlockAppHash: Bytes;
 }
@@ -79,14 +79,14 @@ export interface InitChainRequest {
   readonly chainId: string;
   readonly consensusParams: ConsensusParamsUpdate;
   readonly validators: readonly ValidatorUpdate[];
-  /** The genesis document's `app_state` as parsed JSON. */
+  /** Holds the genesis document's `app_state` as parsed JSON. */
   readonly appState: unknown;
   readonly initialHeight: bigint;
 }
 
 export interface InitChainResponse {
   readonly consensusParams?: ConsensusParamsUpdate;
-  /** When not empty, replaces the genesis validators. */
+  /** Replaces the genesis validators unless it is empty. */
   readonly validators: readonly ValidatorUpdate[];
   readonly appHash: Bytes;
 }
@@ -97,24 +97,27 @@ export interface CheckTxRequest {
 }
 
 /**
- * What the mempool needs to order transactions of one sender by nonce and everybody's by fee; undefined for a
- * transaction without such an order, which is then first come, first served.
+ * Holds what the mempool needs to order transactions of one sender by nonce and of all senders by fee. It is undefined
+ * for a transaction without such an order, which is served in order of arrival.
  */
 export interface Admission {
   /** Groups transactions that share a nonce sequence: lower-case hex of the sender's 20-byte address. */
   readonly sender: string;
   readonly nonce: bigint;
-  /** The sender's next nonce in committed state. */
+  /** Is the sender's next nonce in committed state. */
   readonly accountNonce: bigint;
-  /** Wei a unit of gas; equal for legacy transactions. */
+  /** Is in wei per unit of gas; for legacy transactions it equals the priority fee. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** The most that the transaction can cost, and the sender's committed balance: wei. */
+  /** Is the highest possible cost of the transaction, in wei; `balance` is the sender's committed balance. */
   readonly cost: bigint;
   readonly balance: bigint;
-  /** Keccak-256 of the Ethereum transaction inside; undefined when it holds another one. */
+  /** Is Keccak-256 of the Ethereum transaction inside, or undefined when there is none. */
   readonly ethereumHash: Bytes | undefined;
-  /** Its sequence must be the next one of the sender: it neither waits for an earlier one nor replaces another. */
+  /**
+   * Requires that the sequence is the sender's next one: the transaction neither waits for an earlier one nor replaces
+   * another.
+   */
   readonly strict: boolean;
 }
 
@@ -127,7 +130,7 @@ export interface CheckTxResponse {
   readonly gasUsed: bigint;
   readonly events: readonly Event[];
   readonly codespace: string;
-  /** Present when code is 0 and the transaction belongs to a nonce sequence. Not part of the wire. */
+  /** Is present when code is 0 and the transaction belongs to a nonce sequence. It is not part of the wire format. */
   readonly admission?: Admission;
 }
 
@@ -164,7 +167,10 @@ export interface FinalizeBlockRequest {
   readonly proposerAddress: Bytes;
 }
 
-/** `code`, `data`, `gasWanted` and `gasUsed` are hashed into the next header's last_results_hash; the rest is not. */
+/**
+ * Is the result of a transaction. The next header's last_results_hash covers `code`, `data`, `gasWanted` and `gasUsed`,
+ * but not the rest.
+ */
 export interface ExecTxResult {
   readonly code: number;
   readonly data: Bytes;
@@ -177,7 +183,7 @@ export interface ExecTxResult {
 }
 
 export interface FinalizeBlockResponse {
-  /** Begin-block events, then end-block events; each carries the SDK's attribute `mode` = BeginBlock or EndBlock. */
+  /** Lists begin-block events, then end-block events. Each has the SDK's attribute `mode` = BeginBlock or EndBlock. */
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
@@ -186,14 +192,14 @@ export interface FinalizeBlockResponse {
 }
 
 export interface CommitResponse {
-  /** Blocks below it may be pruned; 0 keeps all. */
+  /** Allows pruning of blocks below this height; 0 retains all. */
   readonly retainHeight: bigint;
 }
 
 export interface QueryRequest {
   readonly path: string;
   readonly data: Bytes;
-  /** 0 is the latest committed height. */
+  /** Is the height of the state; 0 is the latest committed height. */
   readonly height: bigint;
   readonly prove: boolean;
 }
@@ -216,7 +222,10 @@ export interface QueryResponse {
   readonly codespace: string;
 }
 
-/** Calls arrive one at a time; an answer is awaited before the next call. A rejected promise halts the chain. */
+/**
+ * Defines the application. Calls are sequential: each response is awaited before the next call. A rejected promise
+ * halts the chain.
+ */
 export interface Application {
   info(): Promise<InfoResponse>;
   initChain(request: InitChainRequest): Promise<InitChainResponse>;

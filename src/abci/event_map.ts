@@ -1,8 +1,8 @@
-/** The composite keys of events that queries match (CometBFT types/event_bus.go; consensus-rpc.md 8.3). */
+/** Builds the composite keys of events that queries match (CometBFT types/event_bus.go; consensus-rpc.md 8.3). */
 import type { Event } from './application.js';
 
 /**
- * `<event type>.<attribute key>` to its values in order of emission, then what is `extra`, then `tm.event`, the event's
+ * Maps `<event type>.<attribute key>` to its values in order of emission, then `extra`, then `tm.event`, the event's
  * own name. Events without a type and attributes without a key have no composite key.
  */
 export function eventMap(

@@ -1,46 +1,48 @@
 /**
- * What the asset API may ask of the chains that it knows: those that the simulator holds, and those that a topology file
- * describes. Facts alone; which asset can reach which chain is decided in `src/rpc/assets/graph`.
+ * Defines what the asset API reads of the known chains: those of the simulator, and those that a topology file
+ * describes. It contains facts only; `src/rpc/assets/graph` decides which asset can reach which chain.
  *
- * Everything is an immutable value. As long as nothing about a chain has changed, the same object comes back, so that
- * whoever keeps an index of a chain need make it anew only for another object.
+ * Everything is an immutable value. While a chain does not change, it is the same object. A caller with an index of a
+ * chain therefore rebuilds it only for a different object.
  */
 
-/** A channel's or a connection's (ibc-go `channel.proto`, `connection.proto`, without their prefixes). */
+/**
+ * Lists the states of a channel or a connection (ibc-go `channel.proto`, `connection.proto`, without their prefixes).
+ */
 export const IBC_STATES = ['UNINITIALIZED', 'INIT', 'TRYOPEN', 'OPEN', 'CLOSED'] as const;
 export type IbcState = (typeof IBC_STATES)[number];
 
-/** ibc-go `exported.Status`. */
+/** Is ibc-go's `exported.Status`. */
 export type ClientStatus = 'Active' | 'Expired' | 'Frozen' | 'Unknown' | 'Unauthorized';
 
 export type ChainType = 'cosmos' | 'evm' | 'svm';
 
-/** One end of a channel, as the chain that it stands on keeps it. */
+/** Describes one end of a channel as its chain stores it. */
 export interface ChannelEnd {
   readonly port: string;
-  /** `channel-0`. */
+  /** Is for example `channel-0`. */
   readonly channel: string;
   readonly counterparty: { readonly chainId: string; readonly port: string; readonly channel: string };
   readonly connectionId?: string;
   readonly clientId?: string;
   readonly state: IbcState;
   readonly connectionState: IbcState;
-  /** Of the client that this chain keeps of the other. */
+  /** Is the status of the client on this chain that follows the other chain. */
   readonly clientStatus: ClientStatus;
   readonly ordering: 'ordered' | 'unordered';
   readonly version: string;
-  /** Which of several channels people use; undefined where nobody has said. */
+  /** Marks which of several channels people use. It is undefined where that is unknown. */
   readonly preferred?: boolean;
-  /** How much has gone over it; orders channels and means nothing else. */
+  /** Measures how much has moved over the channel. It is used only to order channels. */
   readonly liquidity: bigint;
-  /** The transfer module's parameters on this chain. */
+  /** Is the parameter of the transfer module on this chain. */
   readonly sendEnabled: boolean;
   readonly receiveEnabled: boolean;
-  /** What this end's escrow account holds, by denom on this chain; absent where that is not known. */
+  /** Holds the balances of this end's escrow account, by denom on this chain. It is absent where that is unknown. */
   readonly escrow?: ReadonlyMap<string, bigint>;
 }
 
-/** What a wallet shows of an asset. */
+/** Holds what a wallet shows of an asset. */
 export interface AssetMetadata {
   readonly symbol?: string;
   readonly name?: string;
@@ -50,33 +52,33 @@ export interface AssetMetadata {
   readonly coingeckoId?: string;
 }
 
-/** An asset as one chain holds it. */
+/** Describes an asset on one chain. */
 export interface AssetForm extends AssetMetadata {
-  /** On this chain: a native denom, `ibc/<64 HEX>`, `cw20:<contract>`. */
+  /** Is the denom on this chain: a native denom, `ibc/<64 HEX>`, `cw20:<contract>`. */
   readonly denom: string;
-  /** `port/channel` of the ends through which it came, nearest first; empty for a native one. */
+  /** Lists `port/channel` of the ends through which it came, nearest first. It is empty for a native asset. */
   readonly hops: readonly string[];
-  /** The denom at its origin. */
+  /** Is the denom at its origin. */
   readonly base: string;
-  /** In its smallest unit; 0 where its trace is known and nobody holds it. */
+  /** Is in the smallest unit. It is 0 where the trace is known but nobody owns the asset. */
   readonly supply: bigint;
-  /** CW20 contract, or ERC-20 address in EIP-55's letters. */
+  /** Is the CW20 contract, or the ERC-20 address with the EIP-55 checksum. */
   readonly tokenContract?: string;
-  /** The bank's switch for this denom. */
+  /** Is the bank's send setting for this denom. */
   readonly sendEnabled: boolean;
 }
 
 export interface TokenPair {
-  /** In EIP-55's letters. */
+  /** Has the EIP-55 checksum. */
   readonly erc20Address: string;
-  /** The bank's denom. */
+  /** Is the bank's denom. */
   readonly denom: string;
   readonly enabled: boolean;
 }
 
 export interface FeeAsset {
   readonly denom: string;
-  /** Decimal fractions of the smallest unit for one gas; absent where nobody has said. */
+  /** Holds decimal fractions of the smallest unit for one unit of gas. It is absent where that is unknown. */
   readonly gasPrice?: { readonly low: string; readonly average: string; readonly high: string };
 }
 
@@ -85,12 +87,12 @@ export interface ChainAssets {
   readonly chainName: string;
   readonly prettyName: string;
   readonly chainType: ChainType;
-  /** Decimal; another name of the chain where it is simulated. */
+  /** Is a decimal number, and another name of the chain where it is simulated. */
   readonly evmChainId?: string;
-  /** Held by this process: what is said of it is its state. The others are described. */
+  /** Is true for a chain in this process, whose facts come from its state. The others are described. */
   readonly simulated: boolean;
   readonly bech32Prefix: string;
-  /** Packet forwarding; see ibc-apps `packet-forward-middleware`. */
+  /** Enables packet forwarding; see ibc-apps `packet-forward-middleware`. */
   readonly pfmEnabled: boolean;
   readonly supportsMemo: boolean;
   readonly isTestnet: boolean;
@@ -107,11 +109,11 @@ export interface DenomBalance {
 }
 
 export interface AssetBackend {
-  /** By chain id. The same map while nothing has changed. */
+  /** Returns the chains by chain id. It is the same map while nothing has changed. */
   chains(): ReadonlyMap<string, ChainAssets>;
   /**
-   * An account's coins that are not zero, ascending by denom. Undefined for a chain that holds no accounts here, and for
-   * text that is no address of the chain.
+   * Returns an account's nonzero coins, ascending by denom. Returns undefined for a chain without accounts here, and
+   * for text that is no address of the chain.
    */
   balances(chainId: string, address: string): readonly DenomBalance[] | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What the consensus RPC may ask of a chain: blocks, rounds, peers, events, the mempool. Reads are synchronous and come
- * from a published, immutable version; only what has to execute or wait is a promise.
+ * Defines what the CometBFT RPC may request of a chain: blocks, rounds, peers, events, the mempool. Reads are
+ * synchronous and come from a published, immutable version; only operations that execute or wait return promises.
  */
 import type {
   CheckTxResponse,
@@ -26,7 +26,7 @@ import type { UnixNanos } from '../kernel/time.js';
 export interface StoredBlock {
   readonly blockId: BlockId;
   readonly block: Block;
-  /** Bytes of the encoded block. */
+  /** Counts the bytes of the encoded block. */
   readonly size: number;
 }
 
@@ -44,22 +44,24 @@ export interface TxLocation {
 
 export interface VoteSetView {
   readonly round: number;
-  /** One slot for each validator. */
+  /** Has one entry for each validator, as has `precommits`. */
   readonly prevotes: readonly (Vote | undefined)[];
   readonly precommits: readonly (Vote | undefined)[];
 }
 
-/** A block whose parts are being collected, or are all there. */
+/** Describes a block whose parts are being collected or are complete. */
 export interface PartsView {
-  /** One flag for each part. */
+  /** Has one flag for each part. */
   readonly received: readonly boolean[];
 }
 
-/** One validator's round state, for `consensus_state` and `dump_consensus_state` (consensus-engine.md 5.2). */
+/**
+ * Describes one validator's round state, for `consensus_state` and `dump_consensus_state` (consensus-engine.md 5.2).
+ */
 export interface RoundStateView {
   readonly height: bigint;
   readonly round: number;
-  /** 1..8, `RoundStepType`. */
+  /** Is a `RoundStepType`, from 1 to 8. */
   readonly step: number;
   readonly startTime: UnixNanos;
   readonly commitTime: UnixNanos;
@@ -71,23 +73,29 @@ export interface RoundStateView {
   readonly proposal: Proposal | undefined;
   readonly proposalBlock: Block | undefined;
   readonly proposalParts: PartsView | undefined;
-  /** -1 when nothing is locked. */
+  /** Is -1 when nothing is locked. */
   readonly lockedRound: number;
   readonly lockedBlock: Block | undefined;
   readonly lockedParts: PartsView | undefined;
-  /** -1 when there is no valid block. */
+  /** Is -1 when there is no valid block. */
   readonly validRound: number;
   readonly validBlock: Block | undefined;
   readonly validParts: PartsView | undefined;
-  /** -1 before the commit. */
+  /** Is -1 before the commit. */
   readonly commitRound: number;
-  /** Precommits of the height before, one slot for each of its validators; undefined at the initial height. */
+  /**
+   * Holds precommits of the previous height, one entry for each of its validators. It is undefined at the initial
+   * height.
+   */
   readonly lastCommit: readonly (Vote | undefined)[] | undefined;
   readonly lastValidators: ValidatorSet | undefined;
   readonly triggeredPrecommitWait: boolean;
 }
 
-/** What passed over a connection in one direction: the engine's `flowrate.Status`. Bytes, bytes a second, nanoseconds. */
+/**
+ * Describes the traffic of a connection in one direction: the engine's `flowrate.Status`. Units are bytes, bytes per
+ * second and nanoseconds.
+ */
 export interface FlowView {
   readonly active: boolean;
   readonly start: UnixNanos;
@@ -101,7 +109,7 @@ export interface FlowView {
   readonly peakRate: bigint;
   readonly bytesRem: bigint;
   readonly timeRem: bigint;
-  /** Thousandths of a per cent. */
+  /** Is in thousandths of a percent. */
   readonly progress: number;
 }
 
@@ -113,21 +121,21 @@ export interface ChannelView {
   readonly recentlySent: bigint;
 }
 
-/** How a node presents itself to its peers. */
+/** Identifies a node to its peers. */
 export interface NodeIdentity {
-  /** 20 bytes; printed in lower case. */
+  /** Holds 20 bytes, which are printed in lower case. */
   readonly nodeId: Bytes;
   readonly moniker: string;
   readonly listenAddress: string;
   readonly rpcAddress: string;
 }
 
-/** Another validator's node to which this one is connected. */
+/** Describes another validator's node to which this one is connected. */
 export interface PeerView {
   readonly node: NodeIdentity;
   readonly isOutbound: boolean;
   readonly remoteIp: string;
-  /** Nanoseconds since the connection stands. */
+  /** Is the age of the connection in nanoseconds. */
   readonly duration: bigint;
   readonly send: FlowView;
   readonly receive: FlowView;
@@ -142,9 +150,12 @@ export interface NetView {
 
 type Bits = readonly boolean[];
 
-/** What this node knows of a peer's round (consensus-rpc.md 10.3, `peers`). Undefined bits are those of no vote set. */
+/**
+ * Describes what this node knows of a peer's round (consensus-rpc.md 10.3, `peers`). Bits are undefined where there is
+ * no vote set.
+ */
 export interface PeerRoundView {
-  /** `<id>@ip:port`. */
+  /** Is `<id>@ip:port`. */
   readonly nodeAddress: string;
   readonly height: bigint;
   readonly round: number;
@@ -161,19 +172,19 @@ export interface PeerRoundView {
   readonly lastCommit: Bits | undefined;
   readonly catchupCommitRound: number;
   readonly catchupCommit: Bits | undefined;
-  /** Messages that the peer sent us. */
+  /** Counts messages that the peer has sent to this node. */
   readonly stats: { readonly votes: bigint; readonly blockParts: bigint };
 }
 
-/** Transactions that wait, in the order in which they would be proposed. */
+/** Describes the unconfirmed transactions, in the order in which they would be proposed. */
 export interface UnconfirmedView {
-  /** At most as many as were asked for. */
+  /** Holds at most as many as requested. */
   readonly txs: readonly Bytes[];
   readonly total: number;
   readonly totalBytes: bigint;
 }
 
-/** Matches of a search, found but not yet loaded. */
+/** Holds matches of a search that are found but not loaded. */
 export interface Matches<T> {
   readonly total: number;
   load(from: number, count: number): readonly T[];
@@ -182,31 +193,34 @@ export interface Matches<T> {
 export interface SearchRequest {
   readonly query: EventQuery;
   readonly order: 'asc' | 'desc';
-  /** True: all conditions must hold within one event (the rule since 0.37). False: within one transaction or block. */
+  /**
+   * Requires with true that one event meets all conditions (the rule since 0.37). With false, one transaction or block
+   * has to meet them.
+   */
   readonly sameEvent: boolean;
 }
 
-/** `ed25519` key, address and powers of the validator that answers as "this node". */
+/** Adds the key, address and powers of this node's validator to its identity. */
 export interface NodeView extends NodeIdentity {
   readonly validator: Validator;
 }
 
 export type BroadcastOutcome =
-  /** `check.code` other than 0 is a normal answer. */
+  /** A `check.code` other than 0 is a normal response. */
   | { readonly type: 'checked'; readonly check: CheckTxResponse; readonly hash: Bytes }
-  /** The mempool itself refused: full, too large, seen before. Text as CometBFT's. */
+  /** The mempool itself refused the transaction: full, too large, seen before. The text is CometBFT's. */
   | { readonly type: 'refused'; readonly reason: string };
 
 interface RoundPlace {
   readonly height: bigint;
   readonly round: number;
-  /** 1..8, `RoundStepType`. */
+  /** Is a `RoundStepType`, from 1 to 8. */
   readonly step: number;
-  /** `tm.event` alone. */
+  /** Has only `tm.event`. */
   readonly attributes: EventMap;
 }
 
-/** Round events that have no facts beyond the place. */
+/** Names round events that have no facts beyond the position. */
 export type PlainRoundEventName =
   | 'NewRoundStep'
   | 'TimeoutPropose'
@@ -217,14 +231,14 @@ export type PlainRoundEventName =
   | 'Unlock'
   | 'ValidBlock';
 
-/** What one validator's engine went through (consensus-rpc.md 8.1). */
+/** Describes an event of one validator's engine (consensus-rpc.md 8.1). */
 export type RoundEvent =
   | (RoundPlace & { readonly type: PlainRoundEventName })
   | (RoundPlace & { readonly type: 'NewRound'; readonly proposer: Bytes; readonly proposerIndex: number })
   | (RoundPlace & { readonly type: 'CompleteProposal'; readonly blockId: BlockId })
   | { readonly type: 'Vote'; readonly vote: Vote; readonly attributes: EventMap };
 
-/** An event on the bus: its name, typed payload and the `composite key → values` that queries match. */
+/** Describes an event on the bus: its name, typed payload and the `composite key → values` that queries match. */
 export type BusEvent =
   | RoundEvent
   | {
@@ -235,7 +249,7 @@ export type BusEvent =
     }
   | {
       readonly type: 'ValidatorSetUpdates';
-      /** As the application asked: power 0 is a removal. */
+      /** Holds the updates as the application requested them: power 0 is a removal. */
       readonly updates: readonly Validator[];
       readonly attributes: EventMap;
     }
@@ -256,7 +270,7 @@ export type BusEvent =
 
 export type EventMap = ReadonlyMap<string, readonly string[]>;
 
-/** A parsed subscription query. */
+/** Is a parsed subscription query. */
 export interface EventQuery {
   readonly text: string;
   matches(attributes: EventMap): boolean;
@@ -265,15 +279,15 @@ export interface EventQuery {
 export interface CometBackend {
   readonly genesis: GenesisDoc;
   node(): NodeView;
-  /** Lowest and highest stored heights. */
+  /** Returns the lowest stored height; `height` returns the highest. */
   base(): bigint;
   height(): bigint;
   block(height: bigint): StoredBlock | undefined;
   heightOfHash(blockHash: Bytes): bigint | undefined;
-  /** The canonical commit of a height (from the next block), or the seen commit at the tip. */
+  /** Returns the canonical commit of a height (from the next block), or the seen commit at the latest height. */
   commit(height: bigint): { readonly commit: Commit; readonly canonical: boolean } | undefined;
   results(height: bigint): BlockResults | undefined;
-  /** Known for heights up to `height() + 1`. */
+  /** Returns the validator set, which is known for heights up to `height() + 1`. */
   validators(height: bigint): ValidatorSet | undefined;
   params(height: bigint): ConsensusParams | undefined;
   tx(hash: Bytes): TxLocation | undefined;
@@ -281,28 +295,34 @@ export interface CometBackend {
   net(): NetView;
   peers(): readonly PeerRoundView[];
   unconfirmed(limit: number): UnconfirmedView;
-  /** CheckTx of the application alone; the mempool does not hear of it. */
+  /** Runs only CheckTx of the application, without adding to the mempool. */
   checkTx(tx: Bytes): Promise<CheckTxResponse>;
-  /** Throws HalleyError with the indexer's text for what it cannot look for. */
+  /** Finds transactions. Throws HalleyError with the indexer's text for a query that it cannot run. */
   searchTxs(request: SearchRequest): Matches<TxLocation>;
   searchBlocks(request: SearchRequest): Matches<StoredBlock>;
-  /** Hands evidence to the pool; answers its hash, also when it is known. Throws HalleyError with the pool's reason. */
+  /**
+   * Submits evidence to the pool and resolves to its hash, also when it is known. Throws HalleyError with the pool's
+   * reason.
+   */
   submitEvidence(evidence: Evidence): Promise<Bytes>;
-  /** Connects this node again to those among the simulated peers that have these ids (20 bytes). */
+  /** Reconnects this node to the simulated peers with these ids (20 bytes). */
   dial(nodeIds: readonly Bytes[]): Promise<void>;
-  /** Forgets every waiting transaction, and that any was ever seen. */
+  /** Removes every transaction from the mempool, and from its cache of seen ones. */
   flushMempool(): Promise<void>;
   info(): Promise<InfoResponse>;
   query(request: QueryRequest): Promise<QueryResponse>;
-  /** Accepts a wrapped transaction, and a bare Ethereum one, which it wraps; `hash` is of the wrapped bytes. */
+  /** Accepts a wrapped transaction, or a bare Ethereum one, which it wraps. `hash` is that of the wrapped bytes. */
   broadcast(tx: Bytes): Promise<BroadcastOutcome>;
-  /** Resolves when the transaction is in a block, or undefined after `timeoutMs`. */
+  /** Resolves when the transaction is in a block; `location` is undefined after `timeoutMs`. */
   broadcastCommit(
     tx: Bytes,
     timeoutMs: number,
   ): Promise<{ readonly outcome: BroadcastOutcome; readonly location: TxLocation | undefined }>;
-  /** Throws HalleyError `invalid-argument` with CometBFT's parser text. */
+  /** Throws HalleyError `invalid-argument` with the text of CometBFT's parser. */
   parseQuery(text: string): EventQuery;
-  /** Called after the event's height is published. Returns the function that stops it. */
+  /**
+   * Subscribes a listener, which is called after the event's height is published. Returns a function that ends the
+   * subscription.
+   */
   listen(listener: (event: BusEvent) => void): () => void;
 }

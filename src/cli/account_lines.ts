@@ -1,16 +1,16 @@
-/** Writes accounts and their keys as lines of text: those that the node signs for, and those of Cosmos wallets. */
+/** Formats accounts and their keys as lines of text: those that the node signs for, and those of Cosmos wallets. */
 import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
 
 export interface ShownAccount {
   readonly address: string;
-  /** The same address as Cosmos clients write it; only accounts that the node signs for have it. */
+  /** Is the address in bech32, as Cosmos clients write it. Only accounts that the node signs for have it. */
   readonly bech32?: string;
   readonly privateKey: string;
-  /** The balance in whole coins; undefined where no chain runs. */
+  /** Is the balance in whole coins, or undefined where no chain runs. */
   readonly coins?: string;
 }
 
-/** Writes the number of a line, which counts from 0, right-aligned up to `(999)`. */
+/** Returns the number of a line, which counts from 0, right-aligned up to `(999)`. */
 const indexed = (index: number): string => `(${index})`.padStart(5);
 
 const row = ({ address, privateKey, coins }: ShownAccount, index: number): string =>
@@ -19,13 +19,13 @@ const row = ({ address, privateKey, coins }: ShownAccount, index: number): strin
 const columns = (accounts: readonly ShownAccount[]): string =>
   accounts.some(({ coins }) => coins !== undefined) ? 'address, private key, coins' : 'address, private key';
 
-const EVERYBODY = 'Everybody knows these keys: use them nowhere else.';
+const EVERYBODY = 'These keys are public: use them only for development.';
 
-/** Whether these are the development mnemonic's accounts, at their usual path. */
+/** Checks whether these are the development mnemonic's accounts, at their usual path. */
 const areWellKnown = ([first]: readonly ShownAccount[]): boolean =>
   first?.privateKey === DEVELOPMENT_ACCOUNTS[0]?.privateKey;
 
-/** Lists the accounts, then their addresses as Cosmos clients write them, two to a line. Without accounts there are no lines. */
+/** Lists the accounts, then their addresses in bech32, two to a line. Without accounts there are no lines. */
 export function accountLines(accounts: readonly ShownAccount[]): string[] {
   if (accounts.length === 0) return [];
   const wellKnown = areWellKnown(accounts);
@@ -41,7 +41,7 @@ export function accountLines(accounts: readonly ShownAccount[]): string[] {
   ];
 }
 
-/** Lists the accounts at the Cosmos path, `most` of them at most. Without accounts there are no lines. */
+/** Lists the accounts at the Cosmos path, at most `most` of them. Without accounts there are no lines. */
 export function cosmosAccountLines(accounts: readonly ShownAccount[], most = accounts.length): string[] {
   if (accounts.length === 0) return [];
   const rest = accounts.length - most;

@@ -1,4 +1,4 @@
-/** What a newcomer needs to know of a running devnet: as text, or as one line of JSON for programs. */
+/** Prints the facts of a running devnet: as text for people, or as one line of JSON for programs. */
 import { type Devnet, type DevnetChain, type DevnetChains, describeMiningMode, type Urls } from '../devnet/index.js';
 import { coins } from '../kernel/coins.js';
 import { accountLines, cosmosAccountLines } from './account_lines.js';
@@ -6,7 +6,7 @@ import { table } from './table.js';
 
 type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' | 'evmChainId' | 'urls'>;
 
-/** The banner shows so many accounts at the Cosmos path. */
+/** Limits the accounts at the Cosmos path in the banner. */
 const COSMOS_SHOWN = 3;
 
 const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
@@ -14,10 +14,10 @@ const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
   coins: coins(account.balance),
 });
 
-/** Returns the devnet's own chain, with what Cosmos clients must know of it. */
+/** Returns the devnet's own chain. */
 const ownChain = ({ chains, chainId }: Pick<Facts, 'chains' | 'chainId'>): DevnetChain => chains.get(chainId);
 
-/** The chains of a devnet of several, and the channels between them, each once. */
+/** Lists the chains of a devnet that has several, and the channels between them, each once. */
 function networkLines({ chains }: Facts): string[] {
   if (chains.ids.length < 2) return [];
   const named = [...chains].map(({ chainId, evmChainId, denom, bech32Prefix, gasPrice, urls }) => {
@@ -26,7 +26,7 @@ function networkLines({ chains }: Facts): string[] {
   });
   const channels = channelsBetween(chains).map(({ a, b, state }) => [a, '↔', b, state]);
   return [
-    'Chains: consensus id, EVM id, coin, addresses, gas price, EVM JSON-RPC, consensus RPC',
+    'Chains: consensus id, EVM id, coin, addresses, gas price, EVM JSON-RPC, CometBFT RPC',
     ...table(named),
     '',
     'Channels',
@@ -36,10 +36,10 @@ function networkLines({ chains }: Facts): string[] {
 }
 
 interface ChannelBetween {
-  /** `hub-1 transfer/channel-10`. */
+  /** Is for example `hub-1 transfer/channel-10`. */
   readonly a: string;
   readonly b: string;
-  /** As the first end has it, and the second one where it differs. */
+  /** Is the state of the first end, and that of the second where it differs. */
   readonly state: string;
 }
 
@@ -60,7 +60,9 @@ function channelsBetween(chains: DevnetChains): readonly ChannelBetween[] {
 
 const LOOPBACK = /^http:\/\/(?:127\.|localhost\b|\[::1\])/;
 
-/** Says how to turn traces on. Undefined where they are on, or where others than this machine reach the server. */
+/**
+ * Explains how to enable traces. Returns undefined where they are enabled, or where the server accepts remote clients.
+ */
 function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): string | undefined {
   if (evmHttp === undefined || !LOOPBACK.test(evmHttp)) return undefined;
   if (namespaces.includes('debug') || namespaces.includes('all')) return undefined;
@@ -68,8 +70,8 @@ function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): 
 }
 
 /**
- * Writes what a start prints for people. `namespaces` are the enabled ones of the EVM JSON-RPC. `mnemonic` is given for a
- * new one, whose words stand nowhere else.
+ * Returns the text that a start prints. `namespaces` are the enabled ones of the EVM JSON-RPC. `mnemonic` is given only
+ * for a new one, whose words are printed nowhere else.
  */
 export function bannerText(
   facts: Facts & Pick<Devnet, 'miningMode'>,
@@ -86,7 +88,7 @@ export function bannerText(
     ['Mining', describeMiningMode(miningMode)],
     ...urls.evmHttpAll.map((url, i): [string, string] => [i === 0 ? 'EVM JSON-RPC' : '', url]),
     ['EVM WebSocket', urls.evmWs],
-    ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'Consensus RPC' : '', url]),
+    ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'CometBFT RPC' : '', url]),
     ['Asset API', urls.assets],
     ['Traces', traceHint(urls.evmHttp, namespaces)],
   ];
@@ -111,7 +113,7 @@ const shown = ({ evmHttp, evmHttpAll, evmWs, cometRpc, cometRpcAll, assets }: Ur
   assets: assets ?? null,
 });
 
-/** The EVM's id as text, as it may be more than a number holds. */
+/** Encodes one chain. The EVM chain id is text, because it may exceed the range of a number. */
 const chainJson = ({ chainId, evmChainId, denom, bech32Prefix, gasPrice, urls, channels }: DevnetChain) => ({
   chainId,
   evmChainId: `${evmChainId}`,
@@ -123,8 +125,8 @@ const chainJson = ({ chainId, evmChainId, denom, bech32Prefix, gasPrice, urls, c
 });
 
 /**
- * Amounts are decimal text in the smallest unit; what is not served is null. The EVM's chain id is a number of all its
- * digits, which may be more than a number of JavaScript holds.
+ * Returns one line of JSON. Amounts are decimal text in the smallest unit; a URL that is not served is null. The EVM
+ * chain id is a number with all its digits, which may exceed the range of a JavaScript number.
  */
 export function bannerJson(facts: Facts, mnemonic?: string): string {
   const { accounts, cosmosAccounts, chains, chainId, evmChainId, urls } = facts;

@@ -1,4 +1,7 @@
-/** `--config-out FILE` writes accounts, keys and fees of a running devnet as JSON, in the form of Anvil. */
+/**
+ * Implements `--config-out FILE`, which writes accounts, keys and fees of a running devnet as JSON, in the format of
+ * Anvil.
+ */
 import { writeFileSync } from 'node:fs';
 import { OWNER_ONLY } from '../config/mnemonic.js';
 import type { ResolvedConfig } from '../config/schema.js';

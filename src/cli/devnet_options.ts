@@ -1,4 +1,4 @@
-/** From a checked configuration to the options of the public API. */
+/** Converts a checked configuration to the options of the public API. */
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readTopologyFile } from '../config/files.js';
@@ -16,12 +16,14 @@ import { genesisDocument } from './genesis.js';
 import { givenGenesis } from './given_genesis.js';
 import { ownerOf } from './home.js';
 
-/** How much sooner than its HTTP timeout a call is answered, so that the client hears why. */
+/**
+ * Sets how much earlier than the HTTP timeout a call ends, in milliseconds, so that the client gets an error message.
+ */
 const ANSWER_MARGIN_MS = 100;
-/** What the engine takes for a limit of zero (Go's `net/http`). */
+/** Is the limit that the engine uses when it is configured as zero (Go's `net/http`). */
 const DEFAULT_HEADER_BYTES = 1_048_576;
 
-/** Throws HalleyError for a text that is no pace. */
+/** Returns the configured mining mode. Throws HalleyError for a text that names none. */
 function miningModeOf({ miningMode, noMining, blockTime, mixedMining }: ResolvedConfig['devnet']): MiningMode {
   if (miningMode !== undefined) return readMiningModeText(miningMode);
   if (noMining) return { type: 'manual' };
@@ -29,15 +31,15 @@ function miningModeOf({ miningMode, noMining, blockTime, mixedMining }: Resolved
   return { type: mixedMining ? 'mixed' : 'interval', ms: blockTime };
 }
 
-/** Without a timeout there is none to be sooner than. */
+/** Returns the time limit of calls. Without an HTTP timeout there is no limit. */
 const answerTimeMs = (httpTimeoutMs: number): number =>
   httpTimeoutMs === 0 ? 0 : Math.max(1, httpTimeoutMs - ANSWER_MARGIN_MS);
 
-/** Lets a server take a free port where `--free-ports` asks for it and nobody chose its address. */
+/** Lets a server use a free port where `--free-ports` is given and its address is the default one. */
 const freePort = ({ freePorts }: ResolvedConfig['run'], address: string, fallback: string): { orFreePort?: true } =>
   freePorts && address === fallback ? { orFreePort: true } : {};
 
-/** What is no address holds for callers in this process too. */
+/** Returns the options of the EVM JSON-RPC. All but the addresses also apply to callers in this process. */
 function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfig): JsonRpcOptions {
   const where = (address: string): string | false => (jsonRpc.enable && address !== '' ? address : false);
   return {
@@ -82,7 +84,9 @@ function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfig): Jso
   };
 }
 
-/** Relative to the folder of the configuration files, or to the working directory where there is none. */
+/**
+ * Resolves a path relative to the folder of the configuration files, or to the working directory where there is none.
+ */
 function besideConfig(file: string, home: string | undefined): string {
   return resolve(home === undefined ? '.' : dirname(homeFiles(home).config), file);
 }
@@ -142,7 +146,9 @@ function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['tim
   };
 }
 
-/** Throws HalleyError for a pace, a topology or a genesis document that cannot be used. Writes nothing. */
+/**
+ * Checks mining mode, topology and genesis document. Throws HalleyError for one that cannot be used. Writes nothing.
+ */
 export async function checkSettings(home: string, config: ResolvedConfig): Promise<void> {
   miningModeOf(config.devnet);
   assetOptions(config);

@@ -1,4 +1,4 @@
-/** Adds every setting as a flag of a command, and the flags of Anvil and Hardhat, and reads what was given of them. */
+/** Adds every setting as a flag of a command, adds the flags of Anvil and Hardhat, and reads the given ones. */
 import { type Command, Option } from 'commander';
 import type { ForeignFlag } from '../config/foreign_flags/foreign_flag.js';
 import { FOREIGN_FLAGS, foreignFlag } from '../config/foreign_flags/table.js';
@@ -6,14 +6,16 @@ import { type NamedSetting, SETTINGS } from '../config/names.js';
 import { SCHEMA } from '../config/schema.js';
 import { HalleyError } from '../kernel/errors.js';
 
-/** Stores values by the flag's own name. In commander's camel case `--blockTime` and `--block-time` would be one name. */
+/**
+ * Stores values by the flag's own name. In commander's camel case `--blockTime` and `--block-time` would be one name.
+ */
 class FlagOption extends Option {
   override attributeName(): string {
     return this.long ?? '';
   }
 }
 
-/** Returns what stands behind the name: ` <port>`, ` [boolean]`, or nothing for a switch. */
+/** Returns the text after the flag's name: ` <port>`, ` [boolean]`, or nothing for a switch. */
 function argumentText({ flag, setting: { kind }, file }: NamedSetting): string {
   if (kind.placeholder !== '') return ` ${kind.placeholder}`;
   return file === undefined || flag === '--no-mining' ? '' : ' [boolean]';
@@ -27,15 +29,15 @@ function describe({ setting: { doc, fallback, kind } }: NamedSetting): string {
 const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
   short === undefined ? flag : `${short}, ${flag}`;
 
-/** Ends the help of `start`. */
+/** Is the end of the help of `start`. */
 export const FOREIGN_HELP = [
-  'Every other flag of Anvil and of the node of Hardhat is refused with a line that says what to use instead.',
-  'The page docs/flags.md lists all of them. With --compat hardhat every client is answered as by the node of Hardhat.',
+  'Every other flag of Anvil and of the Hardhat node fails with a line that names the replacement.',
+  'The page docs/flags.md lists all of them. With --compat hardhat the devnet responds like the Hardhat node.',
 ].join('\n');
 
-const ALIASES = 'Names that Anvil and Hardhat have for settings of Halley:';
+const ALIASES = 'Flags of Anvil and Hardhat for settings of Halley:';
 
-/** Adds a flag for the settings of `only`, each by the setting's own name. */
+/** Adds a flag for each setting that `only` lists by its flag. */
 export function addFlagsOf(command: Command, only: readonly string[]): void {
   for (const setting of SETTINGS) if (only.includes(setting.flag)) addSettingFlag(command, setting);
 }
@@ -43,7 +45,7 @@ export function addFlagsOf(command: Command, only: readonly string[]): void {
 export function addSettingFlags(command: Command): void {
   const [first] = SETTINGS as readonly [NamedSetting];
   for (const setting of SETTINGS) if (setting.section === first.section) addSettingFlag(command, setting);
-  // Newcomers from those tools look for --port at the top.
+  // Users of those tools look for --port at the top.
   for (const row of FOREIGN_FLAGS) addForeignFlag(command, row);
   for (const setting of SETTINGS) if (setting.section !== first.section) addSettingFlag(command, setting);
 }
@@ -69,7 +71,7 @@ function addForeignFlag(command: Command, row: ForeignFlag): void {
       return;
     }
     case 'refused':
-      // It takes a value or none, so that the refusal is about the flag.
+      // It takes an optional value, so that the error is about the flag itself.
       command.addOption(new FlagOption(`${named(row)} [value]`).hideHelp());
       addSynonyms(command, row, ' [value]');
   }
@@ -82,16 +84,18 @@ function addSynonyms(command: Command, row: ForeignFlag | undefined, argument: s
   for (const synonym of row?.synonyms ?? []) command.addOption(new FlagOption(`${synonym}${argument}`).hideHelp());
 }
 
-/** Makes any word that is no flag an error that names it. */
+/** Refuses any argument that is no flag, with an error that names it. */
 export function refuseWords(command: Command): void {
   command.allowExcessArguments(true).hook('preAction', (_, { args: [word] }) => {
     if (word === undefined) return;
     const example = `halley ${command.name()} --port 8545`;
-    throw new HalleyError('invalid-config', `"${word}" is no flag: expected flags alone, such as ${example}`, { word });
+    throw new HalleyError('invalid-config', `"${word}" is not a flag: expected only flags, such as ${example}`, {
+      word,
+    });
   });
 }
 
-/** By flag, as text; a switch is `true`. Only what stood on the command line. */
+/** Returns the flags of the command line, as text by flag; a switch is `true`. */
 export function givenFlags(command: Command): ReadonlyMap<string, string> {
   const given = new Map<string, string>();
   for (const option of command.options) {

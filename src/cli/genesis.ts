@@ -1,4 +1,6 @@
-/** The genesis document that a configuration asks for; undefined for that of the chain that the home folder holds. */
+/**
+ * Returns the genesis document for a configuration, or undefined where the chain in the home folder defines its own.
+ */
 import type { ResolvedConfig } from '../config/schema.js';
 import { chosenGenesis } from './chosen_genesis.js';
 import { genesisOfHome } from './home.js';

@@ -1,6 +1,6 @@
 /**
- * The home folder of a chain that is kept: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and the
- * blocks in `data`. What is written here is never overwritten.
+ * Manages the home folder of a persistent chain: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and
+ * the blocks in `data`. It never overwrites a file.
  */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,17 +15,17 @@ import { formatTime } from '../kernel/time.js';
 import { makeFolder } from '../storage/make_folder.js';
 import { chosenGenesis } from './chosen_genesis.js';
 
-/** A kept chain begins at one instant: a document without a time gets the present one. */
+/** Adds the present time to a document without a time, because a persistent chain always starts at the same instant. */
 function dated(document: unknown, { clock, seed }: ResolvedConfig['devnet']): unknown {
   if (typeof document !== 'object' || document === null || 'genesis_time' in document) return document;
   return { genesis_time: formatTime(clockOf(clock, seed).now()), ...document };
 }
 
-/** Those of the folder's files that exist. */
+/** Lists the folder's files that exist. */
 export const existingFiles = (home: string): string[] =>
   Object.values(homeFiles(home)).filter((file) => existsSync(file));
 
-/** Writes a file at once: no process ever sees a part of it, also when this process is killed. */
+/** Writes a file atomically: no process ever sees a part of it, even when this process is killed. */
 function writeWhole(file: string, text: string, mode: number | undefined): void {
   const begun = `${file}.new`;
   writeFileSync(begun, text, { ...(mode !== undefined && { mode }) });
@@ -33,8 +33,8 @@ function writeWhole(file: string, text: string, mode: number | undefined): void 
 }
 
 /**
- * Writes the files that are missing, and returns their paths. The caller must hold the lock of the home. Throws HalleyError
- * `invalid-config` when a file cannot be written.
+ * Writes the files that are missing, and returns their paths. The caller must hold the lock of the home. Throws
+ * HalleyError `invalid-config` when a file cannot be written.
  */
 export async function writeHome(home: string, config: ResolvedConfig): Promise<readonly string[]> {
   const files = homeFiles(home);
@@ -55,15 +55,15 @@ export async function writeHome(home: string, config: ResolvedConfig): Promise<r
   return missing.map(([file]) => file);
 }
 
-/** Returns the file that says what the chain in `home` is; undefined where no chain has begun. */
+/** Returns the file that defines the chain in `home`, or undefined where no chain exists. */
 export function ownerOf(home: string): string | undefined {
   const { genesis, chain } = homeFiles(home);
   return [genesis, chain].find((file) => existsSync(file));
 }
 
 /**
- * The genesis of the chain in `home`, which begins now when there is none. Undefined: its document is not there, and the
- * chain itself says what it is.
+ * Returns the genesis of the chain in `home`, and writes that of a new chain when there is none. Returns undefined when
+ * its document is missing; the stored chain then defines itself.
  */
 export async function genesisOfHome(home: string, config: ResolvedConfig): Promise<unknown> {
   const { genesis, chain } = homeFiles(home);
@@ -72,7 +72,10 @@ export async function genesisOfHome(home: string, config: ResolvedConfig): Promi
   else {
     refuseGenesisSettings(config.genesis, owner);
     if (config.run.genesis !== undefined)
-      throw new HalleyError('invalid-config', `--genesis is for a new chain, and ${owner} says what the chain is`);
+      throw new HalleyError(
+        'invalid-config',
+        `--genesis applies only to a new chain, but ${owner} already defines the chain`,
+      );
   }
   return owner === chain ? undefined : readGenesisFile(genesis);
 }

@@ -1,4 +1,7 @@
-/** The `halley` command. A mistake of the user's is one line on stderr and exit code 1; a bug of ours has its stack. */
+/**
+ * Implements the `halley` command. A user error is one line on stderr and exit code 1; a bug of Halley also has its
+ * stack.
+ */
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { didYouMean } from '../config/did_you_mean.js';
@@ -17,11 +20,11 @@ function createProgram(): Command {
   return program;
 }
 
-/** Commander has spoken itself when it was asked for help or the version. */
+/** Checks whether commander has already printed the help or the version. */
 const isAnswered = (error: unknown): boolean =>
   error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
 
-/** Throws for a first word that is neither a flag nor a command; `start` would take it for its own argument. */
+/** Throws for a first word that is neither a flag nor a command, because `start` would take it as its own argument. */
 function refuseUnknownCommand(program: Command, [word]: readonly string[]): void {
   const known = [...program.commands.map((command) => command.name()), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;

@@ -1,4 +1,4 @@
-/** The genesis document of a new development chain. */
+/** Creates the genesis document of a new development chain. */
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { developmentGenesis } from '../config/development_genesis.js';
 import type { ResolvedConfig } from '../config/schema.js';

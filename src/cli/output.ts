@@ -1,4 +1,4 @@
-/** What stdout and stderr may do to the process: a reader that has gone is no reason to end, a full disk is. */
+/** Handles failures of stdout and stderr. A closed reader does not end the process; a full disk does. */
 import { HalleyError } from '../kernel/errors.js';
 import { reportError } from './report_error.js';
 
@@ -10,6 +10,6 @@ export function watchOutput(): void {
     reportError(new HalleyError('unavailable', `cannot write to the standard output: ${error.message}`));
     process.exit(1);
   });
-  // Nobody would hear what is wrong with it.
+  // There is no output left to report it to.
   process.stderr.on('error', () => undefined);
 }

@@ -1,4 +1,4 @@
-/** What goes wrong, on stderr: one line for what somebody outside can mend, each once; a bug of ours has its stack. */
+/** Reports errors on stderr: one line for what the user can fix, each once; a bug of Halley has its stack. */
 import { CommanderError } from 'commander';
 import { whyIdle } from '../config/idle_keys.js';
 import { HalleyError } from '../kernel/errors.js';
@@ -11,7 +11,7 @@ const oneLine = (text: string): string =>
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** A flag that a node has, and that is none here for a reason. */
+/** Explains a flag of other nodes that has no effect here. */
 function idleFlag(error: HalleyError | CommanderError): string | undefined {
   if (error.code !== 'commander.unknownOption') return undefined;
   return whyIdle(/'(--[^'=]+)/.exec(error.message)?.[1] ?? '');
@@ -23,7 +23,7 @@ function explain(error: unknown): string {
   return error.cause === undefined ? line : `${line}\n${stackOf(error.cause)}`;
 }
 
-/** Lines that are remembered as said. */
+/** Limits the lines that are remembered as reported. */
 const MAX_SAID = 1000;
 const said = new Set<string>();
 

@@ -1,7 +1,7 @@
 /**
- * Ctrl-C, SIGTERM and a terminal that is closed (SIGHUP) close the devnet and end the process; a second signal ends it at
- * once. npm hands a Ctrl-C on to a process that has it from the terminal already, so what comes within half a second of
- * the first is the same one.
+ * Closes the devnet and ends the process on Ctrl-C, SIGTERM and a closed terminal (SIGHUP). A second signal ends it at
+ * once. npm forwards a Ctrl-C that the process has already received from the terminal. Signals within half a second of
+ * the first therefore count as the same one.
  */
 
 import { reportError } from './report_error.js';
@@ -17,7 +17,7 @@ export function closeOnSignals(close: () => Promise<void>): void {
       for (const signal of SIGNALS) process.on(signal, () => process.exit(INTERRUPTED));
     }, SAME_SIGNAL_MS).unref();
     close().then(
-      // What was fatal meanwhile has set the code.
+      // A fatal error in the meantime has set the exit code.
       () => process.exit(),
       (error: unknown) => {
         reportError(error, 'closing failed: ');

@@ -1,4 +1,4 @@
-/** Writes rows of text in columns. */
+/** Formats rows of text in columns. */
 
 /** Makes columns as wide as their widest cell; rows are indented by two spaces. */
 export function table(rows: readonly (readonly string[])[]): string[] {

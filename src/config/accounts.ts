@@ -13,12 +13,12 @@ import type { ResolvedConfig } from './schema.js';
 type Choice = Pick<ResolvedConfig['devnet'], 'mnemonic' | 'accounts'> &
   Partial<Pick<ResolvedConfig['devnet'], 'derivationPath'>>;
 
-/** Limits the accounts at the Cosmos path, each of which costs a start a millisecond; wallets use the first. */
+/** Limits the accounts at the Cosmos path. Each costs a millisecond at the start, and wallets use the first. */
 export const MAX_COSMOS_ACCOUNTS = 20;
 
 /**
- * Returns the accounts at m/44'/60'/0'/0/i, or at the path that was chosen. Throws HalleyError `invalid-config` for words
- * that are no mnemonic.
+ * Returns the accounts at m/44'/60'/0'/0/i, or at the configured path. Throws HalleyError `invalid-config` for an
+ * invalid mnemonic.
  */
 export async function accountsOf(choice: Choice): Promise<readonly DevelopmentAccount[]> {
   const { mnemonic, accounts, derivationPath = ETHEREUM_PATH } = choice;
@@ -28,8 +28,8 @@ export async function accountsOf(choice: Choice): Promise<readonly DevelopmentAc
 }
 
 /**
- * Returns the accounts at m/44'/118'/0'/0/i, as many as `accounts` and at most 20. Throws HalleyError `invalid-config` for
- * words that are no mnemonic.
+ * Returns the accounts at m/44'/118'/0'/0/i, as many as `accounts` and at most 20. Throws HalleyError `invalid-config`
+ * for an invalid mnemonic.
  */
 export async function cosmosAccountsOf(choice: Choice): Promise<readonly DevelopmentAccount[]> {
   const { mnemonic, accounts } = choice;
@@ -42,7 +42,9 @@ type Kind = 'ethereum' | 'cosmos';
 type Derived = Promise<readonly DevelopmentAccount[]>;
 type Derivation = (derivations: typeof import('../crypto/mnemonic.js')) => Promise<readonly DerivedAccount[]>;
 
-/** Holds what was derived for a configuration: a start asks twice, for the genesis and for the keys. */
+/**
+ * Caches the derived accounts of a configuration, because a start needs them twice: for the genesis and for the keys.
+ */
 const known = new WeakMap<Choice, Map<Kind, Derived>>();
 
 function derivedOnce(choice: Choice, kind: Kind, derive: Derivation): Derived {

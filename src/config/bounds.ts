@@ -1,7 +1,7 @@
-/** Bounds of values that flags, files and the library's options share. */
+/** Defines bounds of values that flags, files and the library's options share. */
 
-/** Validators that a devnet appoints at most. */
+/** Limits the validators that a devnet creates. */
 export const MAX_VALIDATORS = 200;
 
-/** What a host's timer can wait for: 24 days. */
+/** Is the longest delay of a host's timer: 24 days, in milliseconds. */
 export const MAX_TIMER_MS = 2_147_483_647;

@@ -1,7 +1,7 @@
 /**
- * The genesis document of a chain that a devnet holds besides its own: `genesis/dev.json` with an id, an address prefix
- * and a coin of its own, and without a price of gas, so that relaying costs nobody anything there. The development
- * accounts of both paths own its coin too.
+ * Creates the genesis document of an additional chain of a devnet: `genesis/dev.json` with its own id, address prefix
+ * and coin. It has no gas price, so that relaying is free there. The development accounts of both paths own its coin
+ * too.
  */
 import template from '../../genesis/dev.json' with { type: 'json' };
 import { sha256 } from '../kernel/hash.js';
@@ -21,15 +21,15 @@ export interface CounterpartyFacts {
   readonly decimals: number;
   readonly evmChainId: bigint;
   readonly packetForward: boolean;
-  /** Of the chain: its dev authority follows from it. */
+  /** Is the seed of the chain, which determines its dev authority. */
   readonly seed: string;
   readonly appState: Readonly<Record<string, unknown>>;
 }
 
-/** Of each development account, in units of the symbol. */
+/** Is the balance of each development account, in units of the symbol. */
 const HOLDING = 10_000n;
 
-/** As parsed JSON. */
+/** Returns the document as parsed JSON. */
 export function counterpartyGenesis(facts: CounterpartyFacts): unknown {
   const { genesis_time: _, consensus_params, app_state, ...rest } = template;
   const { id, bech32Prefix, denom, evmChainId, packetForward, seed } = facts;
@@ -92,7 +92,9 @@ function bankOf({ denom, symbol, prettyName, decimals }: CounterpartyFacts): obj
   };
 }
 
-/** A number for a chain whose id carries none: it follows from the id, and fits what wallets take. */
+/**
+ * Returns an EVM chain id for a chain whose id contains none. It is derived from the id and small enough for wallets.
+ */
 export function derivedEvmChainId(id: string): bigint {
   const hash = sha256(utf8(`halley evm chain id of ${id}`));
   const number = new DataView(hash.buffer, hash.byteOffset, 4).getUint32(0);

@@ -1,12 +1,12 @@
 /**
- * The accounts of the development mnemonic at m/44'/60'/0'/0/0 to 19: what Hardhat and Anvil users have in their .env.
- * Constants, so that a start derives nothing; a test derives them again. Everybody knows these keys.
+ * Lists the accounts of the development mnemonic at m/44'/60'/0'/0/0 to 19, which Hardhat and Anvil users have in their
+ * .env. They are constants, so that a start derives nothing; a test derives them again. These keys are public.
  */
 
 export interface DevelopmentAccount {
-  /** 0x hex. */
+  /** Is in 0x hex. */
   readonly privateKey: string;
-  /** 0x hex in lower case. */
+  /** Is in 0x hex, in lower case. */
   readonly address: string;
 }
 

@@ -1,17 +1,17 @@
 /**
- * Who steers a development chain: an ed25519 key that follows from the chain's seed. Its public half stands in the genesis
- * document, so whoever has the seed of such a chain can steer it.
+ * Derives the dev authority of a development chain: an ed25519 key that follows from the chain's seed. Its public key
+ * is in the genesis document. Anyone who knows the seed of such a chain can therefore sign its dev transactions.
  */
 import { ed25519PublicKey } from '../crypto/ed25519.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { sha256 } from '../kernel/hash.js';
 import { utf8 } from '../kernel/text.js';
 
-/** Of a chain that names none. */
+/** Is the seed of a chain that names none. */
 export const DEFAULT_SEED = '0';
 
 export interface DevAuthority {
-  /** 32 bytes each. */
+  /** Holds 32 bytes, as does the public key. */
   readonly secret: Bytes;
   readonly publicKey: Bytes;
 }

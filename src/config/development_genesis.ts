@@ -1,7 +1,7 @@
 /**
- * The genesis document of a new development chain: `genesis/dev.json`, with the id, accounts, block gas, base fee and EVM
- * that were asked for, and the dev authority of its seed. It names no validators, because the devnet appoints its own, and
- * a time only when one was asked for; otherwise the chain begins when its clock says.
+ * Creates the genesis document of a new development chain: `genesis/dev.json` with the requested id, accounts, block
+ * gas, base fee and EVM, and the dev authority of its seed. It names no validators, because the devnet creates its own.
+ * It has a time only when one was requested; otherwise the chain starts at the time of its clock.
  */
 
 import template from '../../genesis/dev.json' with { type: 'json' };
@@ -11,32 +11,32 @@ import { type EvmChoices, evmParams } from './evm_choices.js';
 
 export interface GenesisChoices extends EvmChoices {
   readonly chainId?: string | undefined;
-  /** Accounts in 0x hex; without it the development accounts of both paths. */
+  /** Lists accounts in 0x hex. Default: the development accounts of both paths. */
   readonly addresses?: readonly string[] | undefined;
-  /** Of each account, in the smallest unit. */
+  /** Sets the balance of each account, in the smallest unit. */
   readonly balance?: bigint | undefined;
   readonly gasLimit?: bigint | undefined;
   readonly disableBlockGasLimit?: boolean | undefined;
   /** Gives each transaction the limit of EIP-7825. */
   readonly enableTxGasLimit?: boolean | undefined;
   readonly disableCreate2Deployer?: boolean | undefined;
-  /** Wei. */
+  /** Is in wei. */
   readonly baseFee?: bigint | undefined;
-  /** Unix seconds of the genesis; without it the document names no time. */
+  /** Sets the time of the genesis in Unix seconds. Without it the document has no time. */
   readonly timestamp?: number | undefined;
-  /** The genesis block's number; the first block has the next one. */
+  /** Sets the genesis block's number; the first block has the next one. */
   readonly number?: number | undefined;
   readonly seed?: string | undefined;
 }
 
-/** CometBFT's `max_gas` of a block without a limit. */
+/** Is CometBFT's `max_gas` for blocks without a limit. */
 const NO_LIMIT = '-1';
-/** EIP-7825's limit of one transaction's gas. */
+/** Is EIP-7825's gas limit of one transaction. */
 export const TX_GAS_LIMIT = 16_777_216n;
 
 const DEFAULT_BALANCE = 10_000n * 10n ** 18n;
 
-/** As parsed JSON. */
+/** Returns the document as parsed JSON. */
 export function developmentGenesis(choices: GenesisChoices = {}): unknown {
   const { chainId, addresses, balance, baseFee, timestamp, number, seed = DEFAULT_SEED } = choices;
   const { genesis_time: _, consensus_params, app_state, ...rest } = template;
@@ -83,7 +83,7 @@ function maxGas({ gasLimit, disableBlockGasLimit }: GenesisChoices): string {
   return gasLimit?.toString() ?? template.consensus_params.block.max_gas;
 }
 
-/** The CREATE2 deployer is the only contract of the template. */
+/** Builds `app_state.evm`. The CREATE2 deployer is the only contract of the template. */
 function evmOf({ enableTxGasLimit, disableCreate2Deployer, ...choices }: GenesisChoices): object {
   const { evm } = template.app_state;
   return {

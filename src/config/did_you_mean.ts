@@ -1,6 +1,9 @@
-/** The known word that someone probably meant: at most a third of its letters away. */
+/** Suggests the known word that the user probably meant: at most a third of its letters differ. */
 
-/** Counts insertions, deletions, substitutions and swaps of neighbours from one word to the other (optimal string alignment). */
+/**
+ * Counts insertions, deletions, substitutions and swaps of neighbors from one word to the other (optimal string
+ * alignment).
+ */
 function distance(a: string, b: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -17,7 +20,7 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** ` (did you mean "x"?)`, or nothing. */
+/** Returns ` (did you mean "x"?)`, or an empty string. */
 export function didYouMean(word: string, known: readonly string[]): string {
   let best: string | undefined;
   let least = Math.floor(word.length / 3) + 1;

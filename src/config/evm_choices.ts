@@ -1,15 +1,15 @@
 /**
- * A new chain may choose its EVM's fork and code size limit (`app_state.evm.params` of its genesis document). What a
- * caller leaves out is absent from the document too, so that a chain without choices keeps its hashes.
+ * Defines the choices of a new chain for its EVM: fork and code size limit (`app_state.evm.params` of its genesis
+ * document). Omitted choices are absent from the document too, so that a chain without choices has unchanged hashes.
  */
 import { codeSizeLimitText, NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import type { Hardfork } from '../evm/hardfork.js';
 
 export interface EvmChoices {
   readonly hardfork?: Hardfork | undefined;
-  /** Bytes of code at an address; initcode may have twice as many. */
+  /** Limits the bytes of code at an address; initcode may have twice as many. */
   readonly codeSizeLimit?: number | undefined;
-  /** Whether code may have any size, whatever `codeSizeLimit` says. */
+  /** Allows code of any size, whatever `codeSizeLimit` is. */
   readonly allowUnlimitedContractSize?: boolean | undefined;
 }
 
@@ -23,6 +23,6 @@ export function evmParams(choices: EvmChoices): { readonly hardfork?: string; re
   };
 }
 
-/** Returns the chosen code size limit in bytes; undefined where nothing was chosen. */
+/** Returns the chosen code size limit in bytes, or undefined where none was chosen. */
 export const chosenLimit = ({ codeSizeLimit, allowUnlimitedContractSize }: EvmChoices): number | undefined =>
   allowUnlimitedContractSize === true ? NO_CODE_SIZE_LIMIT : codeSizeLimit;

@@ -1,11 +1,11 @@
-/** The configuration files as `halley init` writes them: every key with its meaning, and its value. */
+/** Formats the configuration files that `halley init` writes: every key with a comment and its value. */
 import { isSecret } from './mnemonic.js';
 import { type ResolvedConfig, SCHEMA } from './schema.js';
 import type { ConfigFile, Section, Setting } from './setting.js';
 
 const HEADER: Readonly<Record<NonNullable<ConfigFile>, string>> = {
   'app.toml': 'Halley: the application, its EVM JSON-RPC and the devnet.',
-  'config.toml': 'Halley: the consensus engine.',
+  'config.toml': 'Halley: the CometBFT RPC, the mempool and consensus.',
 };
 
 function settingText({ key, kind, doc }: Setting<unknown>, value: unknown): string {
@@ -22,18 +22,18 @@ function sectionText({ table, title, settings }: Section<Record<string, Setting<
 }
 
 const SECRET_NOTE =
-  '# It holds a mnemonic, and with it keys: only its owner may read it (mode 600), and nobody is to be sent it.\n';
+  '# This file contains a mnemonic, and thereby keys. Only its owner may read it (mode 600); do not share it.\n';
 
-/** Whether the file holds what only its owner may see. */
+/** Checks whether the file contains secrets that only its owner may read. */
 export const isSecretFile = (file: NonNullable<ConfigFile>, { devnet }: ResolvedConfig): boolean =>
   file === SCHEMA.devnet.file && isSecret(devnet.mnemonic);
 
-/** Values that are not set appear as comments with an example. */
+/** Returns the text of a file. Settings without a value appear as comments with an example. */
 export function configFileText(file: NonNullable<ConfigFile>, config: ResolvedConfig): string {
   const sections = Object.entries(SCHEMA)
     .filter(([, section]) => section.file === file)
     .sort(([, a], [, b]) => Number(a.table !== '') - Number(b.table !== ''));
   const texts = sections.map(([name, section]) => sectionText(section, config[name as keyof ResolvedConfig]));
   const note = isSecretFile(file, config) ? SECRET_NOTE : '';
-  return `# ${HEADER[file]}\n# A flag or a HALLEY_ variable goes before what is said here.\n${note}\n${texts.join('\n')}`;
+  return `# ${HEADER[file]}\n# Flags and HALLEY_ variables override this file.\n${note}\n${texts.join('\n')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The files of a home folder: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and the mark of a chain in
- * `data`.
+ * Reads the files of a home folder: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and the marker of a
+ * chain in `data`.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type ErrorCode, HalleyError } from '../kernel/errors.js';
 import type { TomlValue } from './kinds.js';
 import type { LoadedFile, Sources } from './resolve.js';
 
-/** Bytes of a document that are read at most. */
+/** Limits the bytes of a document. */
 const MAX_JSON_BYTES = 512 * 1024 * 1024 - 1;
 const READ_BYTES = 1024 * 1024;
 
@@ -17,7 +17,7 @@ export interface HomeFiles {
   readonly app: string;
   readonly config: string;
   readonly genesis: string;
-  /** LevelDB's own, never without it: where it is, there is a chain. */
+  /** Is a file that LevelDB always writes. Where it exists, there is a chain. */
   readonly chain: string;
 }
 
@@ -49,7 +49,7 @@ function readToml(path: string): LoadedFile | undefined {
   }
 }
 
-/** Those that exist. Throws HalleyError `invalid-config` for one that cannot be read. */
+/** Reads the files that exist. Throws HalleyError `invalid-config` for one that cannot be read. */
 export function readHome(home: string): NonNullable<Sources['files']> {
   const paths = homeFiles(home);
   const app = readToml(paths.app);
@@ -57,7 +57,7 @@ export function readHome(home: string): NonNullable<Sources['files']> {
   return { ...(app && { 'app.toml': app }), ...(config && { 'config.toml': config }) };
 }
 
-/** Undefined for what is longer: also a pipe, or a device, that never ends. */
+/** Reads a file of at most `bytes`. Returns undefined for a longer one, including a pipe or a device without an end. */
 function readAtMost(path: string, bytes: number): string | undefined {
   const chunks: Buffer[] = [];
   const file = openSync(path, 'r');
@@ -75,10 +75,10 @@ function readAtMost(path: string, bytes: number): string | undefined {
   }
 }
 
-/** The document as parsed JSON. Throws HalleyError `invalid-genesis` that names the file. */
+/** Returns the document as parsed JSON. Throws HalleyError `invalid-genesis` that names the file. */
 export const readGenesisFile = (path: string): unknown => readJsonFile(path, 'genesis', 'invalid-genesis');
 
-/** A topology as parsed JSON. Throws HalleyError `invalid-config` that names the file. */
+/** Returns a topology as parsed JSON. Throws HalleyError `invalid-config` that names the file. */
 export const readTopologyFile = (path: string): unknown => readJsonFile(path, 'topology', 'invalid-config');
 
 function readJsonFile(path: string, what: string, code: ErrorCode): unknown {

@@ -2,7 +2,7 @@
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from './did_you_mean.js';
 
-/** Loads each document only when it is asked for. */
+/** Loads each document only when it is requested. */
 const DOCUMENTS = {
   dev: () => import('../../genesis/dev.json', { with: { type: 'json' } }),
   ethermint: () => import('../../genesis/ethermint.json', { with: { type: 'json' } }),
@@ -10,7 +10,10 @@ const DOCUMENTS = {
   teaching: () => import('../../genesis/teaching.json', { with: { type: 'json' } }),
 };
 
-/** Names a document: `dev` is a development chain, `ethermint` has Ethermint's fees, `ibc` is five chains, `teaching` is two. */
+/**
+ * Names a document: `dev` is a development chain, `ethermint` has Ethermint's fees, `ibc` is five chains, `teaching` is
+ * two.
+ */
 export type GenesisName = keyof typeof DOCUMENTS;
 
 export const GENESIS_NAMES = Object.keys(DOCUMENTS) as readonly GenesisName[];

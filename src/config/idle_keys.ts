@@ -1,24 +1,24 @@
 /**
- * Keys of a cosmos/evm node (evm-json-rpc.md 2.2, 2.3) that would do nothing here, and why. Who brings a node's file is
- * told so, rather than left to wait for their effect.
+ * Lists keys of a cosmos/evm node (evm-json-rpc.md 2.2, 2.3) that have no effect here, and the reasons. A node's file
+ * with such a key is refused with the reason, so that users do not expect an effect.
  */
 
-const NO_METRICS = 'no metrics are served';
-const OTHER_POOL = 'it tunes the inside of another pool';
+const NO_METRICS = 'there is no metrics server';
+const OTHER_POOL = 'it configures the internals of another mempool';
 
 const IDLE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'json-rpc.metrics-address': NO_METRICS,
-    'json-rpc.fix-revert-gas-refund-height': 'at every height a failed transaction shows the gas that it used',
-    'evm.tracer': 'blocks are traced when somebody asks for it, by debug_traceBlockByNumber',
-    'evm.max-tx-gas-wanted': 'a transaction counts with its gas limit',
-    'evm.cache-preimage': 'the state is kept by address and slot, not by their hashes',
-    'evm.evm-chain-id': 'the number in the chain’s id is the EVM’s (--chain-id, or the genesis document)',
+    'json-rpc.fix-revert-gas-refund-height': 'at every height a failed transaction reports the gas that it used',
+    'evm.tracer': 'blocks are traced on request, by debug_traceBlockByNumber',
+    'evm.max-tx-gas-wanted': 'a transaction counts by its gas limit',
+    'evm.cache-preimage': 'the state is stored by address and slot, not by their hashes',
+    'evm.evm-chain-id': 'the number in the chain id is the EVM chain id (--chain-id, or the genesis document)',
     'evm.geth-metrics-address': NO_METRICS,
-    'evm.mempool.price-limit': 'evm.min-tip says what a transaction has to offer',
-    'evm.mempool.account-slots': 'mempool.size says how many transactions wait for a block',
-    'evm.mempool.global-slots': 'mempool.size says how many transactions wait for a block',
-    'evm.mempool.lifetime': 'what waits stays until it is mined, replaced or dropped',
+    'evm.mempool.price-limit': 'evm.min-tip sets the lowest tip of a transaction',
+    'evm.mempool.account-slots': 'mempool.size limits the pending transactions',
+    'evm.mempool.global-slots': 'mempool.size limits the pending transactions',
+    'evm.mempool.lifetime': 'a transaction stays pending until it is mined, replaced or dropped',
     'evm.mempool.included-nonce-cache-size': OTHER_POOL,
     'evm.mempool.pending-tx-proposal-timeout': OTHER_POOL,
     'evm.mempool.check-tx-timeout': OTHER_POOL,
@@ -27,12 +27,15 @@ const IDLE: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** As a flag, a variable or a file's key has it: `evm.tracer`, `--evm.tracer`, `HALLEY_EVM_TRACER`. */
+/**
+ * Returns why a name has no effect, or undefined. The name is that of a flag, a variable or a file's key: `evm.tracer`,
+ * `--evm.tracer`, `HALLEY_EVM_TRACER`.
+ */
 export function whyIdle(name: string): string | undefined {
   for (const [path, reason] of IDLE) {
     const variable = `HALLEY_${path.replace(/[.-]/g, '_').toUpperCase()}`;
     if (name === path || name === `--${path}` || name === variable)
-      return `${name} is a node’s, and does nothing here: ${reason}`;
+      return `${name} is a setting of cosmos/evm nodes without effect here: ${reason}; remove it`;
   }
   return undefined;
 }

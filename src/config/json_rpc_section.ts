@@ -1,6 +1,6 @@
 /**
- * `[json-rpc]`, `[evm]`, `[evm.mempool]` and `[tls]` of app.toml: the EVM JSON-RPC (evm-json-rpc.md 2.2, 2.3). Keys, and
- * what is said of values that are wrong, are a node's, where it has some.
+ * Defines `[json-rpc]`, `[evm]`, `[evm.mempool]` and `[tls]` of app.toml: the EVM JSON-RPC (evm-json-rpc.md 2.2, 2.3).
+ * Keys and error texts are those of a node, where it has them.
  */
 import { DEFAULT_MACHINE } from '../evm/default_machine.js';
 import { LEAST_GAS_CAP } from '../evm/gas_cap.js';
@@ -31,132 +31,132 @@ export const JSON_RPC = section({
   prefixed: true,
   title: 'EVM JSON-RPC',
   settings: {
-    enable: setting('enable', BOOLEAN, true, 'Whether HTTP and WebSocket are served'),
+    enable: setting('enable', BOOLEAN, true, 'Enable HTTP and WebSocket'),
     address: setting(
       'address',
       SERVER_ADDRESSES,
       '127.0.0.1:8545',
-      'HTTP addresses, separated by commas; WebSocket upgrades too',
+      'HTTP addresses, separated by commas; they also accept WebSocket upgrades',
     ),
-    wsAddress: setting('ws-address', LISTEN_ADDRESS, '0.0.0.0:8546', 'WebSocket address; empty for none of its own'),
+    wsAddress: setting('ws-address', LISTEN_ADDRESS, '0.0.0.0:8546', 'Separate WebSocket address; empty for none'),
     wsOrigins: setting(
       'ws-origins',
       WORDS,
       ['127.0.0.1', 'localhost'],
-      'Host names whose pages may open a WebSocket; * for all',
+      'Hosts whose pages may open a WebSocket; * for all',
     ),
     corsAllowedOrigins: setting(
       'cors-allowed-origins',
       ORIGINS,
       ['*'],
-      'Origins whose pages may read answers over HTTP; * for all; empty for none',
+      'Origins whose pages may read HTTP responses; * for all; empty for none',
     ),
-    api: setting('api', API, DEFAULT_NAMESPACES, 'Namespaces that are served; all for all that there are'),
+    api: setting('api', API, DEFAULT_NAMESPACES, 'Enabled namespaces; all enables every namespace'),
     gasCap: setting(
       'gas-cap',
       optional(GAS, LEAST_GAS_CAP),
       undefined,
-      `Gas of a call, an estimate or a traced call; 0 is no limit. Without it: the gas of a block, and at least ${LEAST_GAS_CAP}`,
+      `Gas limit of a call, an estimate or a traced call; 0 means no limit. Default: the gas limit of a block, and at least ${LEAST_GAS_CAP}`,
     ),
     evmTimeoutMs: setting(
       'evm-timeout',
       notNegative(DURATION_MS, 'JSON-RPC EVM timeout duration cannot be negative'),
       5000,
-      'Time that a call or an estimate may run; 0 is no limit',
+      'Time limit of a call or an estimate; 0 means no limit',
     ),
     txFeeCap: setting(
       'txfee-cap',
       notNegative(COINS, 'JSON-RPC tx fee cap cannot be negative'),
       10n ** 18n,
-      'Coins of fee that eth_resend, eth_signTransaction and personal_signTransaction may offer; 0 is no limit',
+      'Highest fee, in coins, for eth_resend, eth_signTransaction and personal_signTransaction; 0 means no limit',
     ),
-    gasPrice: setting('gas-price', GAS, 0n, 'Wei that eth_gasPrice answers at least'),
+    gasPrice: setting('gas-price', GAS, 0n, 'Lowest result of eth_gasPrice, in wei'),
     enableIndexer: setting(
       'enable-indexer',
       BOOLEAN,
       true,
-      'Nothing: transactions are found by their Ethereum hashes with it and without it',
+      'Has no effect: transactions can always be found by their Ethereum hashes',
     ),
     allowUnprotectedTxs: setting(
       'allow-unprotected-txs',
       BOOLEAN,
       true,
-      'Whether transactions without a chain id (before EIP-155) are taken, as deployments by a keyless account need it',
+      'Accept transactions without a chain id (before EIP-155), which deployments by a keyless account need',
     ),
-    allowInsecureUnlock: setting(
-      'allow-insecure-unlock',
-      BOOLEAN,
-      true,
-      'Whether the node acts with its keys for who asks by RPC',
-    ),
-    enableProfiling: setting('enable-profiling', BOOLEAN, true, 'Whether methods of debug profile the process'),
+    allowInsecureUnlock: setting('allow-insecure-unlock', BOOLEAN, true, 'Let RPC callers use the keys of the node'),
+    enableProfiling: setting('enable-profiling', BOOLEAN, true, 'Enable the debug methods that profile the process'),
     filterCap: setting(
       'filter-cap',
       atLeast(0, 'JSON-RPC filter-cap cannot be negative'),
       200,
-      'Polling filters at once',
+      'Highest number of polling filters',
     ),
     filterTimeoutMs: setting(
       'filter-timeout',
       notNegative(DURATION_MS, 'JSON-RPC filter-timeout cannot be negative'),
       300_000,
-      'Without a poll for so long, a filter is dropped',
+      'Drop a filter that has not been polled for this long',
     ),
     filterCleanupIntervalMs: setting(
       'filter-cleanup-interval',
       notNegative(DURATION_MS, 'JSON-RPC filter-cleanup-interval cannot be negative'),
       30_000,
-      'How often it is looked for such filters; 0 is always',
+      'Interval of the search for such filters; 0 means always',
     ),
-    subscriptionCap: setting('subscription-cap', integer(0), 100, 'Subscriptions of one connection'),
+    subscriptionCap: setting('subscription-cap', integer(0), 100, 'Highest number of subscriptions of one connection'),
     feehistoryCap: setting(
       'feehistory-cap',
       atLeast(1, 'JSON-RPC feehistory-cap cannot be negative or 0'),
       100,
-      'Blocks in one eth_feeHistory',
+      'Highest number of blocks in one eth_feeHistory',
     ),
-    logsCap: setting('logs-cap', atLeast(0, 'JSON-RPC logs cap cannot be negative'), 10_000, 'Logs in one answer'),
+    logsCap: setting(
+      'logs-cap',
+      atLeast(0, 'JSON-RPC logs cap cannot be negative'),
+      10_000,
+      'Highest number of logs in one response',
+    ),
     blockRangeCap: setting(
       'block-range-cap',
       atLeast(0, 'JSON-RPC block range cap cannot be negative'),
       10_000,
-      'Difference of toBlock and fromBlock of a log query',
+      'Largest difference of toBlock and fromBlock in a log query',
     ),
     httpTimeoutMs: setting(
       'http-timeout',
       notNegative(DURATION_MS, 'JSON-RPC HTTP timeout duration cannot be negative'),
       30_000,
-      'Time in which a request must arrive, be answered, and its answer be read; 0 is no limit',
+      'Time limit for receiving a request, for answering it, and for sending the response; 0 means no limit',
     ),
     httpIdleTimeoutMs: setting(
       'http-idle-timeout',
       notNegative(DURATION_MS, 'JSON-RPC HTTP idle timeout duration cannot be negative'),
       120_000,
-      'Idle time that ends a connection; 0 is no limit',
+      'Idle time after which a connection is closed; 0 means no limit',
     ),
     httpBodyLimit: setting(
       'http-body-limit',
       atLeast(1, 'JSON-RPC HTTP body limit must be greater than 0'),
       5_242_880,
-      'Bytes of a request’s body',
+      'Largest body of a request, in bytes',
     ),
     batchRequestLimit: setting(
       'batch-request-limit',
       atLeast(0, 'JSON-RPC batch request limit cannot be negative'),
       1000,
-      'Requests in a batch; 0 is no limit',
+      'Highest number of requests in a batch; 0 means no limit',
     ),
     batchResponseMaxSize: setting(
       'batch-response-max-size',
       atLeast(0, 'JSON-RPC batch response max size cannot be negative'),
       25_000_000,
-      'Bytes of the answers to a batch; 0 is no limit',
+      'Largest response to a batch, in bytes; 0 means no limit',
     ),
     maxOpenConnections: setting(
       'max-open-connections',
       integer(0),
       2000,
-      'Connections of a listener, further ones wait; 0 is no limit',
+      'Highest number of connections of a listener; further ones wait; 0 means no limit',
     ),
   },
 });
@@ -171,9 +171,9 @@ export const EVM = section({
       'machine',
       oneOf(...MACHINE_KINDS),
       DEFAULT_MACHINE,
-      `Which EVM runs blocks, calls and traces: ${MACHINE_KINDS.join(' or ')}`,
+      `EVM for blocks, calls and traces: ${MACHINE_KINDS.join(' or ')}`,
     ),
-    minTip: setting('min-tip', GAS, 0n, 'Tip of a unit of gas, wei, that a transaction must offer to be taken'),
+    minTip: setting('min-tip', GAS, 0n, 'Lowest tip per unit of gas, in wei, of an accepted transaction'),
   },
 });
 
@@ -183,9 +183,14 @@ export const EVM_MEMPOOL = section({
   prefixed: true,
   title: 'Ethereum transactions in the mempool',
   settings: {
-    priceBump: setting('price-bump', integer(0, 1000), 10, 'Per cent by which a replacement must raise both fees'),
-    accountQueue: setting('account-queue', integer(0), 64, 'Transactions of a sender that wait for an earlier nonce'),
-    globalQueue: setting('global-queue', integer(0), 1024, 'Transactions of all senders that wait so'),
+    priceBump: setting('price-bump', integer(0, 1000), 10, 'Percentage by which a replacement must raise both fees'),
+    accountQueue: setting(
+      'account-queue',
+      integer(0),
+      64,
+      'Highest number of queued transactions of a sender, which wait for an earlier nonce',
+    ),
+    globalQueue: setting('global-queue', integer(0), 1024, 'Highest number of queued transactions of all senders'),
   },
 });
 
@@ -199,8 +204,13 @@ export const TLS = section({
       'certificate-path',
       PEM_OR_NONE,
       '',
-      'Certificate (PEM, its chain behind it); relative to the config folder',
+      'Certificate file (PEM, with its chain); relative to the config folder',
     ),
-    keyPath: setting('key-path', PEM_OR_NONE, '', 'Its private key (PEM); relative to the config folder'),
+    keyPath: setting(
+      'key-path',
+      PEM_OR_NONE,
+      '',
+      'Private key file of the certificate (PEM); relative to the config folder',
+    ),
   },
 });

@@ -1,27 +1,29 @@
 /**
- * Kinds of configuration values: how each is read from text (flags, environment) and from TOML, what is said when it is
- * not one, and how it is written into a file.
+ * Defines kinds of configuration values: how each is parsed from text (flags, environment) and from TOML, its error
+ * text, and how it is written to a file.
  */
 import { EXPECTED_HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.js';
 import { readGoDuration } from '../kernel/go_duration.js';
 import { MAX_TIMER_MS } from './bounds.js';
 import { NAMESPACES, namespacesProblem } from './namespaces.js';
 
-/** What TOML can hold under a key. */
+/** Is any value of a TOML key. */
 export type TomlValue = string | number | bigint | boolean | readonly TomlValue[] | object;
 
 export interface Kind<T> {
-  /** `a whole number from 1 to 100`. */
+  /** Describes valid values: `a whole number from 1 to 100`. */
   readonly expected: string;
-  /** In the list of flags: `<count>`. Empty for a switch. */
+  /** Is shown in the list of flags: `<count>`. It is empty for a switch. */
   readonly placeholder: string;
-  /** Undefined when `text` is no such value. */
+  /** Parses text. Returns undefined for an invalid value. */
   read(text: string): T | undefined;
-  /** Without it, a TOML value is a string that `read` takes. */
+  /** Parses a TOML value. Without it, a TOML value must be a string that `read` accepts. */
   readToml?(value: TomlValue): T | undefined;
-  /** TOML. */
+  /** Returns the value as TOML. */
   write(value: T): string;
-  /** What is said of a value instead of what was expected: the engine's own words, where it has some. */
+  /**
+   * Returns the engine's own error text for an invalid value, where it has one. Otherwise the error uses `expected`.
+   */
   refusal?(value: TomlValue): string | undefined;
 }
 
@@ -53,14 +55,14 @@ export const FILE_OR_NONE: Kind<string> = {
   write: quoted,
 };
 
-/** Nodes insist on the name's ending. */
+/** Accepts a path that ends in .pem, as nodes require. */
 export const PEM_OR_NONE: Kind<string> = {
   ...FILE_OR_NONE,
   expected: 'a file whose name ends in .pem, or empty for none',
   read: (text) => (text.trim() === '' || text.trim().endsWith('.pem') ? text.trim() : undefined),
 };
 
-/** The beginning of a URL's path; empty for none. */
+/** Accepts the beginning of a URL's path, or an empty string for none. */
 export const PATH_PREFIX: Kind<string> = {
   expected: 'a path such as /api/skip, or empty for none',
   placeholder: '<path>',
@@ -68,9 +70,9 @@ export const PATH_PREFIX: Kind<string> = {
   write: quoted,
 };
 
-/** An address of the engine's that nothing here would listen on: only its default, none, is right. */
+/** Accepts only an empty address: the engine has a server here that Halley does not have. */
 export const unserved = (what: string, instead: string): Kind<string> => ({
-  expected: `it empty, as Halley does not serve ${what}: ${instead}`,
+  expected: `an empty value, because Halley does not serve ${what}: ${instead}`,
   placeholder: '<address>',
   read: (text) => (text.trim() === '' ? '' : undefined),
   write: quoted,
@@ -88,16 +90,16 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Kin
   };
 }
 
-/** A whole number from `min`; `tooSmall` are the engine's words for a lesser one. */
+/** Accepts a whole number from `min`. `tooSmall` is the engine's error text for a smaller one. */
 export const atLeast = (min: number, tooSmall: string): Kind<number> => ({
   ...integer(min),
   refusal: (value) => (/^-?\d+$/.test(String(value)) && Number(value) < min ? tooSmall : undefined),
 });
 
-/** A number that the engine only refuses below zero. */
+/** Accepts a number that the engine refuses only below zero. */
 export const count = (key: string): Kind<number> => atLeast(0, `${key} can't be negative`);
 
-/** Wei, or gas: numbers beyond 2^53. */
+/** Accepts amounts of wei or gas, which may exceed 2^53. */
 export const AMOUNT: Kind<bigint> = {
   expected: 'a whole number of at most 77 digits',
   placeholder: '<amount>',
@@ -107,7 +109,7 @@ export const AMOUNT: Kind<bigint> = {
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** Gas, as nodes hold it; a file may have it as a number. */
+/** Accepts gas in the range of nodes. A file may contain it as a number. */
 export const GAS: Kind<bigint> = {
   expected: `a whole number from 0 to ${MAX_UINT64}`,
   placeholder: '<gas>',
@@ -116,18 +118,18 @@ export const GAS: Kind<bigint> = {
     return gas !== undefined && gas <= MAX_UINT64 ? gas : undefined;
   },
   readToml: (value) => (isNumber(value) || typeof value === 'string' ? GAS.read(String(value)) : undefined),
-  // Numbers of a file are exact up to 2^53 only.
+  // Numbers of a file are exact only up to 2^53.
   write: (value) => (value <= Number.MAX_SAFE_INTEGER ? `${value}` : quoted(`${value}`)),
 };
 
-/** Reads Unix time in seconds, from 1 to `max`. */
+/** Accepts Unix time in seconds, from 1 to `max`. */
 export const unixTime = (max: number): Kind<number> => ({
   ...integer(1, max),
   expected: `Unix seconds from 1 to ${max}`,
   placeholder: '<seconds>',
 });
 
-/** Reads a path of BIP-32 up to the account's index; Anvil writes it with a slash at its end. */
+/** Accepts a BIP-32 path without the account's index. Anvil writes it with a trailing slash. */
 export const DERIVATION_PATH: Kind<string> = {
   expected: `a path of BIP-32 without the index of the account, such as m/44'/60'/0'/0/`,
   placeholder: '<path>',
@@ -137,7 +139,7 @@ export const DERIVATION_PATH: Kind<string> = {
 
 const isChildIndex = (part: string): boolean => part === 'm' || Number(part.replace("'", '')) < 2 ** 31;
 
-/** Reads how many words a new mnemonic has; without a number it has 12. */
+/** Accepts the number of words of a new mnemonic; without a number it is 12. */
 export const WORD_COUNT: Kind<number> = {
   expected: 'the number of words: 12, 15, 18, 21 or 24',
   placeholder: '[words]',
@@ -147,9 +149,9 @@ export const WORD_COUNT: Kind<number> = {
 
 const COIN = 10n ** 18n;
 
-/** Whole coins with up to 18 decimals; the value is in the smallest unit. */
+/** Accepts whole coins with up to 18 decimals; the value is in the smallest unit. */
 export const COINS: Kind<bigint> = {
-  expected: 'an amount of coins such as 10000 or 0.5, of at most 50 digits and 18 behind the point',
+  expected: 'an amount of coins such as 10000 or 0.5, with at most 50 digits and 18 decimals',
   placeholder: '<coins>',
   read(text) {
     const match = /^(\d{1,50})(?:\.(\d{1,18}))?$/.exec(text);
@@ -174,7 +176,7 @@ function writeDuration(ms: number): string {
   return quoted(ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
 }
 
-/** Go's durations; the value is in milliseconds. */
+/** Accepts Go's durations; the value is in milliseconds. */
 export const DURATION_MS: Kind<number> = {
   expected: 'a duration such as "500ms", "10s" or "1m30s"',
   placeholder: '<duration>',
@@ -182,7 +184,7 @@ export const DURATION_MS: Kind<number> = {
   write: writeDuration,
 };
 
-/** With a node's own words for a value below zero. */
+/** Adds a node's own error text for a value below zero. */
 export const notNegative = <T>(kind: Kind<T>, words: string): Kind<T> => ({
   ...kind,
   refusal: (value) => {
@@ -191,10 +193,10 @@ export const notNegative = <T>(kind: Kind<T>, words: string): Kind<T> => ({
   },
 });
 
-/** A duration; the engine's words for one below zero. */
+/** Accepts a duration, with the engine's error text for one below zero. */
 export const duration = (key: string): Kind<number> => notNegative(DURATION_MS, `${key} can't be negative`);
 
-/** A duration, or bare seconds, as other devnets have it; at least a millisecond. */
+/** Accepts a duration, or seconds without a unit as in other devnets; at least a millisecond. */
 export const SECONDS_MS: Kind<number> = {
   expected: 'seconds such as 2 or 0.5, or a duration such as "500ms"; at least 1ms',
   placeholder: '<seconds>',
@@ -210,7 +212,7 @@ export const SECONDS_MS: Kind<number> = {
 const split = (text: string): readonly string[] =>
   text.trim() === '' ? [] : text.split(',').map((entry) => entry.trim());
 
-/** `item` says what each element must be. Text separates them with commas. */
+/** Accepts a list, whose elements text separates with commas. `item` describes and checks each element. */
 export function list(item: {
   readonly expected: string;
   readonly accepts: (text: string) => boolean;
@@ -219,7 +221,7 @@ export function list(item: {
     items.every(item.accepts) && new Set(items).size === items.length ? items : undefined;
   const read = (text: string): readonly string[] | undefined => check(split(text));
   return {
-    expected: `a list of ${item.expected}, none of them twice`,
+    expected: `a list of ${item.expected} without duplicates`,
     placeholder: '<list>',
     read,
     readToml(value) {
@@ -230,7 +232,7 @@ export function list(item: {
   };
 }
 
-/** Namespaces of interface A. */
+/** Accepts namespaces of the EVM JSON-RPC. */
 export const API: Kind<readonly string[]> = {
   ...list({ expected: `namespaces (${NAMESPACES.join(', ')}, or all)`, accepts: (name) => name !== '' }),
   read: (text) => known(split(text)),
@@ -244,7 +246,7 @@ const isTexts = (value: TomlValue): value is readonly string[] =>
 const known = (names: TomlValue): readonly string[] | undefined =>
   isTexts(names) && namespacesProblem(names) === undefined ? names : undefined;
 
-export const WORDS = list({ expected: 'texts', accepts: (text) => text !== '' });
+export const WORDS = list({ expected: 'strings', accepts: (text) => text !== '' });
 
 export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
   return {
@@ -255,7 +257,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   };
 }
 
-/** Reads the name of a fork in any case; `latest` is the newest. */
+/** Accepts the name of a fork in any case; `latest` is the newest. */
 export const HARDFORK_KIND: Kind<Hardfork> = {
   expected: EXPECTED_HARDFORK,
   placeholder: '<name>',
@@ -265,7 +267,7 @@ export const HARDFORK_KIND: Kind<Hardfork> = {
 
 const ADDRESS = /^(?:(?:tcp:\/\/)?(?:\[[0-9a-fA-F:.%]+\]|[^:/[\]]*):(\d{1,5})|unix:\/\/.+)$/;
 
-/** Where a server listens; empty where it shall not. Port 0 is a free one. */
+/** Accepts the address on which a server listens; empty means no server. Port 0 selects a free one. */
 export const LISTEN_ADDRESS: Kind<string> = {
   expected: 'host:port such as 127.0.0.1:8545, unix:///path, or empty for no server',
   placeholder: '<address>',
@@ -282,7 +284,7 @@ const listedAddresses = (text: string): readonly string[] =>
     .map((address) => address.trim())
     .filter((address) => address !== '');
 
-/** Several of them, separated by commas, of which no entry is empty. */
+/** Accepts several addresses, separated by commas. It skips empty entries. */
 export const LISTEN_ADDRESSES: Kind<string> = {
   expected: 'addresses such as tcp://127.0.0.1:26657 or unix:///path, separated by commas, or empty for no server',
   placeholder: '<addresses>',
@@ -298,7 +300,7 @@ export const LISTEN_ADDRESSES: Kind<string> = {
   },
 };
 
-/** Reads several addresses, separated by commas, as the EVM JSON-RPC takes them. */
+/** Accepts several addresses of the EVM JSON-RPC, separated by commas. */
 export const SERVER_ADDRESSES: Kind<string> = {
   expected:
     'host:port such as 127.0.0.1:8545, or unix:///path; commas separate several addresses; empty opens no server',
@@ -307,17 +309,17 @@ export const SERVER_ADDRESSES: Kind<string> = {
   write: quoted,
 };
 
-/** Patterns of origins as CORS handlers of Go nodes take them. */
+/** Accepts patterns of origins in the form of the CORS handlers of Go nodes. */
 export const ORIGINS = list({
-  expected: 'origins such as https://dapp.example, each with one * at most',
+  expected: 'origins such as https://dapp.example, each with at most one *',
   accepts: (text) => text !== '' && text.split('*').length <= 2,
 });
 
 const CHAIN_ID = /^[a-z]+_[1-9]\d*-[1-9]\d*$/;
 
-/** The consensus id, which carries the EIP-155 number; a bare number stands for `halley_NUMBER-1`. */
+/** Accepts the consensus id, which contains the EIP-155 number. A bare number means `halley_NUMBER-1`. */
 export const CHAIN_ID_KIND: Kind<string> = {
-  expected: 'a chain id such as halley_31337-1, or its number alone',
+  expected: 'a chain id such as halley_31337-1, or only its number',
   placeholder: '<id>',
   read(text) {
     const id = /^[1-9]\d*$/.test(text) ? `halley_${text}-1` : text;
@@ -326,7 +328,7 @@ export const CHAIN_ID_KIND: Kind<string> = {
   write: quoted,
 };
 
-/** May be left out; in a file it is then commented out. */
+/** Makes a setting optional. A file then has it as a comment. */
 export function optional<T>(kind: Kind<T>, example: T): Kind<T | undefined> {
   const { readToml } = kind;
   return {

@@ -1,14 +1,14 @@
-/** All settings with the names under which they can be given: in a file, as a flag, as an environment variable. */
+/** Lists all settings with their names in a file, as a flag, and as an environment variable. */
 import { SCHEMA } from './schema.js';
 import type { ConfigFile, Setting } from './setting.js';
 
-/** The names under which a setting can be given. */
+/** Holds the names by which a setting is given. */
 export interface SettingNames {
-  /** In the file: `json-rpc.ws-address`. */
+  /** Is the path in the file: `json-rpc.ws-address`. */
   readonly path: string;
-  /** `--json-rpc.ws-address`. */
+  /** Is the flag: `--json-rpc.ws-address`. */
   readonly flag: string;
-  /** `HALLEY_JSON_RPC_WS_ADDRESS`. */
+  /** Is the environment variable: `HALLEY_JSON_RPC_WS_ADDRESS`. */
   readonly variable: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * From flags, environment, files and defaults to one checked configuration: a flag before a variable, a variable before
- * a file, a file before the default. Whatever is wrong is said with its place, its value and what was expected; what is
- * not known is an error too, so that a misspelt key is not a silent default.
+ * Combines flags, environment, files and defaults to one checked configuration. Flags override variables, variables
+ * override files, and files override defaults. Errors name the place, the value and what was expected. An unknown name
+ * is an error too, so that a misspelled key does not silently leave a default.
  */
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from './did_you_mean.js';
@@ -14,15 +14,15 @@ import { type ResolvedConfig, SCHEMA } from './schema.js';
 import type { ConfigFile } from './setting.js';
 import { isTable, type TomlTable } from './toml_table.js';
 
-/** A configuration file that has been read. */
+/** Is a configuration file that has been read. */
 export interface LoadedFile {
-  /** Where it was found, for messages. */
+  /** Is the path of the file, for messages. */
   readonly path: string;
   readonly table: TomlTable;
 }
 
 export interface Sources {
-  /** By flag, `--json-rpc.address`; a switch is `true`. */
+  /** Holds the flags by name, `--json-rpc.address`; a switch is `true`. */
   readonly flags?: ReadonlyMap<string, string>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly files?: { readonly [F in NonNullable<ConfigFile>]?: LoadedFile };
@@ -35,7 +35,7 @@ function wrong(place: string, shown: string, raw: TomlValue, { expected, refusal
 
 const unknown = (what: string): HalleyError => new HalleyError('invalid-config', what);
 
-/** Throws HalleyError `invalid-config`. */
+/** Returns the checked configuration. Throws HalleyError `invalid-config`. */
 export function resolveConfig(asGiven: Sources = {}): ResolvedConfig {
   const given = byPresentNames(asGiven);
   const sources = given.flags === undefined ? given : { ...given, flags: ownFlags(given, given.flags) };
@@ -61,7 +61,7 @@ const mapFiles = (files: NonNullable<Sources['files']>): NonNullable<Sources['fi
     Object.entries(files).map(([name, file]) => [name, { ...file, table: presentKeys(file.table, file.path) }]),
   );
 
-/** Returns `flags` with those of Anvil and Hardhat replaced by the settings that they stand for. */
+/** Returns `flags` with those of Anvil and Hardhat replaced by Halley's settings. */
 function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return withoutForeignFlags(flags, {
     values: (own) => valuesFrom({ ...sources, flags: own }),
@@ -69,7 +69,7 @@ function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): Readonl
   });
 }
 
-/** Returns every setting's value, each checked for itself. */
+/** Returns every setting's value, each checked by itself. */
 function valuesFrom(sources: Sources): ResolvedConfig {
   const sections: Record<string, Record<string, unknown>> = {};
   for (const named of SETTINGS) {
@@ -80,7 +80,7 @@ function valuesFrom(sources: Sources): ResolvedConfig {
   return sections as unknown as ResolvedConfig;
 }
 
-/** Whether a flag, a variable or a file gives the setting a value. */
+/** Checks whether a flag, a variable or a file sets the setting. */
 function isConfigured(named: NamedSetting, { flags, env, files }: Sources): boolean {
   const file = named.file && files?.[named.file];
   return (
@@ -124,14 +124,14 @@ function at(table: TomlTable, path: string): TomlValue | undefined {
 function refuseUnknownFlags(flags: ReadonlyMap<string, string> | undefined): void {
   const known = SETTINGS.map(({ flag }) => flag);
   for (const flag of flags?.keys() ?? [])
-    if (!known.includes(flag)) throw unknown(whyIdle(flag) ?? `there is no flag ${flag}${didYouMean(flag, known)}`);
+    if (!known.includes(flag)) throw unknown(whyIdle(flag) ?? `unknown flag ${flag}${didYouMean(flag, known)}`);
 }
 
 function refuseUnknownVariables(env: Readonly<Record<string, string | undefined>> | undefined): void {
   const known = SETTINGS.map(({ variable }) => variable);
   for (const [name, value] of Object.entries(env ?? {}))
     if (value !== undefined && name.startsWith(VARIABLE_PREFIX) && !known.includes(name))
-      throw unknown(whyIdle(name) ?? `the environment variable ${name} sets nothing${didYouMean(name, known)}`);
+      throw unknown(whyIdle(name) ?? `unknown environment variable ${name}${didYouMean(name, known)}`);
 }
 
 function refuseUnknownKeys(file: ConfigFile, { path, table }: LoadedFile): void {
@@ -139,13 +139,13 @@ function refuseUnknownKeys(file: ConfigFile, { path, table }: LoadedFile): void 
   for (const key of leaves(table, '')) {
     if (own.includes(key)) continue;
     const elsewhere = SETTINGS.find((named) => named.path === key)?.file;
-    const hint = elsewhere === undefined ? didYouMean(key, own) : ` (it belongs into ${elsewhere})`;
+    const hint = elsewhere === undefined ? didYouMean(key, own) : ` (it belongs in ${elsewhere})`;
     const idle = whyIdle(key);
-    throw unknown(`${path}: ${idle ?? `there is no key ${key}${hint}`}`);
+    throw unknown(`${path}: ${idle ?? `unknown key ${key}${hint}`}`);
   }
 }
 
-/** Paths of all values, and of tables in which no setting lives. */
+/** Yields the paths of all values, and of tables that contain no setting. */
 function* leaves(table: TomlTable, prefix: string): Generator<string> {
   for (const [key, value] of Object.entries(table)) {
     const path = `${prefix}${key}`;
@@ -156,23 +156,26 @@ function* leaves(table: TomlTable, prefix: string): Generator<string> {
 
 function refuseContradictions({ run, devnet, genesis, rpc, tls }: ResolvedConfig): void {
   if (devnet.noMining && devnet.blockTime !== undefined)
-    throw unknown('--no-mining and --block-time exclude each other: blocks come when told, or every so many seconds');
+    throw unknown('--no-mining and --block-time exclude each other: blocks are mined on request or at an interval');
   if (devnet.mixedMining && devnet.blockTime === undefined)
-    throw unknown('--mixed-mining needs --block-time: it adds a block every so many seconds to those of transactions');
+    throw unknown('--mixed-mining needs --block-time: it adds blocks at that interval to those of transactions');
   if (devnet.miningMode !== undefined && (devnet.noMining || devnet.blockTime !== undefined))
-    throw unknown('--mining-mode excludes --no-mining and --block-time, which stand for manual and interval');
+    throw unknown('--mining-mode excludes --no-mining and --block-time, which mean manual and interval');
   if (genesis.codeSizeLimit !== undefined && genesis.disableCodeSizeLimit)
-    throw unknown('--code-size-limit and --disable-code-size-limit exclude each other: the second stands for no limit');
+    throw unknown('--code-size-limit and --disable-code-size-limit exclude each other: the second means no limit');
   if (genesis.disableBlockGasLimit && genesis.gasLimit !== undefined)
-    throw unknown('--disable-block-gas-limit and --gas-limit exclude each other: a block has a gas limit or none');
+    throw unknown('--disable-block-gas-limit and --gas-limit exclude each other: the first means no limit');
   if (genesis.mnemonicRandom !== undefined && devnet.mnemonic !== SCHEMA.devnet.settings.mnemonic.fallback)
-    throw unknown('--mnemonic-random and --mnemonic exclude each other: the words are new, or those that you give');
+    throw unknown('--mnemonic-random and --mnemonic exclude each other: the words are either new or yours');
   if (run.genesis !== undefined) refuseGenesisSettings(genesis, `the document ${run.genesis}`);
   refuseRpcContradictions(rpc);
   refuseHalfTls('tls', { 'certificate-path': tls.certificatePath, 'key-path': tls.keyPath });
 }
 
-/** The first in the engine's own words (config.go, `RPCConfig.ValidateBasic`). */
+/**
+ * Refuses contradictory settings of the CometBFT RPC. The first error is the engine's own text (config.go,
+ * `RPCConfig.ValidateBasic`).
+ */
 function refuseRpcContradictions(rpc: ResolvedConfig['rpc']): void {
   const { subscriptionBufferSize, webSocketWriteBufferSize } = rpc;
   if (webSocketWriteBufferSize < subscriptionBufferSize)
@@ -182,18 +185,19 @@ function refuseRpcContradictions(rpc: ResolvedConfig['rpc']): void {
   refuseHalfTls('rpc', { tls_cert_file: rpc.tlsCertFile, tls_key_file: rpc.tlsKeyFile });
 }
 
-/** `files` are two, by their keys. */
+/** Refuses one file of a pair without the other. `files` maps the two keys to paths. */
 function refuseHalfTls(table: string, files: Readonly<Record<string, string>>): void {
   const given = Object.keys(files).filter((key) => files[key] !== '');
   const missing = Object.keys(files).find((key) => files[key] === '');
-  if (given.length === 1) throw unknown(`${table}.${given[0]} is set and ${table}.${missing} is not: HTTPS takes both`);
+  if (given.length === 1) throw unknown(`${table}.${given[0]} is set and ${table}.${missing} is not: HTTPS needs both`);
 }
 
-/** A chain whose genesis exists takes nothing for a new one; `owner` is what holds it. */
+/** Refuses settings for a new chain when the chain's genesis exists. `owner` names the file that defines the chain. */
 export function refuseGenesisSettings(genesis: ResolvedConfig['genesis'], owner: string): void {
   for (const named of SETTINGS) {
     if (named.section !== 'genesis') continue;
     const value = Object.entries(genesis).find(([name]) => name === named.name)?.[1];
-    if (value !== undefined) throw unknown(`${named.flag} is for a new chain, and ${owner} says what the chain is`);
+    if (value !== undefined)
+      throw unknown(`${named.flag} applies only to a new chain, but ${owner} already defines the chain`);
   }
 }

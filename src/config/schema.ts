@@ -1,8 +1,8 @@
 /**
- * Every setting, once: its key in the file, kind, default and meaning. Flags, environment variables, files, checks and
- * the files that `halley init` writes come from this table. Keys and defaults are those of real nodes where they have
- * them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Left out: keys of a real node that would do
- * nothing here; they are errors that say so (`idle_keys.ts`), so that nobody waits for their effect.
+ * Defines every setting once: its key in the file, kind, default and meaning. Flags, environment variables, files,
+ * checks and the files that `halley init` writes come from this table. Keys and defaults are those of real nodes where
+ * they have them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Keys of a real node that would have no effect here are
+ * left out. They cause an error with the reason (`idle_keys.ts`), so that users do not expect an effect.
  */
 import { ETHEREUM_PATH } from '../crypto/ethereum_path.js';
 import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
@@ -33,9 +33,9 @@ import { RPC } from './rpc_section.js';
 import { type Setting, section, setting } from './setting.js';
 
 const MAX_ACCOUNTS = 10_000;
-/** Ends the range of genesis times, so that blocks can follow: 2261-01-01. */
+/** Is the latest genesis time, 2261-01-01, so that blocks can follow. */
 const MAX_TIMESTAMP = 9_183_110_399;
-/** Half of the highest height that a chain may begin at, so that an exported chain has room to go on. */
+/** Is half of the highest initial height of a chain, so that an exported chain can continue. */
 const MAX_NUMBER = 2 ** 51;
 
 export const SCHEMA = {
@@ -43,7 +43,7 @@ export const SCHEMA = {
     file: undefined,
     table: '',
     prefixed: false,
-    title: 'What to run',
+    title: 'General',
     settings: {
       genesis: setting(
         'genesis',
@@ -51,89 +51,109 @@ export const SCHEMA = {
         undefined,
         'Genesis document to start from: a file, or dev, ethermint, ibc, teaching',
       ),
-      home: setting('home', optional(FILE, '.halley'), undefined, 'Folder that keeps the chain and its configuration'),
+      home: setting('home', optional(FILE, '.halley'), undefined, 'Folder of a persistent chain and its configuration'),
       silent: setting('silent', BOOLEAN, false, 'Print nothing'),
-      quiet: setting('quiet', BOOLEAN, false, 'Print accounts and addresses, and no log'),
+      quiet: setting('quiet', BOOLEAN, false, 'Print accounts and addresses, but no log'),
       json: setting(
         'json',
         BOOLEAN,
         false,
-        'Print JSON: a line of accounts and addresses, then one for each entry of the log',
+        'Print JSON: a line with accounts and addresses, then one for each log entry',
       ),
-      color: setting('color', oneOf('auto', 'always', 'never'), 'auto', 'Whether the log has colours'),
+      color: setting('color', oneOf('auto', 'always', 'never'), 'auto', 'Whether the log has colors'),
       disableConsoleLog: setting(
         'disable-console-log',
         BOOLEAN,
         false,
-        'Leave the console.log calls of contracts out of the log',
+        'Omit the console.log calls of contracts from the log',
       ),
       configOut: setting(
         'config-out',
         optional(FILE, 'config.json'),
         undefined,
-        'Write accounts, keys and fees as JSON into a file, in the form of Anvil',
+        'Write accounts, keys and fees as JSON to a file, in the format of Anvil',
       ),
-      freePorts: setting('free-ports', BOOLEAN, false, 'Take a free port for a server whose default port is in use'),
+      freePorts: setting('free-ports', BOOLEAN, false, 'Use a free port for a server whose default port is in use'),
     },
   }),
   genesis: section({
     file: undefined,
     table: '',
     prefixed: false,
-    title: 'A new chain (not together with a genesis document)',
+    title: 'New chain (not with a genesis document)',
     settings: {
-      chainId: setting('chain-id', optional(CHAIN_ID_KIND, 'halley_31337-1'), undefined, 'Chain id; halley_31337-1'),
-      balance: setting('balance', optional(COINS, 10n ** 22n), undefined, 'Coins of each account; 10000'),
-      gasLimit: setting('gas-limit', optional(AMOUNT, 30_000_000n), undefined, 'Gas of a block; 30000000'),
-      baseFee: setting('base-fee', optional(AMOUNT, 1_000_000_000n), undefined, 'First base fee, wei; 1000000000'),
+      chainId: setting(
+        'chain-id',
+        optional(CHAIN_ID_KIND, 'halley_31337-1'),
+        undefined,
+        'Chain id (default: halley_31337-1)',
+      ),
+      balance: setting('balance', optional(COINS, 10n ** 22n), undefined, 'Coins of each account (default: 10000)'),
+      gasLimit: setting(
+        'gas-limit',
+        optional(AMOUNT, 30_000_000n),
+        undefined,
+        'Gas limit of a block (default: 30000000)',
+      ),
+      baseFee: setting(
+        'base-fee',
+        optional(AMOUNT, 1_000_000_000n),
+        undefined,
+        'Initial base fee in wei (default: 1000000000)',
+      ),
       hardfork: setting(
         'hardfork',
         optional(HARDFORK_KIND, HARDFORK),
         undefined,
-        `Rules of the EVM: ${HARDFORKS.join(', ')} or latest; ${HARDFORK}`,
+        `Rules of the EVM: ${HARDFORKS.join(', ')} or latest (default: ${HARDFORK})`,
       ),
       codeSizeLimit: setting(
         'code-size-limit',
         optional(integer(1), CODE_SIZE_LIMIT),
         undefined,
-        `Bytes of a contract’s code; its initcode may have twice as many; ${CODE_SIZE_LIMIT}`,
+        `Largest code of a contract, in bytes; initcode may have twice as many (default: ${CODE_SIZE_LIMIT})`,
       ),
       disableCodeSizeLimit: setting(
         'disable-code-size-limit',
         optional(BOOLEAN, true),
         undefined,
-        'Code and initcode of any size',
+        'Allow code and initcode of any size',
       ),
       disableBlockGasLimit: setting(
         'disable-block-gas-limit',
         optional(BOOLEAN, true),
         undefined,
-        'Blocks have no gas limit',
+        'Make blocks without a gas limit',
       ),
       enableTxGasLimit: setting(
         'enable-tx-gas-limit',
         optional(BOOLEAN, true),
         undefined,
-        `A transaction has at most ${TX_GAS_LIMIT} gas (EIP-7825)`,
+        `Limit the gas of a transaction to ${TX_GAS_LIMIT} (EIP-7825)`,
       ),
       disableCreate2Deployer: setting(
         'disable-default-create2-deployer',
         optional(BOOLEAN, true),
         undefined,
-        'Leave out the CREATE2 deployer at 0x4e59b44847b379578588920cA78FbF26c0B4956C',
+        'Omit the CREATE2 deployer at 0x4e59b44847b379578588920cA78FbF26c0B4956C',
       ),
       timestamp: setting(
         'timestamp',
         optional(unixTime(MAX_TIMESTAMP), 1_700_000_000),
         undefined,
-        'Time of the genesis block in Unix seconds; the clock of the chain goes on from there; now',
+        'Time of the genesis block in Unix seconds, from which the clock of the chain continues (default: now)',
       ),
-      number: setting('number', optional(integer(0, MAX_NUMBER), 0), undefined, 'Number of the genesis block; 0'),
+      number: setting(
+        'number',
+        optional(integer(0, MAX_NUMBER), 0),
+        undefined,
+        'Number of the genesis block (default: 0)',
+      ),
       mnemonicRandom: setting(
         'mnemonic-random',
         optional(WORD_COUNT, 12),
         undefined,
-        'Make a new mnemonic of so many words (12 without a number), and print it',
+        'Create and print a new mnemonic with this number of words (12 if omitted)',
       ),
     },
   }),
@@ -147,79 +167,84 @@ export const SCHEMA = {
         'block-time',
         optional(SECONDS_MS, 2000),
         undefined,
-        'A block every so many seconds; without it a block for each transaction',
+        'Seconds between blocks; without it each transaction gets a block',
       ),
-      mixedMining: setting('mixed-mining', BOOLEAN, false, 'With --block-time: a block for each transaction too'),
+      mixedMining: setting('mixed-mining', BOOLEAN, false, 'With --block-time, also mine a block for each transaction'),
       automineBatch: setting(
         'automine-batch',
         BOOLEAN,
         false,
-        'In automine, transactions that arrive together share a block',
+        'In automine, mine transactions that arrive together in one block',
       ),
       order: setting(
         'order',
         oneOf('fees', 'fifo'),
         'fees',
-        'Which transactions go into a block first: fees (who pays more) or fifo (who came earlier)',
+        'Order of transactions in a block: fees (highest first) or fifo (order of arrival)',
       ),
       maxTransactions: setting(
         'max-transactions',
         integer(0),
         0,
-        'Transactions that a block holds at most; 0 is any number',
+        'Highest number of transactions in a block; 0 means no limit',
       ),
-      noMining: setting('no-mining', BOOLEAN, false, 'Blocks only when told'),
+      noMining: setting('no-mining', BOOLEAN, false, 'Mine only on request (evm_mine)'),
       miningMode: setting(
         'mining-mode',
         optional(TEXT, 'automine'),
         undefined,
-        'When blocks are made: automine, interval:500ms, mixed:500ms, manual, realtime, realtime:2 (twice as fast) or step; automine',
+        'When blocks are mined: automine, interval:500ms, mixed:500ms, manual, realtime, realtime:2 (twice as fast) or step (default: automine)',
         { formerKey: 'pace' },
       ),
-      validators: setting('validators', optional(integer(1, MAX_VALIDATORS), 4), undefined, 'Validators to appoint; 4'),
+      validators: setting(
+        'validators',
+        optional(integer(1, MAX_VALIDATORS), 4),
+        undefined,
+        'Number of validators (default: 4)',
+      ),
       seed: setting(
         'seed',
         optional(TEXT, '0'),
         undefined,
-        'Names a whole run: the validators’ keys, the network’s randomness and, by a virtual clock, its block times',
+        'Seed that determines a run: the keys of validators, the randomness of the network and, with a virtual clock, block times',
       ),
       clock: setting(
         'clock',
         optional(oneOf('wall', 'virtual'), 'wall'),
         undefined,
-        'Where block times come from: wall, or virtual with a seed',
+        'Source of block times: wall, or virtual with a seed',
       ),
       compat: setting(
         'compat',
         oneOf('auto', 'anvil', 'hardhat'),
         'auto',
-        'Whose node clients take this one for: anvil, hardhat, or auto, which is hardhat for HTTP clients that name Hardhat as their agent, and anvil for others',
+        'Node that this one imitates: anvil, hardhat, or auto, which is hardhat for HTTP clients whose user agent names Hardhat, and anvil for others',
         { formerKey: 'identity' },
       ),
-      accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Accounts that the node can sign for'),
+      accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Number of accounts that the node can sign for'),
       mnemonic: setting(
         'mnemonic',
         TEXT,
         'test test test test test test test test test test test junk',
-        'Words from which their keys are derived',
+        'Mnemonic from which the keys of accounts are derived',
       ),
       derivationPath: setting(
         'derivation-path',
         DERIVATION_PATH,
         ETHEREUM_PATH,
-        'Path at which their keys are derived, without the index of the account',
+        'Path at which the keys are derived, without the index of the account',
       ),
       autoImpersonate: setting(
         'auto-impersonate',
         BOOLEAN,
         false,
-        'eth_sendTransaction sends from any address, as after anvil_autoImpersonateAccount',
+        'Let eth_sendTransaction send from any address, as after anvil_autoImpersonateAccount',
       ),
       slotsInAnEpoch: setting(
         'slots-in-an-epoch',
         integer(0),
         0,
-        'How many blocks safe is behind latest; finalized is twice as far behind; 0: both are latest',
+        'Number of blocks by which safe is behind latest; finalized is twice as far behind; with 0 both are latest',
       ),
     },
   }),
@@ -231,34 +256,44 @@ export const SCHEMA = {
     file: 'app.toml',
     table: 'assets',
     prefixed: true,
-    title: 'Asset-reachability API',
+    title: 'Asset API',
     settings: {
       address: setting('address', LISTEN_ADDRESS, '127.0.0.1:8580', 'HTTP address; empty for none'),
-      prefix: setting('prefix', PATH_PREFIX, '', 'Served under this path too: /api/skip'),
+      prefix: setting('prefix', PATH_PREFIX, '', 'Path under which the API is also served, such as /api/skip'),
       topology: setting(
         'topology',
         optional(FILE, 'topology.json'),
         undefined,
-        'Chains, channels and assets that are described, not simulated',
+        'File that describes further chains, channels and assets, which are not simulated',
       ),
-      countDescribed: setting('count-described', BOOLEAN, true, 'Whether assets of such chains are part of answers'),
-      maxForwardHops: setting('max-forward-hops', integer(1, 2), 2, 'Transfers to a form that nobody holds yet'),
-      requireSeen: setting('require-seen', BOOLEAN, false, 'Only forms that somebody holds'),
+      countDescribed: setting('count-described', BOOLEAN, true, 'Include assets of such chains in responses'),
+      maxForwardHops: setting(
+        'max-forward-hops',
+        integer(1, 2),
+        2,
+        'Highest number of transfers from the origin to a form without supply: 1 or 2',
+      ),
+      requireSeen: setting('require-seen', BOOLEAN, false, 'Return only forms with a supply'),
       includeMispathed: setting(
         'include-mispathed',
         BOOLEAN,
         true,
-        'What cannot go home may be wrapped once more, for want of better',
+        'List re-wrapped forms of a voucher that has no better destination',
       ),
-      maxAssetsPerChain: setting('max-assets-per-chain', integer(1), 8, 'Forms of an asset on one chain'),
+      maxAssetsPerChain: setting(
+        'max-assets-per-chain',
+        integer(1),
+        8,
+        'Highest number of forms of an asset on one chain',
+      ),
     },
   }),
   base: section({
     file: 'config.toml',
     table: '',
     prefixed: false,
-    title: 'The node that answers',
-    settings: { moniker: setting('moniker', TEXT, 'halley', 'Its name') },
+    title: 'Node',
+    settings: { moniker: setting('moniker', TEXT, 'halley', 'Name of the node') },
   }),
   rpc: RPC,
   mempool: section({
@@ -267,28 +302,38 @@ export const SCHEMA = {
     prefixed: true,
     title: 'Mempool',
     settings: {
-      size: setting('size', integer(0), 5000, 'Transactions'),
-      maxTxsBytes: setting('max_txs_bytes', integer(0), 1_073_741_824, 'Bytes of all transactions'),
-      maxTxBytes: setting('max_tx_bytes', integer(0), 1_048_576, 'Bytes of one transaction'),
-      cacheSize: setting('cache_size', integer(0), 10_000, 'Transactions that are remembered'),
-      keepInvalidTxsInCache: setting('keep-invalid-txs-in-cache', BOOLEAN, false, 'Also those that were refused'),
-      recheck: setting('recheck', BOOLEAN, true, 'Check what is left again after each block'),
+      size: setting('size', integer(0), 5000, 'Highest number of transactions'),
+      maxTxsBytes: setting('max_txs_bytes', integer(0), 1_073_741_824, 'Highest total size of transactions, in bytes'),
+      maxTxBytes: setting('max_tx_bytes', integer(0), 1_048_576, 'Largest transaction, in bytes'),
+      cacheSize: setting(
+        'cache_size',
+        integer(0),
+        10_000,
+        'Number of remembered transactions, which are refused when they arrive again',
+      ),
+      keepInvalidTxsInCache: setting('keep-invalid-txs-in-cache', BOOLEAN, false, 'Also remember invalid transactions'),
+      recheck: setting('recheck', BOOLEAN, true, 'Check the remaining transactions again after each block'),
     },
   }),
   consensus: section({
     file: 'config.toml',
     table: 'consensus',
     prefixed: true,
-    title: 'Consensus timeouts, in the network’s own time',
+    title: 'Consensus timeouts, in simulated time',
     settings: {
       timeoutProposeMs: setting('timeout_propose', DURATION_MS, 3000, 'Wait for a proposal'),
       timeoutProposeDeltaMs: setting('timeout_propose_delta', DURATION_MS, 500, 'Added with each round'),
-      timeoutPrevoteMs: setting('timeout_prevote', DURATION_MS, 1000, 'Wait for prevotes that agree'),
+      timeoutPrevoteMs: setting('timeout_prevote', DURATION_MS, 1000, 'Wait for agreeing prevotes'),
       timeoutPrevoteDeltaMs: setting('timeout_prevote_delta', DURATION_MS, 500, 'Added with each round'),
-      timeoutPrecommitMs: setting('timeout_precommit', DURATION_MS, 1000, 'Wait for precommits that agree'),
+      timeoutPrecommitMs: setting('timeout_precommit', DURATION_MS, 1000, 'Wait for agreeing precommits'),
       timeoutPrecommitDeltaMs: setting('timeout_precommit_delta', DURATION_MS, 500, 'Added with each round'),
       timeoutCommitMs: setting('timeout_commit', DURATION_MS, 1000, 'Wait for late precommits after a commit'),
-      skipTimeoutCommit: setting('skip_timeout_commit', BOOLEAN, false, 'Go on as soon as all precommits are there'),
+      skipTimeoutCommit: setting(
+        'skip_timeout_commit',
+        BOOLEAN,
+        false,
+        'Continue as soon as all precommits have arrived',
+      ),
     },
   }),
 } as const;
@@ -296,7 +341,7 @@ export const SCHEMA = {
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 type Values<S> = { readonly [K in keyof S]: ValueOf<S[K]> };
 
-/** Every setting's value, checked. Names that end in `Ms` are milliseconds, amounts are in the smallest unit. */
+/** Holds every setting's value, checked. Names that end in `Ms` are milliseconds, amounts are in the smallest unit. */
 export type ResolvedConfig = {
   readonly [S in keyof typeof SCHEMA]: Values<(typeof SCHEMA)[S]['settings']>;
 };

@@ -1,8 +1,8 @@
-/** What a setting is, and a section of them. */
+/** Defines a setting, and a section of settings. */
 import type { Kind } from './kinds.js';
 
 export interface Setting<T> {
-  /** As the file spells it; flags and variables follow from it. */
+  /** Is the key in the file, from which flags and variables are derived. */
   readonly key: string;
   readonly kind: Kind<T>;
   readonly fallback: T;
@@ -11,14 +11,14 @@ export interface Setting<T> {
   readonly formerKey?: string;
 }
 
-/** Undefined: flags and environment only. */
+/** Names the file of a section. Undefined means flags and environment only. */
 export type ConfigFile = 'app.toml' | 'config.toml' | undefined;
 
 export interface Section<S extends Readonly<Record<string, Setting<unknown>>>> {
   readonly file: ConfigFile;
-  /** TOML table; empty for the top level. */
+  /** Names the TOML table; empty means the top level. */
   readonly table: string;
-  /** Whether flags and variables carry the table's name. */
+  /** Decides whether flags and variables contain the table's name. */
   readonly prefixed: boolean;
   readonly title: string;
   readonly settings: S;
@@ -38,5 +38,5 @@ export const setting = <T>(
   ...more,
 });
 
-/** Keeps the exact type of its settings. */
+/** Preserves the exact type of the section's settings. */
 export const section = <S extends Readonly<Record<string, Setting<unknown>>>>(of: Section<S>): Section<S> => of;

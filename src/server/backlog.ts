@@ -1,27 +1,28 @@
 /**
- * What waits for a client to read it, as the ticks of a clock see it: time is counted from the tick that first saw it to
- * the one that finds all of it taken. Bytes that trickle, and what the client sends meanwhile, do not begin it anew.
+ * Measures how long unsent data of a client has waited, in ticks of a clock. The time runs from the tick that first saw
+ * the data to the one that finds all of it sent. Bytes that trickle out, and data that the client sends meanwhile, do
+ * not restart it.
  */
 import type { Socket } from 'node:net';
 
 export class Backlog {
-  /** How many bytes had been given to the socket when time began. */
+  /** Counts the bytes given to the socket when the measurement began. */
   #given = 0;
   #waitedMs = 0;
 
   constructor(readonly socket: Socket) {}
 
-  /** Bytes that the network has not taken. */
+  /** Counts the bytes that the network has not taken. */
   get bytes(): number {
     return this.socket.writableLength;
   }
 
-  /** As of the last tick. */
+  /** Is the waiting time at the last tick, in milliseconds. */
   get waitedMs(): number {
     return this.#waitedMs;
   }
 
-  /** `ms` have passed since the last tick. */
+  /** Advances the clock by `ms`. */
   tick(ms: number): void {
     const { bytesWritten, writableLength } = this.socket;
     if (bytesWritten - writableLength < this.#given) {

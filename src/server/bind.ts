@@ -1,10 +1,10 @@
-/** Binding a server to its address, with errors that say which address and which flag. */
+/** Binds a server to its address. Errors name the address and the flag. */
 import { lstatSync, unlinkSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { HalleyError } from '../kernel/errors.js';
 import { addressText, type ListenAddress } from './address.js';
 
-/** Bytes of `sun_path` without its last zero; longer paths are cut short in silence. */
+/** Is the size of `sun_path` in bytes without its final zero. The system silently truncates longer paths. */
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /** Binds a server to an address. With `orFreePort` a free port of the same host replaces one that is in use. */
@@ -26,7 +26,7 @@ function checkLength(path: string, flag: string): void {
   if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES) return;
   throw new HalleyError(
     'invalid-config',
-    `${flag} is "unix://${path}": a socket's path has ${SOCKET_PATH_BYTES} bytes at most`,
+    `${flag} is "unix://${path}": expected a socket path of at most ${SOCKET_PATH_BYTES} bytes`,
     { flag, path },
   );
 }
@@ -50,7 +50,7 @@ function bindError(error: NodeJS.ErrnoException, address: ListenAddress, flag: s
   if (error.code !== 'EADDRINUSE')
     return new HalleyError(
       'invalid-config',
-      `cannot listen on ${text}: ${error.message}; change it with ${flag}`,
+      `cannot listen on ${text}: ${error.message}; change the address with ${flag}`,
       facts,
     );
   const hint = address.type === 'unix' ? 'choose another path' : 'choose another port (0 picks a free one)';
@@ -61,7 +61,7 @@ function bindError(error: NodeJS.ErrnoException, address: ListenAddress, flag: s
   );
 }
 
-/** A socket file that nobody listens on any more, left by a process that was killed; any other file is left alone. */
+/** Removes a socket file without a listener, which a killed process has left. Other files stay. */
 async function removeStaleSocket(path: string): Promise<void> {
   const isSocket = lstatSync(path, { throwIfNoEntry: false })?.isSocket() ?? false;
   if (isSocket && !(await answers(path))) unlinkSync(path);

@@ -1,6 +1,6 @@
 /**
- * The open connections of a listener: who is at the other end, which of them the fast front still serves, and which wait
- * for their turn, as they would in the backlog of a Go node, whose server stops accepting at its limit.
+ * Tracks the open connections of a listener: their remote ends, and which ones the fast front still serves. Beyond the
+ * limit, connections wait, as they would in the backlog of a Go node, whose server stops accepting at its limit.
  */
 import type { Socket } from 'node:net';
 import { addressText, hostPort, type ListenAddress } from './address.js';
@@ -16,14 +16,17 @@ export interface ConnectionsOptions {
   readonly trust: TrustRules;
   readonly address: ListenAddress;
   readonly watch: Watch | undefined;
-  /** Sockets carry TLS, which the fast front does not read; what is inside them is watched. */
+  /** States that sockets carry TLS, which the fast front does not read. The decrypted sockets are watched instead. */
   readonly tls: boolean;
 }
 
-/** Connections that wait until others end, as many as Node asks a kernel to keep; more are dropped at once. */
+/**
+ * Limits the connections that wait until others end, to the number that Node requests from the kernel. Further ones are
+ * dropped at once.
+ */
 export const WAITING_CONNECTIONS = 511;
 
-/** Milliseconds of silence after which TCP asks whether the other end is still there. */
+/** Sets the idle time after which TCP probes whether the other end still exists, in milliseconds. */
 const KEEP_ALIVE_MS = 30_000;
 
 type Serve = (socket: Socket) => void;
@@ -41,12 +44,12 @@ export class Connections {
 
   constructor(readonly options: ConnectionsOptions) {}
 
-  /** Those that are served. */
+  /** Counts the connections that are served. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** Serves a new socket, in its turn: until it sends what only `toNode` can read, or by `toNode` alone. */
+  /** Serves a new socket, or queues it. The front serves it until it sends something that only `toNode` can read. */
   accept(socket: Socket, toNode: Serve): void {
     const { connections } = this.options.limits;
     // Without a listener a broken connection would end the process.
@@ -58,7 +61,7 @@ export class Connections {
     }
   }
 
-  /** Also of the socket inside a TLS connection. */
+  /** Returns the remote end, also for the socket inside a TLS connection. */
   remoteOf(socket: Socket): Remote {
     const known = this.#remotes.get(socket);
     if (known !== undefined) return known;
@@ -68,8 +71,8 @@ export class Connections {
   }
 
   /**
-   * Ends what waits and what the front serves, at once where nothing is under way, and whatever is still open after
-   * `closeTimeMs`. Resolves when no connection is left and everybody has been told.
+   * Ends waiting connections and those of the front: idle ones at once, the others at the latest after `closeTimeMs`.
+   * Resolves when no connection is left and all close events have run.
    */
   close(): Promise<void> {
     this.#closing = true;
@@ -118,7 +121,7 @@ export class Connections {
     this.#serve(first, toNode);
   }
 
-  /** Clients of a unix socket have no address of their own: they are numbered. */
+  /** Describes the remote end. Clients of a unix socket have no address of their own, so they are numbered. */
   #describe(socket: Socket): Remote {
     const { address, trust } = this.options;
     const { remoteAddress = '', remotePort = 0 } = socket;

@@ -1,20 +1,26 @@
 /**
- * Cross-origin answers (evm-json-rpc.md 9.6; Fetch standard, CORS protocol), by the rules of Go nodes' handler
- * (rs/cors 1.11): no credentials; an origin that is not allowed gets its answer without CORS headers, and the browser
- * keeps it from the page.
+ * Implements cross-origin responses (evm-json-rpc.md 9.6; Fetch standard, CORS protocol), by the rules of the handler
+ * of Go nodes (rs/cors 1.11). There are no credentials. A response to a forbidden origin has no CORS headers, and the
+ * browser hides it from the page.
  */
 import type { Headers } from '../rpc/protocol_handler.js';
 
 export interface CorsPolicy {
-  /** `*` allows all; one `*` inside stands for any text, as in `https://*.example.com`. Empty: no CORS. */
+  /**
+   * Lists allowed origins. `*` allows all; one `*` inside matches any text, as in `https://*.example.com`. Empty
+   * disables CORS.
+   */
   readonly origins: readonly string[];
-  /** Upper case. Empty: GET, POST, HEAD. */
+  /** Lists allowed methods in upper case. Empty means GET, POST, HEAD. */
   readonly methods: readonly string[];
-  /** Lower case. `*` allows all. Empty: those that a page needs no leave for, and `x-requested-with`. */
+  /**
+   * Lists allowed headers in lower case. `*` allows all. Empty means those that need no permission, and
+   * `x-requested-with`.
+   */
   readonly headers: readonly string[];
 }
 
-/** What a node's EVM listener allows by default. */
+/** Is the default policy of a node's EVM listener. */
 export const OPEN_CORS: CorsPolicy = {
   origins: ['*'],
   methods: ['GET', 'POST', 'HEAD'],
@@ -28,7 +34,7 @@ type ResponseHeaders = Readonly<Record<string, string>>;
 const NOTHING: ResponseHeaders = {};
 const VARY: ResponseHeaders = { vary: 'Origin' };
 
-/** One `*` of a pattern stands for any text; letters of either case are the same. */
+/** Matches an origin. One `*` of a pattern matches any text; case is ignored. */
 export function matchesOrigin(pattern: string, origin: string): boolean {
   const [wanted, given] = [pattern.toLowerCase(), origin.toLowerCase()];
   const star = wanted.indexOf('*');
@@ -40,17 +46,20 @@ export function matchesOrigin(pattern: string, origin: string): boolean {
 const allowsOrigin = ({ origins }: CorsPolicy, origin: string): boolean =>
   origins.some((pattern) => matchesOrigin(pattern, origin));
 
-/** Without a list these; a preflight's own method is always allowed beside others. */
+/** Applies when the policy lists no methods. OPTIONS, the preflight's own method, is always allowed. */
 const SIMPLE_METHODS = ['GET', 'POST', 'HEAD'];
 const SIMPLE_HEADERS = ['accept', 'content-type', 'x-requested-with'];
 
 const allowsMethod = ({ methods }: CorsPolicy, method: string): boolean =>
   method === 'OPTIONS' || (methods.length === 0 ? SIMPLE_METHODS : methods).includes(method);
 
-/** Elements of a list that may be empty before it is refused (RFC 9110, 5.6.1). */
+/** Limits the empty elements of a header list (RFC 9110, 5.6.1). */
 const MAX_EMPTY_NAMES = 16;
 
-/** A browser sends the names in lower case, sorted, each once, with a space at most around them; nothing else passes. */
+/**
+ * Checks requested headers. A browser sends the names in lower case, sorted, each once, with at most one space around
+ * them; other forms are refused.
+ */
 function allowsHeaders({ headers }: CorsPolicy, asked: string): boolean {
   if (headers.includes('*')) return true;
   const allowed = headers.length === 0 ? SIMPLE_HEADERS : headers;
@@ -65,7 +74,7 @@ const allowedOrigin = (policy: CorsPolicy, origin: string): string => (policy.or
 export const isPreflight = (method: string, headers: Headers): boolean =>
   method === 'OPTIONS' && (headers['access-control-request-method'] ?? '') !== '';
 
-/** Headers of the answer to a preflight, whose status is 204 whether it is allowed or not. */
+/** Returns the headers of the response to a preflight. Its status is 204 whether it is allowed or not. */
 export function preflightHeaders(policy: CorsPolicy, headers: Headers): ResponseHeaders {
   const vary = { vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' };
   const { origin } = headers;
@@ -81,7 +90,7 @@ export function preflightHeaders(policy: CorsPolicy, headers: Headers): Response
   };
 }
 
-/** Headers that any other answer gets beside its own. */
+/** Returns the CORS headers of any other response. */
 export function corsHeaders(policy: CorsPolicy, method: string, origin: string | undefined): ResponseHeaders {
   if (policy.origins.length === 0) return NOTHING;
   if (origin === undefined || origin === '' || !allowsMethod(policy, method) || !allowsOrigin(policy, origin))

@@ -1,19 +1,21 @@
-/** What Go's server says before it closes a connection whose request it cannot read (net/http, `conn.serve`). */
+/**
+ * Sends the responses with which Go's server closes a connection whose request it cannot read (net/http, `conn.serve`).
+ */
 import type { Duplex } from 'node:stream';
 
 export interface FinalResponse {
-  /** `400 Bad Request`, with a reason behind it where Go gives one. */
+  /** Is for example `400 Bad Request`, followed by a reason where Go gives one. */
   readonly status: string;
-  /** Without it the status again. */
+  /** Is the body. Default: the status. */
   readonly text?: string;
 }
 
 export const BAD_REQUEST: FinalResponse = { status: '400 Bad Request' };
 
-/** Milliseconds in which the other end can read what is said to it, as in Go; whoever closes earlier may cut it short. */
+/** Sets how long the other end can read the response, in milliseconds, as in Go. An earlier close might truncate it. */
 const LINGER_MS = 500;
 
-/** Sends the last words of a connection; what still arrives is lost. */
+/** Sends the last text of a connection and discards what still arrives. */
 export function sendLast(stream: Duplex, text: string): void {
   stream.end(text);
   stream.resume();

@@ -1,7 +1,7 @@
 /**
- * The fast way in: plain keep-alive requests are read and answered right on their socket, at less than half of what
- * Node's HTTP server costs. A connection that sends anything else is handed to that server, with what it has sent, for
- * the rest of its life; both ways end in the same pipeline.
+ * Serves plain keep-alive requests directly on their socket, at less than half the cost of Node's HTTP server. A
+ * connection that sends anything else moves to that server for the rest of its life, with the data that it has sent.
+ * Both use the same pipeline.
  */
 import type { Socket } from 'node:net';
 import type { TextParts } from '../kernel/text_stream.js';
@@ -14,26 +14,31 @@ import { type HeadLimits, readHead } from './request_head.js';
 import { chunkedHead, responseBytes } from './response_text.js';
 import { chunkOf, LAST_CHUNK, writeParts } from './stream_body.js';
 
-/** A request in more pieces than this goes to Node's server, which watches the time that it takes. */
+/**
+ * Limits the chunks in which a request arrives. Beyond it Node's server takes over, which limits the time of a request.
+ */
 const MAX_PIECES = 8;
-/** A longer head goes there too: it is read again with every piece here. */
+/**
+ * Limits the head for which this front is used, because it is parsed again with every chunk. Longer ones go to Node's
+ * server.
+ */
 const MAX_HEAD_BYTES = 16_384;
 
 export interface FrontOptions {
   readonly answer: Answer;
   readonly limits: ServerLimits;
-  /** Gives the socket to Node's server; what was read from it has been put back. */
+  /** Gives the socket to Node's server; data that was read from it has been put back. */
   readonly handOver: () => void;
 }
 
 export class Front {
   #unread: Buffer | undefined;
   #pieces = 0;
-  /** A request's answer is under way. */
+  /** Is true while a response is in progress. */
   #busy = false;
   #ended = false;
   #closing = false;
-  /** A request has begun and is not all there. */
+  /** Is true while a request has arrived only in part. */
   #partial = false;
   readonly #headLimits: HeadLimits;
 
@@ -52,8 +57,8 @@ export class Front {
   }
 
   /**
-   * Ends the connection once the answer under way has been sent. What had arrived behind it is not begun, so that its
-   * client may safely send it again.
+   * Ends the connection after the response in progress. Requests queued behind it do not run, so their client may
+   * safely send them again.
    */
   close(): void {
     this.#closing = true;
@@ -78,10 +83,10 @@ export class Front {
     else if (!this.#busy) this.socket.destroy();
   };
 
-  /** A broken connection is closed by Node right after. */
+  /** Ignores the error, because Node closes a broken connection right after it. */
   readonly #onError = (): void => {};
 
-  /** Answers the requests that are there, one after the other. */
+  /** Answers the requests in the buffer, one after the other. */
   #advance(): void {
     while (!this.#busy && this.#unread !== undefined) {
       const request = this.#next(this.#unread);
@@ -94,8 +99,8 @@ export class Front {
   }
 
   /**
-   * While an answer is under way, the socket keeps what came behind it: so the client is made to wait when that is much,
-   * and the end of what it sends, which it may have sent already, is not heard before all of it was.
+   * Puts unread data back into the socket while a response is in progress. So a client that sends much has to wait, and
+   * the end of its data is not reported before all of it was read.
    */
   #putBack(): void {
     if (this.#unread === undefined) return;
@@ -105,7 +110,10 @@ export class Front {
     this.#pieces = 0;
   }
 
-  /** The request at the head of the buffer; undefined when it is not all there or the connection was handed over. */
+  /**
+   * Returns the request at the start of the buffer. Returns undefined when it is incomplete or the connection was
+   * handed over.
+   */
   #next(buffer: Buffer): HttpRequest | undefined {
     const head = readHead(buffer, this.#headLimits);
     const size = head.type === 'request' ? head.headBytes + head.bodyBytes : Number.POSITIVE_INFINITY;
@@ -122,7 +130,7 @@ export class Front {
     return { method, target, headers, body: buffer.subarray(headBytes, size), piled: rest > 0 };
   }
 
-  /** What has begun must go on sooner than what has not. */
+  /** Sets a shorter timeout while a request is incomplete than between requests. */
   #expectRest(partial: boolean): void {
     if (partial === this.#partial) return;
     this.#partial = partial;
@@ -151,7 +159,7 @@ export class Front {
     }
     const { data, encoding } = responseBytes(response, idleSeconds);
     if (writeAtEndOfTurn(this.socket, data, encoding)) return;
-    // A client that does not read gets no more answers until it does.
+    // A client that does not read gets no more responses until it does.
     this.#busy = true;
     this.socket.once('drain', () => this.#resume());
   }

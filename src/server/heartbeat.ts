@@ -1,6 +1,6 @@
 /**
- * Finds a WebSocket client that is gone without a word (consensus-rpc.md 7): an empty ping every `webSocketPingMs`; who
- * sends nothing at all for `webSocketSilenceMs`, not even a pong, while it is read from, is cut off.
+ * Detects WebSocket clients that have disappeared (consensus-rpc.md 7). It sends an empty ping every `webSocketPingMs`.
+ * It disconnects a client that sends nothing, not even a pong, for `webSocketSilenceMs` while the server reads from it.
  */
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
@@ -9,7 +9,7 @@ import type { ServerLimits } from './limits.js';
 type HeartbeatLimits = Pick<ServerLimits, 'webSocketPingMs' | 'webSocketSilenceMs'>;
 
 export class Heartbeat {
-  /** Bytes that had come from the client at the last tick. */
+  /** Counts the bytes that had arrived from the client at the last tick. */
   #read: number;
   #silentMs = 0;
   #unpingedMs = 0;
@@ -22,7 +22,7 @@ export class Heartbeat {
     this.#read = socket.bytesRead;
   }
 
-  /** `ms` have passed since the last tick. */
+  /** Advances the clock by `ms`. */
   tick(ms: number): void {
     const { webSocket, socket } = this;
     const { webSocketPingMs, webSocketSilenceMs } = this.limits;

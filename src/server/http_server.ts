@@ -1,8 +1,8 @@
 /**
- * The HTTP server behind a listener, on Node's own: it reads and bounds what the fast front does not take, and hands it
- * to the pipeline. There is no router, as surfaces route by themselves. Too large a body is refused as soon as that is
- * known and read to its end without being kept, so that the client sees the refusal. What is no HTTP is refused in the
- * words of Go's server, as nodes do.
+ * Runs Node's HTTP server behind a listener. It reads and limits requests that the fast front does not take, and passes
+ * them to the pipeline. It has no router, because handlers route by themselves. It refuses a body that is too large as
+ * soon as the size is known. It then reads and discards the rest, so that the client sees the refusal. Input that is
+ * not HTTP gets the texts of Go's server, as in nodes.
  */
 import {
   createServer,
@@ -30,18 +30,18 @@ export interface HttpServerOptions {
   readonly answer: Answer;
   readonly limits: ServerLimits;
   readonly remoteOf: (socket: Socket) => Remote;
-  /** Instead of 413 for a body over the limit. */
+  /** Replaces the 413 response for a body over the limit. */
   readonly bodyTooLarge: ProtocolResponse | undefined;
-  /** Makes it HTTPS. */
+  /** Enables HTTPS. */
   readonly tls: TlsPair | undefined;
 }
 
-/** Bytes that Go's server reads beyond its limit before it refuses a head. */
+/** Is the number of bytes that Go's server reads beyond its limit before it refuses a head. */
 const GO_HEADER_SLACK = 4096;
-/** How often Node looks for requests that take too long, if `requestTimeMs` is not shorter. */
+/** Sets how often Node checks for slow requests, in milliseconds, unless `requestTimeMs` is shorter. */
 const CHECK_MS = 30_000;
 
-/** For Node an interval of 0 is one of a millisecond. */
+/** Returns the interval of the check. Node treats an interval of 0 as one millisecond. */
 const checkMs = (requestTimeMs: number): number =>
   requestTimeMs === 0 ? CHECK_MS : Math.min(CHECK_MS, Math.ceil(requestTimeMs / 2));
 
@@ -49,49 +49,55 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Serv
   const { limits, tls } = options;
   const settings = {
     maxHeaderSize: limits.headerBytes + GO_HEADER_SLACK,
-    // Node takes whole milliseconds.
+    // Node requires whole milliseconds.
     requestTimeout: Math.ceil(limits.requestTimeMs),
     headersTimeout: Math.ceil(limits.requestTimeMs),
     connectionsCheckingInterval: checkMs(limits.requestTimeMs),
     keepAliveTimeout: Math.ceil(limits.idleTimeMs),
     noDelay: true,
-    // What has none is refused below.
+    // A request without a Host header is refused below.
     requireHostHeader: false,
   };
   const server =
     tls === undefined
       ? createServer(settings, requestListener(options))
       : await createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.requestTimeMs }, options);
-  // Who has said all that he has to say is still answered. Node's types leave this out.
+  // A client that has closed its sending side still gets its response. Node's types omit this option.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', refuseClient);
   return server;
 }
 
-/** TLS is loaded where it is asked for. */
+/** Creates an HTTPS server. It loads TLS only when it is needed. */
 async function createHttpsServer(settings: object, options: HttpServerOptions): Promise<HttpsServer> {
   const https = await import('node:https');
   const server = https.createServer(settings, requestListener(options));
-  // As every socket of the HTTP server; not before hands are shaken, as who fails at that is to be let go by itself.
+  // HTTPS sockets get the same setting as HTTP sockets. It is set after the handshake, so that a failed handshake still
+  // closes the socket.
   return server.on('secureConnection', (socket) => {
     socket.allowHalfOpen = true;
   });
 }
 
-/** The last response of each connection that is under way: resolves when the client has taken it, or is gone. */
+/**
+ * Holds for each connection the last response in progress. It resolves when the client has taken it or has
+ * disconnected.
+ */
 const lastAnswers = new WeakMap<Duplex, Promise<void>>();
 
-/** Resolves when no response is under way on the connection; undefined where none is. */
+/**
+ * Returns a promise that resolves when no response is in progress on the connection, or undefined when there is none.
+ */
 export const answersTaken = (socket: Duplex): Promise<void> | undefined => lastAnswers.get(socket);
 
 /**
- * Answers the requests of a connection one after the other, as Go's server does. When a client does not read a response, the
- * server neither answers its next request nor reads from it.
+ * Answers the requests of a connection one after the other, as Go's server does. When a client does not read a
+ * response, the server neither answers its next request nor reads from it.
  */
 function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerOptions): RequestListener {
   return (request, response) => {
     const { method = 'GET', url: target = '/', socket } = request;
-    // Of a header that was sent several times Node joins the values; only `set-cookie`, which no client sends, is a list.
+    // Node joins the values of a repeated header. Only `set-cookie`, which no client sends, is a list.
     const headers = request.headers as Headers;
     const refusal = refusalOf(request);
     if (refusal !== undefined) {
@@ -122,7 +128,7 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
   };
 }
 
-/** What Node lets through and Go does not. */
+/** Returns the refusal of a request that Node accepts and Go does not. */
 function refusalOf({ httpVersion, headers }: IncomingMessage): FinalResponse | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
     return { status: '400 Bad Request: missing required Host header' };
@@ -131,10 +137,13 @@ function refusalOf({ httpVersion, headers }: IncomingMessage): FinalResponse | u
   return undefined;
 }
 
-/** Someone who is gone, or has an answer under way, hears nothing; anyone else what was wrong, once. */
+/**
+ * Refuses a malformed request, once. It sends nothing to a client that has disconnected or that is still receiving a
+ * response.
+ */
 function refuseClient(error: NodeJS.ErrnoException, stream: Duplex): void {
   if (stream.writableEnded) return;
-  // The answer that Node has under way on this socket; it says so nowhere else.
+  // This is the response in progress on the socket; Node publishes it nowhere else.
   const answering = (stream as { _httpMessage?: unknown })._httpMessage;
   if (!stream.writable || error.code === 'ECONNRESET' || answering) stream.destroy();
   else if (error.code !== 'HPE_HEADER_OVERFLOW') refuse(stream, BAD_REQUEST);
@@ -180,7 +189,7 @@ function send(response: ServerResponse, answer: ProtocolResponse): void {
   }
   const { status, headers } = answer;
   if (isStreamed(answer)) {
-    // Node sends it in chunks; to who does not know them, up to the end of the connection.
+    // Node sends it in chunks; for clients without chunk support, up to the end of the connection.
     response.writeHead(status, headers);
     void sendParts(response, answer.body);
     return;
@@ -195,7 +204,7 @@ async function sendParts(response: ServerResponse, parts: TextParts): Promise<vo
   if (await writeParts(parts, response, (part) => Buffer.from(part))) response.end();
 }
 
-/** Puts `accept` before the server's own listener for connections, which it may hand a socket to. */
+/** Puts `accept` before the server's own connection listener, to which it may pass a socket. */
 export function takeConnections(
   server: Server,
   accept: (socket: Socket, toServer: (socket: Socket) => void) => void,

@@ -1,36 +1,53 @@
-/** Named limits of a listener. Defaults follow a node's `[json-rpc]` table (evm-json-rpc.md 2.2) where it is safe. */
+/**
+ * Defines the limits of a listener. Defaults follow a node's `[json-rpc]` table (evm-json-rpc.md 2.2) where that is
+ * safe.
+ */
 
 export interface ServerLimits {
-  /** Bytes of a request's body. */
+  /** Limits the bytes of a request's body. */
   readonly bodyBytes: number;
-  /** Bytes of a request's line and headers; a head that is 4096 bytes longer is answered 431, as Go's server does. */
+  /**
+   * Limits the bytes of a request's line and headers. A head that is 4096 bytes longer gets status 431, as from Go's
+   * server.
+   */
   readonly headerBytes: number;
-  /** Connections of a listener that are served at once, the others wait for their turn; 0 for any number. */
+  /** Limits the connections of a listener that are served at once; further ones wait. 0 means no limit. */
   readonly connections: number;
-  /** Milliseconds in which a request must have arrived; 0 for any time. */
+  /** Sets the time in which a request must have arrived, in milliseconds; 0 means no limit. */
   readonly requestTimeMs: number;
   /**
-   * Milliseconds in which a client must have read an answer, or what waits of one that comes in parts; 0 for any time; only
-   * where the listener has a ticker.
+   * Sets the time in which a client must have read a response, or the unsent part of a streamed one, in milliseconds. 0
+   * means no limit. It needs a listener with a ticker.
    */
   readonly writeTimeMs: number;
-  /** Milliseconds after which an idle keep-alive connection ends. */
+  /** Sets the time after which an idle keep-alive connection ends, in milliseconds. */
   readonly idleTimeMs: number;
-  /** Bytes of one incoming WebSocket message; a larger one ends the connection (1009). */
+  /** Limits the bytes of one incoming WebSocket message; a larger one ends the connection (1009). */
   readonly webSocketMessageBytes: number;
-  /** Bytes that may wait for a WebSocket client to read them; with more it is closed (1008). */
+  /** Limits the unread bytes of a WebSocket client; beyond it the connection is closed (1008). */
   readonly webSocketBacklogBytes: number;
-  /** Messages that may wait for a WebSocket client beyond the first 1 MiB; with more it is closed (1008). */
+  /**
+   * Limits the unread messages of a WebSocket client beyond the first 1 MiB; beyond it the connection is closed (1008).
+   */
   readonly webSocketBacklogMessages: number;
-  /** Milliseconds between two pings to a WebSocket client; 0 for none; as above. */
+  /** Sets the time between two pings to a WebSocket client, in milliseconds; 0 sends none. It needs a ticker. */
   readonly webSocketPingMs: number;
-  /** Milliseconds without a frame from a WebSocket client after which it counts as gone; 0 for any time; as above. */
+  /**
+   * Sets the time without a frame after which a WebSocket client is disconnected, in milliseconds; 0 means no limit. It
+   * needs a ticker.
+   */
   readonly webSocketSilenceMs: number;
-  /** Milliseconds in which a WebSocket client must have read what waits for it; 0 for any time; as above. */
+  /**
+   * Sets the time in which a WebSocket client must read its unsent data, in milliseconds; 0 means no limit. It needs a
+   * ticker.
+   */
   readonly webSocketWriteMs: number;
-  /** Bytes that may wait for all clients of the listener; beyond, those that have not read for longest are cut off. */
+  /**
+   * Limits the unsent bytes of all clients of the listener. Beyond it, the clients that have not read for the longest
+   * time are disconnected.
+   */
   readonly backlogBytes: number;
-  /** Milliseconds between a close and the end of connections that have not ended by themselves. */
+  /** Sets the time between a close and the forced end of connections that are still open, in milliseconds. */
   readonly closeTimeMs: number;
 }
 

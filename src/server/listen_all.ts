@@ -1,4 +1,4 @@
-/** One surface on several addresses: all of them open or none, and the surface is told of the end before they close. */
+/** Serves one handler on several addresses: all of them open or none. The handler is stopped before they close. */
 import { type Listener, type ListenOptions, listen, uncaught } from './listener.js';
 
 export interface ListenAllOptions extends Omit<ListenOptions, 'address'> {
@@ -6,13 +6,13 @@ export interface ListenAllOptions extends Omit<ListenOptions, 'address'> {
 }
 
 export interface Listeners {
-  /** In the order of the addresses. */
+  /** Is in the order of the addresses. */
   readonly all: readonly Listener[];
-  /** Stops the surface, then closes everything. */
+  /** Stops the handler, then closes all listeners. */
   close(): Promise<void>;
 }
 
-/** Throws what `listen` throws for the first address that fails. */
+/** Opens the listeners. Throws the error of `listen` for the first address that fails. */
 export async function listenAll({ addresses, ...options }: ListenAllOptions): Promise<Listeners> {
   const { handler, onCrash = uncaught } = options;
   const all: Listener[] = [];

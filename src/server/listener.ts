@@ -1,6 +1,6 @@
 /**
- * A listener: one address, one surface, HTTP and WebSocket. It binds, sorts connections between the fast front and the
- * HTTP server, and closes cleanly: what is idle ends at once, what is under way within `closeTimeMs`.
+ * Implements a listener: one address, one handler, HTTP and WebSocket. It binds, divides connections between the fast
+ * front and the HTTP server, and closes cleanly. Idle connections end at once, the others within `closeTimeMs`.
  */
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -19,44 +19,52 @@ import { LOCAL_TRUST, type TrustPolicy, trustRules } from './trust.js';
 import { WebSocketHost } from './websocket.js';
 
 export interface ListenOptions {
-  /** `127.0.0.1:8545`, `tcp://…`, `:8545`, `unix:///path`; port 0 picks a free one. */
+  /** Is the address, such as `127.0.0.1:8545`, `tcp://…`, `:8545` or `unix:///path`. Port 0 selects a free one. */
   readonly address: string;
-  /** Takes a free port when that of the address is in use. */
+  /** Uses a free port when that of the address is in use. */
   readonly orFreePort?: boolean;
-  /** Where the address can be changed: `--json-rpc.address`. */
+  /** Names the flag that sets the address, for errors: `--json-rpc.address`. */
   readonly flag: string;
   readonly handler: ProtocolHandler;
-  /** False: WebSocket upgrades only, anything else is a bad request. */
+  /** Is false for a listener that accepts only WebSocket upgrades; any other request is a bad request. */
   readonly http?: boolean;
   readonly cors?: CorsPolicy;
-  /** Host names, or patterns of origins with `://`, whose pages may open a WebSocket, besides pages of this machine. */
+  /**
+   * Lists host names, or patterns of origins with `://`, whose pages may open a WebSocket, besides pages of this
+   * machine.
+   */
   readonly webSocketOrigins?: readonly string[];
   readonly trust?: TrustPolicy;
   readonly limits?: Partial<ServerLimits>;
-  /** Makes it HTTPS and WSS. */
+  /** Enables HTTPS and WSS. */
   readonly tls?: TlsFiles;
-  /** With it clients that do not read are cut off, WebSocket clients pinged, and those that are gone cut off too. */
+  /**
+   * Enables the time limits for clients that do not read, pings to WebSocket clients, and the detection of clients that
+   * have disappeared.
+   */
   readonly ticker?: Ticker;
-  /** Headers of the answers to preflights, which the surface does not hear of. */
+  /** Returns extra headers of responses to preflights, which do not reach the handler. */
   readonly preflightHeaders?: () => Readonly<Record<string, string>>;
-  /** A bug of the surface was answered with 500 or 1011; without it the process gets the error as an uncaught one. */
+  /**
+   * Receives a bug of the handler that was answered with 500 or 1011. Without it the process gets an uncaught error.
+   */
   readonly onCrash?: OnCrash;
 }
 
 export interface Listener {
-  /** Undefined for a unix socket. */
+  /** Is undefined for a unix socket. */
   readonly port: number | undefined;
-  /** What was bound: `0.0.0.0:8546`, `unix:///run/halley.sock`. */
+  /** Is the bound address: `0.0.0.0:8546`, `unix:///run/halley.sock`. */
   readonly address: string;
-  /** What a client on this machine can dial: `http://127.0.0.1:8546`; the address for a unix socket. */
+  /** Is the URL for clients on this machine: `http://127.0.0.1:8546`; for a unix socket, the address. */
   readonly url: string;
   readonly webSocketUrl: string;
-  /** Open sockets, WebSockets included. */
+  /** Counts open sockets, including WebSockets. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** What a node allows by default (evm-json-rpc.md 2.2, `ws-origins`). */
+/** Is the default of a node (evm-json-rpc.md 2.2, `ws-origins`). */
 export const DEFAULT_WEB_SOCKET_ORIGINS: readonly string[] = ['127.0.0.1', 'localhost'];
 
 const upgradesOnly: Answer = () => ({
@@ -65,14 +73,17 @@ const upgradesOnly: Answer = () => ({
   body: 'Bad Request\n',
 });
 
-/** Where nobody hears of bugs. */
+/** Throws a bug as an uncaught error, where no callback receives it. */
 export const uncaught: OnCrash = (_, error) => {
   queueMicrotask(() => {
     throw error;
   });
 };
 
-/** Throws HalleyError `address-in-use` or `invalid-config`, naming the address and the flag, or a file of TLS. */
+/**
+ * Opens a listener. Throws HalleyError `address-in-use` or `invalid-config` that names the address and the flag, or the
+ * TLS file.
+ */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { handler, flag, ticker, preflightHeaders, onCrash = uncaught } = options;
   const address = parseAddress(options.address, flag);
@@ -96,7 +107,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     const socket = stream as Socket;
     const upgrade = (): void => webSockets.upgrade(request, socket, head, remoteOf(socket));
     const taken = answersTaken(socket);
-    // The answers to the requests before it come first.
+    // The responses to earlier requests of the connection come first.
     if (taken === undefined) upgrade();
     else void taken.then(() => socket.destroyed || upgrade());
   });

@@ -1,29 +1,29 @@
 /**
- * What happens to every HTTP request of a listener, whichever parser read it: the Host check, CORS, the question whether
- * the caller is trusted, then the surface. No sockets here.
+ * Handles every HTTP request of a listener, whichever parser read it: the Host check, CORS, the trust of the caller,
+ * then the protocol handler. It has no sockets.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import type { Headers, Peer, ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../rpc/protocol_handler.js';
 import { type CorsPolicy, corsHeaders, isPreflight, preflightHeaders } from './cors.js';
 import type { RemoteAddress, TrustRules } from './trust.js';
 
-/** The other end of a connection. */
+/** Describes the other end of a connection. */
 export interface Remote extends RemoteAddress {
-  /** `address:port`, or `unix:///path#1` with a number of our own. */
+  /** Is `address:port`, or `unix:///path#1` with a number that the listener assigns. */
   readonly id: string;
-  /** Unix sockets have no host that could be rebound. */
+  /** Is true for unix sockets, which have no host name that DNS could rebind. */
   readonly unix: boolean;
-  /** The connection is closed in both directions. */
+  /** Returns true when the connection is closed in both directions. */
   readonly gone?: () => boolean;
 }
 
 export interface HttpRequest {
   readonly method: string;
-  /** As sent: `/status?height=5`. */
+  /** Is as sent: `/status?height=5`. */
   readonly target: string;
   readonly headers: Headers;
   readonly body: Bytes;
-  /** More requests of the connection may have been read already. */
+  /** Is true when more requests of the connection may already be queued. */
   readonly piled: boolean;
 }
 
@@ -34,11 +34,13 @@ export interface PipelineOptions {
   readonly trust: TrustRules;
   readonly cors: CorsPolicy;
   readonly onCrash: OnCrash;
-  /** Of the answer to a preflight, beside those of CORS. */
+  /** Returns headers of the response to a preflight, besides those of CORS. */
   readonly preflightHeaders?: () => Readonly<Record<string, string>>;
 }
 
-/** A surface threw, which it must not: the caller was answered 500, or its WebSocket closed with 1011. */
+/**
+ * Receives an error that a handler threw, which is a bug. The client got 500, or its WebSocket was closed with 1011.
+ */
 export type OnCrash = (handler: string, error: unknown) => void;
 
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
@@ -46,7 +48,7 @@ const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
 const FOREIGN_HOST: ProtocolResponse = {
   status: 403,
   headers: TEXT_HEADERS,
-  body: 'invalid host specified: use localhost or an IP address, or name the host in the configuration\n',
+  body: 'invalid host specified: use localhost or an IP address, or add the host to the configuration\n',
 };
 
 const CRASHED: ProtocolResponse = { status: 500, headers: TEXT_HEADERS, body: 'internal error\n' };
@@ -56,7 +58,10 @@ export function peerOf(remote: Remote, headers: Headers, trust: TrustRules): Pee
   return { address: remote.address, id: remote.id, local: remote.local, trusted, gone: remote.gone };
 }
 
-/** Path and query of a request target; an absolute one (`http://host/path`, as proxies send) loses its head. */
+/**
+ * Splits a request target into path and query. Of an absolute one (`http://host/path`, as proxies send) the scheme and
+ * host are dropped.
+ */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '') || '/';
   const mark = local.indexOf('?');
@@ -102,12 +107,13 @@ function withHeaders(response: ProtocolResponse, extra: ResponseHeaders): Protoc
 }
 
 const NO_HEADERS: ResponseHeaders = {};
-/** The last two that were joined: most answers have the headers of the one before. */
+/** Caches the last two objects that were joined, because most responses have the headers of the one before. */
 const last = { own: NO_HEADERS, extra: NO_HEADERS, both: NO_HEADERS };
 
 function joined(own: ResponseHeaders, extra: ResponseHeaders): ResponseHeaders {
   if (own === last.own && extra === last.extra) return last.both;
-  // Not two spreads: in Node.js 20 an object that gains members behind a spread gets a hidden class of its own, in a microsecond.
+  // This avoids two spreads: in Node.js 20 an object that gains members after a spread gets its own hidden class, which
+  // costs a microsecond.
   const both = Object.assign({}, own, extra);
   Object.assign(last, { own, extra, both });
   return both;

@@ -1,16 +1,16 @@
 /**
- * Reads the head of a plain HTTP/1.1 request: GET without a body or POST with `content-length`, persistent, nothing
- * folded, repeated or out of the ordinary. Whatever else a request may be (RFC 9112) is `unusual` and left to Node's
- * parser, so strictness here costs speed and never an answer.
+ * Parses the head of a plain HTTP/1.1 request: GET without a body or POST with `content-length`, persistent, with
+ * nothing folded, repeated or unusual. Any other request (RFC 9112) is `unusual` and left to Node's parser. Strictness
+ * here therefore costs speed but no correctness.
  */
 
 export interface RequestHead {
   readonly type: 'request';
   readonly method: 'GET' | 'POST';
   readonly target: string;
-  /** Names in lower case. */
+  /** Has names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes of the head, its blank line included. */
+  /** Counts the bytes of the head, including its blank line. */
   readonly headBytes: number;
   readonly bodyBytes: number;
 }
@@ -27,15 +27,21 @@ const UNUSUAL: HeadOutcome = { type: 'unusual' };
 
 const REQUEST_LINE = /^(GET|POST) (\/[\x21-\x7e]*) HTTP\/1\.1$/;
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** A control character, or half of a line break. */
+/** Matches a control character, or half of a line break. */
 const STRANGE = /[^\t\x20-\x7e\x80-\xff\r\n]|\r(?!\n)|[^\r]\n/;
 const UNUSUAL_HEADERS = new Set(['transfer-encoding', 'expect', 'trailer']);
-/** An offer to speak HTTP/2 (`h2c`, as Java's client makes it) may be passed over; one to speak WebSocket may not. */
+/**
+ * Matches connection options that may be ignored, such as an offer of HTTP/2 (`h2c`, as Java's client makes it). An
+ * offer of WebSocket may not be ignored.
+ */
 const USUAL_CONNECTION = /^(keep-alive|upgrade|http2-settings|te)$/i;
 const isPersistent = (connection: string): boolean =>
   connection.split(',').every((option) => USUAL_CONNECTION.test(option.trim()));
 
-/** Spellings of header names seen so far, in lower case; bounded, as clients choose them. */
+/**
+ * Limits the cache of header names in lower case, by their spelling. It is bounded because clients choose the
+ * spellings.
+ */
 const MAX_KNOWN_NAMES = 256;
 const knownNames = new Map<string, string>();
 
@@ -50,7 +56,7 @@ function headerName(spelled: string): string | undefined {
 
 const isPadding = (code: number): boolean => code === 32 || code === 9;
 
-/** Only spaces and tabs are padding; `trim` would take more. */
+/** Removes spaces and tabs, which are the only padding; `trim` would remove more. */
 function withoutPadding(line: string, from: number): string {
   let to = line.length;
   while (from < to && isPadding(line.charCodeAt(from))) from++;
@@ -70,7 +76,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> | undefin
   return headers;
 }
 
-/** The body's size; undefined when Node should decide. */
+/** Returns the body's size, or undefined when Node should decide. */
 function bodySize(method: string, headers: Readonly<Record<string, string>>, limit: number): number | undefined {
   const text = headers['content-length'];
   if (text === undefined) return method === 'GET' ? 0 : undefined;
@@ -91,7 +97,7 @@ export function readHead(buffer: Buffer, limits: HeadLimits): HeadOutcome {
   return outcome;
 }
 
-/** Heads read so far: a client sends the same again and again, but for the length of what follows. */
+/** Limits the cache of parsed heads. A client sends the same head again and again, except for the content length. */
 const MAX_KNOWN_HEADS = 64;
 const MAX_KNOWN_HEAD_BYTES = 1024;
 const knownHeads = new Map<string, RequestHead>();

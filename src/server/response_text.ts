@@ -1,11 +1,11 @@
-/** A response of the fast front as it goes over the wire (RFC 9112). */
+/** Encodes responses of the fast front for the wire (RFC 9112). */
 import { STATUS_CODES } from 'node:http';
 import type { ProtocolResponse, WholeResponse } from '../rpc/protocol_handler.js';
 
 let dateSecond = 0;
 let dateText = '';
 
-/** The `date` header, spelled once a second. */
+/** Returns the `date` header, which is formatted once a second. */
 function date(): string {
   const second = Math.floor(Date.now() / 1000);
   if (second !== dateSecond) {
@@ -15,14 +15,14 @@ function date(): string {
   return dateText;
 }
 
-/** What the last answer began with: most have the same status and the same headers. */
+/** Caches the beginning of the last response, because most have the same status and headers. */
 const last: { status: number; headers: ProtocolResponse['headers']; text: string } = {
   status: 0,
   headers: {},
   text: '',
 };
 
-/** Status line and the response's own headers. */
+/** Returns the status line and the response's own headers. */
 function beginning({ status, headers }: ProtocolResponse): string {
   if (status === last.status && headers === last.headers) return last.text;
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
@@ -31,19 +31,22 @@ function beginning({ status, headers }: ProtocolResponse): string {
   return text;
 }
 
-/** `framing` says where the body ends. */
+/** Returns the whole head. `framing` is the header that defines where the body ends. */
 function headText(response: ProtocolResponse, framing: string, idleSeconds: number): string {
   const text = beginning(response);
   return `${text}date: ${date()}\r\nconnection: keep-alive\r\nkeep-alive: timeout=${idleSeconds}\r\n${framing}\r\n\r\n`;
 }
 
-/** Of a response whose body follows in chunks. */
+/** Returns the head of a response whose body follows in chunks. */
 export const chunkedHead = (response: ProtocolResponse, idleSeconds: number): string =>
   headText(response, 'transfer-encoding: chunked', idleSeconds);
 
 const ofLength = (length: number): string => `content-length: ${length}`;
 
-/** The whole response: text of one byte a character where that is possible, which the socket takes without a copy. */
+/**
+ * Returns the whole response. It is text of one byte a character where that is possible, which the socket takes without
+ * a copy.
+ */
 export function responseBytes(
   response: WholeResponse,
   idleSeconds: number,

@@ -1,8 +1,8 @@
 /**
- * Watches the connections of a listener and cuts off who does not read: what waits for a client must be taken within its
- * write time (Go's write deadline), and what waits for all of them must not exceed a bound. WebSockets have their
- * heartbeat here too. One ticker serves all connections and runs only while there are some. Time is counted in ticks, so
- * that a process that stood still does not take its clients for dead.
+ * Disconnects clients of a listener that do not read. A client must read its data within its write time (Go's write
+ * deadline), and the unsent data of all clients must stay below a limit. It also runs the heartbeat of WebSockets. One
+ * ticker serves all connections and runs only while there are some. Time is counted in ticks, so that a process that
+ * was suspended does not disconnect its clients.
  */
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
@@ -10,16 +10,16 @@ import { Backlog } from './backlog.js';
 import { Heartbeat } from './heartbeat.js';
 import type { ServerLimits } from './limits.js';
 
-/** Calls back every `ms` milliseconds; returns the function that stops it. */
+/** Calls back every `ms` milliseconds, and returns a function that stops it. */
 export type Ticker = (ms: number, tick: () => void) => () => void;
 
-/** How late an end or a ping may come. */
+/** Is the resolution of time limits and pings, in milliseconds. */
 export const TICK_MS = 1000;
 
 interface Watched {
   readonly backlog: Backlog;
   readonly heartbeat: Heartbeat | undefined;
-  /** 0 for any time. */
+  /** Is in milliseconds; 0 means no limit. */
   readonly writeTimeMs: number;
 }
 
@@ -32,7 +32,7 @@ export class Watch {
     readonly limits: ServerLimits,
   ) {}
 
-  /** An HTTP connection, until it ends. */
+  /** Watches an HTTP connection until it ends. */
   add(socket: Socket): void {
     const { writeTimeMs } = this.limits;
     this.#watched.set(socket, { backlog: new Backlog(socket), heartbeat: undefined, writeTimeMs });
@@ -40,7 +40,7 @@ export class Watch {
     socket.once('close', () => this.#forget(socket));
   }
 
-  /** One that is watched speaks WebSocket from now on. */
+  /** Switches a watched connection to WebSocket. */
   upgrade(socket: Socket, webSocket: WebSocket): void {
     if (!this.#watched.has(socket)) return;
     const heartbeat = new Heartbeat(webSocket, socket, this.limits);
@@ -72,7 +72,7 @@ export class Watch {
     if (excess > 0) this.#relieve(excess);
   }
 
-  /** Cuts off those that have not read for longest. */
+  /** Disconnects the clients that have not read for the longest time. */
   #relieve(excess: number): void {
     const slow = [...this.#watched.values()]
       .map(({ backlog }) => backlog)

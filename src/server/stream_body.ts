@@ -1,11 +1,14 @@
 /**
- * A body that comes in parts, written as fast as its client reads: the next part is asked for when the network has taken
- * the last one, so whoever makes the parts waits for the reader too.
+ * Writes a streamed body as fast as its client reads. It requests the next part when the network has taken the last
+ * one, so the producer of the parts waits for the reader too.
  */
 import type { Writable } from 'node:stream';
 import type { TextParts } from '../kernel/text_stream.js';
 
-/** Resolves to false when the client has gone, or the parts broke off: then the connection is no more. Never rejects. */
+/**
+ * Writes all parts. Resolves to false when the client has disconnected or the parts failed, after which the connection
+ * is destroyed. Never rejects.
+ */
 export async function writeParts(
   parts: TextParts,
   to: Writable,
@@ -21,7 +24,7 @@ export async function writeParts(
       if (!to.write(encode(part.value), 'latin1')) await taken(to);
     }
   } catch {
-    // Half an answer must not look like a whole one.
+    // An incomplete response must not look like a complete one.
     to.destroy();
     return false;
   } finally {
@@ -30,7 +33,7 @@ export async function writeParts(
   }
 }
 
-/** Until the network has taken what waits, or the connection has ended. */
+/** Waits until the network has taken the unsent data, or the connection has ended. */
 function taken(by: Writable): Promise<void> {
   if (by.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -42,7 +45,7 @@ function taken(by: Writable): Promise<void> {
   });
 }
 
-/** A part as a chunk of HTTP/1.1 (RFC 9112, 7.1). */
+/** Encodes a part as a chunk of HTTP/1.1 (RFC 9112, 7.1). */
 export function chunkOf(part: string): string | Buffer {
   const length = Buffer.byteLength(part);
   const text = `${length.toString(16)}\r\n${part}\r\n`;

@@ -1,19 +1,19 @@
 /**
- * Certificate and key of an HTTPS listener, held against each other before anything listens. Loaded only where TLS is
- * asked for.
+ * Reads certificate and key of an HTTPS listener and checks that they match before anything listens. It is loaded only
+ * when TLS is configured.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { HalleyError } from '../kernel/errors.js';
 
 export interface TlsFiles {
-  /** PEM: the certificate, then those that vouch for it. */
+  /** Is a PEM file with the certificate, then its chain. */
   readonly certFile: string;
-  /** PEM, without a passphrase. */
+  /** Is a PEM file without a passphrase. */
   readonly keyFile: string;
 }
 
-/** Both in PEM. */
+/** Holds both as PEM. */
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;
@@ -39,11 +39,11 @@ function readPem<T>(what: string, path: string, parse: (pem: string) => T): { re
   }
 }
 
-/** Throws HalleyError `invalid-config` that names the file and what is wrong with it. */
+/** Reads the pair. Throws HalleyError `invalid-config` that names the file and what is wrong with it. */
 export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
   const cert = readPem('certificate', certFile, (pem) => new X509Certificate(pem));
   const key = readPem<KeyObject>('private key', keyFile, (pem) => createPrivateKey(pem));
   if (!cert.read.checkPrivateKey(key.read))
-    throw refusal('private key', keyFile, `it is not the key of the certificate ${certFile}`);
+    throw refusal('private key', keyFile, `it does not match the certificate ${certFile}`);
   return { cert: cert.pem, key: key.pem };
 }

@@ -1,45 +1,54 @@
 /**
- * Who is believed. Three questions: may this Host be asked for (a name that an attacker can point at the
- * loopback address may not: DNS rebinding); may a page of this origin open a WebSocket; and is the caller trusted with
- * the node's keys (same machine, and no page of a foreign origin behind it: drive-by pages).
+ * Decides whom the server trusts, by three questions. Is the Host header allowed (not a name that an attacker can point
+ * at the loopback address: DNS rebinding)? May a page of this origin open a WebSocket? May the caller use the node's
+ * keys (same machine, and no page of a foreign origin: drive-by pages)?
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Headers } from '../rpc/protocol_handler.js';
 
 export interface TrustPolicy {
-  /** Host names that clients may use besides IP addresses, `localhost` and names that no public DNS resolves; `*` allows all. */
+  /**
+   * Lists host names that clients may use besides IP addresses, `localhost` and names that no public DNS resolves; `*`
+   * allows all.
+   */
   readonly hosts: readonly string[];
-  /** Origins (`https://dapp.example`) that count as local; `*` believes every page. */
+  /** Lists origins (`https://dapp.example`) that count as local; `*` trusts every page. */
   readonly origins: readonly string[];
-  /** Addresses and subnets (`192.168.1.0/24`) beyond this machine that may use the node's keys; `*` believes everyone. */
+  /**
+   * Lists addresses and subnets (`192.168.1.0/24`) beyond this machine that may use the node's keys; `*` trusts every
+   * address.
+   */
   readonly peers: readonly string[];
 }
 
 export const LOCAL_TRUST: TrustPolicy = { hosts: [], origins: [], peers: [] };
 
-/** What a connection's remote address says, decided once. */
+/** Describes what follows from a connection's remote address, decided once. */
 export interface RemoteAddress {
   readonly address: string;
   readonly local: boolean;
-  /** Local, or named by the policy. */
+  /** Is true for local addresses and those that the policy lists. */
   readonly believed: boolean;
 }
 
 export interface TrustRules {
-  /** `address` is empty for a unix socket. */
+  /** Classifies an address, which is empty for a unix socket. */
   remote(address: string): RemoteAddress;
   allowsHost(host: string | undefined): boolean;
-  /** Sent by a web page that is not of this machine and not named by the policy. */
+  /** Checks whether a web page sent the request that is neither of this machine nor listed by the policy. */
   fromForeignPage(headers: Headers): boolean;
 }
 
-/** The name of a Host header or an origin, without port and brackets, in lower case. */
+/** Returns the name in a Host header or an origin, without port and brackets, in lower case. */
 export function hostName(text: string): string {
   const name = /^\[([^\]]*)\]/.exec(text)?.[1] ?? text.replace(/:\d*$/, '');
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-/** The host of an origin such as `http://localhost:3000`; undefined for `null`, and what is no web origin. */
+/**
+ * Returns the host of an origin such as `http://localhost:3000`. Returns undefined for `null` and for anything that is
+ * no web origin.
+ */
 export function originHost(origin: string): string | undefined {
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1];
   return host === undefined ? undefined : hostName(host);
@@ -55,7 +64,10 @@ const contains = (list: BlockList, address: string): boolean =>
 export const isLoopbackName = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || contains(LOOPBACK, name);
 
-/** Names that only local means resolve: one label (a container's), `.localhost`, `.internal` (`host.docker.internal`). */
+/**
+ * Matches names that are resolved only locally: one label (a container's), `.localhost`, `.internal`
+ * (`host.docker.internal`).
+ */
 const isPrivateName = (name: string): boolean => !name.includes('.') || /\.(localhost|internal)$/.test(name);
 
 function subnets(texts: readonly string[]): BlockList {
@@ -75,7 +87,7 @@ export function trustRules(policy: TrustPolicy): TrustRules {
   const origins = new Set(policy.origins.map((origin) => origin.toLowerCase()));
   const peers = subnets(policy.peers);
   const everyone = policy.peers.includes('*');
-  /** Clients keep asking for the same host. */
+  /** Caches the last allowed host, because clients repeat the same one. */
   let allowed: string | undefined;
   return {
     remote(address) {

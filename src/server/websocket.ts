@@ -1,7 +1,7 @@
 /**
- * WebSockets (RFC 6455, without compression): the upgrade with its Host and Origin checks, and one connection as its
- * surface sees it. Frames of one turn of the event loop leave in one write; a client that lets more than
- * `webSocketBacklogBytes` wait gets nothing more but a close frame that says why, as soon as it reads.
+ * Implements WebSockets (RFC 6455, without compression): the upgrade with its Host and Origin checks, and one
+ * connection as its handler sees it. Frames of one turn of the event loop leave in one write. A client with more than
+ * `webSocketBacklogBytes` unread gets only a close frame with the reason, as soon as it reads.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -18,8 +18,8 @@ import type { Watch } from './slow_client_monitor.js';
 import { originHost, type TrustRules } from './trust.js';
 
 /**
- * Limits the bytes that are framed for a client that does not read. Later messages wait as text, which clients of the same
- * events share.
+ * Limits the bytes that are framed for a client that does not read. Later messages wait as text, which clients of the
+ * same events share.
  */
 const FRAMED_BYTES = 1_048_576;
 
@@ -32,8 +32,8 @@ export interface WebSocketHostOptions {
   readonly handler: ProtocolHandler;
   readonly trust: TrustRules;
   /**
-   * Host names, or patterns of origins with `://`, whose pages may connect, besides those of this machine; `*` allows
-   * all, an empty list refuses everyone.
+   * Lists host names, or patterns of origins with `://`, whose pages may connect, besides those of this machine. `*`
+   * allows all; an empty list refuses all connections.
    */
   readonly origins: readonly string[];
   readonly limits: ServerLimits;
@@ -50,15 +50,15 @@ export class WebSocketHost {
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
-      // As Go's servers: what is no UTF-8 is for the surface to refuse, in its own words.
+      // Go's servers do not validate UTF-8 here either. The handler refuses invalid text, with its own error.
       skipUTF8Validation: true,
       maxPayload: options.limits.webSocketMessageBytes,
     });
-    // A handshake that is none: an old version, a bad key.
+    // This handles an invalid handshake: an old version, a bad key.
     this.#server.on('wsClientError', (_, socket) => refuseUpgrade(socket, '400 Bad Request'));
   }
 
-  /** Answers an upgrade request: 403 for a foreign Host or Origin, 400 where the surface has no WebSocket. */
+  /** Responds to an upgrade request: 403 for a foreign Host or Origin, 400 where the handler has no WebSocket. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer, remote: Remote): void {
     const headers = request.headers as Headers;
     if (!this.#allows(headers, remote)) {
@@ -85,7 +85,7 @@ export class WebSocketHost {
     });
   }
 
-  /** Asks every client to go. */
+  /** Sends a close frame to every client. */
   close(): void {
     for (const webSocket of this.#open) {
       webSocket.resume();
@@ -104,7 +104,7 @@ export class WebSocketHost {
   }
 }
 
-/** In the words of the WebSocket library of Go nodes. */
+/** Refuses an upgrade with the texts of the WebSocket library of Go nodes. */
 function refuseUpgrade(socket: Duplex, status: '400 Bad Request' | '403 Forbidden'): void {
   const text = `${status.slice(4)}\n`;
   sendLast(
@@ -113,16 +113,16 @@ function refuseUpgrade(socket: Duplex, status: '400 Bad Request' | '403 Forbidde
   );
 }
 
-/** The host's side of one open WebSocket. */
+/** Is the host's side of one open WebSocket. */
 class Connection implements ProtocolConnection {
   readonly path: string;
   readonly query: string;
   readonly headers: Headers;
   readonly peer: ProtocolConnection['peer'];
   #webSocket: WebSocket | undefined;
-  /** Sent before the handshake was over. */
+  /** Holds messages sent before the handshake ended. */
   #early: string[] = [];
-  /** Messages that are not framed yet, because the client does not read. */
+  /** Holds messages that are not framed yet, because the client does not read. */
   #held: string[] = [];
   #heldLength = 0;
   #corked = false;
@@ -156,10 +156,10 @@ class Connection implements ProtocolConnection {
     webSocket.on('close', () => this.end(handler));
     this.socket.on('drain', () => {
       this.#sendHeld();
-      // Otherwise `drain` comes again.
+      // Otherwise `drain` is emitted again.
       if (!this.#ended && this.#held.length === 0 && !this.socket.writableNeedDrain) handler.drained?.();
     });
-    // What the protocol calls an error (a frame too large) closes the connection by itself.
+    // A protocol error (such as a frame that is too large) closes the connection by itself.
     webSocket.on('error', () => {});
     for (const text of this.#early.splice(0)) this.send(text);
   }
@@ -192,7 +192,7 @@ class Connection implements ProtocolConnection {
     this.#tooSlow = true;
     this.#dropHeld();
     const unread = backlog > limits.webSocketBacklogBytes ? `${backlog} bytes` : `${length} messages`;
-    webSocket.close(POLICY_VIOLATION, `too slow: ${unread} wait to be read`);
+    webSocket.close(POLICY_VIOLATION, `too slow: ${unread} are unread`);
     const handler = this.#handler;
     if (handler !== undefined) process.nextTick(() => this.end(handler));
   }
@@ -207,7 +207,7 @@ class Connection implements ProtocolConnection {
     this.#webSocket?.close(code, reason);
   }
 
-  /** Frames the held messages, until more than `upTo` bytes of frames wait. */
+  /** Frames held messages until more than `upTo` bytes of frames are unsent. */
   #sendHeld(upTo = FRAMED_BYTES): void {
     const webSocket = this.#webSocket;
     if (webSocket === undefined || this.#held.length === 0) return;
@@ -226,7 +226,7 @@ class Connection implements ProtocolConnection {
     this.#heldLength = 0;
   }
 
-  /** Holds frames back until the end of this turn. */
+  /** Delays frames until the end of this turn. */
   #cork(): void {
     if (this.#corked) return;
     this.#corked = true;

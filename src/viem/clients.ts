@@ -23,19 +23,19 @@ export interface Clients<transport extends Transport> {
   readonly publicClient: PublicClient<transport, Chain>;
   /** Signs by itself with the key of the first account, unless a call names another `account`. */
   readonly walletClient: WalletClient<transport, Chain, PrivateKeyAccount>;
-  /** Has viem's mode `anvil`, which every devnet understands. */
+  /** Has viem's mode `anvil`, which every devnet supports. */
   readonly testClient: TestClient<'anvil', transport, Chain>;
   /** The devnet's accounts, which sign in this process; the first one always exists. */
   readonly accounts: readonly [PrivateKeyAccount, ...PrivateKeyAccount[]];
 }
 
-/** viem polls this often where it waits for something that the chain does not have yet. */
+/** Sets how often viem polls while it waits for something that the chain does not have yet, in milliseconds. */
 const POLLING_INTERVAL_MS = 50;
 
 /**
- * Makes viem's clients of a devnet, of one of its chains, or of the fixture `server`. They do not cache the block number:
- * blocks come, and are reverted, at any time. Throws HalleyError: `unavailable` when the chain has no account or no URL,
- * `invalid-argument` when the argument is not a chain, such as the promise of a devnet.
+ * Makes viem's clients of a devnet, of one of its chains, or of the fixture `server`. They do not cache the block
+ * number, because blocks may arrive or be reverted at any time. Throws HalleyError: `unavailable` when the chain has no
+ * account or no URL, `invalid-argument` when the argument is not a chain, such as the promise of a devnet.
  */
 export function clients(devnet: ChainInProcess): Clients<CustomTransport>;
 export function clients(server: ListeningChain): Clients<HttpTransport>;
@@ -46,7 +46,7 @@ export function clients(source: ChainInProcess | ListeningChain): Clients<Custom
   if (first === undefined)
     throw new HalleyError(
       'unavailable',
-      `${source.chainId} has no accounts: give createDevnet privateKeys, or make clients by transport and chain`,
+      `${source.chainId} has no accounts: pass privateKeys to createDevnet, or make clients with transport and chain`,
     );
   const settings = { chain, transport: transportTo(source), pollingInterval: POLLING_INTERVAL_MS, cacheTime: 0 };
   const account = privateKeyToAccount(first.privateKey);

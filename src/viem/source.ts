@@ -1,14 +1,14 @@
-/** Describes a chain to this entry: a devnet, one of its chains, or the fixture `server`. */
+/** Defines what this entry needs of a chain: a devnet, one of its chains, or the fixture `server`. */
 import type { DevnetAccount, EvmProvider, NativeCurrency, Urls } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 
 interface ChainFacts {
-  /** The consensus chain's id: `halley_31337-1`. */
+  /** Is the consensus chain's id: `halley_31337-1`. */
   readonly chainId: string;
-  /** The chain id of EIP-155. */
+  /** Is the chain id of EIP-155. */
   readonly evmChainId: bigint | number;
   readonly nativeCurrency: NativeCurrency;
-  /** The accounts that the node signs for, with their keys. */
+  /** Lists the accounts for which the node signs, with their keys. */
   readonly accounts: readonly Pick<DevnetAccount, 'address' | 'privateKey'>[];
   readonly urls: Pick<Urls, 'evmHttp' | 'evmWs'>;
 }
@@ -18,7 +18,7 @@ export interface ChainInProcess extends ChainFacts {
   readonly provider: Pick<EvmProvider, 'request'>;
 }
 
-/** Describes a chain that another process holds: the fixture `server` of `halley-devnet/vitest`. */
+/** Describes a chain of another process: the fixture `server` of `halley-devnet/vitest`. */
 export interface ListeningChain extends ChainFacts {
   readonly provider?: never;
 }

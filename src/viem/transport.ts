@@ -1,7 +1,7 @@
 /**
- * Makes viem's transport to a devnet. viem sends a request again, after 150, 300 and 600 ms, when it takes an error for a
- * fault of the network. It does so for every code that it does not know, such as code 3 of a reverted call when a provider
- * rejects with it. A devnet gives the same answer each time, so this transport sends each request once.
+ * Makes viem's transport to a devnet. viem retries a request, after 150, 300 and 600 ms, when it takes an error for a
+ * network fault. It does so for every code that it does not know, such as code 3 of a reverted call when a provider
+ * rejects with it. A devnet gives the same result each time, so this transport sends each request once.
  */
 import { type CustomTransport, custom, type HttpTransport, http, RpcRequestError } from 'viem';
 import { HalleyError } from '../kernel/errors.js';
@@ -38,6 +38,6 @@ function inProcess({ chainId, provider }: ChainInProcess): CustomTransport {
   return custom({ request }, { key: 'halley', name: 'Halley devnet', retryCount: 0 });
 }
 
-/** Knows the provider's RpcError by its code, because its class would load the whole devnet. */
+/** Recognizes the provider's RpcError by its code, because importing its class would load the whole devnet. */
 const isRefusal = (error: unknown): error is Error & { readonly code: number; readonly data?: unknown } =>
   error instanceof Error && 'code' in error && typeof error.code === 'number';

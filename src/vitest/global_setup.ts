@@ -1,6 +1,7 @@
 /**
- * A global set-up for vitest, `globalSetup: 'halley-devnet/vitest/server'`: starts a server for each worker before the
- * first test and closes them after the last. The fixtures `server` and `urls` hand a file the one of its worker.
+ * Implements a global set-up for vitest, `globalSetup: 'halley-devnet/vitest/server'`. It starts a server for each
+ * worker before the first test and closes them after the last. The fixtures `server` and `urls` give a file the server
+ * of its worker.
  */
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { createDevnet, type Devnet, type DevnetOptions, type LogEntry, logText }
 import type { ServerFacts } from './server.js';
 import { isRecord, withLog } from './with_log.js';
 
-/** Returns what closes them. */
+/** Starts the servers. Returns a function that closes them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const options = served(project.getProvidedContext().devnetOptions ?? {});
   const logs = mkdtempSync(join(tmpdir(), 'halley-logs-'));
@@ -43,11 +44,11 @@ function startServer(options: DevnetOptions, logFile: string): Promise<Devnet> {
   return createDevnet(withLog(options, log));
 }
 
-/** As vitest counts them; while it watches it takes fewer. */
+/** Returns the number of workers as vitest computes it. In watch mode vitest uses fewer. */
 const workersOf = ({ config, vitest }: TestProject): number =>
   config.maxWorkers || vitest.config.maxWorkers || Math.max(availableParallelism() - 1, 1);
 
-/** All three servers, on free ports, unless the options say otherwise. */
+/** Enables all three servers, on free ports, unless the options configure them. */
 function served(options: DevnetOptions): DevnetOptions {
   if (!isRecord(options)) return options;
   const { jsonRpc, rpc, assets, ...rest } = options;

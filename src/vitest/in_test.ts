@@ -1,4 +1,4 @@
-/** Undoes after a test what the test did to a chain. */
+/** Reverts a chain after a test. */
 import type { RevertOptions } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 
@@ -8,7 +8,7 @@ export interface Undoable<Id> {
 }
 
 /**
- * Resolves to a function that undoes all that happens from now on, the mining mode and impersonation included. That
+ * Resolves to a function that reverts all changes from now on, including the mining mode and impersonation. That
  * function rejects when the test has reverted the chain to an earlier snapshot itself.
  */
 export async function inTest<Id>(chain: Undoable<Id>): Promise<() => Promise<void>> {
@@ -17,7 +17,7 @@ export async function inTest<Id>(chain: Undoable<Id>): Promise<() => Promise<voi
     if (!(await chain.revert(id, { settings: true })))
       throw new HalleyError(
         'conflict',
-        'what the test did cannot be undone: it reverted the chain to a snapshot from before the test',
+        'cannot revert the changes of the test: the test reverted the chain to an earlier snapshot',
       );
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Tests on a chain of their own, for vitest.
+ * Runs vitest tests on a chain of their own.
  *
  * ```ts
  * import { test } from 'halley-devnet/vitest';
@@ -10,10 +10,10 @@
  * });
  * ```
  *
- * Each test file has its devnet, in its own process and without sockets; it starts when a fixture is first asked for.
- * `test.override({ devnetOptions: { validators: 7 } })` at the top of a file, or `provide: { devnetOptions }` in the
- * configuration, say how. With `globalSetup: 'halley-devnet/vitest/server'` there are servers too. A test that fails
- * prints what the node has told meanwhile.
+ * Each test file has its devnet, in the process of the file and without sockets. It starts when a fixture is first
+ * used. Its options come from `test.override({ devnetOptions: { validators: 7 } })` at the top of a file, or from
+ * `provide: { devnetOptions }` in the configuration. With `globalSetup: 'halley-devnet/vitest/server'` there are
+ * servers too. A test that fails prints what the node has logged during the test.
  */
 import { test as base } from 'vitest';
 import type { Devnet, DevnetOptions, LogListener } from '../devnet/index.js';
@@ -25,7 +25,7 @@ import { withLog } from './with_log.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** For every file that does not say otherwise, and for the servers of the global set-up. */
+    /** Sets the options of every file without its own, and of the servers of the global set-up. */
     devnetOptions?: DevnetOptions;
   }
 }
@@ -34,22 +34,22 @@ export type { NodeLog } from './node_log.js';
 export type { ServerRequest } from './request.js';
 export type { Server } from './server.js';
 
-/** Nothing of it is loaded for a file that does not ask for it. */
+/** Starts a devnet. Its code is loaded only for a file that uses it. */
 async function start(options: DevnetOptions, log: LogListener): Promise<Devnet> {
   const { createDevnet } = await import('../devnet/index.js');
   return createDevnet(withLog(options, log));
 }
 
 export const test = base
-  /** How the file's devnet is started. */
+  /** Holds the options of the file's devnet. */
   .extend('devnetOptions', { scope: 'file', injected: true }, {} as DevnetOptions)
-  /** The file's devnet. What is done to it stays for the file's other tests. */
+  /** Is the file's devnet. Changes to it stay for the file's other tests. */
   .extend('chain', { scope: 'file' }, async ({ devnetOptions }, { onCleanup }): Promise<Devnet> => {
     const devnet = await start(devnetOptions, tellRunning(devnetOptions?.log));
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** What the node has told since the test began. */
+  /** Holds what the node has logged since the test began. */
   .extend('nodeLog', { auto: true }, ({ task, onTestFailed }, { onCleanup }): NodeLog => {
     const log = new NodeLog();
     if (task.concurrent !== true) {
@@ -60,7 +60,7 @@ export const test = base
     onTestFailed(async () => printed("the node's log", await log.text()));
     return log;
   })
-  /** The same devnet; what happens to it from here to the end of the test is undone. A concurrent test has its own. */
+  /** Is the same devnet; changes to it are reverted after the test. A concurrent test has its own devnet. */
   .extend('devnet', async ({ chain, devnetOptions, nodeLog, task }, { onCleanup }): Promise<Devnet> => {
     if (task.concurrent !== true) {
       onCleanup(await inTest(chain));
@@ -73,21 +73,23 @@ export const test = base
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Its EIP-1193 provider. */
+  /** Is the devnet's EIP-1193 provider. */
   .extend('provider', ({ devnet }) => devnet.provider)
-  /** The file's server, of those that the global set-up has started. What is done to it ends with the file. */
+  /**
+   * Is the file's server, one of those that the global set-up has started. Changes to it are reverted after the file.
+   */
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the text which fixtures this one needs
   .extend('server', { scope: 'file' }, async ({}, { onCleanup }): Promise<Server> => {
     const server = openServer();
     onCleanup(await inTest(server));
     return server;
   })
-  /** Where it listens; what happens to it from here to the end of the test is undone. */
+  /** Holds the URLs of the server; changes to it are reverted after the test. */
   .extend('urls', async ({ server, task }, { onCleanup }) => {
     if (task.concurrent === true)
       throw new HalleyError(
         'conflict',
-        'a concurrent test cannot have the server to itself: use the fixture "devnet", or run it in turn',
+        'a concurrent test cannot use the server alone: use the fixture "devnet", or run the test sequentially',
       );
     onCleanup(await inTest(server));
     return server.urls;

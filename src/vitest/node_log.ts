@@ -1,17 +1,17 @@
 /**
- * What the node told while a test ran: printed when the test fails. What contracts say by console.log is printed at once,
- * as a test's own console.log is.
+ * Collects what the node logs while a test runs, and prints it when the test fails. console.log calls of contracts are
+ * printed at once, like a test's own console.log.
  */
 import type { LogEntry, LogListener } from '../devnet/index.js';
 
-/** The last ones are kept. */
+/** Limits the entries; the oldest are dropped. */
 const MAX_ENTRIES = 1000;
 
 export class NodeLog {
   readonly #entries: LogEntry[] = [];
   #dropped = 0;
 
-  /** Oldest first. */
+  /** Returns the entries, oldest first. */
   get entries(): readonly LogEntry[] {
     return this.#entries;
   }
@@ -24,7 +24,7 @@ export class NodeLog {
     this.#dropped++;
   }
 
-  /** As `halley start` prints it. Empty when nothing was told. */
+  /** Returns the log in the format of `halley start`. It is empty when nothing was logged. */
   async text(): Promise<string> {
     if (this.#entries.length === 0) return '';
     const { logText } = await import('../devnet/index.js');
@@ -38,7 +38,7 @@ function consoleLines(entry: LogEntry): readonly string[] {
   return entry.type === 'block' ? entry.transactions.flatMap(({ console: lines }) => lines) : [];
 }
 
-/** The running test's, for what the file's tests share. */
+/** Is the log of the running test, for devnets that the file's tests share. */
 let running: NodeLog | undefined;
 
 export function begin(log: NodeLog): () => void {

@@ -40,7 +40,7 @@ class RequestError extends Error {
   readonly data: unknown;
 
   constructor(method: string, { code, message, data }: ErrorObject) {
-    super(`${method} was refused: ${message} (${code})`);
+    super(`${method} failed: ${message} (${code})`);
     this.code = code;
     this.data = data;
   }

@@ -1,4 +1,7 @@
-/** The servers of the global set-up, as a test file finds its own: one for each worker, and in a worker one file at a time. */
+/**
+ * Finds the server of a test file among those of the global set-up. There is one for each worker, and a worker runs one
+ * file at a time.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { inject } from 'vitest';
 import type { DevnetAccount, NativeCurrency, Urls } from '../devnet/index.js';
@@ -6,16 +9,16 @@ import { HalleyError } from '../kernel/errors.js';
 import type { Undoable } from './in_test.js';
 import { requester, type ServerRequest } from './request.js';
 
-/** The facts of a server that the global set-up has started. */
+/** Holds the facts of a server that the global set-up has started. */
 export interface ServerFacts {
   readonly chainId: string;
-  /** EIP-155's. */
+  /** Is the chain id of EIP-155. */
   readonly evmChainId: number;
   /** The coin that pays for gas. */
   readonly nativeCurrency: NativeCurrency;
   readonly urls: Urls;
   readonly accounts: readonly Pick<DevnetAccount, 'address' | 'privateKey'>[];
-  /** Path of the file that holds its log. */
+  /** Is the path of the server's log file. */
   readonly logFile: string;
 }
 
@@ -25,7 +28,7 @@ declare module 'vitest' {
   }
 }
 
-/** A devnet that listens, in vitest's main process. */
+/** Is a devnet with open ports, in vitest's main process. */
 export interface Server extends ServerFacts, Undoable<string> {
   /** Sends a request over EVM JSON-RPC. */
   readonly request: ServerRequest;
@@ -49,7 +52,7 @@ export function openServer(): Server {
   if (facts === undefined) throw noServer(inject('halleyServers')?.length);
   const { evmHttp } = facts.urls;
   if (evmHttp === undefined)
-    throw new HalleyError('unavailable', 'the server has no EVM JSON-RPC: devnetOptions.jsonRpc gives it no address');
+    throw new HalleyError('unavailable', 'the server has no EVM JSON-RPC: set an address in devnetOptions.jsonRpc');
   const request = requester(evmHttp);
   return {
     ...facts,
@@ -63,6 +66,6 @@ const noServer = (started: number | undefined): HalleyError =>
   new HalleyError(
     'unavailable',
     started === undefined
-      ? "no server runs: the configuration needs globalSetup: 'halley-devnet/vitest/server'"
+      ? "no server is running: add globalSetup: 'halley-devnet/vitest/server' to the configuration"
       : `worker ${workerNumber()} has no server: ${started} were started, one for each worker`,
   );

@@ -62,7 +62,7 @@ it('takes mnemonic, number and genesis of a home folder, and writes nothing into
 it('refuses a home folder together with another genesis document', async () => {
   const { code, stderr } = await halley('accounts', '--home', 'chain', '--genesis', 'ibc');
   expect(code).toBe(1);
-  expect(stderr).toBe('halley: --home and --genesis exclude each other: the folder holds its own document\n');
+  expect(stderr).toBe('halley: --home and --genesis exclude each other: the folder has its own genesis document\n');
 });
 
 it('names the path of a bad field in a genesis document', async () => {

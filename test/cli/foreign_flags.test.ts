@@ -175,7 +175,7 @@ describe('halley without a subcommand', () => {
     const { code, stderr } = await halley(`--home=${home}`, '--timestamp=5');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining('--timestamp is for a new chain, and'),
+      stderr: expect.stringContaining('--timestamp applies only to a new chain, but'),
     });
   });
 });
@@ -199,7 +199,7 @@ describe('a flag that Halley does not take', () => {
         expect({ code, stdout, stderr }).toEqual({
           code: 1,
           stdout: '',
-          stderr: `halley: ${name} is a flag of ${row.tools.join(' and ')} that Halley does not take: ${row.instead}\n`,
+          stderr: `halley: ${name} is a flag of ${row.tools.join(' and ')} that Halley does not have: ${row.instead}\n`,
         });
       }
     };
@@ -210,7 +210,7 @@ describe('a flag that Halley does not take', () => {
     const { code, stderr } = await halley('-f', 'http://127.0.0.1:1');
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'halley: --fork-url is a flag of Anvil that Halley does not take: forking is not supported yet; leave it out\n',
+      'halley: --fork-url is a flag of Anvil that Halley does not have: forking is not supported yet; omit the flag\n',
     );
     expect((await halley('-vvv')).stderr).toContain('--verbosity is a flag of Anvil and Hardhat');
   });

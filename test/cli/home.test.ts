@@ -33,11 +33,11 @@ it('halley start goes on with a chain whose genesis document is gone, and writes
   };
   expect(await refused('start', '--chain-id=43')).toEqual([
     1,
-    `halley: --chain-id is for a new chain, and ${chain} says what the chain is\n`,
+    `halley: --chain-id applies only to a new chain, but ${chain} already defines the chain\n`,
   ]);
   expect(await refused('start', '--genesis=other.json')).toEqual([
     1,
-    `halley: --genesis is for a new chain, and ${chain} says what the chain is\n`,
+    `halley: --genesis applies only to a new chain, but ${chain} already defines the chain\n`,
   ]);
   expect(await refused('start', '--validators=5')).toEqual([
     1,

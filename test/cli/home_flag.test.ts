@@ -84,7 +84,7 @@ describe('halley verify', () => {
     const line = (height: number) =>
       `halley: the store in "${join(home, 'data')}" is damaged: the results of height ${height} fails its checksum; ` +
       'restore the folder from a copy, or remove it to start anew\n';
-    expect(stderr).toBe(`${line(2)}${line(3)}halley: 2 of its records are wrong, executed up to height 3\n`);
+    expect(stderr).toBe(`${line(2)}${line(3)}halley: 2 of its records differ, executed up to height 3\n`);
   });
 });
 
@@ -106,7 +106,7 @@ describe.each(['export', 'verify'])('halley %s', (command) => {
     });
     expect(await halley(command)).toMatchObject({
       code: 1,
-      stderr: 'halley: --home is missing: expected the folder that keeps the chain\n',
+      stderr: 'halley: --home is missing: expected the folder of the persistent chain\n',
     });
     expect(await halley(command, '--home', home, '--port=1')).toMatchObject({
       code: 1,

@@ -19,7 +19,7 @@ it('halley init writes files that say what was asked for, and overwrites nothing
   expect(genesis.chainId).toBe('halley_99-1');
   expect(genesis.genesisTime).toBeGreaterThan(0n);
   expect(readFileSync(files[0] ?? '', 'utf8')).toContain(
-    '# HTTP addresses, separated by commas; WebSocket upgrades too\naddress = ',
+    '# HTTP addresses, separated by commas; they also accept WebSocket upgrades\naddress = ',
   );
 
   const again = await halley(...args);
@@ -31,7 +31,7 @@ it('halley init wants a folder', async () => {
   const { code, stderr } = await halley('init');
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'halley: --home is missing: expected the folder to write into\n',
+    stderr: 'halley: --home is missing: expected the folder for the files\n',
   });
 });
 
@@ -45,7 +45,7 @@ it('halley init keeps a mnemonic of one’s own to its owner, and says so in the
   expect(mode('app.toml')).toBe(0o600);
   expect(mode('config.toml') & 0o044).toBe(0o044 & ~process.umask());
   const text = readFileSync(file('app.toml'), 'utf8');
-  expect(text).toContain('# It holds a mnemonic, and with it keys: only its owner may read it (mode 600)');
+  expect(text).toContain('# This file contains a mnemonic, and thereby keys. Only its owner may read it (mode 600)');
   expect(text).toContain(`mnemonic = "${OWN}"`);
   expect(resolveConfig({ files: readHome(home) }).devnet.mnemonic).toBe(OWN);
 });
@@ -64,7 +64,7 @@ it('halley start warns once of a mnemonic that others can read, and of no other 
   const file = join(own, 'config', 'app.toml');
   chmodSync(file, 0o644);
   expect(await start(own)).toBe(
-    `halley: warning: ${file} holds a mnemonic and has mode 644: chmod 600 keeps it to you\n`,
+    `halley: warning: ${file} contains a mnemonic, and other users can read it (mode 644): run chmod 600 on it\n`,
   );
 });
 
@@ -75,16 +75,14 @@ it('a mistyped mnemonic is refused in one line, which does not repeat it, and no
     expect([code, existsSync(home)]).toEqual([1, false]);
     return stderr;
   };
-  const none = 'halley: the mnemonic is none: ';
+  const none = 'halley: invalid mnemonic: ';
   const typo = OWN.replace('sausage', 'sausgae');
   for (const command of ['init', 'start'])
     expect(await refused(command, typo)).toBe(
       `${none}word 6 of 12, "sausgae", is not in the English list of BIP-39 (did you mean "sausage"?)\n`,
     );
-  expect(await refused('start', OWN.replace(' yellow', ''))).toBe(
-    `${none}it has 11 words, expected 12, 15, 18, 21, 24\n`,
-  );
+  expect(await refused('start', OWN.replace(' yellow', ''))).toBe(`${none}11 words, expected 12, 15, 18, 21, 24\n`);
   expect(await refused('start', OWN.replace('yellow', 'legal'))).toBe(
-    `${none}its 12 words are known, but their checksum does not match: one is wrong or misplaced\n`,
+    `${none}the 12 words are known, but their checksum does not match: a word is wrong or misplaced\n`,
   );
 });

@@ -106,7 +106,7 @@ describe('an output', () => {
     output.writableLength = 0;
     writer.add('last\n');
     turn();
-    expect(texts).toEqual(['(1000 entries of the log were dropped: its reader is too slow)\nlast\n']);
+    expect(texts).toEqual(['(1000 log entries were dropped: the reader is too slow)\nlast\n']);
   });
 
   it('of JSON is told so in JSON', () => {

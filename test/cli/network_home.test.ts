@@ -48,7 +48,7 @@ describe('halley verify', () => {
       expect.stringContaining(
         `halley: dex-1: the store in "${dataOf(home, 'dex-1')}" is damaged: the block of height 2`,
       ),
-      'halley: dex-1: 1 of its records are wrong, executed up to height 1',
+      'halley: dex-1: 1 of its records differ, executed up to height 1',
       '',
     ]);
     expect(existsSync(dataOf(home, 'hub-1'))).toBe(false);

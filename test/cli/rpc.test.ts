@@ -186,9 +186,9 @@ describe('what is wrong with them is one line on stderr and exit code 1', () => 
 
   it('what is not served', async () => {
     expect(await refused('--rpc.pprof_laddr=localhost:6060')).toContain(
-      '--rpc.pprof_laddr is "localhost:6060": expected it empty, as Halley does not serve pprof',
+      '--rpc.pprof_laddr is "localhost:6060": expected an empty value, because Halley does not serve pprof',
     );
-    expect(await refused('--rpc.grpc_laddr=tcp://127.0.0.1:9')).toContain('as Halley does not serve gRPC');
+    expect(await refused('--rpc.grpc_laddr=tcp://127.0.0.1:9')).toContain('because Halley does not serve gRPC');
   });
 
   it('files of TLS', async () => {
@@ -198,7 +198,7 @@ describe('what is wrong with them is one line on stderr and exit code 1', () => 
       `halley: cannot serve HTTPS: private key ${missing}: ENOENT`,
     );
     expect(await refused(`--rpc.tls_cert_file=${certFile}`)).toBe(
-      'halley: rpc.tls_cert_file is set and rpc.tls_key_file is not: HTTPS takes both\n',
+      'halley: rpc.tls_cert_file is set and rpc.tls_key_file is not: HTTPS needs both\n',
     );
   });
 

@@ -50,7 +50,7 @@ describe('halley start', () => {
     await devnet.signal('SIGINT');
     const { stderr } = await halley('start', '--mixed-mining');
     expect(stderr).toBe(
-      'halley: --mixed-mining needs --block-time: it adds a block every so many seconds to those of transactions\n',
+      'halley: --mixed-mining needs --block-time: it adds blocks at that interval to those of transactions\n',
     );
   });
 
@@ -74,7 +74,7 @@ describe('halley start', () => {
     expect([missing.code, existsSync(home)]).toEqual([1, false]);
     const { stderr } = await halley('start', '--mining-mode=step', '--no-mining');
     expect(stderr).toBe(
-      'halley: --mining-mode excludes --no-mining and --block-time, which stand for manual and interval\n',
+      'halley: --mining-mode excludes --no-mining and --block-time, which mean manual and interval\n',
     );
   });
 
@@ -114,7 +114,7 @@ describe('halley start', () => {
     expect(await evmCall((await again.facts()).urls.evmHttp, 'anvil_nodeInfo')).toMatchObject({ hardFork: 'prague' });
     await again.signal('SIGINT');
     const { stderr } = await halley('start', `--home=${home}`, '--hardfork=osaka');
-    expect(stderr).toContain('--hardfork is for a new chain, and');
+    expect(stderr).toContain('--hardfork applies only to a new chain, but');
   });
 
   it('makes the same first block from the same seed', async () => {
@@ -162,7 +162,7 @@ describe('halley start', () => {
     expect(await evmCall(facts.urls.evmHttp, 'eth_getBlockByNumber', ['0x1', false])).toEqual(block);
     await second.signal('SIGINT');
     expect((await halley('start', `--home=${home}`, '--chain-id=43')).stderr).toContain(
-      '--chain-id is for a new chain, and',
+      '--chain-id applies only to a new chain, but',
     );
   });
 });
@@ -194,7 +194,7 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
       'halley: --hardfork is "london": expected one of shanghai, cancun, prague, osaka, or latest (osaka)\n',
     );
     expect(await refused('start', '--code-size-limit=5', '--disable-code-size-limit')).toBe(
-      'halley: --code-size-limit and --disable-code-size-limit exclude each other: the second stands for no limit\n',
+      'halley: --code-size-limit and --disable-code-size-limit exclude each other: the second means no limit\n',
     );
   });
 
@@ -207,10 +207,10 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
 
   it('a namespace that is none, and a key of a node that does nothing here', async () => {
     expect(await refused('start', '--json-rpc.api=eth,clique')).toBe(
-      'halley: --json-rpc.api is "eth,clique": clique is not supported: validators vote, nobody seals by authority; there are eth, web3, net, txpool, debug, personal, admin, miner, and all\n',
+      'halley: --json-rpc.api is "eth,clique": clique is not supported: validators vote on blocks, there are no clique signers; expected eth, web3, net, txpool, debug, personal, admin, miner, or all\n',
     );
     expect(await refused('start', '--evm.tracer=json')).toBe(
-      'halley: --evm.tracer is a node’s, and does nothing here: blocks are traced when somebody asks for it, by debug_traceBlockByNumber\n',
+      'halley: --evm.tracer is a setting of cosmos/evm nodes without effect here: blocks are traced on request, by debug_traceBlockByNumber; remove it\n',
     );
     expect(await refused('start', '--json-rpc.filter-cap', '-1')).toBe(
       'halley: --json-rpc.filter-cap is "-1": JSON-RPC filter-cap cannot be negative\n',
@@ -228,7 +228,7 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
   it('a command that does not exist', async () => {
     expect(await refused('strat')).toBe(`halley: unknown command 'strat' (did you mean "start"?)\n`);
     expect(await refused('start', 'now')).toBe(
-      'halley: "now" is no flag: expected flags alone, such as halley start --port 8545\n',
+      'halley: "now" is not a flag: expected only flags, such as halley start --port 8545\n',
     );
   });
 });

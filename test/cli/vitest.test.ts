@@ -103,7 +103,7 @@ test('goes too far back', async ({ devnet }) => { await devnet.revert(id); });
 `,
     });
     expect(output).toContain(
-      'what the test did cannot be undone: it reverted the chain to a snapshot from before the test',
+      'cannot revert the changes of the test: the test reverted the chain to an earlier snapshot',
     );
     expect(code).toBe(1);
   });
@@ -183,7 +183,7 @@ for (const name of ['first', 'second'])
     await server.request('eth_sendTransaction', { from: server.accounts[0].address, to: server.accounts[1].address });
     expect(await height(urls.evmHttp)).toBe('0x3');
     await server.request('evm_setAutomine', false);
-    await expect(server.request('eth_none')).rejects.toThrow('eth_none was refused: the method eth_none');
+    await expect(server.request('eth_none')).rejects.toThrow('eth_none failed: the method eth_none');
   });
 `;
 
@@ -203,13 +203,13 @@ test('a', ({ urls }) => {});
 `;
     const missing = await runTests({ 'a.test.js': file });
     expect(missing.output).toContain(
-      "no server runs: the configuration needs globalSetup: 'halley-devnet/vitest/server'",
+      "no server is running: add globalSetup: 'halley-devnet/vitest/server' to the configuration",
     );
     const shared = await runTests({
       'a.test.js': file.replace('test(', 'test.concurrent('),
       'vitest.config.js': `export default { test: { globalSetup: 'halley-devnet/vitest/server' } };`,
     });
-    expect(shared.output).toContain('a concurrent test cannot have the server to itself');
+    expect(shared.output).toContain('a concurrent test cannot use the server alone');
     expect([missing.code, shared.code]).toEqual([1, 1]);
   });
 
@@ -239,7 +239,7 @@ test('names them for a call of none', async ({ server }) => {
 test('has the code and the data of a refusal', async ({ server }) => {
   const data = '0x610bad5f526002601efd'; // init code that reverts with 0x0bad
   await expect(server.request({ method: 'eth_call', params: [{ data }] })).rejects.toMatchObject({
-    message: 'eth_call was refused: execution reverted: custom error bytes 0x0bad (3)',
+    message: 'eth_call failed: execution reverted: custom error bytes 0x0bad (3)',
     code: 3,
     data: '0x0bad',
   });

@@ -114,7 +114,7 @@ describe('the settings of the EVM JSON-RPC', () => {
 });
 
 describe('a setting of the EVM JSON-RPC that is wrong is one line', () => {
-  const NAMESPACES = 'there are eth, web3, net, txpool, debug, personal, admin, miner, and all';
+  const NAMESPACES = 'expected eth, web3, net, txpool, debug, personal, admin, miner, or all';
 
   it.each([
     ['json-rpc.filter-cap', '-1', 'JSON-RPC filter-cap cannot be negative'],
@@ -139,11 +139,11 @@ describe('a setting of the EVM JSON-RPC that is wrong is one line', () => {
     [
       'json-rpc.api',
       'eth,clique',
-      `clique is not supported: validators vote, nobody seals by authority; ${NAMESPACES}`,
+      `clique is not supported: validators vote on blocks, there are no clique signers; ${NAMESPACES}`,
     ],
-    ['json-rpc.api', 'les', `les is not supported: light clients follow the consensus RPC; ${NAMESPACES}`],
-    ['json-rpc.api', 'eht', `there is no namespace 'eht'; ${NAMESPACES}`],
-    ['json-rpc.api', 'hardhat', `hardhat is not to be listed: its methods always answer; ${NAMESPACES}`],
+    ['json-rpc.api', 'les', `les is not supported: light clients use the CometBFT RPC; ${NAMESPACES}`],
+    ['json-rpc.api', 'eht', `unknown namespace 'eht'; ${NAMESPACES}`],
+    ['json-rpc.api', 'hardhat', `hardhat cannot be listed: its methods are always enabled; ${NAMESPACES}`],
     ['tls.certificate-path', 'cert.crt', 'expected a file whose name ends in .pem, or empty for none'],
   ])('--%s=%s: %s', (path, text, words) => {
     const message = `--${path} is ${JSON.stringify(text)}: ${words}`;
@@ -157,21 +157,21 @@ describe('a setting of the EVM JSON-RPC that is wrong is one line', () => {
     );
     expect(() => resolveConfig(inFile('[json-rpc]\ntxfee-cap = -0.5'))).toThrow('tx fee cap cannot be negative');
     expect(() => resolveConfig(inFile('[json-rpc]\napi = ["eth", "eth"]'))).toThrow("repeated API namespace 'eth'");
-    expect(() => resolveConfig(inFile('[json-rpc]\napi = 5'))).toThrow("there is no namespace '5'");
+    expect(() => resolveConfig(inFile('[json-rpc]\napi = 5'))).toThrow("unknown namespace '5'");
   });
 
   it('half of what HTTPS needs', () => {
     expect(() => resolveConfig(flags({ 'tls.key-path': 'key.pem' }))).toThrow(
-      'tls.key-path is set and tls.certificate-path is not: HTTPS takes both',
+      'tls.key-path is set and tls.certificate-path is not: HTTPS needs both',
     );
   });
 
   it('a name that sets nothing: the one that was probably meant, or why a node’s own does nothing here', () => {
     expect(() => resolveConfig(flags({ 'json-rpc.gascap': '1' }))).toThrow(
-      'there is no flag --json-rpc.gascap (did you mean "--json-rpc.gas-cap"?)',
+      'unknown flag --json-rpc.gascap (did you mean "--json-rpc.gas-cap"?)',
     );
     for (const path of ['json-rpc.metrics-address', 'evm.tracer', 'evm.evm-chain-id', 'evm.mempool.lifetime']) {
-      const why = 'is a node’s, and does nothing here: ';
+      const why = 'is a setting of cosmos/evm nodes without effect here: ';
       expect(() => resolveConfig(flags({ [path]: '1' }))).toThrow(`--${path} ${why}`);
       expect(() => resolveConfig({ env: { [variable(path)]: '1' } })).toThrow(`${variable(path)} ${why}`);
       const dot = path.lastIndexOf('.');

@@ -79,7 +79,7 @@ describe('what is refused, and how it is said', () => {
       `--base-fee is "${huge}": expected a whole number of at most 77 digits`,
     );
     expect(refusal({ flags: new Map([['--balance', huge]]) })).toThrow(
-      `--balance is "${huge}": expected an amount of coins such as 10000 or 0.5, of at most 50 digits`,
+      `--balance is "${huge}": expected an amount of coins such as 10000 or 0.5, with at most 50 digits`,
     );
     expect(refusal({ env: { HALLEY_SEED: '' } })).toThrow('HALLEY_SEED is "": expected text that is not empty');
     const { files } = withApp('[json-rpc]\nenable = "yes"');
@@ -88,15 +88,15 @@ describe('what is refused, and how it is said', () => {
   });
 
   it('a name that sets nothing, with the one that was probably meant', () => {
-    expect(refusal(flags({ '--block-tme': '1' }))).toThrow('no flag --block-tme (did you mean "--block-time"?)');
+    expect(refusal(flags({ '--block-tme': '1' }))).toThrow('unknown flag --block-tme (did you mean "--block-time"?)');
     expect(refusal({ env: { HALLEY_JSONRPC_ADDRESS: 'x' } })).toThrow(
-      'HALLEY_JSONRPC_ADDRESS sets nothing (did you mean "HALLEY_JSON_RPC_ADDRESS"?)',
+      'unknown environment variable HALLEY_JSONRPC_ADDRESS (did you mean "HALLEY_JSON_RPC_ADDRESS"?)',
     );
     expect(refusal(withApp('[json-rpc]\nadress = "x"'))).toThrow(
-      'there is no key json-rpc.adress (did you mean "json-rpc.address"?)',
+      'unknown key json-rpc.adress (did you mean "json-rpc.address"?)',
     );
-    expect(refusal(withApp('[jsonrpc]\naddress = "x"'))).toThrow('there is no key jsonrpc');
-    expect(refusal(withApp('[rpc]\nladdr = "x"'))).toThrow('there is no key rpc.laddr (it belongs into config.toml)');
+    expect(refusal(withApp('[jsonrpc]\naddress = "x"'))).toThrow('unknown key jsonrpc');
+    expect(refusal(withApp('[rpc]\nladdr = "x"'))).toThrow('unknown key rpc.laddr (it belongs in config.toml)');
     expect(refusal(withApp('[json-rpc.address]\nport = 1'))).toThrow('json-rpc.address is {"port":1}: expected host');
   });
 
@@ -110,7 +110,7 @@ describe('what is refused, and how it is said', () => {
     expect(refusal(flags({ '--mining-mode': 'step', '--block-time': '2' }))).toThrow('--mining-mode excludes');
     expect(refusal(flags({ '--mining-mode': 'step', '--no-mining': 'true' }))).toThrow('--mining-mode excludes');
     expect(refusal(flags({ '--genesis': 'g.json', '--chain-id': '5' }))).toThrow(
-      '--chain-id is for a new chain, and the document g.json says what the chain is',
+      '--chain-id applies only to a new chain, but the document g.json already defines the chain',
     );
   });
 

@@ -161,8 +161,8 @@ describe('what the consensus RPC refuses, and how it is said', () => {
     ['max_request_batch_size', '-1', "max_request_batch_size can't be negative"],
     ['max_body_bytes', '-1', "max_body_bytes can't be negative"],
     ['max_header_bytes', '-1', "max_header_bytes can't be negative"],
-    ['grpc_laddr', 'tcp://127.0.0.1:1', 'expected it empty, as Halley does not serve gRPC: '],
-    ['pprof_laddr', 'localhost:6060', 'expected it empty, as Halley does not serve pprof: '],
+    ['grpc_laddr', 'tcp://127.0.0.1:1', 'expected an empty value, because Halley does not serve gRPC: '],
+    ['pprof_laddr', 'localhost:6060', 'expected an empty value, because Halley does not serve pprof: '],
   ];
 
   it.each(cases)('%s = %s: %s', (key, value, words) => {
@@ -199,10 +199,10 @@ describe('what the consensus RPC refuses, and how it is said', () => {
 
   it('half of what TLS takes', () => {
     expect(() => resolveConfig(flags({ tls_cert_file: 'a' }))).toThrow(
-      'rpc.tls_cert_file is set and rpc.tls_key_file is not: HTTPS takes both',
+      'rpc.tls_cert_file is set and rpc.tls_key_file is not: HTTPS needs both',
     );
     expect(() => resolveConfig(flags({ tls_key_file: 'a' }))).toThrow(
-      'rpc.tls_key_file is set and rpc.tls_cert_file is not: HTTPS takes both',
+      'rpc.tls_key_file is set and rpc.tls_cert_file is not: HTTPS needs both',
     );
   });
 });

@@ -80,7 +80,7 @@ describe('the scan for clocks and randomness', () => {
     expect(scanFile('src/kernel/planted.ts', "const x = new Date(5); const y = 'Date.now()';\n")).toEqual([]);
   });
 
-  it('finds async in a layer that must be synchronous', () => {
+  it('finds async in a synchronous layer', () => {
     const text = 'export const x = async () => { await 1; };\n';
     expect(scanFile('src/simulation/planted.ts', text)).toHaveLength(2);
     expect(scanFile('src/storage/planted.ts', text)).toEqual([]);

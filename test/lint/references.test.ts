@@ -63,7 +63,7 @@ describe('the check for references', () => {
     const text = `${TEXT}\n## 2 Dead\n\n## 3 Alive (overview)\n`;
     const line = text.slice(0, text.indexOf('## 2')).split('\n').length;
     expect(findings({ [`docs/reference/${PAGE}`]: text })).toEqual([
-      `docs/reference/${PAGE}:${line}: nobody cites section 2`,
+      `docs/reference/${PAGE}:${line}: no source cites section 2`,
     ]);
   });
 

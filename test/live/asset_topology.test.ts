@@ -35,7 +35,7 @@ describe('a devnet with a topology', () => {
   });
 
   it('believes the state of its own chain, which has no channels', async () => {
-    expect(skipped).toEqual(['devnet_9000-1 is simulated, and its state is believed instead']);
+    expect(skipped).toEqual(['devnet_9000-1 is simulated; its state overrides the description']);
     expect(await ask('aevm', 'devnet_9000-1')).toEqual({});
   });
 });

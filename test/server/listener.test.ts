@@ -65,7 +65,7 @@ test('refuses a socket path that the operating system would cut short', async ()
   const file = path.join(path.dirname(scratch()), 'a'.repeat(100));
   await expect(aListener({ address: `unix://${file}` })).rejects.toMatchObject({
     code: 'invalid-config',
-    message: expect.stringMatching(/^--json-rpc\.address is "unix:.*": a socket's path has \d+ bytes at most$/),
+    message: expect.stringMatching(/^--json-rpc\.address is "unix:.*": expected a socket path of at most \d+ bytes$/),
   });
   expect(readdirSync(path.dirname(file))).toEqual([]);
 });

@@ -108,7 +108,7 @@ test('names the file and the reason when certificate or key are not what they sh
     [broken, keyFile, `certificate ${broken}: it cannot be read`],
     [certFile, broken, `private key ${broken}: it cannot be read`],
     [certFile, certFile, `private key ${certFile}: it cannot be read`],
-    [certFile, other.keyFile, `private key ${other.keyFile}: it is not the key of the certificate ${certFile}`],
+    [certFile, other.keyFile, `private key ${other.keyFile}: it does not match the certificate ${certFile}`],
   ];
   for (const [cert = '', key = '', message] of cases)
     await expect(aListener({ tls: { certFile: cert, keyFile: key } })).rejects.toMatchObject({

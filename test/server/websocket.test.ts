@@ -157,7 +157,7 @@ test('gives a client that does not read nothing more, tells it why when it reads
   const close = once(socket, 'close');
   socket.resume();
   const [code, reason] = await close;
-  expect([code, String(reason)]).toEqual([1008, expect.stringMatching(/^too slow: 1\d{6} bytes wait to be read$/)]);
+  expect([code, String(reason)]).toEqual([1008, expect.stringMatching(/^too slow: 1\d{6} bytes are unread$/)]);
   expect(received.filter((text) => text.startsWith('xx'))).toHaveLength(sent);
   expect(received).not.toContain('nobody hears this');
 });
@@ -182,7 +182,7 @@ test('closes a client that is a megabyte behind when too many messages wait for 
   const closed = once(socket, 'close');
   socket.resume();
   const [code, reason] = await closed;
-  expect([code, String(reason)]).toEqual([1008, 'too slow: 101 messages wait to be read']);
+  expect([code, String(reason)]).toEqual([1008, 'too slow: 101 messages are unread']);
 });
 
 test('sends waiting messages in their order once the client reads', async () => {

@@ -1,4 +1,4 @@
-/** Calls of every kind, of contracts and of precompiles. */
+/** Draws calls of every kind, to contracts and to precompiles. */
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { drawInput } from '../../../test/support/precompile_inputs.js';
 import type { Code } from '../code.js';
@@ -14,11 +14,11 @@ const GAS = 0x5a;
 function pushGas(code: Code, { draw }: Scene): void {
   const kind = draw.below(20);
   if (kind < 3) code.op(GAS);
-  // A part of it, or what calls itself goes on for long.
+  // It takes only a part of the gas; otherwise recursive calls would run too long.
   else if (kind < 8) code.push(draw.between(1, 4)).op(GAS, 0x1c);
   else if (kind < 15) code.push(draw.one([0, 1, 100, 700, 2_300, 2_301, 5_000, 10_000, 30_000]));
   else if (kind < 18) code.push(draw.below(30_000));
-  // The part that may be handed on, and one more.
+  // It takes the largest share that may be passed on, plus one.
   else if (kind < 19) code.push(64).op(GAS, 0x04, GAS, 0x03);
   else code.push(draw.one([2n ** 63n, 2n ** 64n - 1n, 2n ** 64n, 2n ** 255n, 2n ** 256n - 1n]));
 }
@@ -28,13 +28,13 @@ function pushValue(code: Code, scene: Scene): void {
   const kind = draw.below(20);
   if (kind < 11) code.push(0);
   else if (kind < 16) code.push(draw.between(1, 3));
-  // All, and more than there is.
+  // It sends the whole balance, or more than exists.
   else if (kind < 18) code.op(0x47);
   else if (kind < 19) code.push(2n ** 200n);
   else code.push(drawWord(draw));
 }
 
-/** Where the answer goes: behind that, where the input is. */
+/** Pushes the area of the output, then that of the input. */
 function pushAreas(code: Code, { draw }: Scene): void {
   code.push(drawSize(draw)).push(drawOffset(draw)).push(drawSize(draw)).push(drawOffset(draw));
 }
@@ -42,7 +42,7 @@ function pushAreas(code: Code, { draw }: Scene): void {
 function answered(code: Code, scene: Scene): void {
   const { draw } = scene;
   if (draw.happens(15)) code.op(0x3d);
-  // All that came back.
+  // It copies the whole return data.
   if (draw.happens(25))
     code
       .op(0x3d)
@@ -63,12 +63,12 @@ export const call: Statement = (code, scene) => {
   answered(code, scene);
 };
 
-/** Puts bytes that stand behind the code into memory. */
+/** Copies bytes that are placed after the code into memory. */
 export function place(code: Code, bytes: Bytes, offset: number): void {
   code.push(bytes.length).pushData(bytes).push(offset).op(0x39);
 }
 
-/** Pairings, sums of many, and proofs take milliseconds: fewer of them. */
+/** Lists precompiles that take milliseconds (pairings, sums of many points, proofs); they are drawn less often. */
 const SLOW: ReadonlySet<number> = new Set([0x08, 0x0a, 0x0c, 0x0e, 0x0f, 0x10, 0x11]);
 
 export const precompile: Statement = (code, scene) => {
@@ -88,7 +88,7 @@ export const precompile: Statement = (code, scene) => {
   answered(code, scene);
 };
 
-/** Hands on what it was given itself, as proxies do. */
+/** Forwards its own input, as proxies do. */
 export const proxy: Statement = (code, scene) => {
   const { draw } = scene;
   code.op(0x36).push(0).push(0).op(0x37);
@@ -99,7 +99,7 @@ export const proxy: Statement = (code, scene) => {
   answered(code, scene);
 };
 
-/** Tells another contract a word or two. */
+/** Calls another contract with two words of input. */
 export const tell: Statement = (code, scene) => {
   const { draw } = scene;
   operand(code, scene);

@@ -1,4 +1,4 @@
-/** CREATE and CREATE2, and what runs in them. */
+/** Draws CREATE and CREATE2, and the initcode that they run. */
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import type { Code } from '../code.js';
 import { deeper, newCode, pushAddress, type Scene, type Statement } from '../scene.js';
@@ -11,7 +11,7 @@ const MAX_INITCODE_BYTES = 49_152;
 const CREATE = 0xf0;
 const CREATE2 = 0xf5;
 
-/** Ends a piece of initcode, mostly with code to deploy. */
+/** Ends initcode, mostly with code to deploy. */
 function deploy(code: Code, scene: Scene, body: Body): void {
   const { draw } = scene;
   const kind = draw.below(24);
@@ -30,7 +30,7 @@ function deploy(code: Code, scene: Scene, body: Body): void {
       .push(draw.one([0, 1, 32, 100]))
       .push(0)
       .op(0xf3);
-  // What EIP-3541 forbids, also as a delegation.
+  // EIP-3541 forbids this code, also in the form of a delegation.
   else if (kind < 14)
     code
       .push(0xef)
@@ -57,11 +57,12 @@ function deploy(code: Code, scene: Scene, body: Body): void {
   else code.op(0x00);
 }
 
-/** Code that runs while a contract is made. */
+/** Draws initcode. */
 export function initcode(scene: Scene, body: Body): Bytes {
   const { draw } = scene;
   const code = newCode(scene);
-  // Not 0xef00, of which EthereumJS creates nothing at no cost: it takes it for the beginning of the EVM object format.
+  // It avoids 0xef00, from which EthereumJS creates nothing at no cost: it takes it for the beginning of the EVM object
+  // format.
   if (draw.happens(3)) code.raw([0xef, draw.one([1, 0xff])]);
   body(code, deeper(scene), draw.below(4));
   deploy(code, scene, body);
@@ -75,7 +76,7 @@ export const creation =
     const bytes = initcode(scene, body);
     place(code, bytes, 0);
     const opcode = draw.one([CREATE, CREATE2]);
-    // The same salt twice is a collision.
+    // Using the same salt twice is a collision.
     const twice = opcode === CREATE2 && draw.happens(25) ? 2 : 1;
     const salt = draw.below(3);
     const size = draw.happens(97) ? bytes.length : draw.one([0, MAX_INITCODE_BYTES, MAX_INITCODE_BYTES + 1, 2 ** 40]);
@@ -88,7 +89,7 @@ export const creation =
     settle(code, scene);
   };
 
-/** Its address is on the stack, and stays there. */
+/** Calls the created contract, whose address stays on the stack. */
 function callCreated(code: Code, { draw }: Scene): void {
   const opcode = draw.one([0xf1, 0xf1, 0xf4, 0xfa, 0x31, 0x3b, 0x3f]);
   if (opcode < 0x40) {

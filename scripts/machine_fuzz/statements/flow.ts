@@ -1,11 +1,11 @@
-/** Jumps: branches, loops that end, and destinations that are none. */
+/** Draws jumps: branches, loops that end, and invalid destinations. */
 import type { Code } from '../code.js';
 import { deeper, operand, type Scene, type Statement } from '../scene.js';
 
-/** A few statements; the drawer of statements hands itself in. */
+/** Draws a few statements. It is passed in by the drawer of statements itself. */
 export type Body = (code: Code, scene: Scene, statements: number) => void;
 
-/** The part that may be jumped over leaves the stack as it was. */
+/** Draws a part that may be skipped; it leaves the stack height unchanged. */
 function balanced(code: Code, scene: Scene, body: Body, statements: number): void {
   const { height } = code;
   body(code, scene, statements);
@@ -25,7 +25,7 @@ export const branch =
     code.place(end);
   };
 
-/** Counts down; the body knows nothing of what lies below it, or the counter would not be one. */
+/** Counts down. The body must not reach the items below it, because they include the counter. */
 export const loop =
   (body: Body): Statement =>
   (code, scene) => {
@@ -42,7 +42,7 @@ export const loop =
       .place(start);
     const { height } = code;
     code.height = 0;
-    // No loops in loops, they take too long.
+    // There are no nested loops, because they take too long.
     balanced(code, { ...scene, nesting: 0 }, body, draw.between(1, 4));
     code.height = height;
     code.push(1).op(0x90, 0x03, 0x80).pushLabel(start).op(0x57, 0x50);
@@ -51,7 +51,7 @@ export const loop =
 export const forward: Statement = (code, { draw }) => {
   const end = code.label();
   code.pushLabel(end).op(0x56);
-  // Nobody comes here.
+  // These bytes never run.
   code.raw(draw.bytes(draw.below(5)).map((byte) => (byte >= 0x60 && byte < 0x80 ? 0xfe : byte)));
   code.place(end);
 };

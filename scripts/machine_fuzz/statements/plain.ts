@@ -1,4 +1,4 @@
-/** Statements without jumps and calls: arithmetic, the stack, memory, storage, surroundings, logs. */
+/** Draws statements without jumps and calls: arithmetic, the stack, memory, storage, the environment, logs. */
 
 import { stackNeed } from '../operations.js';
 import { operand, pushAddress, SLOTS, type Statement } from '../scene.js';
@@ -8,7 +8,7 @@ const BINARY = [0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0a, 0x0b, 0x10, 0x11
 const OTHERS = [0x08, 0x09, 0x15, 0x19, 0x1a, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e];
 const BYTE_WISE: ReadonlySet<number> = new Set([0x0b, 0x1a, 0x1b, 0x1c, 0x1d]);
 
-/** What came out stays on the stack, or goes where it will be seen. */
+/** Leaves a result on the stack, or stores it where it has an effect. */
 export const settle: Statement = (code, { draw }) => {
   if (code.height === 0) return;
   if (code.height < 14 && draw.happens(60)) return;
@@ -21,9 +21,9 @@ export const arithmetic: Statement = (code, scene) => {
   const { draw } = scene;
   const opcode = draw.happens(70) ? draw.one(BINARY) : draw.one(OTHERS);
   for (let i = stackNeed(opcode); i > 0; i--) operand(code, scene);
-  // The first of these counts bytes or bits.
+  // The first operand of these counts bytes or bits.
   if (BYTE_WISE.has(opcode) && draw.happens(70)) code.op(0x50).push(draw.below(opcode >= 0x1b ? 300 : 40));
-  // The exponent is below the base: long ones are dear.
+  // The exponent is below the base; long exponents are expensive.
   code.op(opcode);
   settle(code, scene);
 };
@@ -46,7 +46,7 @@ export const surroundings: Statement = (code, scene) => {
   const { draw } = scene;
   const opcode = draw.one([0x31, 0x3b, 0x3f, 0x40, 0x49, 0x30, 0x38, 0x3d, 0x47, 0x58, 0x59, 0x5a, 0x4a, 0x44]);
   if (opcode === 0x31 || opcode === 0x3b || opcode === 0x3f) pushAddress(code, scene);
-  // The block is number 300: one may ask for the last 256.
+  // The block number is 300; hashes of the last 256 are available.
   else if (opcode === 0x40) code.push(draw.one([0, 42, 43, 44, 45, 299, 300, 301]));
   else if (opcode === 0x49) operand(code, scene);
   code.op(opcode);
@@ -80,11 +80,11 @@ export const copies: Statement = (code, scene) => {
   code.op(opcode);
 };
 
-/** Within what there is, or one byte beyond it. */
+/** Copies return data within its length, or one byte beyond it. */
 const returnDataCopy: Statement = (code, { draw }) => {
   if (draw.happens(92)) {
     const offset = draw.one([0, 0, 1, 31, 32]);
-    // The rest behind the offset.
+    // This copies the rest after the offset.
     if (offset === 0) code.op(0x3d);
     else code.push(0);
     if (draw.happens(4)) code.push(1).op(0x01);
@@ -93,7 +93,7 @@ const returnDataCopy: Statement = (code, { draw }) => {
   code.push(drawOffset(draw)).op(0x3e);
 };
 
-/** The same slots with the same few values, so that original, current and new meet in every way. */
+/** Writes few values to few slots, so that original, current and new values meet in every combination. */
 export const storage: Statement = (code, scene) => {
   const { draw } = scene;
   const slot = draw.one(SLOTS);
@@ -138,12 +138,12 @@ export const log: Statement = (code, scene) => {
     .op(0xa0 + topics);
 };
 
-/** Bytes that nobody made up: undefined operations, empty stacks. */
+/** Appends random bytes: undefined operations, empty stacks. */
 export const wild: Statement = (code, { draw }) => {
   code.raw(draw.bytes(draw.between(1, 6)));
 };
 
-/** A destination that is none: it lies in what a PUSH pushes. */
+/** Draws an invalid destination, inside the data of a PUSH. */
 export const hiddenDestination: Statement = (code, { draw }) => {
   code.push(draw.one([0x5bn, 0x5b5b5bn, 0x605bn, 0x7f5bn]));
   if (draw.happens(50)) code.op(0x50);

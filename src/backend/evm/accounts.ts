@@ -1,29 +1,32 @@
-/** Reads of accounts, at any retained height. */
+/** Reads accounts at any retained height. */
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** A height in [0, head], or what waits on top of it. */
+/** Is a height in [0, head], or the pending state on top of the head. */
 export type StateAt = bigint | 'pending';
 
-/** Of an account that does not exist: zeros, the hash of no code, the root of the empty trie, a proof of its absence. */
+/**
+ * Proves an account. One that does not exist has zeros, the hash of empty code, the root of the empty trie, and a proof
+ * of its absence.
+ */
 export interface EvmAccountProof {
   readonly balance: bigint;
   readonly nonce: bigint;
   readonly codeHash: Bytes;
   readonly storageHash: Bytes;
   readonly accountProof: readonly Bytes[];
-  /** In the order asked for; `value` is without leading zeros, empty when the slot is. */
+  /** Is in the requested order. `value` has no leading zeros and is empty for an empty slot. */
   readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
 }
 
-/** What is read of `pending` is in `pending.ts`. */
+/** Reads accounts at a height; `pending.ts` reads the pending state. */
 export interface EvmAccounts {
   balance(address: Bytes, at: bigint): bigint;
-  /** `pending` counts the sender's executable transactions in the mempool. */
+  /** Returns the next nonce. `pending` counts the sender's executable transactions in the mempool. */
   nonce(address: Bytes, at: StateAt): bigint;
-  /** Empty for an account without code. */
+  /** Returns the code, empty for an account without code. */
   code(address: Bytes, at: bigint): Bytes;
-  /** 32 bytes, also of an empty slot and of an account that does not exist. */
+  /** Returns 32 bytes, also for an empty slot and an account that does not exist. */
   storage(address: Bytes, slot: Bytes, at: bigint): Bytes;
-  /** Of `pending` those of the newest block: what waits is in no root. */
+  /** Proves an account. `pending` gives that of the newest block, because no root covers pending changes. */
   proof(address: Bytes, slots: readonly Bytes[], at: StateAt): EvmAccountProof;
 }

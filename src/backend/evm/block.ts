@@ -1,44 +1,44 @@
-/** Blocks, transactions, receipts and logs as EVM clients see them. */
+/** Defines blocks, transactions, receipts and logs as EVM clients see them. */
 import type { AccessListEntry, Authorization } from '../../codec/ethereum/access_list.js';
 import type { EthereumHeader } from '../../codec/ethereum/header.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export type { AccessListEntry, Authorization };
 
-/** Where a transaction stands in the chain; absent while it waits in the mempool. */
+/** Locates a transaction in the chain. It is absent while the transaction is pending. */
 export interface EvmInclusion {
   readonly blockHash: Bytes;
   readonly blockNumber: bigint;
-  /** Among the Ethereum transactions of the block. */
+  /** Is the index among the Ethereum transactions of the block. */
   readonly transactionIndex: number;
   readonly baseFeePerGas: bigint;
   readonly timestamp: bigint;
 }
 
-/** A signed Ethereum transaction with its recovered sender. */
+/** Describes a signed Ethereum transaction with its recovered sender. */
 export interface EvmTransaction {
   readonly hash: Bytes;
   readonly type: 0 | 1 | 2 | 4;
   readonly from: Bytes;
-  /** Undefined for contract creation. */
+  /** Is undefined for contract creation. */
   readonly to: Bytes | undefined;
   readonly nonce: bigint;
   readonly gas: bigint;
   readonly value: bigint;
   readonly input: Bytes;
-  /** Types 0 and 1. */
+  /** Is defined for types 0 and 1. */
   readonly gasPrice: bigint | undefined;
-  /** Types 2 and 4. */
+  /** Is defined for types 2 and 4. */
   readonly maxFeePerGas: bigint | undefined;
   readonly maxPriorityFeePerGas: bigint | undefined;
   readonly accessList: readonly AccessListEntry[] | undefined;
   readonly authorizationList: readonly Authorization[] | undefined;
-  /** Undefined for a legacy transaction without replay protection. */
+  /** Is undefined for a legacy transaction without replay protection. */
   readonly chainId: bigint | undefined;
   readonly v: bigint;
   readonly r: bigint;
   readonly s: bigint;
-  /** The canonical encoding (EIP-2718 envelope). */
+  /** Holds the canonical encoding (EIP-2718 envelope). */
   readonly raw: Bytes;
   readonly inclusion: EvmInclusion | undefined;
 }
@@ -52,9 +52,9 @@ export interface EvmLog {
   readonly blockTimestamp: bigint;
   readonly transactionHash: Bytes;
   readonly transactionIndex: number;
-  /** Within the block. */
+  /** Is the index within the block. */
   readonly logIndex: number;
-  /** Its block was taken back; absent otherwise. */
+  /** Is true when its block was reverted, and absent otherwise. */
   readonly removed?: true;
 }
 
@@ -62,9 +62,9 @@ export interface EvmReceipt {
   readonly transaction: EvmTransaction;
   readonly inclusion: EvmInclusion;
   readonly success: boolean;
-  /** Empty for a success; geth's text for the failure otherwise. */
+  /** Is empty for a success; otherwise it is geth's text for the failure. */
   readonly vmError: string;
-  /** What the transaction returned, or reverted with. */
+  /** Holds the data that the transaction returned, or reverted with. */
   readonly returnData: Bytes;
   readonly gasUsed: bigint;
   readonly cumulativeGasUsed: bigint;
@@ -75,23 +75,23 @@ export interface EvmReceipt {
 }
 
 /**
- * A consensus block as EVM clients see it, with what an Ethereum header says of it: `miner` is the proposer's operator
- * account, `stateRoot` that after the block.
+ * Describes a consensus block as EVM clients see it, with the members of an Ethereum header. `miner` is the proposer's
+ * operator account, and `stateRoot` is the root after the block.
  */
 export interface EvmBlock extends EthereumHeader {
-  /** The consensus header's. */
+  /** Is the hash of the consensus header. */
   readonly hash: Bytes;
-  /** Bytes of the RLP-encoded Ethereum block. */
+  /** Counts the bytes of the RLP-encoded Ethereum block. */
   readonly size: number;
   readonly transactions: readonly EvmTransaction[];
   readonly receipts: readonly EvmReceipt[];
 }
 
-/** What senders paid in a block. */
+/** Describes what senders paid in a block. */
 export interface EvmBlockFees {
   readonly baseFeePerGas: bigint;
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
-  /** Wei a unit of gas above the base fee, ascending, each with the gas of all transactions that paid it. */
+  /** Lists wei per unit of gas above the base fee, ascending, each with the gas of all transactions that paid it. */
   readonly tips: readonly { readonly tip: bigint; readonly gas: bigint }[];
 }

@@ -1,25 +1,25 @@
-/** Reads of published blocks, and of transactions that wait for one. */
+/** Reads published blocks, and transactions in blocks or in the mempool. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt, EvmTransaction } from './block.js';
 
 export interface EvmBlocks {
-  /** The newest published height; 0 is the genesis. */
+  /** Returns the newest published height; 0 is the genesis. */
   head(): bigint;
-  /** How many heights `safe` is behind the head; `finalized` is twice as far behind. */
+  /** Is the number of heights by which `safe` is behind the head; `finalized` is twice as far behind. */
   readonly safeDistance: bigint;
-  /** The height of the genesis, below which there is nothing. */
+  /** Is the height of the genesis, the lowest one. */
   readonly firstHeight: bigint;
-  /** Returns how many reverts there have been: when it has changed, a height may hold another block. */
+  /** Counts reverts. When the count has changed, a height may have a different block. */
   reverts(): number;
   block(height: bigint): EvmBlock | undefined;
-  /** Of the block, without keeping it at hand. */
+  /** Returns the fees of a block without caching the block. */
   fees(height: bigint): EvmBlockFees | undefined;
   heightOfHash(blockHash: Bytes): bigint | undefined;
-  /** Mined, or waiting in the mempool. */
+  /** Finds a transaction, mined or pending. */
   transaction(hash: Bytes): EvmTransaction | undefined;
   receipt(hash: Bytes): EvmReceipt | undefined;
-  /** 256-byte bloom of the block's logs, without building the block. */
+  /** Returns the 256-byte bloom of the block's logs, without building the block. */
   bloom(height: bigint): Bytes;
-  /** The block's logs in order, without building the block; none above the head. */
+  /** Returns the block's logs in order, without building the block. There are none above the head. */
   logs(height: bigint): readonly EvmLog[];
 }

@@ -1,4 +1,4 @@
-/** The chains of a devnet, whichever of them is asked, the channels between them, and what relays over those. */
+/** Describes the chains of a devnet, the same from each of them, their channels, and the relayer. */
 
 export interface EvmChannelEnd {
   readonly chain: string;
@@ -6,19 +6,22 @@ export interface EvmChannelEnd {
   readonly channel: string;
 }
 
-/** A channel as one chain has it. */
+/** Describes a channel as one chain stores it. */
 export interface EvmChannel {
   readonly port: string;
   readonly channel: string;
   readonly connection: string;
-  /** `INIT`, `TRYOPEN`, `OPEN` or `CLOSED`. */
+  /** Is `INIT`, `TRYOPEN`, `OPEN` or `CLOSED`. */
   readonly state: string;
-  /** Its chain is empty where the client is of none that is known, its channel until the handshake has given one. */
+  /**
+   * Names the other end. Its chain is empty where the client follows no known chain; its channel is empty until the
+   * handshake assigns one.
+   */
   readonly counterparty: EvmChannelEnd;
 }
 
 export interface EvmChainFacts {
-  /** The consensus chain's id. */
+  /** Is the consensus chain's id. */
   readonly chainId: string;
   readonly evmChainId: bigint;
   readonly height: bigint;
@@ -31,7 +34,7 @@ export interface EvmChainFacts {
   readonly channels: readonly EvmChannel[];
 }
 
-/** What is to be lost on the way. */
+/** Selects packets or acknowledgements that the relayer drops. */
 export interface EvmDropRule {
   readonly kind: 'packet' | 'acknowledgement';
   readonly chain?: string;
@@ -40,24 +43,24 @@ export interface EvmDropRule {
   readonly count?: number;
 }
 
-/** Something that is still to be done on `chain`, because of the state of `from`. */
+/** Describes a task of the relayer: an action on `chain` that the state of `from` requires. */
 export interface EvmPendingTask {
   readonly kind: string;
   readonly chain: string;
   readonly from: string;
   readonly packet: { readonly port: string; readonly channel: string; readonly sequence: bigint } | undefined;
-  /** Why it is left alone. */
+  /** Explains why the relayer skips the task. */
   readonly failure: string | undefined;
 }
 
-/** Throws HalleyError `unavailable` in a devnet of one chain, but for what only reads. */
+/** Controls the relayer. In a devnet of one chain, all methods except reads throw HalleyError `unavailable`. */
 export interface EvmRelayer {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Messages that were sent. */
+  /** Relays once and resolves to the number of messages sent. */
   step(): Promise<number>;
   setDelay(blocks: bigint): Promise<void>;
-  /** Throws HalleyError `invalid-argument`. */
+  /** Adds a rule. Throws HalleyError `invalid-argument`. */
   drop(rule: EvmDropRule): Promise<void>;
   settled(): Promise<void>;
   pending(): readonly EvmPendingTask[];
@@ -76,11 +79,14 @@ export interface EvmOpenedChannel {
 }
 
 export interface EvmChains {
-  /** The devnet's own first. */
+  /** Lists the chains, the devnet's own first. */
   chains(): readonly EvmChainFacts[];
   relayer(): EvmRelayer;
-  /** By handshake; makes the blocks that it needs. Throws HalleyError when there is no such chain, or it cannot be. */
+  /**
+   * Opens a channel by handshake, and makes the blocks for it. Throws HalleyError when there is no such chain, or it
+   * cannot be opened.
+   */
   openChannel(terms: EvmChannelTerms): Promise<EvmOpenedChannel>;
-  /** One end, with a block; the relayer closes the other one. Without a chain that of the port. */
+  /** Closes one end, in a block; the relayer closes the other one. The default chain is that of this backend. */
   closeChannel(end: { readonly chain?: string; readonly port?: string; readonly channel: string }): Promise<void>;
 }

@@ -1,22 +1,22 @@
-/** What steers a development chain. */
+/** Changes a development chain by dev transactions. */
 import type { Message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface EvmDevelopment {
   /**
-   * Changes the chain from outside by a message of `src/codec/dev`. When it resolves, the change shows at the head
-   * and waits for the next block, which it does not start. Throws HalleyError when it cannot be, or when the chain cannot
-   * be steered.
+   * Changes the chain by a dev message of `src/codec/dev`. When it resolves, reads of the head include the change. The
+   * change is pending until the next block, which it does not start. Throws HalleyError when the change is impossible,
+   * or when the chain accepts no dev transactions.
    */
   sendDevTx<T>(message: Message<T>, value: T): Promise<void>;
   /**
-   * Changes storage so that a view of a contract answers `value`. Throws HalleyError when no single slot decides what it
-   * answers, or when the chain cannot be steered.
+   * Changes storage so that a view of a contract returns `value`. Throws HalleyError when no single slot decides its
+   * result, or when the chain accepts no dev transactions.
    */
   setAnswer(contract: Bytes, query: Bytes, value: bigint): Promise<void>;
   /**
-   * Another voting power for a validator, by its index among the network's or by its consensus address; resolves when a
-   * block holds the change, which counts two heights later. Throws HalleyError when it cannot be.
+   * Sets the voting power of a validator, given by its index in the network or its consensus address. Resolves when a
+   * block includes the change, which applies two heights later. Throws HalleyError when it is impossible.
    */
   setValidatorPower(validator: number | Bytes, power: bigint): Promise<void>;
 }

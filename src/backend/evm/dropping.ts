@@ -1,10 +1,10 @@
-/** Transactions that shall wait no more: as if they had never come. */
+/** Removes pending transactions as if they had never arrived. */
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface EvmDropping {
-  /** By an Ethereum hash; false when none with it waits. */
+  /** Removes a transaction by its Ethereum hash. Resolves to false when none with it is pending. */
   drop(hash: Bytes): Promise<boolean>;
-  /** All of a sender. */
+  /** Removes all transactions of a sender. */
   dropOf(sender: Bytes): Promise<void>;
   dropAll(): Promise<void>;
 }

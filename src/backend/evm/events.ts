@@ -1,15 +1,15 @@
-/** What is pushed to those who listen. */
+/** Defines the events that listeners receive. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmBlock } from './block.js';
 
-/** Pushed after every query for the block answers; `block` may be made when it is first read. */
+/** Is emitted after every query can read the block; `block` may be built on its first read. */
 export type EvmEvent =
   | { readonly type: 'block'; readonly block: EvmBlock }
   | { readonly type: 'pendingTransaction'; readonly hash: Bytes }
-  /** These blocks are taken back right after it; they can still be read. */
+  /** These blocks are reverted right after the event; they can still be read during it. */
   | { readonly type: 'undoing'; readonly first: bigint; readonly last: bigint };
 
 export interface EvmEvents {
-  /** Returns the function that stops it. */
+  /** Subscribes a listener. Returns a function that ends the subscription. */
   listen(listener: (notice: EvmEvent) => void): () => void;
 }

@@ -1,6 +1,7 @@
 /**
- * What the EVM surface may ask of a chain: a role a file. Reads are synchronous and come from a published, immutable
- * version; only what has to execute or wait is a promise. A recorded folder or a remote node could stand behind it.
+ * Defines what the EVM JSON-RPC may request of a chain, with one role in each file. Reads are synchronous and come from
+ * a published, immutable version; only operations that execute or wait return promises. A recorded folder or a remote
+ * node could implement it.
  */
 import type { EvmAccounts } from './accounts.js';
 import type { EvmBlocks } from './blocks.js';

@@ -1,4 +1,4 @@
-/** Runs on top of a state, which they do not change. */
+/** Runs calls on top of a state without changing it. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 import type { StateAt } from './accounts.js';
@@ -19,7 +19,7 @@ export interface EvmCallRequest {
   readonly chainId?: bigint;
   /** Gives the sender the value where it has less, and does not charge it for gas (Hardhat). */
   readonly assumeFunds?: boolean;
-  /** Whose turns the work takes; this process's own without. */
+  /** Names the client whose time slices the work uses. Default: this process. */
   readonly client?: Client;
 }
 
@@ -29,11 +29,11 @@ export interface StateOverride {
   readonly balance?: bigint;
   /** Replaces the whole storage. */
   readonly state?: ReadonlyMap<string, Bytes>;
-  /** Patches slots. Keys of both are `0x`-prefixed 32-byte hex. */
+  /** Replaces single slots. Keys of both maps are `0x`-prefixed 32-byte hex. */
   readonly stateDiff?: ReadonlyMap<string, Bytes>;
 }
 
-/** Keys are `0x`-prefixed lower-case addresses. */
+/** Maps `0x`-prefixed lower-case addresses to overrides. */
 export type StateOverrides = ReadonlyMap<string, StateOverride>;
 
 export interface BlockOverrides {
@@ -45,27 +45,30 @@ export interface BlockOverrides {
   readonly baseFeePerGas?: bigint;
 }
 
-/** Inputs of calls to the console's address (console.log), in order. */
+/** Holds the inputs of calls to the console's address (console.log), in order. */
 export interface EvmConsoleCalls {
   readonly inputs: readonly Bytes[];
-  /** How many more there were than are kept. */
+  /** Counts the inputs beyond the limit, which were dropped. */
   readonly dropped: number;
 }
 
-/** `halt` is any failure of the machine other than REVERT; `reason` is geth's text for it, e.g. `out of gas`. */
+/**
+ * Is the outcome of a call. `halt` is any failure of the EVM except REVERT; `reason` is geth's text for it, such as
+ * `out of gas`.
+ */
 export type EvmCallOutcome = (
   | { readonly type: 'success'; readonly returnData: Bytes; readonly gasUsed: bigint }
   | { readonly type: 'revert'; readonly data: Bytes; readonly gasUsed: bigint }
   | { readonly type: 'halt'; readonly reason: string; readonly gasUsed: bigint }
-  /** Refused before execution, e.g. `insufficient funds for gas * price + value: …`. */
+  /** The call was refused before execution, for example with `insufficient funds for gas * price + value: …`. */
   | { readonly type: 'refused'; readonly reason: string }
 ) & {
-  /** Undefined when nothing was said. */
+  /** Is undefined when there were no console.log calls. */
   readonly consoleCalls?: EvmConsoleCalls | undefined;
 };
 
 export type EvmAccessListOutcome =
-  /** `outcome` is that of the run with the list, which a failure does not make wrong. */
+  /** `outcome` is that of the run with the list. A failed run does not make the list invalid. */
   | {
       readonly type: 'listed';
       readonly accessList: readonly AccessListEntry[];
@@ -75,7 +78,7 @@ export type EvmAccessListOutcome =
 
 export interface EvmEstimate {
   readonly outcome: EvmCallOutcome;
-  /** The least gas limit with which the call succeeds; undefined when it never does. */
+  /** Is the lowest gas limit with which the call succeeds, or undefined when it never does. */
   readonly gas: bigint | undefined;
 }
 
@@ -87,6 +90,6 @@ export interface EvmExecution {
     state?: StateOverrides,
     block?: BlockOverrides,
   ): Promise<EvmEstimate>;
-  /** What a call touches beyond what is warm from its start. */
+  /** Lists what a call accesses beyond what is warm at its start. */
   createAccessList(request: EvmCallRequest, at: StateAt, state?: StateOverrides): Promise<EvmAccessListOutcome>;
 }

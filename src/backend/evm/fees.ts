@@ -1,6 +1,6 @@
-/** What transactions have to offer. Wei for each gas. */
+/** Reports the fees that transactions need, in wei per unit of gas. */
 export interface EvmFees {
-  /** The base fee of the block after `height`. */
+  /** Returns the base fee of the block after `height`. */
   nextBaseFee(height: bigint): bigint;
   minGasPrice(): bigint;
   suggestedTip(): bigint;

@@ -1,11 +1,14 @@
-/** Accounts that the node acts for without their keys. */
+/** Manages accounts for which the node sends transactions without their keys. */
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface EvmImpersonation {
-  /** From now on `signsFor` holds for it, contracts too. Throws HalleyError when the chain cannot be steered. */
+  /**
+   * Makes `signsFor` return true for the account, which may be a contract. Throws HalleyError when the chain accepts no
+   * dev transactions.
+   */
   impersonate(account: Bytes): Promise<void>;
-  /** False when nobody acted for it so. What was sent until then stays good. */
+  /** Resolves to false when the account was not impersonated. Transactions sent until then stay valid. */
   stopImpersonating(account: Bytes): Promise<boolean>;
-  /** For every account, or again only for those that were named. Throws HalleyError as `impersonate` does. */
+  /** Impersonates every account, or only the listed ones again. Throws HalleyError like `impersonate`. */
   impersonateAll(all: boolean): Promise<void>;
 }

@@ -1,22 +1,21 @@
-/** Accounts whose keys the node keeps under a password. */
+/** Manages accounts whose keys the node stores under a password. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmSigner } from './wallet.js';
 
 export interface EvmKeystore {
-  /** Keeps a private key; one that the node holds already stays as it is. Resolves with its address. */
+  /** Stores a private key and resolves to its address. A key that the node already has stays unchanged. */
   importKey(key: Bytes, password: string): Promise<Bytes>;
-  /** Makes one by chance. Resolves with its address. */
+  /** Creates a random account and resolves to its address. */
   newAccount(password: string): Promise<Bytes>;
   /**
-   * Lets the node sign for it, for so many seconds or, without them, for as long as the devnet runs. An account that is
-   * never locked stays so, whatever the password is. Rejects with HalleyError for a wrong password or an account that is
-   * not here.
+   * Lets the node sign for an account, for the given seconds or until the devnet closes. An account that is never
+   * locked stays so, whatever the password is. Rejects with HalleyError for a wrong password or an unknown account.
    */
   unlock(account: Bytes, password: string, seconds: number | undefined): Promise<void>;
-  /** False for one that is never locked. */
+  /** Locks an account. Returns false for one that is never locked. */
   lock(account: Bytes): boolean;
-  /** Who made a signature of 65 bytes, as `EvmSigner` makes them; undefined when nobody can have. */
+  /** Returns the signer of a signature of 65 bytes, as `EvmSigner` makes them, or undefined when it is invalid. */
   recoverSigner(hash: Bytes, signature: Bytes): Bytes | undefined;
-  /** For this once, the account stays locked. Rejects as `unlock` does. */
+  /** Resolves to a signer for one use; the account stays locked. Rejects like `unlock`. */
   signerWith(account: Bytes, password: string): Promise<EvmSigner>;
 }

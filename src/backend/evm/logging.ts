@@ -1,9 +1,9 @@
-/** The node's log of calls and blocks. */
+/** Controls the node's log of calls and blocks. */
 import type { EvmConsoleCalls } from './execution.js';
 
 export interface EvmLogging {
-  /** Whether anything is logged from now on; no call or block is made again for it. */
+  /** Turns the log on or off from now on. Earlier calls and blocks are not logged later. */
   setLogging(enabled: boolean): void;
-  /** What contracts said in a run that leaves no trace. */
+  /** Logs the console.log calls of a run that leaves no other trace. */
   logConsole(method: 'eth_call' | 'eth_estimateGas', consoleCalls: EvmConsoleCalls | undefined): void;
 }

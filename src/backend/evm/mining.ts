@@ -1,20 +1,21 @@
-/** Blocks on demand. */
+/** Mines blocks on demand. */
 
-/** Times in whole seconds. */
+/** Requests blocks; all times are whole seconds. */
 export interface EvmMiningRequest {
   readonly blocks: number;
-  /** The first one's time, since 1970; undefined: as the clock says. */
+  /** Sets the first block's time, in Unix seconds. Default: the clock's. */
   readonly timestamp?: bigint | undefined;
-  /** From each one's time to that of the next; undefined: as the clock says. */
+  /** Sets the time between blocks. Default: the clock's. */
   readonly interval?: bigint | undefined;
-  /** How much later than without it the first one is. */
+  /** Delays the first block's time by this much. */
   readonly delay?: bigint | undefined;
 }
 
 export interface EvmMining {
   /**
-   * So many blocks now, in every pace; the first holds what waits. Answers the height of the last one, or of the newest
-   * one when none is asked for. Throws HalleyError for what cannot be asked for, and then nothing has changed.
+   * Mines the blocks now, in every mining mode; the first includes the pending transactions. Resolves to the height of
+   * the last one, or of the newest one when `blocks` is 0. Throws HalleyError for an invalid request, which changes
+   * nothing.
    */
   mineBlocks(request: EvmMiningRequest): Promise<bigint>;
 }

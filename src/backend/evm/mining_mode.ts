@@ -1,35 +1,36 @@
-/** When blocks are made, and steps of the network where they are made step by step. */
+/** Controls when blocks are made, and runs single steps of the network in the mode `step`. */
 
-/** Where the observed node stands after steps. */
+/** Describes the position of the observed node after steps. */
 export interface EvmSteps {
   readonly height: bigint;
   readonly round: number;
-  /** As consensus names it: `Propose`, `Prevote`, `Precommit`, … */
+  /** Is the name in consensus: `Propose`, `Prevote`, `Precommit`, … */
   readonly step: string;
-  /** How many of those asked for have happened. */
+  /** Counts the requested steps that have happened. */
   readonly count: number;
 }
 
-/** Milliseconds from block to block; with `maxMs` drawn anew each time. */
+/** Sets the milliseconds between blocks. With `maxMs` each one is drawn at random between both. */
 export interface EvmInterval {
   readonly ms: number;
   readonly maxMs?: number;
 }
 
 export interface EvmMiningMode {
-  /** Whether a block follows at once when a transaction can be executed. */
+  /** Returns whether a block follows at once when a transaction can be executed. */
   isAutomine(): boolean;
-  /** Undefined when no block comes by the clock. */
+  /** Returns the interval, or undefined when no blocks are made by the clock. */
   interval(): EvmInterval | undefined;
   /**
-   * Two switches, as in Hardhat, unless they are `exclusive`: then each replaces the other, and an interval of none leaves
-   * blocks to be mined by hand, as in Anvil. What waits when automine is switched on is in blocks when it resolves.
+   * Switches automine. Both switches are independent, as in Hardhat, unless `exclusive`: then each replaces the other,
+   * and without an interval blocks are mined manually, as in Anvil. When automine is turned on, it resolves after the
+   * pending transactions are in blocks.
    */
   setAutomine(on: boolean, exclusive: boolean): Promise<void>;
-  /** Undefined: none. Throws HalleyError for one that cannot be. */
+  /** Sets the interval; undefined turns it off. Throws HalleyError for an invalid one. */
   setInterval(interval: EvmInterval | undefined, exclusive: boolean): Promise<void>;
-  /** Throws HalleyError for what is no pace. */
+  /** Throws HalleyError for an unknown mining mode. */
   setMiningMode(name: string, parameters: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Throws HalleyError for what is no unit or too much, and in a pace that nobody steps. */
+  /** Runs steps. Throws HalleyError for an unknown unit or too many steps, and in a mode other than `step`. */
   step(unit: string, count: number): Promise<EvmSteps>;
 }

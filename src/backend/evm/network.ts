@@ -1,23 +1,23 @@
-/** The chain and the network that it lives in. */
+/** Describes the chain and its network. */
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** A node of the consensus engine. */
+/** Describes a node of the consensus engine. */
 export interface EvmNode {
-  /** 20 bytes. */
+  /** Holds 20 bytes. */
   readonly nodeId: Bytes;
   readonly moniker: string;
-  /** `tcp://127.0.0.1:26656`. */
+  /** Is for example `tcp://127.0.0.1:26656`. */
   readonly listenAddress: string;
 }
 
 export interface EvmPeer extends EvmNode {
-  /** This node called it. */
+  /** Is true when this node opened the connection. */
   readonly isOutbound: boolean;
 }
 
-/** The node that answers. */
+/** Describes this node. */
 export interface EvmOwnNode extends EvmNode {
-  /** Its folder, as an absolute path; undefined for a chain that is not kept. */
+  /** Is its folder as an absolute path, or undefined for a chain that is not persistent. */
   readonly home: string | undefined;
 }
 

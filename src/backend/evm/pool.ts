@@ -1,4 +1,4 @@
-/** What waits in the mempool: of Ethereum transactions alone. */
+/** Reads the Ethereum transactions in the mempool. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmTransaction } from './block.js';
 
@@ -12,21 +12,21 @@ export interface EvmPooledLists {
 /** Holds one sender's transactions, ascending by nonce. */
 export interface EvmPooled extends EvmPooledLists {
   readonly sender: Bytes;
-  /** A block could hold them, as far as nonces are concerned. */
+  /** Lists transactions that a block could include, as far as nonces are concerned. */
   readonly pending: readonly EvmTransaction[];
-  /** They wait for an earlier nonce. */
+  /** Lists transactions that need an earlier nonce first. */
   readonly queued: readonly EvmTransaction[];
 }
 
 export interface EvmPool {
-  /** Which go into a block first: who pays more, or who came earlier. */
+  /** Decides which transactions a block includes first: the higher fee, or the earlier arrival. */
   readonly order: 'fees' | 'fifo';
   /**
-   * Lists what each sender has now, in the order in which senders came. Transactions are decoded during the iteration,
-   * because they may be many. A sender may have none that is an Ethereum transaction.
+   * Lists each sender's current transactions, in the order in which senders arrived. Transactions are decoded during
+   * the iteration, because they may be many. A sender may have no Ethereum transactions.
    */
   pooled(): readonly EvmPooledLists[];
-  /** Empty lists of a sender of whom nothing waits. */
+  /** Returns empty lists for a sender without pending transactions. */
   pooledOf(sender: Bytes): EvmPooled;
   pooledCounts(): { readonly pending: number; readonly queued: number };
 }

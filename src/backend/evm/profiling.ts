@@ -1,31 +1,31 @@
 /**
- * The process and its profiles. Whatever writes a file rejects with HalleyError for a path outside the home folder and
- * the folder of temporary files, and for a file that is there already.
+ * Profiles the process. Methods that write a file reject with HalleyError for a path outside the home folder and the
+ * folder of temporary files, and for a file that exists.
  */
 export interface EvmProfiling {
-  /** Collects garbage and hands memory back. */
+  /** Collects garbage and returns memory to the system. */
   freeMemory(): Promise<void>;
-  /** By how many per cent the heap may grow between two collections; answers the percentage before. */
+  /** Sets by what percentage the heap may grow between two collections. Returns the previous percentage. */
   setGcPercent(percent: number): number;
-  /** Go's `runtime.MemStats`. */
+  /** Resolves to Go's `runtime.MemStats`. */
   memStats(): Promise<Readonly<Record<string, unknown>>>;
-  /** Go's `debug.GCStats`. */
+  /** Resolves to Go's `debug.GCStats`. */
   gcStats(): Promise<Readonly<Record<string, unknown>>>;
-  /** What runs, and what it waits for, as text. */
+  /** Returns as text what is running and what it waits for. */
   stacks(): string;
-  /** Counts delays from so many nanoseconds on; 0 and less: none any more. */
+  /** Counts delays of at least so many nanoseconds; 0 and less turn counting off. */
   setBlockRate(nanos: number): void;
-  /** Counts each so manieth delay; 0: none any more. */
+  /** Counts one delay in `oneIn`; 0 turns counting off. */
   setMutexFraction(oneIn: number): void;
   writeBlocks(path: string): Promise<void>;
   writeMutexes(path: string): Promise<void>;
-  /** Counts for so many seconds, then writes. */
+  /** Counts for the given seconds, then writes. */
   profileBlocks(path: string, seconds: number): Promise<void>;
   profileMutexes(path: string, seconds: number): Promise<void>;
   writeMemory(path: string): Promise<void>;
-  /** Rejects with HalleyError while one runs. */
+  /** Rejects with HalleyError while a profile runs. */
   startCpu(path: string): Promise<void>;
-  /** Writes it. Rejects with HalleyError when none runs. */
+  /** Writes the profile. Rejects with HalleyError when none runs. */
   stopCpu(): Promise<void>;
   profileCpu(path: string, seconds: number): Promise<void>;
 }

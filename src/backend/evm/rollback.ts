@@ -1,7 +1,7 @@
-/** Back to where the chain was, without a snapshot of it. */
+/** Reverts the chain to an earlier state without a snapshot. */
 export interface EvmRollback {
-  /** To the first block, with nothing of what came after it. */
+  /** Reverts to the first block and removes everything after it. */
   reset(): Promise<void>;
-  /** Takes so many of the newest blocks back. Throws HalleyError beyond the first block. */
+  /** Reverts the given number of blocks. Throws HalleyError beyond the first block. */
   rollback(depth: bigint): Promise<void>;
 }

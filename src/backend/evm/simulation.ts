@@ -1,4 +1,4 @@
-/** Blocks with calls that nobody signed, one after another on top of a state (execution-apis, `eth_simulateV1`). */
+/** Simulates blocks with unsigned calls, one after another on top of a state (execution-apis, `eth_simulateV1`). */
 import type { Client } from '../../kernel/fair_scheduler.js';
 import type { StateAt } from './accounts.js';
 import type { EvmBlock, EvmLog } from './block.js';
@@ -12,14 +12,14 @@ export interface EvmBlockToSimulate {
 
 export interface EvmSimulationRequest {
   readonly blocks: readonly EvmBlockToSimulate[];
-  /** Logs also tell of coins that move, as an ERC-20 would (ERC-7528). */
+  /** Adds logs for coins that move, as an ERC-20 would emit them (ERC-7528). */
   readonly traceTransfers: boolean;
-  /** Calls are held to nonces, base fee and funds, as transactions are. */
+  /** Checks nonces, base fee and funds of calls, as for transactions. */
   readonly validation: boolean;
   readonly client?: Client;
 }
 
-/** Why nothing is simulated; `refused` for what has no code of its own. */
+/** Names the reason why nothing is simulated; `refused` is for reasons without a code of their own. */
 export type EvmSimulationProblem =
   | 'nonce too low'
   | 'nonce too high'
@@ -36,14 +36,14 @@ export type EvmSimulationProblem =
 
 export interface EvmSimulatedCall {
   readonly outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>;
-  /** At its highest, before refunds. */
+  /** Is the highest gas use, before refunds. */
   readonly maxUsedGas: bigint;
-  /** With what moved, where that was asked for. */
+  /** Includes transfer logs where they were requested. */
   readonly logs: readonly EvmLog[];
 }
 
 export interface EvmSimulatedBlock {
-  /** Its hash is Keccak-256 of its Ethereum header; its transactions have zeros for signatures. */
+  /** Has Keccak-256 of its Ethereum header as its hash. Its transactions have zeros as signatures. */
   readonly block: EvmBlock;
   readonly calls: readonly EvmSimulatedCall[];
 }
@@ -53,6 +53,6 @@ export type EvmSimulationOutcome =
   | { readonly type: 'refused'; readonly problem: EvmSimulationProblem; readonly reason: string };
 
 export interface EvmSimulation {
-  /** With the gaps between blocks filled. */
+  /** Simulates the blocks, and fills the gaps between them. */
   simulate(request: EvmSimulationRequest, at: StateAt): Promise<EvmSimulationOutcome>;
 }

@@ -1,40 +1,40 @@
-/** State as tries have it, for who looks into it: roots within a block, and pages in the order of hashed keys. */
+/** Reads state in the form of tries: roots within a block, and pages in the order of hashed keys. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 
 export interface EvmPageRequest {
-  /** The lowest hash, 32 bytes. */
+  /** Is the lowest hash of the page, 32 bytes. */
   readonly start: Bytes;
   readonly limit: number;
   readonly client: Client;
 }
 
 export interface EvmPage<T> {
-  /** Ascending by hash. */
+  /** Is sorted by hash, ascending. */
   readonly entries: readonly T[];
-  /** The hash of what comes next; undefined when nothing does. */
+  /** Is the hash of the next entry, or undefined when there is none. */
   readonly next: Bytes | undefined;
 }
 
 export interface EvmStorageEntry {
-  /** Keccak-256 of the slot. */
+  /** Is Keccak-256 of the slot. */
   readonly hash: Bytes;
-  /** The slot, 32 bytes. */
+  /** Is the slot, 32 bytes. */
   readonly key: Bytes;
-  /** Without leading zeros. */
+  /** Has no leading zeros. */
   readonly value: Bytes;
 }
 
 export interface EvmAccountEntry {
-  /** Keccak-256 of the address. */
+  /** Is Keccak-256 of the address. */
   readonly hash: Bytes;
-  /** The address. */
+  /** Is the address. */
   readonly key: Bytes;
   readonly account: { readonly nonce: bigint; readonly balance: bigint; readonly codeHash: Bytes };
   readonly storageRoot: Bytes;
-  /** Undefined where it was not asked for. */
+  /** Is undefined where it was not requested. */
   readonly code: Bytes | undefined;
-  /** Slots and values that are not zero. */
+  /** Lists slots with nonzero values. */
   readonly storage: readonly (readonly [slot: Bytes, value: Bytes])[] | undefined;
 }
 
@@ -45,13 +45,14 @@ export interface EvmAccountPageRequest extends EvmPageRequest {
 
 export interface EvmStateRanges {
   /**
-   * The state's root after each Ethereum transaction of a published block; undefined for the genesis. What modules do
-   * behind the last transaction is in none of them. Throws HalleyError.
+   * Resolves to the state root after each Ethereum transaction of a published block, or to undefined for the genesis.
+   * The roots do not include what modules do after the last transaction. Throws HalleyError.
    */
   intermediateRoots(height: bigint, client: Client): Promise<readonly Bytes[] | undefined>;
   /**
-   * Slots of an account before an Ethereum transaction of a published block, or, with the number of them, behind the last;
-   * undefined for the genesis. Throws HalleyError.
+   * Resolves to slots of an account before an Ethereum transaction of a published block. With the number of
+   * transactions as the index, the state is that after the last. Resolves to undefined for the genesis. Throws
+   * HalleyError.
    */
   storageRange(
     height: bigint,
@@ -59,6 +60,6 @@ export interface EvmStateRanges {
     address: Bytes,
     request: EvmPageRequest,
   ): Promise<EvmPage<EvmStorageEntry> | undefined>;
-  /** Accounts of the state that the block's root commits to. Throws HalleyError. */
+  /** Resolves to accounts of the state that the block's root commits to. Throws HalleyError. */
   accountRange(height: bigint, request: EvmAccountPageRequest): Promise<EvmPage<EvmAccountEntry>>;
 }

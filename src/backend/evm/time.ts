@@ -1,14 +1,14 @@
-/** The time of the blocks to come, in whole seconds. What is set acts when the next height starts. */
+/** Sets the time of future blocks, in whole seconds. Changes apply when the next height starts. */
 export interface EvmTime {
-  /** Answers by how much the chain is ahead of its host's clock. Throws HalleyError for what no block can have. */
+  /** Resolves to the chain's offset from its host's clock. Throws HalleyError for a time that no block can have. */
   increaseTime(seconds: bigint): Promise<bigint>;
   /**
-   * The clock itself, which goes on from there. Answers by how much it was set forward. Throws HalleyError for a time
-   * before the newest block's.
+   * Sets the clock, which continues from there. Resolves to the seconds by which it moved forward. Throws HalleyError
+   * for a time before the newest block's.
    */
   setTime(timestamp: bigint): Promise<bigint>;
-  /** Of the next block alone. Throws HalleyError when that would not be after the newest block's. */
+  /** Sets only the next block's time. Throws HalleyError when it is not after the newest block's. */
   setNextTime(timestamp: bigint): Promise<void>;
-  /** From block to block; undefined: as the clock says. Answers whether there was an interval. */
+  /** Sets the time between blocks; undefined means the clock decides. Resolves to whether there was an interval. */
   setTimeInterval(seconds: bigint | undefined): Promise<boolean>;
 }

@@ -1,53 +1,60 @@
-/** Runs under a tracer's eyes. */
+/** Runs transactions and calls with a tracer. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
 import type { StateAt } from './accounts.js';
 import type { BlockOverrides, EvmCallRequest, StateOverrides } from './execution.js';
 
-/** What the struct logger leaves out or adds. */
+/** Selects what the struct logger includes. */
 export interface EvmStructLogOptions {
   readonly disableStack: boolean;
   readonly disableStorage: boolean;
   readonly enableMemory: boolean;
   readonly enableReturnData: boolean;
-  /** Writes Hardhat's steps, not geth's: words without `0x`, storage on each, no errors, refunds or return data. */
+  /**
+   * Writes steps in Hardhat's format instead of geth's: words without `0x`, storage on each step, no errors, refunds or
+   * return data.
+   */
   readonly asHardhat?: boolean;
-  /** Characters of steps after which no more are told; 0 is no limit. */
+  /** Limits the characters of steps; later steps are omitted. 0 means no limit. */
   readonly limit: number;
 }
 
 export interface EvmTraceOptions {
-  /** Undefined: the struct logger. */
+  /** Names the tracer; undefined means the struct logger. */
   readonly tracer: string | undefined;
-  /** The tracer's own, as it was given. */
+  /** Holds the tracer's own options, as given. */
   readonly tracerConfig: Readonly<Record<string, unknown>>;
   readonly structLogs: EvmStructLogOptions;
   readonly timeoutMs: number;
-  /** Characters that are held of a trace, beyond which it is refused; of steps that go to their reader none are. */
+  /**
+   * Limits the characters of a trace that are buffered; a longer trace is refused. Steps that are streamed to their
+   * reader do not count.
+   */
   readonly maxLength: number;
   readonly client: Client;
-  /** Gets the result as JSON; while it makes the run wait, no time passes for that. */
+  /** Receives the result as JSON. Time that the run waits for it does not count. */
   readonly out: TextSink;
 }
 
 export type EvmTraceOutcome =
-  /** All of it was written. */
+  /** The whole trace was written. */
   | { readonly type: 'traced' }
   /** Nothing was written, or a value that ended early. */
   | { readonly type: 'refused'; readonly reason: string };
 
 export interface EvmTracing {
-  /** A mined transaction, run again; undefined for one that is not in a block. Throws HalleyError. */
+  /** Runs a mined transaction again. Resolves to undefined for one that is not in a block. Throws HalleyError. */
   traceTransaction(hash: Bytes, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined>;
   /**
-   * The Ethereum transactions of a published block, each run once: an array of `{txHash, result}`, and `{txHash, error}` of
-   * those that took too long. Undefined for the genesis, which has none. Throws HalleyError.
+   * Runs each Ethereum transaction of a published block once. The result is an array of `{txHash, result}`, and of
+   * `{txHash, error}` for those that took too long. Resolves to undefined for the genesis, which has none. Throws
+   * HalleyError.
    */
   traceBlock(height: bigint, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined>;
   /**
-   * With `transactionIndex` on the state before that Ethereum transaction of the block, which has so many or more. Throws
-   * HalleyError.
+   * Traces a call. `transactionIndex` selects the state before that Ethereum transaction of the block; it is at most
+   * their number. Throws HalleyError.
    */
   traceCall(
     request: EvmCallRequest,

@@ -1,31 +1,31 @@
-/** The accounts that the node acts for. */
+/** Manages the accounts for which the node acts. */
 import type { UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { SubmitOutcome } from './transaction_sink.js';
 
-/** Whoever has it has the key at hand. */
+/** Signs with the key of one account. */
 export interface EvmSigner {
-  /** r, s, and 27 or 28. */
+  /** Returns r, s, and 27 or 28. */
   signHash(hash: Bytes): Bytes;
-  /** The canonical encoding of the signed transaction. */
+  /** Returns the canonical encoding of the signed transaction. */
   signTransaction(tx: UnsignedEthereumTx): Bytes;
 }
 
 export interface EvmWallet {
-  /** Those whose keys the node holds, locked ones too. */
+  /** Lists the accounts whose keys the node has, including locked ones. */
   accounts(): readonly Bytes[];
   signsFor(account: Bytes): boolean;
-  /** Its key is here, and nobody has given its password, or too long ago. */
+  /** Returns true when the key is here but its password was not given, or the unlocking has expired. */
   isLocked(account: Bytes): boolean;
-  /** Undefined for an account whose key is not here, or is locked. */
+  /** Returns undefined for an account whose key is not here, or is locked. */
   signer(account: Bytes): EvmSigner | undefined;
-  /** Runs work that chooses a nonce of an account and sends with it, one after another. */
+  /** Runs tasks that select a nonce of an account and send with it, one after another. */
   inOrder<T>(account: Bytes, work: () => Promise<T>): Promise<T>;
-  /** Runs work that estimates the gas of a transaction and sends it: one at a time, and each client's in turn. */
+  /** Runs tasks that estimate the gas of a transaction and send it: one at a time, and fairly among clients. */
   inTurn<T>(client: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Sends with `from`'s key where the node holds it, otherwise in its name as if it were impersonated. Throws HalleyError
-   * when that needs a chain that can be steered, and this one cannot.
+   * Sends with `from`'s key where the node has it, otherwise by impersonation. Throws HalleyError when impersonation is
+   * needed and the chain accepts no dev transactions.
    */
   send(from: Bytes, tx: UnsignedEthereumTx): Promise<SubmitOutcome>;
 }

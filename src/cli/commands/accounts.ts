@@ -1,4 +1,7 @@
-/** `halley accounts` prints the accounts of a mnemonic, as the chain of a genesis document writes their addresses. It starts no chain. */
+/**
+ * Implements `halley accounts`, which prints the accounts of a mnemonic with the addresses of the chain of a genesis
+ * document. It starts no chain.
+ */
 import type { Command } from 'commander';
 import { accountsOf, cosmosAccountsOf } from '../../config/accounts.js';
 import { homeFiles, readGenesisFile, readHome } from '../../config/files.js';
@@ -51,10 +54,13 @@ async function run(command: Command): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Returns the genesis document; that of a folder is only read: `halley init` or `halley start` writes it. */
+/** Returns the genesis document. That of a folder is only read; `halley init` or `halley start` writes it. */
 async function documentOf(config: ResolvedConfig): Promise<unknown> {
   const { home, genesis } = config.run;
   if (home === undefined) return chosenGenesis(config);
   if (genesis === undefined) return readGenesisFile(homeFiles(home).genesis);
-  throw new HalleyError('invalid-config', '--home and --genesis exclude each other: the folder holds its own document');
+  throw new HalleyError(
+    'invalid-config',
+    '--home and --genesis exclude each other: the folder has its own genesis document',
+  );
 }

@@ -1,4 +1,4 @@
-/** `halley export --home DIR`: the chain's latest state as a genesis document, on stdout. */
+/** Implements `halley export --home DIR`, which prints the chain's latest state as a genesis document on stdout. */
 import type { Command } from 'commander';
 import { addHomeFlag, homeOf } from '../home_flag.js';
 
@@ -6,7 +6,7 @@ export function export_(program: Command): void {
   const command = program
     .command('export')
     .description(
-      'Print the latest state of the chain in --home as a genesis document, which starts a chain that goes on',
+      'Print the latest state of the chain in --home as a genesis document for a chain that continues from it',
     )
     .summary('Print the latest state of a chain as a genesis document');
   addHomeFlag(command);

@@ -1,4 +1,7 @@
-/** `halley init --home DIR`: the configuration files of a new chain, every key with its meaning. Overwrites nothing. */
+/**
+ * Implements `halley init --home DIR`, which writes the configuration files of a new chain, with a comment for every
+ * key. It overwrites nothing.
+ */
 import type { Command } from 'commander';
 import { checkMnemonic } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
@@ -9,7 +12,7 @@ import { withNewMnemonic } from '../new_mnemonic.js';
 export function init(program: Command): void {
   const command = program
     .command('init')
-    .description('Write app.toml, config.toml and genesis.json of a new chain into --home')
+    .description('Write app.toml, config.toml and genesis.json of a new chain to --home')
     .summary('Write the files of a new chain');
   addSettingFlags(command);
   refuseWords(command);
@@ -20,7 +23,7 @@ async function run(command: Command): Promise<void> {
   const config = await withNewMnemonic(resolveConfig({ flags: givenFlags(command), env: process.env }));
   const { home } = config.run;
   if (home === undefined)
-    throw new HalleyError('invalid-config', '--home is missing: expected the folder to write into');
+    throw new HalleyError('invalid-config', '--home is missing: expected the folder for the files');
   const [{ lockHome }, { existingFiles, writeHome }] = await Promise.all([
     import('../../devnet/index.js'),
     import('../home.js'),
@@ -30,7 +33,7 @@ async function run(command: Command): Promise<void> {
     if (existing !== undefined)
       throw new HalleyError('invalid-config', `${existing} exists already: expected a folder without a chain`);
   };
-  // A wrong mnemonic or an existing chain is refused before anything is written. Another process may begin a chain
+  // An invalid mnemonic or an existing chain is refused before anything is written. Another process may start a chain
   // before the lock is taken, so the check runs twice.
   await checkMnemonic(config.devnet.mnemonic);
   mustBeNew();

@@ -1,4 +1,7 @@
-/** `halley start`: a devnet until Ctrl-C. The devnet itself is loaded when the options are known to be good. */
+/**
+ * Implements `halley start`, which runs a devnet until Ctrl-C. It loads the devnet's code only after the options have
+ * been checked.
+ */
 import type { Command } from 'commander';
 import { readHome } from '../../config/files.js';
 import { checkMnemonic, exposedMnemonic } from '../../config/mnemonic.js';
@@ -27,7 +30,7 @@ async function run(command: Command): Promise<void> {
     const files = home ? readHome(home) : {};
     return { files, config: resolveConfig({ flags, env, files }) };
   };
-  // Wrong settings are refused before anything is written.
+  // Invalid settings are refused before anything is written.
   const before = read();
   if (home) await checkMnemonic(before.config.devnet.mnemonic);
   const [
@@ -57,7 +60,7 @@ async function run(command: Command): Promise<void> {
   const log = quiet || silent ? undefined : logTo(process.stdout, config.run);
   const hooks: DevnetOptions = {
     ...(log && { log: log.listener }),
-    onBug: (where, error) => reportError(error, `a bug of ours in ${where}: `),
+    onBug: (where, error) => reportError(error, `bug in ${where}: `),
     onDamage: (error) => reportError(error),
     onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
     onFatal: endWith,
@@ -74,7 +77,7 @@ async function run(command: Command): Promise<void> {
   log?.open();
 }
 
-/** Says why, lets those who wait have their answers, and ends with code 1. */
+/** Reports the error, waits until pending requests have their responses, and ends with code 1. */
 function endWith(error: unknown, closed: Promise<void>): void {
   reportError(error);
   process.exitCode = 1;

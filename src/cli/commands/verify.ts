@@ -1,22 +1,25 @@
-/** `halley verify --home DIR`: executes each chain again, and exits with code 1 when a stored record differs. */
+/**
+ * Implements `halley verify --home DIR`, which executes each chain again and exits with code 1 when a stored record
+ * differs.
+ */
 import type { Command } from 'commander';
 import type { ChainReport, ReferenceReport } from '../../devnet/index.js';
 import { addHomeFlag, homeOf } from '../home_flag.js';
 import { reportError } from '../report_error.js';
 
-/** Heights between two signs of life. */
+/** Sets the number of heights between two progress reports. */
 const PROGRESS_STEP = 500n;
 
 export function verify(program: Command): void {
   const command = program
     .command('verify')
     .description(
-      'Execute each chain in --home again, and compare every block, commit, result and value of its state with what is stored',
+      'Execute each chain in --home again, and compare every block, commit, result and state value with the stored ones',
     )
-    .summary('Execute a chain again and compare all that is stored of it')
+    .summary('Execute a chain again and compare the result with its stored data')
     .option(
       '--reference',
-      'Run each Ethereum transaction by another implementation too (@ethereumjs/vm), and compare outcome, gas, logs and state',
+      'Also run each Ethereum transaction with another implementation (@ethereumjs/vm), and compare outcome, gas, logs and state',
     );
   addHomeFlag(command);
   command.action(() => run(command));
@@ -50,7 +53,7 @@ function showResult(chain: ChainReport, where: string): void {
   if (reference !== undefined) process.stdout.write(`${where}reference: ${counts(reference)}\n`);
 }
 
-/** Prints a line of counts with the reference. Without the reference only a terminal shows the progress. */
+/** Prints progress: with the reference a line of counts, otherwise the height, which only a terminal shows. */
 function showProgress(height: bigint, tip: bigint, reference?: ReferenceReport, chainId?: string): void {
   if (height % PROGRESS_STEP !== 0n) return;
   const where = chainId === undefined ? '' : `${chainId}: `;
@@ -58,12 +61,12 @@ function showProgress(height: bigint, tip: bigint, reference?: ReferenceReport, 
   else if (process.stderr.isTTY) process.stderr.write(`${where}height ${height} of ${tip}\r`);
 }
 
-/** Sums the problems up. A folder that cannot be read has a line of its own, and does not count here. */
+/** Summarizes the problems. A folder that cannot be read has a line of its own and does not count here. */
 function wrong({ problems, reference }: ChainReport): string {
   const records = problems.filter(({ facts }) => facts['record'] !== undefined).length;
   const differing = reference?.differing ?? 0;
   const found = [];
-  if (records > 0) found.push(`${records} of its records are wrong`);
+  if (records > 0) found.push(`${records} of its records differ`);
   if (differing > 0) found.push(`${differing} of its transactions differ from the reference`);
   return found.join(', ');
 }

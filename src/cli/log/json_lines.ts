@@ -1,7 +1,10 @@
-/** The log as JSON: each line is one value, also the line that says how many entries are missing. */
+/** Formats the log as JSON: each line is one value, including the line that counts dropped entries. */
 import type { LogEntry } from '../../devnet/index.js';
 
-/** Characters of a failure's message, and of its data. Revert data may have megabytes, which the answer has in full. */
+/**
+ * Limits the characters of a failure's message, and of its data. Revert data may have megabytes; the response has all
+ * of it.
+ */
 const MAX_FAILURE_TEXT = 100_000;
 
 export const gapJson = (dropped: number): string => `${JSON.stringify({ type: 'dropped', entries: dropped })}\n`;

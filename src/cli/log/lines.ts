@@ -1,10 +1,10 @@
 /**
- * The log as lines of text. What comes again and again, as clients poll and empty blocks are made, is counted instead of
- * repeated: a terminal's last line is written again with its count; elsewhere the count follows when something else comes.
+ * Formats the log as lines of text. Repeated entries, such as polling calls and empty blocks, are counted. A terminal's
+ * last line is rewritten with its count; elsewhere the count follows when a different entry arrives.
  */
 import { type LogEntry, logText, type Paint } from '../../devnet/index.js';
 
-/** Up one line, to its start, and empty. */
+/** Moves up one line, to its start, and clears it. */
 const REWRITE = '\u001b[1A\r\u001b[2K';
 
 interface Repeated {
@@ -19,11 +19,11 @@ export class LogLines {
 
   constructor(
     private readonly paint: Paint,
-    /** It goes to a terminal, which can be written again. */
+    /** States that the output is a terminal, whose last line can be rewritten. */
     private readonly rewrites: boolean,
   ) {}
 
-  /** What to write for it, ends of lines included. */
+  /** Returns the text to write for an entry, including line ends. */
   add(entry: LogEntry): string {
     const key = keyOf(entry);
     const repeated = this.#repeated;
@@ -38,7 +38,7 @@ export class LogLines {
     return `${counted}${logText(entry, this.paint)}\n${gap}`;
   }
 
-  /** What was counted and not written yet. */
+  /** Returns the count that is not written yet. */
   end(): string {
     const repeated = this.#repeated;
     this.#repeated = undefined;
@@ -54,7 +54,7 @@ export class LogLines {
   }
 }
 
-/** Equal for entries that say the same. */
+/** Returns a key that is equal for repeated entries. */
 function keyOf(entry: LogEntry): string | undefined {
   const { chain = '' } = entry;
   if (entry.type === 'call') return `call ${chain} ${entry.method}`;

@@ -1,4 +1,4 @@
-/** The node's log on stdout: lines for people, or one of JSON for each entry. */
+/** Writes the node's log to stdout: lines for people, or one line of JSON for each entry. */
 import { COLOURED, type LogEntry, PLAIN } from '../../devnet/index.js';
 import { gapJson, lineJson } from './json_lines.js';
 import { LogLines } from './lines.js';
@@ -6,17 +6,17 @@ import { LogWriter } from './writer.js';
 
 export interface Log {
   readonly listener: (entry: LogEntry) => void;
-  /** After what comes first on stdout. */
+  /** Starts writing, after the banner. */
   open(): void;
-  /** What is left is written. */
+  /** Writes the rest. */
   end(): void;
 }
 
 export interface LogChoices {
   readonly json: boolean;
-  /** When to write colours; `auto` means on a terminal that has them. */
+  /** Decides when to write colors; `auto` means on a terminal that has them. */
   readonly color: 'auto' | 'always' | 'never';
-  /** Leaves out the console.log calls of contracts. */
+  /** Omits the console.log calls of contracts. */
   readonly disableConsoleLog: boolean;
 }
 
@@ -38,7 +38,7 @@ export function logTo(output: NodeJS.WriteStream, { json, color, disableConsoleL
   };
 }
 
-/** Returns the entry without console.log calls; undefined for an entry that holds nothing else. */
+/** Returns the entry without console.log calls, or undefined for an entry that has nothing else. */
 function withoutConsole(entry: LogEntry): LogEntry | undefined {
   if (entry.type === 'console') return undefined;
   if (entry.type !== 'block') return entry;

@@ -1,14 +1,14 @@
 /**
- * Hands the log to an output that may be slow, full or gone: what is told in one turn of the event loop is written
- * together, and what the output does not take in time is dropped and counted.
+ * Writes the log to an output that may be slow, full or closed. Entries of one turn of the event loop are written
+ * together. Entries that the output does not take in time are dropped and counted.
  */
 
-/** Characters that wait for the output. */
+/** Limits the characters that are queued for the output. */
 const MAX_WAITING = 1_048_576;
 
 export type LogOutput = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'writable'>;
 
-const gapLine = (dropped: number): string => `(${dropped} entries of the log were dropped: its reader is too slow)\n`;
+const gapLine = (dropped: number): string => `(${dropped} log entries were dropped: the reader is too slow)\n`;
 
 export class LogWriter {
   #waiting = '';
@@ -19,11 +19,11 @@ export class LogWriter {
   constructor(
     private readonly output: LogOutput,
     private readonly later: (action: () => void) => void,
-    /** What is written in place of so many entries. */
+    /** Returns the text that replaces dropped entries. */
     private readonly gap: (dropped: number) => string = gapLine,
   ) {}
 
-  /** From now on it is written; until then it waits. */
+  /** Starts writing. Until then entries are queued. */
   open(): void {
     this.#open = true;
     this.flush();

@@ -1,15 +1,18 @@
-/** Describes what Halley does with a flag of Anvil or of Hardhat's node: take it as its own, translate it, or refuse it. */
+/**
+ * Describes what Halley does with a flag of Anvil or of Hardhat's node: accept it as its own, translate it, or refuse
+ * it.
+ */
 import type { Kind } from '../kinds.js';
 import type { ResolvedConfig } from '../schema.js';
 
 export type Tool = 'Anvil' | 'Hardhat';
 
 interface Named {
-  /** The long name: `--port`. */
+  /** Is the long name: `--port`. */
   readonly flag: string;
-  /** The short name: `-p`. */
+  /** Is the short name: `-p`. */
   readonly short?: string;
-  /** Other long names of the same flag. */
+  /** Lists other long names of the same flag. */
   readonly synonyms?: readonly string[];
   readonly tools: readonly Tool[];
 }
@@ -17,31 +20,31 @@ interface Named {
 /** Describes a flag that Halley has under the same name, with the same meaning. */
 export interface SameFlag extends Named {
   readonly type: 'same';
-  /** A difference that a user may notice. */
+  /** Describes a difference that a user may notice. */
   readonly note?: string;
 }
 
-/** Holds what a translation may look at. */
+/** Holds the inputs of a translation. */
 export interface Configured {
-  /** Flags, variables, files and defaults, before the translated flag is applied. */
+  /** Combines flags, variables, files and defaults, before the translated flag is applied. */
   readonly config: ResolvedConfig;
-  /** Whether a flag, a variable or a file gives this setting of ours a value. */
+  /** Checks whether a flag, a variable or a file sets this setting of Halley. */
   isConfigured(flag: string): boolean;
 }
 
 /** Holds Halley's own settings by flag, as text. */
 export type OwnFlags = Readonly<Record<string, string>>;
 
-/** Describes a flag that stands for settings of Halley with other names. */
+/** Describes a flag that is translated to settings of Halley with other names. */
 export interface AliasFlag<T = unknown> extends Named {
   readonly type: 'alias';
   readonly kind: Kind<T>;
   readonly doc: string;
-  /** The setting that it sets; giving both is an error. */
+  /** Names the setting that it sets; giving both is an error. */
   readonly replaces?: string;
-  /** It may be given several times; commas join the values. */
+  /** Allows the flag several times; commas join the values. */
   readonly repeats?: true;
-  /** What it stands for, as docs/flags.md says it. */
+  /** Describes the translation for docs/flags.md. */
   readonly meaning: string;
   apply(value: T, configured: Configured): OwnFlags;
 }
@@ -49,7 +52,7 @@ export interface AliasFlag<T = unknown> extends Named {
 /** Describes a flag that ends the command with an error. */
 export interface RefusedFlag extends Named {
   readonly type: 'refused';
-  /** What to use instead, or why there is nothing to use. */
+  /** Names the replacement, or explains why there is none. */
   readonly instead: string;
 }
 

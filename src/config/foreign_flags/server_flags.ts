@@ -1,4 +1,7 @@
-/** `--host` and `--port` say together where Anvil and Hardhat's node listen, over HTTP and WebSocket. */
+/**
+ * Translates `--host` and `--port`, which together define where Anvil and Hardhat's node listen, over HTTP and
+ * WebSocket.
+ */
 import { integer, type Kind } from '../kinds.js';
 import type { Configured, OwnFlags } from './foreign_flag.js';
 
@@ -45,13 +48,13 @@ export function listenOnHosts(hosts: readonly string[], configured: Configured):
   );
 }
 
-/** Translates `--port`, and lets the other servers take free ports. */
+/** Translates `--port`, and lets the other servers use free ports. */
 export function listenOnPort(port: number, configured: Configured): OwnFlags {
   const addresses = configuredAddresses(configured).map(({ host }) => ({ host, port: String(port) }));
   return { ...oneServer(addresses, configured), '--free-ports': 'true' };
 }
 
-/** Turns the second WebSocket port off: Anvil has none, and it could be in use or be open to the network. */
+/** Turns the second WebSocket port off: Anvil has none, and the port could be in use or open to the network. */
 function oneServer(addresses: readonly HostPort[], { isConfigured }: Configured): OwnFlags {
   return {
     [ADDRESS]: addresses.map(({ host, port }) => `${inBrackets(host)}:${port}`).join(','),

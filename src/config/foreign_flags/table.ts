@@ -20,7 +20,7 @@ const same = (flag: string, more: Names & Pick<SameFlag, 'note'> = {}): SameFlag
   ...more,
 });
 
-/** Makes a row whose `apply` is given values of `kind`. */
+/** Makes a row whose `apply` receives values of `kind`. */
 const alias = <T>(
   flag: string,
   of: Names & Pick<AliasFlag<T>, 'kind' | 'doc' | 'replaces' | 'repeats' | 'meaning' | 'apply'>,
@@ -34,17 +34,17 @@ const refused = (flag: string, instead: string, more: Names = {}): RefusedFlag =
   ...more,
 });
 
-const NO_FORK = 'forking is not supported yet; leave it out';
-const HOME = 'use --home DIR to keep the chain, and "halley export" to print its state as a genesis document';
-const ALL_STATES = 'every block and state is kept; leave it out, or use --home DIR to keep them on disk';
-const ONE_THREAD = 'one thread runs the chain; leave it out';
-const NO_OTHER_NETWORK = 'the chain follows the rules of Ethereum alone; leave it out';
-const ONE_LEVEL = 'the log has one level; leave it out, or use --quiet or --silent for less';
-const HARDHAT_PROJECT = 'it is about a Hardhat project; give it to Hardhat';
-/** Names the flags that every command has without a setting. */
+const NO_FORK = 'forking is not supported yet; omit the flag';
+const HOME = 'use --home DIR for a persistent chain, and "halley export" to print its state as a genesis document';
+const ALL_STATES = 'every block and state is retained; omit the flag, or use --home DIR to store them on disk';
+const ONE_THREAD = 'one thread runs the chain; omit the flag';
+const NO_OTHER_NETWORK = 'the chain supports only the rules of Ethereum; omit the flag';
+const ONE_LEVEL = 'the log has one level; omit the flag, or use --quiet or --silent for less';
+const HARDHAT_PROJECT = 'the flag concerns a Hardhat project; use it with Hardhat';
+/** Lists the flags that every command has without a setting. */
 export const BUILT_IN: readonly string[] = ['--help', '--version'];
 
-/** Counts the bytes of the longest text that JavaScript can hold. */
+/** Is the length of the longest string in JavaScript. */
 const LONGEST_BODY = '536870888';
 
 export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
@@ -67,7 +67,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   same('--slots-in-an-epoch', { note: 'the default is 0: CometBFT’s blocks are final at once' }),
   same('--gas-limit'),
   same('--base-fee'),
-  same('--disable-block-gas-limit', { note: 'the base fee then falls with every block' }),
+  same('--disable-block-gas-limit', { note: 'without a limit the base fee falls with every block' }),
   same('--enable-tx-gas-limit', { synonyms: ['--tx-gas-limit'] }),
   same('--auto-impersonate', { synonyms: ['--auto-unlock'] }),
   same('--disable-default-create2-deployer', { synonyms: ['--no-create2'] }),
@@ -75,7 +75,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   same('--config-out'),
   same('--color'),
   same('--json'),
-  same('--quiet', { short: '-q', note: 'accounts and addresses are printed; --silent prints nothing' }),
+  same('--quiet', { short: '-q', note: 'accounts and addresses are still printed; --silent prints nothing' }),
   same('--silent'),
 
   alias('--host', {
@@ -85,49 +85,49 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
     doc: 'Hosts of the EVM JSON-RPC over HTTP and WebSocket; several are separated by commas',
     replaces: '--json-rpc.address',
     repeats: true,
-    meaning: 'the hosts of `--json-rpc.address`; WebSocket has no second port then',
+    meaning: 'the hosts of `--json-rpc.address`; there is then no second WebSocket port',
     apply: listenOnHosts,
   }),
   alias('--port', {
     short: '-p',
     tools: BOTH,
     kind: PORT,
-    doc: 'Its port; the other servers take a free port when theirs is in use',
+    doc: 'Port of the EVM JSON-RPC; the other servers use a free port when theirs is in use',
     replaces: '--json-rpc.address',
-    meaning: 'the port of `--json-rpc.address`, and `--free-ports`; WebSocket has no second port then',
+    meaning: 'the port of `--json-rpc.address`, and `--free-ports`; there is then no second WebSocket port',
     apply: listenOnPort,
   }),
   alias('--allow-origin', {
     kind: ORIGINS,
-    doc: 'Origin whose pages may read answers of the EVM JSON-RPC',
+    doc: 'Origin whose pages may read responses of the EVM JSON-RPC',
     replaces: '--json-rpc.cors-allowed-origins',
     meaning: '`--json-rpc.cors-allowed-origins`',
     apply: (origins) => ({ '--json-rpc.cors-allowed-origins': origins.join(',') }),
   }),
   alias('--no-cors', {
     kind: BOOLEAN,
-    doc: 'No pages may read its answers',
+    doc: 'Forbid all pages to read responses of the EVM JSON-RPC',
     replaces: '--json-rpc.cors-allowed-origins',
     meaning: '`--json-rpc.cors-allowed-origins` with an empty value',
     apply: (off) => (off ? { '--json-rpc.cors-allowed-origins': '' } : {}),
   }),
   alias('--no-request-size-limit', {
     kind: BOOLEAN,
-    doc: 'Requests may be as long as JavaScript can hold',
+    doc: 'Allow requests up to the longest string in JavaScript',
     replaces: '--json-rpc.http-body-limit',
     meaning: `\`--json-rpc.http-body-limit ${LONGEST_BODY}\``,
     apply: (off) => (off ? { '--json-rpc.http-body-limit': LONGEST_BODY } : {}),
   }),
   alias('--block-base-fee-per-gas', {
     kind: AMOUNT,
-    doc: 'First base fee, wei',
+    doc: 'Initial base fee in wei',
     replaces: '--base-fee',
     meaning: '`--base-fee`, as in Anvil',
     apply: (fee) => ({ '--base-fee': `${fee}` }),
   }),
   alias('--gas-price', {
     kind: GAS,
-    doc: 'Wei that eth_gasPrice answers at least',
+    doc: 'Lowest result of eth_gasPrice, in wei',
     replaces: '--json-rpc.gas-price',
     meaning: '`--json-rpc.gas-price`',
     apply: (price) => ({ '--json-rpc.gas-price': `${price}` }),
@@ -135,7 +135,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   alias('--disable-min-priority-fee', {
     synonyms: ['--no-priority-fee'],
     kind: BOOLEAN,
-    doc: 'Transactions need no tip',
+    doc: 'Accept transactions without a tip',
     replaces: '--evm.min-tip',
     meaning: '`--evm.min-tip 0`',
     apply: (off) => (off ? { '--evm.min-tip': '0' } : {}),
@@ -143,8 +143,8 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   alias('--steps-tracing', {
     synonyms: ['--tracing'],
     kind: BOOLEAN,
-    doc: 'Serve the namespace debug too',
-    meaning: '`--json-rpc.api` with `debug` besides what it has',
+    doc: 'Also enable the namespace debug',
+    meaning: '`--json-rpc.api` with `debug` added',
     apply: (on, { config: { jsonRpc } }) =>
       on && !jsonRpc.api.some((name) => name === 'debug' || name === 'all')
         ? { '--json-rpc.api': [...jsonRpc.api, 'debug'].join(',') }
@@ -167,25 +167,25 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   refused('--state', HOME),
   refused('--state-interval', HOME, { short: '-s' }),
   refused('--dump-state', HOME),
-  refused('--load-state', 'use --home DIR to go on with a chain, or --genesis FILE with what "halley export" printed'),
+  refused('--load-state', 'use --home DIR to continue a chain, or --genesis FILE with the output of "halley export"'),
   refused('--preserve-historical-states', HOME),
   refused('--cache-path', ALL_STATES),
   refused('--max-persisted-states', ALL_STATES),
   refused('--prune-history', ALL_STATES),
   refused('--transaction-block-keeper', ALL_STATES),
-  refused('--init', 'use --genesis FILE with a genesis document in the form of CometBFT, such as genesis/dev.json', {
+  refused('--init', 'use --genesis FILE with a genesis document in the format of CometBFT, such as genesis/dev.json', {
     tools: BOTH,
   }),
 
   same('--hardfork'),
   same('--code-size-limit'),
   same('--disable-code-size-limit'),
-  refused('--mnemonic-seed-unsafe', 'use --mnemonic with words of your own, or --mnemonic-random'),
+  refused('--mnemonic-seed-unsafe', 'use --mnemonic with your own words, or --mnemonic-random'),
   refused(
     '--disable-pool-balance-checks',
-    'the mempool always checks them; give accounts coins with --balance or hardhat_setBalance',
+    'the mempool always checks balances; fund accounts with --balance or hardhat_setBalance',
   ),
-  refused('--memory-limit', 'gas and --json-rpc.evm-timeout limit a run; leave it out'),
+  refused('--memory-limit', 'gas and --json-rpc.evm-timeout limit a call; omit the flag'),
   refused('--ipc', 'use HTTP or WebSocket on the port, or HTTP on --json-rpc.address unix:///PATH', {
     synonyms: ['--ipcpath'],
   }),
@@ -195,18 +195,18 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
     'use debug_traceTransaction or debug_traceCall with the tracer "callTracer", and --json-rpc.api eth,net,web3,debug',
     { synonyms: ['--enable-trace-printing'] },
   ),
-  refused('--md', 'the log is text or, with --json, JSON; leave it out'),
+  refused('--md', 'the log is text or, with --json, JSON; omit the flag'),
   refused('--verbosity', ONE_LEVEL, { short: '-v', tools: BOTH }),
   refused('--network', NO_OTHER_NETWORK, { short: '-n', tools: BOTH }),
   refused('--optimism', NO_OTHER_NETWORK),
   refused('--celo', NO_OTHER_NETWORK),
   refused('--chain-type', NO_OTHER_NETWORK, { tools: HARDHAT }),
 
-  refused('--config', 'use --home DIR, whose folder config holds app.toml and config.toml', { tools: HARDHAT }),
+  refused('--config', 'use --home DIR, whose folder config contains app.toml and config.toml', { tools: HARDHAT }),
   refused('--verbose', ONE_LEVEL, { tools: HARDHAT }),
   refused('--max-memory', 'use NODE_OPTIONS=--max-old-space-size=MEGABYTES', { tools: HARDHAT }),
-  refused('--show-stack-traces', 'errors of Halley itself always have their stack; leave it out', { tools: HARDHAT }),
-  refused('--emoji', 'the log has none; leave it out', { tools: HARDHAT }),
+  refused('--show-stack-traces', 'errors of Halley itself always have their stack; omit the flag', { tools: HARDHAT }),
+  refused('--emoji', 'the log has no emoji; omit the flag', { tools: HARDHAT }),
   refused('--build-profile', HARDHAT_PROJECT, { tools: HARDHAT }),
   refused('--coverage', HARDHAT_PROJECT, { tools: HARDHAT }),
   refused('--flamegraph', HARDHAT_PROJECT, { tools: HARDHAT }),

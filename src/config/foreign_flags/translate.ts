@@ -1,13 +1,13 @@
-/** Replaces flags of Anvil and Hardhat by Halley's settings, before anything else looks at them. */
+/** Replaces flags of Anvil and Hardhat by Halley's settings, before any other code reads them. */
 import { HalleyError } from '../../kernel/errors.js';
 import type { ResolvedConfig } from '../schema.js';
 import type { AliasFlag, RefusedFlag } from './foreign_flag.js';
 import { FOREIGN_FLAGS, foreignFlag } from './table.js';
 
 export interface Resolution {
-  /** Returns the values that Halley's own flags give, with variables, files and defaults. */
+  /** Returns the values that follow from Halley's own flags, with variables, files and defaults. */
   values(own: ReadonlyMap<string, string>): ResolvedConfig;
-  /** Whether a flag, a variable or a file gives a setting of ours a value. */
+  /** Checks whether a flag, a variable or a file sets a setting of Halley. */
   isConfigured(flag: string): boolean;
 }
 
@@ -15,8 +15,8 @@ const refuse = (message: string, facts: object = {}): HalleyError =>
   new HalleyError('invalid-config', message, { ...facts });
 
 /**
- * Returns Halley's own flags by name, as text, for those that were `given`. Throws HalleyError `invalid-config` for a
- * refused flag, for a value that does not fit, and for two flags that set the same.
+ * Translates the `given` flags. Returns Halley's own flags by name, as text. Throws HalleyError `invalid-config` for a
+ * refused flag, for an invalid value, and for two flags that set the same setting.
  */
 export function withoutForeignFlags(
   given: ReadonlyMap<string, string>,
@@ -52,4 +52,4 @@ function checkedValue({ kind }: AliasFlag, place: string, text: string): unknown
 
 /** Returns the one line that a refused flag prints. */
 export const refusalOf = (name: string, { tools, instead }: RefusedFlag): string =>
-  `${name} is a flag of ${tools.join(' and ')} that Halley does not take: ${instead}`;
+  `${name} is a flag of ${tools.join(' and ')} that Halley does not have: ${instead}`;

@@ -1,4 +1,4 @@
-/** An asset as answers show it (asset-reachability.md 1.3). What is not known is left out, never null. */
+/** Builds asset records for responses (asset-reachability.md 1.3). Unknown members are omitted, never null. */
 import type { AssetMetadata } from '../../backend/assets.js';
 import type { AssetGraph } from './graph/asset_graph.js';
 import { pathKey } from './graph/chain_node.js';
@@ -10,9 +10,9 @@ export interface AssetRecord {
   readonly denom: string;
   readonly chain_id: string;
   readonly origin_denom: string;
-  /** Empty where a hop leads to what nobody knows. */
+  /** Is empty where a hop leads to an unknown chain. */
   readonly origin_chain_id: string;
-  /** `transfer/channel-21/transfer/channel-10`, nearest hop first; empty for a native asset. */
+  /** Lists the hops, nearest first: `transfer/channel-21/transfer/channel-10`. It is empty for a native asset. */
   readonly trace: string;
   readonly is_cw20: boolean;
   readonly is_evm: boolean;
@@ -29,7 +29,7 @@ export interface AssetRecord {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Written member by member: an answer has a hundred and more. */
+/** Builds one record. It assigns member by member for speed, because a response has a hundred records and more. */
 export function assetRecord(graph: AssetGraph, form: Form): AssetRecord {
   const { chain, hops, base, originChainId = '' } = form;
   const known = chain.byPath.get(pathKey(hops, base));
@@ -51,7 +51,7 @@ export function assetRecord(graph: AssetGraph, form: Form): AssetRecord {
   return record;
 }
 
-/** Of this form, or else of the asset at its origin. */
+/** Adds the metadata of this form, or of the asset at its origin where the form has none. */
 function addMetadata(
   record: Writable<AssetRecord>,
   known: AssetMetadata | undefined,
@@ -71,7 +71,7 @@ function addMetadata(
   if (coingeckoId !== undefined) record.coingecko_id = coingeckoId;
 }
 
-/** A form that has come a longer way than usual is told by the chain that it came from last: `USDC.hub`. */
+/** Appends to the symbol the chain that a form with two or more hops came from last: `USDC.hub`. */
 function recommendedSymbol(graph: AssetGraph, { hops, ends }: Form, symbol: string): string {
   const [nearest] = ends;
   const from = nearest && graph.chainBehind(nearest);

@@ -1,4 +1,4 @@
-/** What the routes of the asset API work with. */
+/** Holds what the routes of the asset API use. */
 import type { AssetBackend } from '../../backend/assets.js';
 import type { Problem } from '../rest/problem.js';
 import { invalidArgument } from '../rest/problem.js';
@@ -15,12 +15,12 @@ export class AssetContext implements Known {
     readonly settings: AssetSettings,
   ) {}
 
-  /** As the chains are now. */
+  /** Returns the graph for the current state of the chains. */
   get graph(): AssetGraph {
     return this.#graph.sync(this.backend.chains());
   }
 
-  /** Whether its assets are part of answers. */
+  /** Checks whether the chain's assets are part of responses. */
   counts({ facts }: ChainNode): boolean {
     return this.settings.countDescribed || facts.simulated;
   }
@@ -30,5 +30,5 @@ export class AssetContext implements Known {
   }
 }
 
-/** The service names the member alone, or the body. */
+/** Reports an invalid field by the name of the top-level member, or as the request body. */
 export const invalidField = ({ path }: Wrong): Problem => invalidArgument(`Invalid ${path[0] ?? 'request body'}`);

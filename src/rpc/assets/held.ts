@@ -1,4 +1,4 @@
-/** The assets of a chain that lists show: what is native there, and what somebody holds. */
+/** Lists the assets of a chain: native ones, and those with a supply. */
 import { type AssetRecord, assetRecord } from './asset_record.js';
 import type { AssetGraph } from './graph/asset_graph.js';
 import type { ChainNode } from './graph/chain_node.js';
@@ -6,7 +6,7 @@ import { isCw20 } from './graph/usable.js';
 import { type Form, formOf } from './graph/walk.js';
 
 export interface ListWishes {
-  /** Also those for which nobody has given a symbol. */
+  /** Includes assets without a symbol. */
   readonly includeNoMetadataAssets: boolean;
   readonly includeCw20Assets: boolean;
 }
@@ -16,7 +16,7 @@ export interface Held {
   readonly record: AssetRecord;
 }
 
-/** In the order in which the chain knows them. */
+/** Returns the assets in the chain's own order. */
 export function held(graph: AssetGraph, chain: ChainNode, wishes: ListWishes): readonly Held[] {
   return chain.facts.forms
     .filter(({ hops, supply }) => hops.length === 0 || supply > 0n)

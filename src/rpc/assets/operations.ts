@@ -1,4 +1,4 @@
-/** A route's transfers as `/v2/fungible/route` names them. */
+/** Encodes a route's transfers as operations of `/v2/fungible/route`. */
 import type { Route, Transfer } from './graph/route.js';
 import { voucherDenom } from './graph/voucher_denom.js';
 

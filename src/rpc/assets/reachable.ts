@@ -1,4 +1,7 @@
-/** The answer of the algorithm for one source: its destinations by chain id, ascending, the best first on each. With `to` on one alone. */
+/**
+ * Returns the destinations of one source by chain id in ascending order, the best first on each. `to` restricts them to
+ * one chain.
+ */
 import type { AssetGraph } from './graph/asset_graph.js';
 import { type Candidate, candidates } from './graph/candidates.js';
 import { chosen, type Wishes } from './graph/filters.js';

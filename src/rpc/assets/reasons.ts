@@ -1,3 +1,3 @@
-/** Why a form of an asset is recommended, as requests and answers name it. */
+/** Lists the reasons for recommending a form of an asset, by their names in requests and responses. */
 export const RECOMMENDATION_REASONS = ['UNKNOWN', 'MOST_LIQUID', 'BASE_TOKEN', 'DIRECT'] as const;
 export type RecommendationReason = (typeof RECOMMENDATION_REASONS)[number];

@@ -1,4 +1,4 @@
-/** The route between two denoms that their chains name: of one asset, whether anybody holds the second yet or not. */
+/** Finds the route between two denoms that belong to one asset, whether the second has a supply yet or not. */
 import { coinNamed, formNamed } from './denom.js';
 import type { AssetGraph } from './graph/asset_graph.js';
 import { candidates } from './graph/candidates.js';
@@ -15,7 +15,7 @@ export interface FoundRoute {
   readonly destDenom: string;
 }
 
-/** Undefined where there is none, or where both are the same. */
+/** Returns the route, or undefined where there is none or where both chains are the same. */
 export function routeTo(
   graph: AssetGraph,
   settings: AssetSettings,

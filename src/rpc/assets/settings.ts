@@ -1,26 +1,26 @@
-/** What the operator may set about answers: none of it is part of a request. */
+/** Defines the operator's settings of responses. None of them is part of a request. */
 
-/** A form that somebody has chosen for a destination: it comes first there. */
+/** Selects a form for a destination chain, where it comes first. */
 export interface RouteOverride {
   readonly originChainId: string;
   readonly originDenom: string;
   readonly destChainId: string;
-  /** `port/channel` on the destination and behind it, nearest first. */
+  /** Lists `port/channel` from the destination to the origin, nearest first. */
   readonly hops: readonly string[];
 }
 
 export interface AssetSettings {
-  /** Transfers from the origin to a form that nobody holds yet: 1 or 2. */
+  /** Limits the transfers from the origin to a form without supply: 1 or 2. */
   readonly maxForwardHops: number;
-  /** Transfers of one route. */
+  /** Limits the transfers of one route. */
   readonly maxTransfers: number;
-  /** Strict: only forms that somebody holds, beside the home and what the source came through. */
+  /** Restricts responses to forms with a supply, besides the home and the forms through which the source came. */
   readonly requireSeen: boolean;
-  /** A voucher that cannot go home shows where it could be wrapped once more. */
+  /** Lists re-wrapped forms of a voucher that has no better destination. */
   readonly includeMispathed: boolean;
-  /** Forms listed for one destination chain. */
+  /** Limits the forms for one destination chain. */
   readonly maxAssetsPerChain: number;
-  /** Whether chains that are described and not simulated are destinations, or on the way to one. */
+  /** Lets chains that are described but not simulated be destinations, or intermediate chains of routes. */
   readonly countDescribed: boolean;
   readonly overrides: readonly RouteOverride[];
 }

@@ -1,16 +1,16 @@
-/** Shapes that several routes have (asset-reachability.md 1.1). */
+/** Defines shapes that several routes share (asset-reachability.md 1.1). */
 import type { JsonSchema } from '../rest/shape.js';
 import { list, matching, object, optional, text } from '../rest/shape.js';
 import { DENOM } from './denom.js';
 
-/** Entries of a list in a request. */
+/** Limits the entries of a list in a request. */
 export const MAX_ITEMS = 1000;
 
 export const denom = (description = ''): ReturnType<typeof matching> => matching(DENOM, 'a denom', description);
 
 export const swapVenues = optional(
   list(object({ chain_id: optional(text()), name: optional(text()), logo_uri: optional(text()) }), MAX_ITEMS),
-  'Checked and ignored: nothing is swapped here',
+  'Checked and ignored: there are no swaps',
 );
 
 const STRING: JsonSchema = { type: 'string' };
@@ -19,7 +19,7 @@ const BOOLEAN: JsonSchema = { type: 'boolean' };
 export const ASSET: JsonSchema = {
   type: 'object',
   properties: {
-    denom: { type: 'string', description: 'As the chain holds it' },
+    denom: { type: 'string', description: 'Denom on the chain' },
     chain_id: STRING,
     origin_denom: STRING,
     origin_chain_id: { type: 'string', description: 'Empty where a hop is unknown' },
@@ -39,7 +39,7 @@ export const ASSET: JsonSchema = {
   required: ['denom', 'chain_id', 'origin_denom', 'origin_chain_id', 'trace', 'is_cw20', 'is_evm', 'is_svm'],
 };
 
-/** `{ "<chain id>": { "assets": [...] } }`. */
+/** Describes `{ "<chain id>": { "assets": [...] } }`. */
 export const ASSETS_BY_CHAIN: JsonSchema = {
   type: 'object',
   additionalProperties: {
@@ -54,7 +54,7 @@ export const CHAIN: JsonSchema = {
   properties: {
     chain_name: STRING,
     chain_id: STRING,
-    pfm_enabled: { type: 'boolean', description: 'Whether it forwards packets' },
+    pfm_enabled: { type: 'boolean', description: 'Whether the chain forwards packets' },
     cosmos_module_support: { type: 'object' },
     supports_memo: BOOLEAN,
     logo_uri: STRING,

@@ -1,4 +1,7 @@
-/** An amount of the smallest unit in the unit that people read: `1.5` for 1500000 with six decimals. No zeros at the end. */
+/**
+ * Converts an amount of the smallest unit to the display unit: `1.5` for 1500000 with six decimals. Trailing zeros are
+ * dropped.
+ */
 export function inUnits(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

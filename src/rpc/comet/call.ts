@@ -1,4 +1,7 @@
-/** From a route and its arguments to an outcome. What a handler refuses is an answer; any other failure is a panic. */
+/**
+ * Decodes arguments and runs a route's handler. A HalleyError of the handler becomes an error response; any other
+ * failure is a panic.
+ */
 import { HalleyError } from '../../kernel/errors.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import { decodeJsonArgs } from './protocol/decode_args.js';
@@ -8,10 +11,10 @@ import { internalError } from './protocol/error.js';
 import type { JsonNode } from './protocol/json_node.js';
 import type { Answer } from './route.js';
 
-/** What the engine's runtime says when a call comes without `params` and its method has arguments. */
+/** Go's reflection panics with this text when a call has no `params` but its method has arguments. */
 const TOO_FEW = 'reflect: Call with too few input arguments';
 
-/** Throws GoError for a bad argument and EnginePanic where the engine panics. */
+/** Decodes the params of a call. Throws GoError for a bad argument and EnginePanic where the engine panics. */
 export function paramsToArgs(args: readonly NamedArg[], params: JsonNode | undefined, strict: boolean): ArgValues {
   if (params !== undefined) return decodeJsonArgs(args, params, !strict);
   if (strict && args.length > 0) throw new EnginePanic(TOO_FEW);
@@ -23,7 +26,7 @@ function refusal(error: unknown): Outcome {
   return { error: internalError(error.message) };
 }
 
-/** Runs a handler. Answers at once when the handler does; throws or rejects only when it panics. */
+/** Runs a handler. Returns synchronously when the handler does; throws or rejects only when it panics. */
 export function outcomeOf(handle: () => Answer | Promise<Answer>): Outcome | Promise<Outcome> {
   try {
     const result = handle();
@@ -33,5 +36,5 @@ export function outcomeOf(handle: () => Answer | Promise<Answer>): Outcome | Pro
   }
 }
 
-/** The text that a panic shows. */
+/** Returns the text that a panic reports. */
 export const panicText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

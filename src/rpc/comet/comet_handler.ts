@@ -1,6 +1,6 @@
 /**
- * Interface B: the consensus engine's RPC (consensus-rpc.md), all dialects at once. The root speaks the chosen one; each
- * is also under its prefix (`/v<version>`), with its own `/websocket`.
+ * Serves the CometBFT RPC (consensus-rpc.md) in all dialects at once. The root uses the configured dialect. Each
+ * dialect is also mounted under its prefix (`/v<version>`), with its own `/websocket`.
  */
 
 import type { CometBackend } from '../../backend/comet.js';
@@ -29,9 +29,9 @@ import { TxProofs } from './tx_proof.js';
 
 const DEFAULT_DIALECT = '0.37';
 const SOCKET_NAME = 'websocket';
-/** Why subscriptions end when the node stops; 0.34 of CometBFT says so too. */
+/** Gives the reason for which subscriptions end when the node stops. CometBFT 0.34 sends the same text. */
 const EXITED = 'CometBFT exited';
-/** Somebody asks for the WebSocket without asking for an upgrade. */
+/** Is the response to a request for the WebSocket route that does not ask for an upgrade. */
 const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
 
 function mount(backend: CometBackend, options: CometOptions, limits: CometLimits): readonly Served[] {
@@ -51,9 +51,13 @@ function mount(backend: CometBackend, options: CometOptions, limits: CometLimits
   const root = contexts.find(({ dialect }) => dialect.version === version);
   if (root === undefined) {
     const known = contexts.map(({ dialect }) => dialect.version).join(', ');
-    throw new HalleyError('invalid-config', `no dialect "${version}" of the consensus RPC; there are ${known}`, {
-      version,
-    });
+    throw new HalleyError(
+      'invalid-config',
+      `unknown dialect "${version}" of the CometBFT RPC; choose one of ${known}`,
+      {
+        version,
+      },
+    );
   }
   const routes: readonly Route[] = COMET_ROUTES;
   const all = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
@@ -69,7 +73,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** The dialect that a path belongs to, and the rest of the path: empty, or the name of a route. */
+/** Finds the dialect that a path belongs to. `name` is the rest of the path: empty, or the name of a route. */
 function locate(
   mounts: readonly Served[],
   rawPath: string,
@@ -101,7 +105,10 @@ async function route(
   return html(indexPage(served.routes.values(), request.headers['host'] ?? '', served.prefix));
 }
 
-/** Throws HalleyError `invalid-config` for a dialect that does not exist. */
+/**
+ * Creates the protocol handler of the CometBFT RPC. Throws HalleyError `invalid-config` for a dialect that does not
+ * exist.
+ */
 export function createCometHandler(backend: CometBackend, options: CometOptions): ProtocolHandler {
   const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
   const mounts = mount(backend, options, limits);
@@ -118,7 +125,7 @@ export function createCometHandler(backend: CometBackend, options: CometOptions)
   };
 
   return {
-    name: 'consensus RPC',
+    name: 'CometBFT RPC',
     bodyTooLarge: BODY_TOO_LARGE,
     async handle(request) {
       const early = checkEarly(request.body, limits);

@@ -1,4 +1,4 @@
-/** The genesis document as the text that one dialect spells, made when somebody first asks. */
+/** Caches the genesis document as the text of one dialect. It is made on the first request. */
 
 import type { CometBackend } from '../../backend/comet.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -16,7 +16,7 @@ export class GenesisText {
     readonly dialect: Dialect,
   ) {}
 
-  /** UTF-8. */
+  /** Returns the document as UTF-8. */
   get bytes(): Bytes {
     this.#bytes ??= utf8(encodeJson(this.dialect.results.genesis(this.backend.genesis)));
     return this.#bytes;

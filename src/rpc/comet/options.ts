@@ -1,30 +1,35 @@
-/** What the assembly decides for interface B: limits, the dialect at the root, how literally the engine is copied. */
+/** Defines the options of the CometBFT RPC: limits, the dialect at the root, and how literally it copies the engine. */
 
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { UnixNanos } from '../../kernel/time.js';
 
 export interface CometLimits {
-  /** Bytes of a request body. */
+  /** Limits the bytes of a request body. */
   readonly bodyBytes: number;
-  /** Requests in a batch; 0 for any number. The engine's 10 would break CosmJS, which sends up to 20. */
+  /** Limits the requests in a batch; 0 means no limit. The engine's 10 would break CosmJS, which sends up to 20. */
   readonly batchSize: number;
-  /** Bytes of a subscription's query. */
+  /** Limits the bytes of a subscription's query. */
   readonly queryBytes: number;
-  /** Connections that hold a subscription. */
+  /** Limits the number of connections with a subscription. */
   readonly subscriptionClients: number;
-  /** Subscriptions of one connection. The engine's 5 is too few for the SDKs' own helpers. */
+  /** Limits the subscriptions of one connection. The engine's 5 is too few for the helpers of the SDKs. */
   readonly subscriptionsPerClient: number;
-  /** Events of one subscription that may wait for a client that does not read. The engine's 200 is one busy block. */
+  /** Limits the events of one subscription that a client has not read. The engine's 200 is one busy block. */
   readonly subscriptionBuffer: number;
-  /** Frames of one connection that may wait; used with `closeOnSlowClient` alone. The engine's 200 is one busy block. */
+  /**
+   * Limits the unread frames of one connection; used only with `closeOnSlowClient`. The engine's 200 is one busy block.
+   */
   readonly writeQueue: number;
-  /** Bytes that may wait on one connection; less than the host's own limit, so that the client is told first. */
+  /**
+   * Limits the unsent bytes of one connection. It is below the server's own limit, so that the client gets an error
+   * first.
+   */
   readonly connectionBacklog: number;
-  /** Bytes that wait on one connection before its requests do, as the engine's do when its write queue is full. */
+  /** Sets how many unsent bytes of one connection delay its requests, as a full write queue does in the engine. */
   readonly answerBacklog: number;
-  /** Requests of one connection that may wait for the one in progress before no more are read. */
+  /** Limits the requests of one connection that are queued behind the current one. Beyond it, no more are read. */
   readonly queuedRequests: number;
-  /** Milliseconds that `broadcast_tx_commit` waits for a block. */
+  /** Sets how long `broadcast_tx_commit` waits for a block, in milliseconds. */
   readonly broadcastCommitMs: number;
 }
 
@@ -43,26 +48,26 @@ export const DEFAULT_COMET_LIMITS: CometLimits = {
 };
 
 export interface CometOptions {
-  /** The host's clock, for `X-Server-Time`. */
+  /** Returns the host's time, for `X-Server-Time`. */
   readonly now: () => UnixNanos;
-  /** Version of the dialect at the root; each is also served under its prefix. `0.37` without. */
+  /** Names the dialect at the root. Each dialect is also served under its prefix. Default: `0.37`. */
   readonly dialect?: string;
   readonly limits?: Partial<CometLimits>;
-  /** Offers the routes that steer the node: dial_seeds, dial_peers, unsafe_flush_mempool. False without. */
+  /** Offers the routes that change the node: dial_seeds, dial_peers, unsafe_flush_mempool. Default: false. */
   readonly unsafe?: boolean;
   /**
-   * The engine's `experimental_close_on_slow_client`: a subscription ends as soon as `writeQueue` frames wait on its
-   * connection. False (the default) lets it go on up to `subscriptionBuffer`.
+   * Is the engine's `experimental_close_on_slow_client`: a subscription ends as soon as its connection has `writeQueue`
+   * unsent frames. With false (the default) it goes on up to `subscriptionBuffer`.
    */
   readonly closeOnSlowClient?: boolean;
   /**
-   * True (the default) copies the engine where its users would rather not (consensus-rpc.md 13): integers must be in
-   * quotes, a call without `params` fails, ids lose digits, errors may be cached, unconfirmed_txs shows one more than
-   * asked. False is kinder in these five.
+   * With true (the default), copies the engine's inconvenient behavior (consensus-rpc.md 13): integers must be in
+   * quotes, a call without `params` fails, ids lose digits, errors may be cached, and unconfirmed_txs returns one more
+   * than requested. False corrects these five.
    */
   readonly strict?: boolean;
-  /** Hears of failures that are bugs of ours; the client gets the engine's answer to a panic. */
+  /** Receives failures that are bugs of Halley. The client gets the engine's response to a panic. */
   readonly onBug?: (error: unknown) => void;
-  /** Shares long batches, and requests that pile up, out among clients; without it they run through. */
+  /** Shares the time of long batches and queued requests among clients. Without it they run without a pause. */
   readonly scheduler?: FairScheduler;
 }

@@ -1,29 +1,35 @@
 /**
- * Answers that never change, as text: a block, its results, its commit. They are kept by the object that the chain keeps
- * them in, so that a height that is reverted and made anew is another answer; up to a number of characters, the ones used
- * last.
+ * Caches encoded responses that never change: a block, its results, its commit. The keys are the chain's own objects,
+ * so a height that is reverted and made again has a new entry. When the cache exceeds its number of characters, it
+ * evicts the entries that were used least recently.
  */
 import { encodeJson, type Json, JsonText } from './protocol/json.js';
 
-/** Characters, most of which take one byte: some forty full blocks with their results. One dialect keeps so much. */
+/**
+ * Limits the characters, most of which take one byte: about forty full blocks with their results. Each dialect has one
+ * cache.
+ */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 interface Kept {
   readonly answer: JsonText;
-  /** Where it is found, and under which name. */
+  /** Is the map that contains this entry, under `name`. */
   readonly shelf: Map<string, Kept>;
   readonly name: string;
 }
 
 export class ResponseCache {
   readonly #shelves = new WeakMap<object, Map<string, Kept>>();
-  /** The one used last is the last. */
+  /** Is ordered by use; the entry used last is at the end. */
   readonly #order = new Set<Kept>();
   #characters = 0;
 
   constructor(readonly maxCharacters = MAX_CHARACTERS) {}
 
-  /** What `make` gives for `source`, which must not change; `name` tells the answers about one source apart. */
+  /**
+   * Returns the cached text for `source` and `name`, or that of `make`. `source` must not change; `name` distinguishes
+   * the responses for one source.
+   */
   text(source: object, name: string, make: () => Json): JsonText {
     const known = this.#shelves.get(source)?.get(name);
     if (known !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * The definition of a route: from its one file come dispatch, decoding of arguments, caching, the index page and the
- * docs. Handlers ask the port in domain types, throw HalleyError to refuse, and leave JSON to the dialect.
+ * Defines a route. Dispatch, argument decoding, caching, the index page and the docs all follow from its one file.
+ * Handlers query the backend in domain types, throw HalleyError to refuse, and leave JSON to the dialect.
  */
 
 import type { CometBackend } from '../../backend/comet.js';
@@ -19,50 +19,53 @@ export interface RouteContext {
   readonly backend: CometBackend;
   readonly dialect: Dialect;
   readonly limits: CometLimits;
-  /** Whether the engine's harsher ways are copied; see CometOptions. */
+  /** Copies the engine's inconvenient behavior; see CometOptions. */
   readonly strict: boolean;
-  /** See CometOptions. */
+  /** Ends subscriptions of slow clients early; see CometOptions. */
   readonly closeOnSlowClient: boolean;
   readonly proofs: TxProofs;
-  /** Both of this dialect. */
+  /** Caches responses of this dialect; `genesisText` belongs to this dialect too. */
   readonly kept: ResponseCache;
   readonly genesisText: GenesisText;
-  /** See CometOptions. */
+  /** Shares time among clients; see CometOptions. */
   readonly scheduler: FairScheduler | undefined;
 }
 
-/** What a handler gives: JSON, or its text where that is kept. */
+/** Is the result of a handler: JSON, or its text when it is cached. */
 export type Answer = Json | JsonText;
 
-/** Of a call over WebSocket. */
+/** Is the context of a call over WebSocket. */
 export interface SocketContext extends RouteContext {
   readonly subscriber: Subscriber;
-  /** The request's id as JSON text. */
+  /** Is the request's id as JSON text. */
   readonly id: string;
 }
 
 /**
- * `with-height`: the answer may be kept when `height` was given, since it then never changes. `moving`: the engine lets it
- * be kept, though it moves with the chain.
+ * Decides whether proxies may cache the response. `with-height`: only when `height` was given, since the response then
+ * never changes. `moving`: the engine allows it, although the response changes with the chain.
  */
 export type Caching = 'never' | 'always' | 'with-height' | 'moving';
 
 interface RouteFacts<A> {
-  /** On the wire; also the name of the file. */
+  /** Is the name on the wire and of the file. */
   readonly name: string;
-  /** One sentence for the docs. */
+  /** Describes the route for the docs, in one sentence. */
   readonly summary: string;
-  /** A URI that shows the route, with its query; run by the tests. For a route of WebSocket alone, what its call would be. */
+  /**
+   * Is a URI that shows the route, with its query; the tests run it. For a WebSocket-only route it shows the equivalent
+   * call.
+   */
   readonly example: string;
-  /** In positional order. */
+  /** Lists the arguments in positional order. */
   readonly args: A;
   readonly caching: Caching;
-  /** Steers the node: offered only when the configuration says so. */
+  /** Marks a route that changes the node. It is offered only when the configuration allows it. */
   readonly unsafe?: boolean;
 }
 
 type Kinds = Readonly<Record<string, ArgKind<unknown>>>;
-/** Those of the route, and whatever a dialect adds to them (`Dialect.moreArgs`). */
+/** Holds the values of the route's arguments, and of those that a dialect adds (`Dialect.moreArgs`). */
 type Values<A extends Kinds> = { readonly [K in keyof A]: A[K] extends ArgKind<infer T> ? T : never } & ArgValues;
 
 export type Route = RouteFacts<readonly NamedArg[]> &
@@ -73,7 +76,7 @@ export type Route = RouteFacts<readonly NamedArg[]> &
 
 const named = (args: Kinds): readonly NamedArg[] => Object.entries(args).map(([name, kind]) => ({ name, kind }));
 
-/** A route that every protocol offers. */
+/** Defines a route that every transport offers. */
 export const defineRoute = <A extends Kinds>(
   route: RouteFacts<A> & { handle(context: RouteContext, args: Values<A>): Answer | Promise<Answer> },
 ): Route => ({
@@ -83,7 +86,7 @@ export const defineRoute = <A extends Kinds>(
   call: (context, args) => route.handle(context, args as Values<A>),
 });
 
-/** A route of WebSocket connections. */
+/** Defines a route of WebSocket connections only. */
 export const defineSocketRoute = <A extends Kinds>(
   route: RouteFacts<A> & { handle(context: SocketContext, args: Values<A>): Json },
 ): Route => ({

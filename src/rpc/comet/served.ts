@@ -1,9 +1,9 @@
-/** One dialect made ready to serve: its routes by name, and what a call needs. */
+/** Combines one dialect with its routes by name and the context of its calls. */
 import type { Dialect } from './dialects/dialect.js';
 import type { Route, RouteContext } from './route.js';
 
 export interface Served {
-  /** Empty at the root, else `/v0.37`. */
+  /** Is empty at the root, otherwise for example `/v0.37`. */
   readonly prefix: string;
   readonly context: RouteContext;
   readonly routes: ReadonlyMap<string, Route>;
@@ -12,7 +12,7 @@ export interface Served {
 const withArgs = (route: Route, more: NonNullable<Dialect['moreArgs']>[string] | undefined): Route =>
   more === undefined ? route : { ...route, args: [...route.args, ...more] };
 
-/** `all` are the routes that the configuration offers. */
+/** Builds the routes of a dialect; `all` are the routes that the configuration offers. */
 export const serve = (prefix: string, context: RouteContext, all: readonly Route[]): Served => ({
   prefix,
   context,

@@ -1,6 +1,7 @@
 /**
- * JSON-RPC over WebSocket (consensus-rpc.md 7): one request in a frame, answered in turn, so that a slow call holds back
- * the next ones while events keep flowing. Who asks for more than it takes is made to wait: no more is read from it.
+ * Handles JSON-RPC over WebSocket (consensus-rpc.md 7). Each frame is one request. Requests run in order, so a slow
+ * call delays the next ones, while events continue. When a client requests more than it reads, the socket stops reading
+ * from it.
  */
 import type { ProtocolConnection, ProtocolSocket } from '../protocol_handler.js';
 import { outcomeOf, panicText, paramsToArgs } from './call.js';
@@ -57,7 +58,7 @@ export class CometSocket implements ProtocolSocket {
     this.#pace();
   }
 
-  /** Answers what waits until a call, or the client, has to be waited for. */
+  /** Runs queued requests until it has to wait for a call or for the client. */
   #answer(): void {
     while (!this.#busy && !this.#closed && this.#outbox.bytes <= this.served.context.limits.answerBacklog) {
       if (this.#waiting.length === 0) return;
@@ -71,7 +72,7 @@ export class CometSocket implements ProtocolSocket {
     }
   }
 
-  /** What to wait for when the requests before this one took the client's share of the turn. */
+  /** Returns a promise to wait for when earlier requests have used up the client's time slice. */
   #turn(): Promise<void> | undefined {
     const { scheduler } = this.served.context;
     const { peer } = this.connection;

@@ -1,4 +1,4 @@
-/** That a block's `data_hash` covers a transaction (consensus-rpc.md 3, TxProof). */
+/** Proves that a block's `data_hash` covers a transaction (consensus-rpc.md 3, TxProof). */
 
 import type { CometBackend, StoredBlock, TxLocation } from '../../backend/comet.js';
 import { type MerkleProof, merkleProofs } from '../../codec/merkle/index.js';
@@ -12,7 +12,7 @@ interface BlockProofs {
   readonly proofs: readonly MerkleProof[];
 }
 
-/** Blocks whose proofs are kept: a search asks for many transactions of few blocks. */
+/** Limits the blocks whose proofs are cached; a search reads many transactions of few blocks. */
 const KEPT_BLOCKS = 4;
 
 export class TxProofs {

@@ -1,13 +1,13 @@
 /**
- * A batch on its way: its messages are answered one after the other, in order, in slices of its client's turns. It stops
- * early when the answers grow too large or time runs out; then what was answered stays, and every call left gets the same
- * error. When the client is gone, what is left is not run.
+ * Runs a batch: it answers the messages in order, in time slices of the client. It stops early when the responses are
+ * too large or time runs out. Finished responses stay, and every remaining call gets the same error. When the client
+ * disconnects, the remaining calls do not run.
  */
 import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
 import { errorText, type Message } from './envelope.js';
 import { invalidRequest, type RpcError, responseTooLarge, timedOut } from './errors.js';
 
-/** Whose turns a batch takes, and for how long; 0 for any time. */
+/** Sets whose time slices a batch uses, and for how long, in milliseconds; 0 means no limit. */
 export interface BatchYieldRate {
   readonly scheduler: FairScheduler;
   readonly client: Client;
@@ -24,15 +24,15 @@ export class Batch {
   constructor(
     readonly messages: readonly Message[],
     readonly maxBytes: number,
-    /** Empty when the message gets no answer; never rejects. */
+    /** Returns the response, which is empty when the message gets none. It never rejects. */
     readonly answer: (message: Message) => string | Promise<string>,
-    /** Without it the batch runs through. */
+    /** Limits the batch in time. Without it the batch runs without a pause. */
     readonly pace: BatchYieldRate | undefined,
   ) {
     this.#deadline = !pace?.timeMs ? Number.POSITIVE_INFINITY : pace.scheduler.now() + pace.timeMs;
   }
 
-  /** The whole answer, empty when no message gets one. */
+  /** Returns the whole response, empty when no message gets one. */
   run(): string | Promise<string> {
     const { pace } = this;
     if (pace === undefined) return this.#work(undefined);
@@ -40,14 +40,14 @@ export class Batch {
     return slice instanceof Promise ? slice.then((begun) => this.#resume(begun)) : this.#resume(slice);
   }
 
-  /** After a wait, in which anything may have happened. */
+  /** Continues after a wait, when the batch may have ended or the client may be gone. */
   #resume(slice: TimeSlice): string | Promise<string> {
     if (!this.#abandoned && !isGone(slice.client) && slice.now() <= this.#deadline) return this.#work(slice);
     slice.end();
     return this.#abandoned || isGone(slice.client) ? '' : this.abandon(timedOut());
   }
 
-  /** A message that takes its time has turns of its own, or needs none. */
+  /** Answers messages until one takes time. A slow message has its own time slices or needs none. */
   #work(slice: TimeSlice | undefined): string | Promise<string> {
     for (let message = this.messages[this.#next]; message !== undefined; message = this.messages[this.#next]) {
       const text = this.answer(message);
@@ -66,7 +66,7 @@ export class Batch {
     return this.#joined();
   }
 
-  /** Answers what is left with `error`. */
+  /** Answers the remaining messages with `error`. */
   abandon(error: RpcError): string {
     this.#abandoned = true;
     for (const message of this.messages.slice(this.#next)) {
@@ -81,7 +81,7 @@ export class Batch {
     return this.#take(settled) ? this.abandon(responseTooLarge()) : this.run();
   }
 
-  /** True when the answers so far are too large. */
+  /** Adds a response. Returns true when the responses so far are too large. */
   #take(text: string): boolean {
     this.#next++;
     if (text !== '') this.#texts.push(text);

@@ -1,18 +1,21 @@
 /**
- * From a method's name and parameters to its handler's answer. Transports and in-process callers share it; nothing is
- * turned into text here, and a synchronous handler is answered synchronously.
+ * Calls a method's handler by name with decoded parameters. Transports and in-process callers share it. It does not
+ * encode results, and a synchronous handler returns synchronously.
  */
 import { DecodeError, invalidParams, methodNotFound, type RpcError } from './errors.js';
 import type { Method, Param } from './method.js';
 
 export interface Dispatcher<C> {
-  /** The answer (perhaps Encoded) or a promise of it. Throws (or rejects with) RpcError, HalleyError, or whatever a bug throws. */
+  /**
+   * Returns the result (perhaps Encoded) or a promise of it. Throws or rejects with RpcError, HalleyError, or whatever
+   * a bug throws.
+   */
   call(context: C, name: string, params: unknown): unknown;
 }
 
 export interface DispatcherOptions<C> {
   readonly methods: readonly Method<C>[];
-  /** Why a method that is not there is not, where more is known than that. */
+  /** Returns an error that explains why a method is missing, where more is known. */
   readonly missing?: (name: string) => RpcError | undefined;
   /** Throws RpcError when this caller may not use a `trustedOnly` method. */
   readonly authorize: (context: C, method: Method<C>) => void;
@@ -32,7 +35,7 @@ export function createDispatcher<C>({ methods, missing, authorize }: DispatcherO
 
 const NO_ARGUMENTS: readonly unknown[] = [];
 
-/** Positional only; absent, null and empty are the same (geth's `parsePositionalArguments`). */
+/** Decodes positional arguments. Absent, null and empty params are equal (geth's `parsePositionalArguments`). */
 export function decodeArguments(params: readonly Param<unknown>[], given: unknown): readonly unknown[] {
   if (given !== undefined && given !== null && !Array.isArray(given)) throw invalidParams('non-array args');
   const args: readonly unknown[] = given ?? NO_ARGUMENTS;

@@ -1,4 +1,6 @@
-/** A result that is spelled once, however often it is sent; a caller in this process gets a fresh value each time. */
+/**
+ * Holds a result that is encoded once, however often it is sent. A caller in this process gets a fresh value each time.
+ */
 
 export class Encoded<T = unknown> {
   #text: string | undefined;
@@ -9,19 +11,19 @@ export class Encoded<T = unknown> {
     return this.make();
   }
 
-  /** Of a text that is JSON. */
+  /** Wraps text that is already JSON. */
   static of(text: string): Encoded {
     const encoded = new Encoded(() => JSON.parse(text) as unknown);
     encoded.#text = text;
     return encoded;
   }
 
-  /** The value's JSON, made when someone first needs it. */
+  /** Returns the value's JSON, encoded on the first use. */
   get text(): string {
     this.#text ??= JSON.stringify(this.make());
     return this.#text;
   }
 }
 
-/** What a caller in this process sees of a handler's answer. */
+/** Returns a handler's result as a caller in this process sees it. */
 export const plainResult = (result: unknown): unknown => (result instanceof Encoded ? result.value() : result);

@@ -1,19 +1,21 @@
 /**
- * JSON-RPC 2.0 messages: what a parsed value is (a call, a notification, a response, nothing valid), and the text of an
- * answer with its members in the order `jsonrpc`, `id`, `result` or `error`.
+ * Classifies parsed JSON-RPC 2.0 messages (a call, a notification, a response, or invalid). Encodes responses with
+ * their members in the order `jsonrpc`, `id`, `result` or `error`.
  */
 import { Encoded } from './encoded.js';
 import type { RpcError } from './errors.js';
 import { NULL_ID, type RawId } from './raw_ids.js';
 
 export type Message =
-  /** `id` is undefined for a notification, which is executed and not answered. */
+  /** `id` is undefined for a notification, which is executed but not answered. */
   | { readonly type: 'call'; readonly id: RawId | undefined; readonly method: string; readonly params: unknown }
-  /** Somebody's answer: not ours to answer. */
+  /** A response of the client is ignored. */
   | { readonly type: 'response' }
   | { readonly type: 'invalid'; readonly id: RawId };
 
-/** WebSocket clients may leave out `"jsonrpc":"2.0"`; a version that is given must be right. */
+/**
+ * Decides whether `"jsonrpc":"2.0"` is required. WebSocket clients may omit it; a version that is given must be right.
+ */
 export type VersionRule = 'required' | 'optional';
 
 const isContainer = (id: RawId): boolean => id.startsWith('{') || id.startsWith('[');
@@ -34,20 +36,20 @@ export function readMessage(value: unknown, rawId: RawId | undefined, version: V
   return answers && method === undefined ? { type: 'response' } : invalid;
 }
 
-/** Go, and so every node, takes names of members in any case. */
+/** Finds a member by name in any case, as Go and therefore every node does. */
 function memberOf(message: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(message, name)) return message[name];
   const key = Object.keys(message).find((given) => given.length === name.length && given.toLowerCase() === name);
   return key === undefined ? undefined : message[key];
 }
 
-/** Throws when the result is no JSON value: a handler's bug. */
+/** Encodes a result. Throws when it is no JSON value, which is a handler's bug. */
 export function resultText(id: RawId, result: unknown): string {
   const text = result instanceof Encoded ? result.text : (JSON.stringify(result) ?? 'null');
   return `${resultHead(id)}${text}}`;
 }
 
-/** What stands before a result's text; behind it there is a brace. */
+/** Returns the text before a result; a brace follows the result. */
 export const resultHead = (id: RawId): string => `{"jsonrpc":"2.0","id":${id},"result":`;
 
 export const errorText = (id: RawId, error: RpcError): string => `{"jsonrpc":"2.0","id":${id},${errorMember(error)}}`;

@@ -1,7 +1,7 @@
 /**
- * The one error that a JSON-RPC caller sees, with the codes and texts that clients classify. Texts are those of
- * go-ethereum's `rpc` package. A `HalleyError` is rendered here and nowhere else; anything else that a handler throws is
- * a bug of ours and becomes `method handler crashed`.
+ * Defines the error that JSON-RPC callers see, with the codes and texts that clients classify. Texts are those of
+ * go-ethereum's `rpc` package. Only this file converts a `HalleyError`. Anything else that a handler throws is a bug of
+ * Halley and becomes `method handler crashed`.
  */
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 
@@ -10,30 +10,30 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
-/** Any refusal of a handler that has no code of its own. */
+/** Is the code of a handler's refusal without a code of its own. */
 export const SERVER_ERROR = -32000;
 export const TIMED_OUT = -32002;
 export const RESPONSE_TOO_LARGE = -32003;
 export const LIMIT_EXCEEDED = -32005;
-/** A reverted call; `data` is the revert data. */
+/** Is the code of a reverted call; `data` is the revert data. */
 export const EXECUTION_REVERTED = 3;
 
-/** An error that JSON-RPC answers instead of a result. */
+/** Reports a failure that JSON-RPC returns instead of a result. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
 
   constructor(
-    /** JSON-RPC's, EIP-1474's or geth's: -32602 for parameters that are wrong, 3 for a call that reverts. */
+    /** Is a code of JSON-RPC, EIP-1474 or geth: -32602 for invalid parameters, 3 for a reverted call. */
     readonly code: number,
     message: string,
-    /** The revert data of a call that reverts, in 0x hex. */
+    /** Holds the revert data of a reverted call, in 0x hex. */
     readonly data?: unknown,
   ) {
     super(message);
   }
 }
 
-/** Undecodable text of one argument; the dispatcher adds `invalid argument N: `. */
+/** Reports an argument that cannot be decoded; the dispatcher prepends `invalid argument N: `. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }
@@ -49,10 +49,10 @@ export const invalidParams = (text: string): RpcError => new RpcError(INVALID_PA
 export const handlerCrashed = (): RpcError => new RpcError(INTERNAL_ERROR, 'method handler crashed');
 export const timedOut = (): RpcError => new RpcError(TIMED_OUT, 'request timed out');
 export const responseTooLarge = (): RpcError => new RpcError(RESPONSE_TOO_LARGE, 'response too large');
-/** A handler's refusal. */
+/** Makes the error of a handler that refuses a call. */
 export const refusal = (text: string): RpcError => new RpcError(SERVER_ERROR, text);
 
-/** What the caller may see of a thrown value; undefined when it is a bug. */
+/** Returns the part of a thrown value that the caller may see, or undefined when it is a bug. */
 export function asRpcError(thrown: unknown): RpcError | undefined {
   if (thrown instanceof RpcError) return thrown;
   if (!(thrown instanceof HalleyError)) return undefined;

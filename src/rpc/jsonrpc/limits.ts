@@ -1,13 +1,16 @@
-/** What one JSON-RPC message may ask for and get back. */
+/** Limits what one JSON-RPC message may request and receive. */
 
 export interface JsonRpcLimits {
-  /** Messages in a batch; 0 for any number. */
+  /** Limits the messages in a batch; 0 means no limit. */
   readonly batchItems: number;
-  /** Characters of the answers to one message or batch (they are ASCII but for error texts); 0 for any number. */
+  /**
+   * Limits the characters of the responses to one message or batch (they are ASCII except for error texts); 0 means no
+   * limit.
+   */
   readonly responseBytes: number;
   /**
-   * How long a call over HTTP may wait for its answer, and for how long a batch over anything goes on beginning calls, in
-   * milliseconds; 0 for any time. By default a node's 30 s write timeout less 100 ms.
+   * Limits how long a call over HTTP waits for its result, and how long a batch over any transport starts new calls, in
+   * milliseconds. 0 means no limit. The default is a node's write timeout of 30 s minus 100 ms.
    */
   readonly callTimeMs: number;
 }
@@ -18,12 +21,12 @@ export const DEFAULT_JSON_RPC_LIMITS: JsonRpcLimits = {
   callTimeMs: 29_900,
 };
 
-/** The same, as numbers that a count can be held against. */
+/** Replaces 0 by infinity, so that counts can be compared. */
 export const withoutZeros = <L extends JsonRpcLimits>(limits: L): L => ({
   ...limits,
   batchItems: limits.batchItems || Number.POSITIVE_INFINITY,
   responseBytes: limits.responseBytes || Number.POSITIVE_INFINITY,
 });
 
-/** Runs `action` after `delayMs` unless the returned function is called first. The host's timer, or a test's. */
+/** Runs `action` after `delayMs` unless the returned function is called first. It is the host's timer, or a test's. */
 export type Schedule = (delayMs: number, action: () => void) => () => void;

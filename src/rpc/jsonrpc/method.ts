@@ -1,60 +1,60 @@
 /**
- * One definition of a method: its name, positional parameters, handler, documentation and a tested example. Dispatch,
- * decoding, error texts, the docs row and the example test all come from it.
+ * Defines a method: its name, positional parameters, handler, documentation and a tested example. Dispatch, decoding,
+ * error texts, the docs row and the example test all come from it.
  */
 
-/** One positional parameter. */
+/** Defines one positional parameter. */
 export interface Param<T> {
-  /** For people: `block`. */
+  /** Names the parameter in the docs: `block`. */
   readonly name: string;
-  /** For people: `20-byte data`. */
+  /** Names the kind of value in the docs: `20-byte data`. */
   readonly kind: string;
   readonly required: boolean;
-  /** What an absent argument stands for, when it is not required. */
+  /** Is the value of an absent argument that is not required. */
   readonly fallback: T | undefined;
-  /** A null is an absent argument, as for Go's pointers; elsewhere it is a value, which the decoder judges. */
+  /** Treats null as an absent argument, as for Go's pointers. Otherwise the decoder gets the null. */
   readonly nullable: boolean;
-  /** Throws DecodeError with the decoder's text. */
+  /** Decodes a value. Throws DecodeError with the decoder's text. */
   readonly decode: (value: unknown) => T;
 }
 
 export interface Example {
-  /** Asked before it, where the chain as it is has nothing to show. */
+  /** Lists calls to make before the example, where the chain has nothing to show without them. */
   readonly first?: readonly (readonly [method: string, ...params: unknown[]])[];
   readonly params: readonly unknown[];
-  /** What the tests' little chain answers; of an object, the members worth showing. */
+  /** Is the result on the tests' chain. Of an object, it has the members worth showing. */
   readonly result: unknown;
-  /** Of what nobody is given, or needs several chains: what a chain alone refuses it with. */
+  /** Is the error on a single chain, for a method that always refuses or that needs several chains. */
   readonly alone?: string;
 }
 
-/** Another name by which other nodes have the same method. */
+/** Defines another name that other nodes have for the same method. */
 export interface Alias {
   readonly name: string;
-  /** What they answer there, made of what the method answers; the same without it. */
+  /** Converts the method's result to that of the alias. Without it the result is the same. */
   readonly answer?: (result: unknown) => unknown;
 }
 
 export interface MethodDocs {
   readonly name: string;
   readonly aliases: readonly Alias[];
-  /** One line. */
+  /** Describes the method in one line. */
   readonly summary: string;
-  /** The result's kind: `quantity`. */
+  /** Names the kind of the result: `quantity`. */
   readonly result: string;
   readonly example: Example;
 }
 
-/** What the dispatcher needs; `C` is what handlers are given: ports, limits, who asks. */
+/** Is the method as the dispatcher needs it. `C` is the context of handlers: backends, limits, the caller. */
 export interface Method<C> extends MethodDocs {
-  /** Under which it is enabled: the name's beginning, unless the name belongs to another. */
+  /** Names the namespace that enables the method. Default: the first part of the name. */
   readonly namespace: string;
   readonly params: readonly Param<unknown>[];
-  /** Acts with the node's keys or steers the chain: answers trusted callers only. */
+  /** Marks a method that uses the node's keys or changes the chain. Only trusted callers may use it. */
   readonly trustedOnly: boolean;
   /**
-   * `args` are the decoded arguments, one for each of `params`. A value (Encoded where it
-   * is asked for often), or a promise where something has to happen.
+   * Runs the method. `args` are the decoded arguments, one for each of `params`. Returns a value (Encoded where it is
+   * requested often), or a promise where it has to wait.
    */
   readonly handler: (context: C, args: readonly unknown[]) => unknown;
 }
@@ -69,7 +69,7 @@ export interface MethodSpec<C, A extends readonly unknown[]> extends Omit<Method
   readonly handler: (context: C, ...args: A) => unknown;
 }
 
-/** Checks that the handler takes what the parameters decode to, then forgets their types. */
+/** Checks that the handler's parameters match what `params` decode to, then drops their types. */
 export function defineMethod<C, A extends readonly unknown[]>(spec: MethodSpec<C, A>): Method<C> {
   const { handler } = spec;
   return {
@@ -87,7 +87,7 @@ export function defineMethod<C, A extends readonly unknown[]>(spec: MethodSpec<C
 
 const namespaceOf = (method: string): string => method.slice(0, method.indexOf('_'));
 
-/** A method under its own name and under all others, as it answers there. */
+/** Returns a method under its own name and under all aliases, each with the alias's form of the result. */
 export const underEachName = <C>(method: Method<C>): readonly Method<C>[] => [
   method,
   ...method.aliases.map((alias) => underAlias(method, alias)),
@@ -111,7 +111,7 @@ export function required<T>(name: string, kind: string, decode: (value: unknown)
   return { name, kind, required: true, fallback: undefined, nullable: false, decode };
 }
 
-/** Undefined when it is not given. */
+/** Defines a parameter that is undefined when it is absent. */
 export function optional<T>(name: string, kind: string, decode: (value: unknown) => T): Param<T | undefined> {
   return { name, kind, required: false, fallback: undefined, nullable: true, decode };
 }

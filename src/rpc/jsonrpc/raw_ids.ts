@@ -1,7 +1,7 @@
 /**
- * The `id` of each message exactly as it was written: JSON.parse would turn 9007199254740993 into another number and
- * `1.0` into `1`. The scanner trusts that the text is valid JSON, which the caller has just parsed; it only finds where
- * values end. Where a member is repeated the last one counts, as with JSON.parse; names are taken in any case, as nodes take them.
+ * Reads the `id` of each message exactly as it was written: JSON.parse would turn 9007199254740993 into another number
+ * and `1.0` into `1`. The scanner requires valid JSON, which the caller has just parsed; it only finds where values
+ * end. Of a repeated member the last one counts, as with JSON.parse. Names match in any case, as in other nodes.
  */
 
 export const QUOTE = 34;
@@ -12,7 +12,7 @@ export const CLOSE_ARRAY = 93;
 export const OPEN_OBJECT = 123;
 export const CLOSE_OBJECT = 125;
 
-/** A raw JSON token, such as `7`, `"seven"` or `null`. */
+/** Is a raw JSON token, such as `7`, `"seven"` or `null`. */
 export type RawId = string;
 
 export const NULL_ID: RawId = 'null';
@@ -24,7 +24,7 @@ function skipSpace(text: string, at: number): number {
   return at;
 }
 
-/** `at` is the opening quote; the answer is the index after the closing one. */
+/** Returns the index after the closing quote; `at` is the opening quote. */
 export function skipString(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (end > 0) {
@@ -61,10 +61,10 @@ function skipValue(text: string, at: number): number {
   return code === OPEN_OBJECT || code === OPEN_ARRAY ? skipContainer(text, at) : skipScalar(text, at);
 }
 
-/** Where the first JSON value of the text ends, as far as brackets and quotes tell. */
+/** Returns where the first JSON value of the text ends, judging by brackets and quotes. */
 export const endOfFirstValue = (text: string): number => skipValue(text, skipSpace(text, 0));
 
-/** The raw `id` member of the object that starts at `at`, and where the object ends. */
+/** Returns the raw `id` member of the object that starts at `at`, and where the object ends. */
 function idOfObject(text: string, at: number): { readonly id: RawId | undefined; readonly end: number } {
   let id: RawId | undefined;
   let i = skipSpace(text, at + 1);
@@ -79,13 +79,13 @@ function idOfObject(text: string, at: number): { readonly id: RawId | undefined;
   return { id, end: i + 1 };
 }
 
-/** The raw id of a single message; undefined when the text is no object or has no `id`. */
+/** Returns the raw id of a single message, or undefined when the text is no object or has no `id`. */
 export function rawIdOf(text: string): RawId | undefined {
   const at = skipSpace(text, 0);
   return text.charCodeAt(at) === OPEN_OBJECT ? idOfObject(text, at).id : undefined;
 }
 
-/** The raw id of each element of a batch. */
+/** Returns the raw id of each element of a batch. */
 export function rawIdsOf(text: string): readonly (RawId | undefined)[] {
   const ids: (RawId | undefined)[] = [];
   let i = skipSpace(text, skipSpace(text, 0) + 1);

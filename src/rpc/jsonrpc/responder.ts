@@ -1,6 +1,6 @@
 /**
- * From the text of a message or batch to the text of the answer (geth's `rpc/handler.go`; evm-json-rpc.md
- * 9.2–9.4). What is synchronous stays synchronous: only a handler that returned a promise makes one here.
+ * Converts the text of a message or batch to the text of the response (geth's `rpc/handler.go`; evm-json-rpc.md
+ * 9.2–9.4). Synchronous calls stay synchronous: only a handler that returns a promise makes one here.
  */
 
 import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
@@ -34,33 +34,33 @@ export interface ResponderOptions<C> {
   readonly dispatcher: Dispatcher<C>;
   readonly limits: JsonRpcLimits;
   readonly version: VersionRule;
-  /** A bug was answered with `method handler crashed`; `error` is what was thrown. */
+  /** Receives a bug that was answered with `method handler crashed`; `error` is the thrown value. */
   readonly onCrash: (method: string, error: unknown) => void;
-  /** Gives calls that wait `callTimeMs`; without it they wait for as long as it takes (WebSocket). */
+  /** Limits the wait for calls to `callTimeMs`. Without it they wait without limit (WebSocket). */
   readonly schedule?: Schedule | undefined;
-  /** Cuts batches, and messages that pile up, into slices; without it they run through. */
+  /** Divides batches and queued messages into time slices. Without it they run without a pause. */
   readonly scheduler?: FairScheduler | undefined;
-  /** Whose turns the work takes. */
+  /** Returns the client that the work is charged to. */
   readonly clientOf?: (context: C) => Client;
 }
 
 const NOBODY: Client = { id: '' };
 
 /**
- * The answer's text, empty when there is none to send. Never throws, never rejects. `alone` says that nothing else of the
- * client's is to be answered in this turn of the event loop.
+ * Answers a message. The text is empty when there is no response to send. It never throws and never rejects. `alone`
+ * states that no other message of the client is answered in this turn of the event loop.
  */
 export type Respond<C, A = string> = (text: string, context: C, alone?: boolean) => A | Promise<A>;
 
-/** A text, or the parts of one that is too long to hold; they must be read to their end, or returned. */
+/** Is a text, or the parts of one that is too long for memory. Parts must be read to their end or returned. */
 export type Answer = string | TextParts;
 
-/** With every answer in one piece: a longer one than `responseBytes` is an error. */
+/** Creates a responder that returns each response in one piece. A response longer than `responseBytes` is an error. */
 export const createResponder = <C>(options: ResponderOptions<C>): Respond<C> =>
-  // Nothing but a streaming responder makes parts.
+  // Only a streaming responder makes parts.
   responderOf(options, false) as Respond<C>;
 
-/** Hands on in parts what is asked for alone and is too long to hold. */
+/** Creates a responder that streams a long result of a single call in parts. */
 export const createStreamingResponder = <C>(options: ResponderOptions<C>): Respond<C, Answer> =>
   responderOf(options, true);
 
@@ -79,7 +79,9 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
     return answer instanceof Promise ? limited(answer, () => refused(message, timedOut())) : answer;
   };
 
-  /** At once, unless its client has had its share of this turn. What comes alone cannot add up, so no clock is asked. */
+  /**
+   * Answers at once, unless the client is over budget. A message that comes alone cannot add up, so it is not timed.
+   */
   function respondToOne(message: Message, context: C, alone: boolean): Answer | Promise<Answer> {
     if (scheduler === undefined) return answerTo(options, message, context, streams);
     const client = clientOf(context);
@@ -120,7 +122,7 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
   }
 
-  /** Of an answer in parts the first one counts. */
+  /** Limits the wait. For a streamed response, the wait ends with its first part. */
   function limited(answer: Promise<Answer>, onExpiry: () => string): Promise<Answer> {
     const { schedule } = options;
     if (schedule === undefined || limits.callTimeMs === 0) return answer;
@@ -139,7 +141,9 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
   }
 }
 
-/** The first JSON value of the text; what follows it is not looked at, nor what follows the start of too large a batch. */
+/**
+ * Parses the first JSON value of the text and ignores the rest. Of a batch that is too large it parses only the start.
+ */
 function parseFirst(text: string, surveyed: Survey): { readonly value: unknown; readonly source: string } | undefined {
   if (surveyed.type === 'manyItems') return parseFirst(surveyed.start, { type: 'fine' });
   try {
@@ -155,13 +159,13 @@ function parseFirst(text: string, surveyed: Survey): { readonly value: unknown; 
   }
 }
 
-/** The answer to a message that is refused without being looked into. */
+/** Returns the response to a message that is refused unread. */
 export function refused(message: Message, error: Parameters<typeof errorText>[1]): string {
   if (message.type === 'response' || message.id === undefined) return '';
   return errorText(message.id, error);
 }
 
-/** In one piece. */
+/** Answers a message in one piece. */
 const textTo = <C>(options: ResponderOptions<C>, message: Message, context: C): string | Promise<string> =>
   answerTo(options, message, context, false) as string | Promise<string>;
 
@@ -206,9 +210,9 @@ function answerTo<C>(
 }
 
 /**
- * What ends within its first part is answered as any other result. Of a longer one the rest follows while it comes into
- * being; if that fails, `error` stands behind the `result` that ended early: still one JSON value, and clients look for
- * an error first.
+ * Streams a result. A result that ends within its first part is answered like any other. Of a longer one the rest
+ * follows while it is made. If that fails, `error` follows the incomplete `result`: the response is still one JSON
+ * value, and clients check for an error first.
  */
 async function streamed(id: RawId, result: Streamed, errorOf: (thrown: unknown) => RpcError): Promise<Answer> {
   const parts = result.parts();

@@ -1,27 +1,26 @@
 /**
- * A result that is told while it comes into being, because it may be longer than anybody wants to hold: its JSON, in
- * parts. Who can hand parts on does so, and the length of the text has no bound but what makes it; everybody else, a
- * batch among them, collects it, up to a bound.
+ * Represents a result that is sent while it is made, because it may be too long for memory: its JSON, in parts. Callers
+ * that can pass parts on do so without a limit on the length. All others, such as batches, collect it up to a limit.
  */
 import { type TextParts, type TextSink, TextStream } from '../../kernel/text_stream.js';
 import { type RpcError, responseTooLarge } from './errors.js';
 
 export class Streamed {
   /**
-   * `produce` writes one JSON value, and does nothing before somebody wants it. When it throws, what it has written is
-   * nevertheless a whole value, or nothing.
+   * Takes `produce`, which writes one JSON value and runs only when the result is read. When it throws, its text so far
+   * is nevertheless a whole value, or nothing.
    */
   constructor(
     private readonly produce: (sink: TextSink) => Promise<void>,
     private readonly tooLong: (maxLength: number) => RpcError = responseTooLarge,
   ) {}
 
-  /** Throws what `produce` throws behind the last part. */
+  /** Returns the parts. After the last part it throws what `produce` throws. */
   parts(): TextStream {
     return new TextStream(this.produce);
   }
 
-  /** All of it. Throws what `produce` throws, and RpcError for more than `maxLength` characters. */
+  /** Returns the whole text. Throws what `produce` throws, and RpcError for more than `maxLength` characters. */
   async text(maxLength: number): Promise<string> {
     const collector = new Collector(maxLength);
     try {
@@ -54,8 +53,8 @@ class Collector implements TextSink {
 }
 
 /**
- * `head`, the parts, then `tail` of what they ended with. Nothing of it is held: what has been sent cannot be taken back,
- * so a failure stands behind it.
+ * Joins `head`, the parts, and `tail`, which depends on how they ended. Nothing is buffered. Sent text cannot be
+ * withdrawn, so an error follows it.
  */
 export class Wrapped implements TextParts {
   #state: 'head' | 'parts' | 'done' = 'head';

@@ -1,25 +1,25 @@
 /**
- * A look at a long JSON text before it is parsed: parsing cannot pause, and what is nested deep or has very many small
- * parts takes it much longer than its length says.
+ * Checks a long JSON text before it is parsed. Parsing cannot pause, and deep nesting or very many small parts make it
+ * much slower than its length suggests.
  */
 import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, skipString } from './raw_ids.js';
 
-/** Go's decoder allows as many levels, and says no more than that the text cannot be parsed. */
+/** Limits the levels of nesting. Go's decoder has the same limit, and reports only that the text cannot be parsed. */
 const MAX_DEPTH = 10_000;
-/** Arrays and objects of one text; the longest access list that fits into a body has fewer. */
+/** Limits the arrays and objects of one text. The longest access list that fits into a body has fewer. */
 const MAX_CONTAINERS = 100_000;
-/** A shorter text is parsed before this would have looked at it. */
+/** Is the length from which a text is checked. A shorter text is parsed in less time than the check takes. */
 const LONG = 10_000;
 
 export type Survey =
   | { readonly type: 'fine' }
   | { readonly type: 'unreadable' }
-  /** An array of more than `maxItems`; `start` is the text of one that has the first of them. */
+  /** Is an array of more than `maxItems`; `start` is the text of an array with only the first ones. */
   | { readonly type: 'manyItems'; readonly start: string };
 
 const FINE: Survey = { type: 'fine' };
 
-/** Of the first value of the text; what is no JSON is for the parser to say. */
+/** Checks the first value of the text. Invalid JSON is left to the parser. */
 export function survey(text: string, maxItems = Number.POSITIVE_INFINITY): Survey {
   if (text.length < LONG) return FINE;
   const isArray = text.trimStart().startsWith('[');

@@ -1,11 +1,11 @@
-/** A dispatcher whose calls somebody hears of, without a part in them. */
+/** Wraps a dispatcher so that an observer sees its calls without changing them. */
 import type { Dispatcher } from './dispatcher.js';
 
 export interface CallWatch {
-  /** Nobody hears anything now. */
+  /** Is true while the observer needs no reports. */
   readonly quiet: boolean;
   called(method: string): void;
-  /** `thrown` is what the dispatcher threw. */
+  /** Reports a failed call; `thrown` is what the dispatcher threw. */
   failed(method: string, thrown: unknown): void;
 }
 

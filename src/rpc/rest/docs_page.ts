@@ -1,4 +1,4 @@
-/** The document as a page that people read: plain HTML without a script, nothing fetched from elsewhere. */
+/** Renders the document as a page for people: plain HTML without a script or external resources. */
 import type { RestRoute } from './route.js';
 import type { RestService } from './service.js';
 import type { JsonSchema } from './shape.js';
@@ -18,7 +18,7 @@ export function docsPage({ name, description, routes, unserved }: RestService): 
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
 <h1>${title}</h1><p>${escapeHtml(description)} For programs: <a href="openapi.json">openapi.json</a>.</p>
 ${routes.map(section).join('\n')}
-<h2>Not served</h2><p>Answered with 501: ${unserved.map((path) => `<code>${escapeHtml(path)}</code>`).join(', ')}.</p>
+<h2>Not served</h2><p>These paths return 501: ${unserved.map((path) => `<code>${escapeHtml(path)}</code>`).join(', ')}.</p>
 </body></html>
 `;
 }
@@ -29,7 +29,7 @@ function section({ paths, methods, summary, input, example, answer }: RestRoute)
 <p>${escapeHtml(summary)}${older.join('')}</p>
 ${input === undefined ? '' : memberTable(input.schema)}
 ${example === undefined ? '' : `<pre>${json(example)}</pre>`}
-<details><summary>Answer</summary><pre>${json(answer)}</pre></details>`;
+<details><summary>Response</summary><pre>${json(answer)}</pre></details>`;
 }
 
 const json = (value: unknown): string => escapeHtml(JSON.stringify(value, undefined, 2));

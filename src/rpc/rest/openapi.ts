@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of a REST surface, from the same definitions that answer. */
+/** Builds the OpenAPI 3.1 document of a REST service from the definitions that serve it. */
 import type { Method, RestRoute } from './route.js';
 import type { RestService } from './service.js';
 import type { JsonSchema, Shape } from './shape.js';
@@ -6,7 +6,7 @@ import type { JsonSchema, Shape } from './shape.js';
 const PROBLEM: JsonSchema = {
   type: 'object',
   properties: {
-    code: { type: 'integer', description: 'Of gRPC' },
+    code: { type: 'integer', description: 'gRPC code' },
     message: { type: 'string' },
     details: { type: 'array', items: {} },
   },
@@ -35,8 +35,8 @@ function operation({ paths, methods, summary, input, answer, example }: RestRout
     summary,
     ...(input !== undefined && requestPart(input, method, example)),
     responses: {
-      200: { description: 'The answer', content: inJson(answer) },
-      default: { description: 'A refusal', content: inJson(PROBLEM) },
+      200: { description: 'Success', content: inJson(answer) },
+      default: { description: 'Error', content: inJson(PROBLEM) },
     },
   };
 }

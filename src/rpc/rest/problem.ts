@@ -1,11 +1,11 @@
 /**
- * What a REST surface refuses: the shape and the codes of a gRPC gateway, `{ code, message, details }`
+ * Defines refusals of a REST service: the shape and the codes of a gRPC gateway, `{ code, message, details }`
  * (asset-reachability.md 1.4).
  */
 export interface Problem {
-  /** Of HTTP. */
+  /** Is the HTTP status. */
   readonly status: number;
-  /** Of gRPC. */
+  /** Is the gRPC code. */
   readonly code: number;
   readonly message: string;
 }
@@ -19,5 +19,5 @@ export const BODY_TOO_LARGE: Problem = { status: 413, code: 8, message: 'Request
 export const INTERNAL: Problem = { status: 500, code: 2, message: 'internal server error' };
 export const UNIMPLEMENTED: Problem = { status: 501, code: 12, message: 'not implemented' };
 
-/** `details` is always there, and empty here. */
+/** Encodes a problem. `details` is always present and always empty. */
 export const problemBody = ({ code, message }: Problem): object => ({ code, message, details: [] });

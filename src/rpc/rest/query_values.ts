@@ -1,6 +1,6 @@
 /**
- * The parameters of a query as a value of an object's shape: several of one name are a list, for which some clients write
- * `name[]`. What nobody asks for is left out.
+ * Converts the parameters of a query to an object of the given shape. Repeated parameters make a list, for which some
+ * clients write `name[]`. Unknown parameters are dropped.
  */
 import type { Shape } from './shape.js';
 

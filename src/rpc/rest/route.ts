@@ -1,36 +1,36 @@
 /**
- * A route of a REST surface: one definition gives its dispatch, its checks, its refusals and its part of the OpenAPI
- * document. No sockets and no framework here: `src/server/rest` hosts routes.
+ * Defines a route of a REST service: one definition gives its dispatch, checks, refusals and part of the OpenAPI
+ * document. It has no sockets and no framework; `src/server/rest` hosts routes.
  */
 import type { Problem } from './problem.js';
 import type { JsonSchema, Known, Of, Shape, Wrong } from './shape.js';
 
 export type Method = 'GET' | 'POST';
 
-/** What a route answers: JSON with status 200, a page, or a refusal. */
+/** Is a response: JSON with status 200, a page, or a refusal. */
 export type RestAnswer = { readonly json: unknown } | { readonly html: string } | { readonly problem: Problem };
 
-/** An answer, or the steps to it, each of which is short: others have their turn between two. */
+/** Is a response, or a generator of short steps to it. Other requests may run between two steps. */
 export type RestSteps = RestAnswer | Generator<void, RestAnswer>;
 
 export interface RestRoute {
-  /** The first is the one that is documented; the others are older names. */
+  /** Lists the paths. The first is documented; the others are older names. */
   readonly paths: readonly [string, ...string[]];
   readonly methods: readonly Method[];
   readonly summary: string;
-  /** Of the body of POST, or of the query of GET. */
+  /** Describes the body of POST, or the query of GET. */
   readonly input?: Shape<unknown>;
   readonly known?: Known;
-  /** Of the answer with status 200, for the document and for tests: answers are not bent to it. */
+  /** Describes the response with status 200, for the document and for tests. It is not enforced at run time. */
   readonly answer: JsonSchema;
-  /** An input that is answered, for the document. */
+  /** Is a valid input, for the document. */
   readonly example?: unknown;
-  /** What is said of an input that does not have its shape. */
+  /** Returns the refusal of an input that does not have its shape. */
   refusal(wrong: Wrong): Problem;
   handle(input: unknown): RestSteps;
 }
 
-/** A route that is told later what it asks. */
+/** Is a route that still needs a context. */
 export interface RouteOf<C> {
   readonly paths: readonly [string, ...string[]];
   bind(context: C, known: Known): RestRoute;
@@ -41,7 +41,7 @@ export interface RouteOptions<C, S extends Shape<unknown>> extends Omit<RestRout
   handle(context: C, input: Of<S>): RestSteps;
 }
 
-/** `handle` is given what has the shape of `input`. */
+/** Defines a route. `handle` receives a value that has the shape of `input`. */
 export function defineRoute<C, S extends Shape<unknown>>(options: RouteOptions<C, S>): RouteOf<C> {
   const { handle, ...route } = options;
   return {

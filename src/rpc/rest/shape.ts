@@ -1,10 +1,10 @@
 /**
- * The shape of a JSON value, said once: from it come the check, the TypeScript type and the JSON schema of the OpenAPI
- * document. Members are checked in the order in which they are written down, and the first that is wrong is named. Nothing
- * is coerced, filled in or dropped without a word; members that nobody reads are ignored.
+ * Defines the shape of a JSON value once: the check, the TypeScript type and the JSON schema of the OpenAPI document
+ * come from it. Members are checked in the order of their definition, and the first wrong one is reported. Nothing is
+ * coerced, filled in or dropped silently; unknown members are ignored.
  */
 
-/** The part of JSON Schema (2020-12) that is used here. */
+/** Is the part of JSON Schema (2020-12) that is used here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -20,30 +20,30 @@ export interface JsonSchema {
   readonly default?: unknown;
 }
 
-/** A value that does not have its shape. */
+/** Reports a value that does not have its shape. */
 export interface Wrong {
-  /** Where, from the outermost: `['swap_venues', '0', 'name']`; empty for the value itself. */
+  /** Gives the path from the outermost member: `['swap_venues', '0', 'name']`. It is empty for the value itself. */
   readonly path: readonly string[];
   readonly value: unknown;
-  /** `a text`. */
+  /** Names what was expected, for example `a string`. */
   readonly expected: string;
 }
 
 export type Read<T> = { readonly value: T } | { readonly wrong: Wrong };
 
-/** Names that only whoever runs the check can know, such as those of chains. */
+/** Looks up names that are known only at run time, such as those of chains. */
 export interface Known {
   has(kind: string, name: string): boolean;
 }
 
 export interface Shape<T> {
   readonly schema: JsonSchema;
-  /** The member may be left out. */
+  /** Marks a member that may be omitted. */
   readonly isOptional?: true;
-  /** Of an object. */
+  /** Lists the members of an object. */
   readonly members?: Readonly<Record<string, Shape<unknown>>>;
   read(value: unknown, known: Known): Read<T>;
-  /** The value that a query means by its parameters of this name. */
+  /** Converts the parameters of this name in a query to a value. */
   fromQuery(texts: readonly string[]): unknown;
 }
 
@@ -52,7 +52,7 @@ export type Members<M> = { readonly [K in keyof M]: Of<M[K]> };
 
 const lastText = (texts: readonly string[]): unknown => texts.at(-1);
 
-/** A value that `accepts` takes, as it is. */
+/** Makes a shape of the values that `accepts` accepts, unchanged. */
 function plain<T>(
   schema: JsonSchema,
   expected: string,
@@ -67,9 +67,9 @@ function plain<T>(
 }
 
 export const text = (description = ''): Shape<string> =>
-  plain(described({ type: 'string' }, description), 'a text', (value): value is string => typeof value === 'string');
+  plain(described({ type: 'string' }, description), 'a string', (value): value is string => typeof value === 'string');
 
-/** A text that `pattern` matches; `expected` is what is said of another. */
+/** Makes a shape of strings that `pattern` matches. `expected` describes them in errors. */
 export const matching = (pattern: RegExp, expected: string, description = ''): Shape<string> =>
   plain(
     described({ type: 'string', pattern: pattern.source }, description),
@@ -77,7 +77,7 @@ export const matching = (pattern: RegExp, expected: string, description = ''): S
     (value): value is string => typeof value === 'string' && pattern.test(value),
   );
 
-/** A text that names something of a kind that is known: `chain`. */
+/** Makes a shape of strings that name something known of a kind: `chain`. */
 export const naming = (kind: string, description = ''): Shape<string> =>
   plain(
     described({ type: 'string' }, description),
@@ -90,7 +90,7 @@ const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
   ['false', false],
 ]);
 
-/** In a query `true` or `false`. */
+/** Makes a shape of booleans. A query has `true` or `false`. */
 export const boolean = (description = ''): Shape<boolean> =>
   plain(
     described({ type: 'boolean' }, description),
@@ -99,7 +99,7 @@ export const boolean = (description = ''): Shape<boolean> =>
     (texts) => TRUTHS.get(texts.at(-1)) ?? texts.at(-1),
   );
 
-/** A whole number from `min` that JavaScript holds exactly. */
+/** Makes a shape of whole numbers from `min` that JavaScript represents exactly. */
 export const wholeNumber = (min: number, description = ''): Shape<number> =>
   plain(
     described({ type: 'integer' }, description),
@@ -107,13 +107,13 @@ export const wholeNumber = (min: number, description = ''): Shape<number> =>
     (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= min,
   );
 
-/** One of several texts; letters of another case are another text. */
+/** Makes a shape of one of several strings. Case is significant. */
 export const oneOf = <const T extends string>(values: readonly T[], description = ''): Shape<T> =>
   plain(described({ type: 'string', enum: values }, description), `one of ${values.join(', ')}`, (value): value is T =>
     values.some((known) => known === value),
   );
 
-/** Absent, or null, which gateways take for absent: undefined. */
+/** Makes a member optional. Absent and null, which gateways treat as absent, give undefined. */
 export function optional<T>(shape: Shape<T>, description = ''): Shape<T | undefined> {
   const { type } = shape.schema;
   return {
@@ -124,7 +124,7 @@ export function optional<T>(shape: Shape<T>, description = ''): Shape<T | undefi
   };
 }
 
-/** In a query one parameter for each item. */
+/** Makes a shape of lists. A query has one parameter for each item. */
 export function list<T>(item: Shape<T>, maxItems: number, description = ''): Shape<readonly T[]> {
   const expected = `a list of at most ${maxItems}`;
   return {
@@ -143,7 +143,7 @@ export function list<T>(item: Shape<T>, maxItems: number, description = ''): Sha
   };
 }
 
-/** An object's members by names that nobody gives beforehand. */
+/** Makes a shape of objects whose member names are not known beforehand. */
 export function map<T>(item: Shape<T>, maxItems: number, description = ''): Shape<ReadonlyMap<string, T>> {
   const expected = `an object of at most ${maxItems} members`;
   return {

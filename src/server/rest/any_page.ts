@@ -1,6 +1,7 @@
 /**
- * CORS for a door that every page may ask: nothing behind it acts with keys, and credentials are ignored. A star for
- * headers does not cover `authorization` (Fetch standard, CORS protocol), so it is named, and with it what the page names.
+ * Implements CORS for an endpoint that is open to every page: it uses no keys and ignores credentials. A star for
+ * headers does not cover `authorization` (Fetch standard, CORS protocol), so that header is listed, and so are those
+ * that the page requests.
  */
 import type { Headers } from '../../rpc/protocol_handler.js';
 
@@ -8,7 +9,7 @@ export const ANY_PAGE = { 'access-control-allow-origin': '*' };
 
 const HEADER_NAME = /^[\w-]+$/;
 
-/** Of the answer to a preflight. */
+/** Returns the headers of the response to a preflight. */
 export function anyPagePreflight(headers: Headers): Readonly<Record<string, string>> {
   const asked = (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim());
   const names = ['*', 'authorization', ...asked.filter((name) => HEADER_NAME.test(name) && name !== 'authorization')];

@@ -1,9 +1,9 @@
 /**
- * The one file that knows fastify: routes as data become its routes. It is asked through `inject`, never through a socket
- * of its own, because the listener that hosts it has limits, TLS and an orderly close already.
+ * Creates a fastify application from a REST service; no other file uses fastify. It is called through `inject`, without
+ * a socket of its own, because the listener already has limits, TLS and an orderly close.
  *
- * Its validator is replaced by the shapes' own check, which names the first member that is wrong and coerces, removes and
- * fills in nothing; answers are written without a response schema, as that would drop what it does not name.
+ * The shapes' own check replaces fastify's validator: it reports the first wrong member and coerces, removes and fills
+ * in nothing. Responses have no response schema, because that would drop members that it does not name.
  */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';
@@ -25,10 +25,10 @@ import type { RestService } from '../../rpc/rest/service.js';
 import type { Known, Shape } from '../../rpc/rest/shape.js';
 import { ANY_PAGE, anyPagePreflight } from './any_page.js';
 
-/** What answers instead of fastify's own server. */
+/** Handles requests in place of fastify's own server. */
 export type RestApp = (request: ProtocolRequest) => Promise<ProtocolResponse>;
 
-/** A refusal on its way to the error handler. */
+/** Carries a refusal to the error handler. */
 class Refusal extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
@@ -43,7 +43,7 @@ export async function createFastifyApp(
   scheduler: FairScheduler | undefined,
 ): Promise<RestApp> {
   const app = fastify({
-    // The listener's limit is lower, or as the operator wants it.
+    // The listener's limit is lower, or set by the operator.
     bodyLimit: Number.MAX_SAFE_INTEGER,
     frameworkErrors: (_error, _request, reply) => void refuse((reply as FastifyReply).headers(ANY_PAGE), NOT_FOUND),
   });
@@ -110,20 +110,20 @@ function addRoute(
   });
 }
 
-/** The first step is begun in its turn. */
+/** Runs the handler inside the generator, so that its first step is already in a time slice. */
 function* stepsOf(handle: () => RestSteps): Generator<void, RestAnswer> {
   const given = handle();
   return Symbol.iterator in given ? yield* given : given;
 }
 
-/** Wrapped, because fastify takes a value that is empty for none. */
+/** Checks an input. The value is wrapped, because fastify treats an empty value as missing. */
 function checked(route: RestRoute, input: Shape<unknown>, isQuery: boolean, value: unknown) {
   const given = isQuery ? queryValues(input, value as Readonly<Record<string, unknown>>) : value;
   const read = input.read(given, route.known ?? NOTHING_KNOWN);
   return 'wrong' in read ? { error: new Refusal(route.refusal(read.wrong)) } : { value: { read: read.value } };
 }
 
-/** What every service has. */
+/** Returns the routes that every service has. */
 function ownRoutes(service: RestService): readonly RestRoute[] {
   const get = (paths: RestRoute['paths'], summary: string, handle: () => RestAnswer): RestRoute => ({
     paths,
@@ -134,17 +134,17 @@ function ownRoutes(service: RestService): readonly RestRoute[] {
     handle,
   });
   return [
-    get(['/health'], 'Whether the API answers.', () => ({ json: { status: 'ok' } })),
-    get(['/openapi.json'], 'This API for programs.', () => ({ json: openApi(service) })),
-    get(['/', '/docs'], 'This API for people.', () => ({ html: docsPage(service) })),
+    get(['/health'], 'Returns ok while the API is up.', () => ({ json: { status: 'ok' } })),
+    get(['/openapi.json'], 'The OpenAPI document of this API.', () => ({ json: openApi(service) })),
+    get(['/', '/docs'], 'The documentation of this API as a web page.', () => ({ html: docsPage(service) })),
   ];
 }
 
-/** As bytes: fastify adds a charset to the content type of a text, which a client may compare. */
+/** Sends bytes, because fastify adds a charset to the content type of a text, which a client may compare. */
 const send = (reply: FastifyReply, contentType: string, text: string): FastifyReply =>
   reply.header('content-type', contentType).send(Buffer.from(text));
 
-/** Of the connection, not of the request that is passed on. */
+/** Lists headers that belong to the connection and not to the forwarded request. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding', 'expect']);
 
 async function ask(app: FastifyInstance, request: ProtocolRequest): Promise<ProtocolResponse> {
@@ -155,7 +155,7 @@ async function ask(app: FastifyInstance, request: ProtocolRequest): Promise<Prot
   const response = await app.inject({
     method: method as Method,
     url: query === '' ? path : `${path}?${query}`,
-    // Any body that is JSON will do, whatever it calls itself.
+    // Any body that is JSON is accepted, whatever its content type is.
     headers: { ...headers, 'content-type': 'application/json' },
     remoteAddress: peer.address,
     ...(body.length > 0 && { payload: Buffer.from(body) }),

@@ -1,6 +1,6 @@
 /**
- * A REST service as a surface. fastify carries it, and is loaded at the first request: a devnet that nobody asks over this
- * door does without it. The listener has already bounded the request and checked its host.
+ * Serves a REST service as a protocol handler. It loads fastify at the first request, so that a devnet without such
+ * requests does not need it. The listener has already limited the request and checked its host.
  */
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { ProtocolHandler, ProtocolResponse } from '../../rpc/protocol_handler.js';
@@ -10,11 +10,11 @@ import { ANY_PAGE } from './any_page.js';
 import type { RestApp } from './fastify_app.js';
 
 export interface RestOptions {
-  /** Served under this path as well as at the root: `/api/skip`. */
+  /** Is a path under which the service is also available besides the root: `/api/skip`. */
   readonly prefix?: string;
-  /** Hears of failures that are bugs of ours; the client gets `internal server error`. */
+  /** Receives failures that are bugs of Halley; the client gets `internal server error`. */
   readonly onBug?: (error: unknown) => void;
-  /** Long answers are made in turns; without it each in one go. */
+  /** Makes long responses in time slices; without it each runs without a pause. */
   readonly scheduler?: FairScheduler;
 }
 

@@ -90,12 +90,12 @@ it('all of them, and none of what is refused', async () => {
 it.each([
   [
     ['eth', 'clique'],
-    /^jsonRpc.namespaces is \["eth","clique"\]: clique is not supported: .*; there are eth, web3, net/,
+    /^jsonRpc.namespaces is \["eth","clique"\]: clique is not supported: .*; expected eth, web3, net/,
   ],
-  [['les'], /les is not supported: light clients follow the consensus RPC/],
+  [['les'], /les is not supported: light clients use the CometBFT RPC/],
   [['eth', 'eth'], /: repeated API namespace 'eth'$/],
   [[], /: cannot enable JSON-RPC without defining any API namespace$/],
-  [['halley'], /halley is not to be listed: its methods always answer/],
+  [['halley'], /halley cannot be listed: its methods are always enabled/],
 ])('refuses %j', async (namespaces, message) => {
   await expect(createDevnet({ jsonRpc: { namespaces } })).rejects.toMatchObject({
     code: 'invalid-argument',

@@ -1,33 +1,33 @@
 /**
- * The graph of chains and channels over which assets move (asset-reachability.md 3.2). `sync` takes in what has changed
- * since: only chains whose facts are another object are read again. What follows from several chains (who stands at the
- * other end, which ends can be used) is worked out when it is first asked for, and forgotten at the next change.
+ * Maintains the graph of chains and channels over which assets move (asset-reachability.md 3.2). `sync` applies
+ * changes: it reads a chain again only when its facts are a different object. Values that depend on several chains (the
+ * other end of a channel, usable ends) are computed on first use and dropped at the next change.
  */
 import type { ChainAssets } from '../../../backend/assets.js';
 import { type ChainNode, chainNode, type EndNode, groupBy } from './chain_node.js';
 import { isUsable } from './usable.js';
 import { type Form, formOf, type Ways } from './walk.js';
 
-/** Usable ends of a chain, by the chain that they lead to. */
+/** Groups the usable ends of a chain by the chain that they lead to. */
 export type Neighbours = ReadonlyMap<string, readonly EndNode[]>;
 
 export class AssetGraph implements Ways {
   readonly #chains = new Map<string, ChainNode>();
-  /** Chain ids by EVM chain id. */
+  /** Maps EVM chain ids to chain ids. */
   #aliases: ReadonlyMap<string, string> = new Map();
   #read: ReadonlyMap<string, ChainAssets> | undefined;
   #neighbours = new Map<ChainNode, Neighbours>();
-  /** Whether a transfer can be sent over an end that was asked for. */
+  /** Caches for each end whether it can send a transfer. */
   #sending = new Map<EndNode, boolean>();
-  /** Which chains hold something of that base. */
+  /** Maps each base denom to the chains that have a form of it. */
   readonly #holders = new Map<string, Set<ChainNode>>();
-  /** What others keep as long as nothing changes, by whatever names it. */
+  /** Caches values for callers of `keep` by name, until the next change. */
   #kept = new Map<string, unknown>();
 
   /** Counts changes. */
   version = 0;
 
-  /** Makes this the graph of `chains`. Costs nothing where the map is the one of the last time. */
+  /** Makes this the graph of `chains`. It does nothing when the map is the same object as last time. */
   sync(chains: ReadonlyMap<string, ChainAssets>): this {
     if (chains === this.#read) return this;
     for (const [id, chain] of this.#chains) if (chains.get(id) !== chain.facts) this.#remove(chain);
@@ -45,12 +45,12 @@ export class AssetGraph implements Ways {
     return this;
   }
 
-  /** Ascending by chain id. */
+  /** Lists the chains in ascending order of chain id. */
   get chains(): readonly ChainNode[] {
     return this.keep('chains', () => [...this.#chains.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
   }
 
-  /** By its chain id, exactly; a simulated chain's EVM chain id names it too. */
+  /** Finds a chain by its exact chain id. A simulated chain's EVM chain id also names it. */
   named(text: string): ChainNode | undefined {
     return this.#chains.get(text) ?? this.#chains.get(this.#aliases.get(text) ?? '');
   }
@@ -59,7 +59,7 @@ export class AssetGraph implements Ways {
     return this.#chains.get(end.facts.counterparty.chainId);
   }
 
-  /** The other end; undefined where its chain is unknown or does not have it. */
+  /** Returns the other end, or undefined when its chain is unknown or does not have it. */
   peer(end: EndNode): EndNode | undefined {
     const peer = this.chainBehind(end)?.ends.get(end.peerHop);
     return peer?.peerHop === end.hop && peer.facts.counterparty.chainId === end.chain.id ? peer : undefined;
@@ -83,7 +83,7 @@ export class AssetGraph implements Ways {
     return ends;
   }
 
-  /** Every form of the asset that some chain knows, held or not. */
+  /** Returns every form of the asset that some chain knows, whether it has a supply or not. */
   forms(originChainId: string, base: string): readonly Form[] {
     return this.keep(`forms|${originChainId}|${base}`, () =>
       this.#formsOfBase(base).filter((form) => form.originChainId === originChainId),
@@ -114,7 +114,7 @@ export class AssetGraph implements Ways {
     }
   }
 
-  /** What `make` gave the first time since the last change. */
+  /** Returns the cached value for `name`, or calls `make` and caches the result until the next change. */
   keep<T>(name: string, make: () => T): T {
     if (this.#kept.has(name)) return this.#kept.get(name) as T;
     const made = make();

@@ -1,10 +1,10 @@
-/** Which of several channels between two chains a form takes (asset-reachability.md 3.7). */
+/** Selects one of several channels between two chains for a form (asset-reachability.md 3.7). */
 import type { AssetGraph } from './asset_graph.js';
 import type { ChainNode, EndNode } from './chain_node.js';
 import { mayCarry } from './usable.js';
 import { type Form, forwarded } from './walk.js';
 
-/** Held on its chain, as far as is known. */
+/** Returns the known supply of a form on its chain. */
 export const supplyOf = ({ chain, hops, base }: Form): bigint => supplyAt(chain, hops, base);
 
 function supplyAt({ byBase }: ChainNode, hops: readonly string[], base: string): bigint {
@@ -13,21 +13,24 @@ function supplyAt({ byBase }: ChainNode, hops: readonly string[], base: string):
   return form?.supply ?? 0n;
 }
 
-/** One transfer away from home. */
+/** Describes one transfer away from the asset's home. */
 export interface Leg {
   readonly from: Form;
   readonly sending: EndNode;
   readonly receiving: EndNode;
 }
 
-/** What arrives. */
+/** Returns the form that arrives. */
 export const arrived = ({ from, receiving }: Leg): Form => forwarded(from, receiving);
 
-/** Of what arrives, on its chain. */
+/** Returns the supply, on the receiving chain, of the form that arrives. */
 export const supplyBehind = ({ from, receiving }: Leg): bigint =>
   receiving.chain.byBase.has(from.base) ? supplyAt(receiving.chain, [receiving.hop, ...from.hops], from.base) : 0n;
 
-/** By the best of `ends`, which are usable; undefined where none of them may carry the form away from its home. */
+/**
+ * Returns the transfer over the best of `ends`, which must be usable. Returns undefined where none may carry the form
+ * away from its home.
+ */
 export function bestForward(graph: AssetGraph, from: Form, ends: readonly EndNode[]): Leg | undefined {
   let best: Leg | undefined;
   for (const sending of ends) {

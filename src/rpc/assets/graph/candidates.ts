@@ -1,6 +1,6 @@
 /**
- * Where an asset could go from a source form: the forms worth offering, in classes (asset-reachability.md 3.4), each
- * with its route. What cannot be reached is left out here; what the client does not want is not (`filters.ts`).
+ * Finds the destinations of a source form: the forms worth offering, in classes (asset-reachability.md 3.4), each with
+ * its route. Unreachable forms are left out here; `filters.ts` removes those that the client does not want.
  */
 import type { AssetSettings } from '../settings.js';
 import type { AssetGraph } from './asset_graph.js';
@@ -10,21 +10,21 @@ import { type ChainNode, pathKey } from './chain_node.js';
 import { type Route, routeBetween } from './route.js';
 import { ancestor, type Form, formOf } from './walk.js';
 
-/** Best first. */
+/** Lists the classes from best to worst. */
 export const CLASSES = ['override', 'home', 'canonical-1', 'canonical-2', 'known', 'wrapped-further'] as const;
 export type CandidateClass = (typeof CLASSES)[number];
 
 export interface Candidate {
   readonly form: Form;
-  /** Index in `CLASSES`. */
+  /** Is the index in `CLASSES`. */
   readonly rank: number;
   readonly route: Route;
   readonly supply: bigint;
-  /** The source came through it, so that it exists. */
+  /** Marks a form through which the source came, so that it certainly exists. */
   readonly isAncestor: boolean;
 }
 
-/** With `to` only those on that chain, for less work. */
+/** Returns the candidates. `to` restricts them to one chain, which is faster. */
 export function candidates(
   graph: AssetGraph,
   source: Form,
@@ -39,7 +39,7 @@ export function candidates(
 }
 
 class Search {
-  /** By chain and path. */
+  /** Maps chain and path to the candidate. */
   readonly #found = new Map<string, Candidate>();
   readonly #passes: (chain: ChainNode) => boolean;
 
@@ -56,7 +56,7 @@ class Search {
     return [...this.#found.values()];
   }
 
-  /** The last of them, where there are no hops left, is the home. */
+  /** Offers the forms through which the source came. The last one, without hops, is the home. */
   offerAncestors(): void {
     const { graph, source } = this;
     for (let count = 1; count <= source.hops.length; count++) {
@@ -65,7 +65,7 @@ class Search {
     }
   }
 
-  /** Nothing where the origin is unknown. */
+  /** Offers forms that follow from the origin. Offers nothing when the origin is unknown. */
   offerOfOrigin(): void {
     const { graph, source, settings } = this;
     const origin = source.originChainId === undefined ? undefined : graph.named(source.originChainId);
@@ -84,8 +84,8 @@ class Search {
   }
 
   /**
-   * Only to chains for which there is nothing better, also nothing that takes more transactions: from the ancestor nearest
-   * the origin that has a channel there.
+   * Offers re-wrapped forms to chains that have no other candidate, not even one that takes more transactions. Each
+   * starts from the ancestor nearest the origin that has a channel there.
    */
   offerWrappedFurther(): void {
     const { graph, source } = this;
@@ -102,7 +102,7 @@ class Search {
     }
   }
 
-  /** Whether it can be reached. */
+  /** Adds a form if a route reaches it, and returns whether it does. */
   #offer(form: Form, name: CandidateClass, isAncestor = false): boolean {
     const { graph, source, settings, to } = this;
     if (form.chain.id === source.chain.id || (to !== undefined && form.chain.id !== to)) return false;

@@ -1,6 +1,7 @@
 /**
- * The form that each chain would be given of an asset straight from its home, or over one chain between: classes 2 and 3
- * of asset-reachability.md 3.4. It does not depend on who asks, so the graph keeps it until something changes.
+ * Computes the form that each chain would receive of an asset directly from its home, or over one chain between. These
+ * are classes 2 and 3 of asset-reachability.md 3.4. The result is independent of the source, so the graph caches it
+ * until the next change.
  */
 import type { AssetGraph } from './asset_graph.js';
 import { arrived, bestForward, descending, type Leg, liquidity, supplyBehind } from './best_channel.js';
@@ -23,7 +24,7 @@ export function canonicalForms(graph: AssetGraph, origin: ChainNode, base: strin
   });
 }
 
-/** The best one to each neighbour. */
+/** Returns the best transfer to each neighbor. */
 function legsFrom(graph: AssetGraph, form: Form): ReadonlyMap<string, Leg> {
   const legs = new Map<string, Leg>();
   for (const [chainId, ends] of graph.neighbours(form.chain)) {
@@ -33,7 +34,7 @@ function legsFrom(graph: AssetGraph, form: Form): ReadonlyMap<string, Leg> {
   return legs;
 }
 
-/** To each chain that no first leg reaches. */
+/** Returns forms for each chain that no first transfer reaches. */
 function secondHops(graph: AssetGraph, origin: ChainNode, first: ReadonlyMap<string, Leg>): readonly Form[] {
   const best = new Map<string, TwoLegs>();
   for (const before of first.values()) {

@@ -1,16 +1,16 @@
 /**
- * One chain's part of the graph: its channel ends and forms by name. Made once for each `ChainAssets` and never changed;
- * what depends on other chains as well is the graph's.
+ * Indexes one chain's part of the graph: its channel ends and forms by name. It is built once for each `ChainAssets`
+ * and never changes. Values that depend on other chains belong to the graph.
  */
 import type { AssetForm, ChainAssets, ChannelEnd } from '../../../backend/assets.js';
 
 export interface EndNode {
   readonly chain: ChainNode;
-  /** `transfer/channel-0`: the hop that arriving here adds. */
+  /** Is the hop that a transfer adds by arriving here: `transfer/channel-0`. */
   readonly hop: string;
-  /** Bound by a CosmWasm contract: `wasm.<address>`. */
+  /** Marks an end whose port a CosmWasm contract has bound: `wasm.<address>`. */
   readonly isContract: boolean;
-  /** Transfers go over it at all: other ports belong to other applications. */
+  /** Marks an end that carries transfers; other ports belong to other applications. */
   readonly isTransfer: boolean;
   readonly facts: ChannelEnd;
   readonly peerHop: string;
@@ -22,18 +22,18 @@ export interface ChainNode {
   readonly facts: ChainAssets;
   readonly ends: ReadonlyMap<string, EndNode>;
   readonly byDenom: ReadonlyMap<string, AssetForm>;
-  /** By `pathKey`. */
+  /** Indexes forms by `pathKey`. */
   readonly byPath: ReadonlyMap<string, AssetForm>;
   readonly byBase: ReadonlyMap<string, readonly AssetForm[]>;
-  /** By `pathKey`, what the bank sends to nobody. */
+  /** Holds by `pathKey` the forms that the bank does not send. */
   readonly frozen: ReadonlySet<string>;
-  /** Bank denoms by lower-case address, of the token pairs that are enabled. */
+  /** Maps lower-case addresses to bank denoms, for enabled token pairs. */
   readonly pairs: ReadonlyMap<string, string>;
-  /** Contracts by bank denom, of the same pairs. */
+  /** Maps bank denoms to contracts, for the same pairs. */
   readonly contracts: ReadonlyMap<string, string>;
 }
 
-/** Bases may hold slashes, so that a plain path would not say where they begin. */
+/** Returns a key for a path. Bases may contain slashes, so a plain path would not show where the base begins. */
 export const pathKey = (hops: readonly string[], base: string): string => `${hops.join('/')}|${base}`;
 
 export function chainNode(facts: ChainAssets): ChainNode {
@@ -57,7 +57,7 @@ export function chainNode(facts: ChainAssets): ChainNode {
   return node;
 }
 
-/** In the order of the items. */
+/** Groups items by name, in the order of the items. */
 export function groupBy<T>(items: Iterable<T>, nameOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

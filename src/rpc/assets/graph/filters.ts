@@ -1,4 +1,4 @@
-/** What of the candidates is answered, chain by chain, and in which order (asset-reachability.md 3.5). */
+/** Selects the candidates for the response, chain by chain, and sorts them (asset-reachability.md 3.5). */
 import type { RecommendationReason } from '../reasons.js';
 import type { AssetSettings } from '../settings.js';
 import { descending } from './best_channel.js';
@@ -17,7 +17,7 @@ export interface Wishes {
 const HOME = CLASSES.indexOf('home');
 const isNative = ({ form }: Candidate): boolean => form.hops.length === 0;
 
-/** By chain id, ascending; no chain without any. Best first. */
+/** Returns candidates by chain id in ascending order, the best first. Chains without candidates are absent. */
 export function chosen(
   candidates: readonly Candidate[],
   wishes: Wishes,
@@ -51,7 +51,7 @@ function byRank(a: Candidate, b: Candidate): number {
   );
 }
 
-/** Of one chain's, in order of rank (asset-reachability.md 1.6). */
+/** Selects recommended candidates of one chain, which are sorted by rank (asset-reachability.md 1.6). */
 function recommend(candidates: readonly Candidate[], reason: RecommendationReason | undefined): readonly Candidate[] {
   switch (reason) {
     case undefined:
@@ -66,7 +66,7 @@ function recommend(candidates: readonly Candidate[], reason: RecommendationReaso
   }
 }
 
-/** The first that no other is better than. */
+/** Returns the first candidate that no other is better than. */
 const first = (
   candidates: readonly Candidate[],
   isBetter: (a: Candidate, b: Candidate) => boolean,

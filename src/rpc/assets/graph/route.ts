@@ -1,19 +1,19 @@
 /**
- * The one way between two forms of an asset (asset-reachability.md 3.2): unwind to where their ways part, then forward, and
- * how many signed transactions it takes (asset-reachability.md 3.6).
+ * Computes the only route between two forms of an asset (asset-reachability.md 3.2): unwind to the common ancestor,
+ * then forward. It also counts the signed transactions (asset-reachability.md 3.6).
  */
 import type { AssetGraph } from './asset_graph.js';
 import type { ChainNode, EndNode } from './chain_node.js';
 import { mayCarry } from './usable.js';
 import type { Form } from './walk.js';
 
-/** One transfer. */
+/** Describes one transfer of a route. */
 export interface Transfer {
   readonly sending: EndNode;
   readonly receiving: EndNode;
-  /** Of what leaves `sending.chain`. */
+  /** Lists the hops of the form that leaves `sending.chain`. */
   readonly hops: readonly string[];
-  /** Signed by the owner, not forwarded by the chain: a transaction of its own. */
+  /** Marks a transfer that the owner signs as its own transaction, instead of one that the chain forwards. */
   readonly signed: boolean;
 }
 
@@ -22,7 +22,10 @@ export interface Route {
   readonly txs: number;
 }
 
-/** Hops at the origin's side that both have come over. By the ends: two chains may name unlike channels alike. */
+/**
+ * Counts the hops at the origin's side that both forms share. It compares ends, because two chains may use one name for
+ * different channels.
+ */
 function shared(a: Form, b: Form): number {
   const [last, other] = [a.ends.length - 1, b.ends.length - 1];
   let count = 0;
@@ -31,8 +34,8 @@ function shared(a: Form, b: Form): number {
 }
 
 /**
- * Undefined where a channel of the way cannot be used or does not carry the form, where `passes` refuses a chain that it
- * arrives at, or where it is longer than `maxTransfers`. Both are forms of one asset; the empty route leads to itself.
+ * Returns the route between two forms of one asset; the route of a form to itself is empty. Returns undefined where a
+ * channel cannot be used or does not carry the form, where `passes` refuses a chain, or beyond `maxTransfers`.
  */
 export function routeBetween(
   graph: AssetGraph,
@@ -64,15 +67,15 @@ export function routeBetween(
   return { transfers, txs: count.txs };
 }
 
-/** A chain in the middle sends on what the memo of the transaction tells it to, if it can. */
+/** Counts transactions. A chain in the middle forwards as the memo of the transaction instructs it, if it can. */
 class TransactionCount {
   txs = 0;
-  /** The transaction under way carries a memo. */
+  /** Is true when the current transaction carries a memo. */
   #memo = false;
 
   constructor(private readonly source: ChainNode) {}
 
-  /** Whether the transfer begins a transaction. */
+  /** Returns whether the transfer begins a new transaction. */
   next(sending: EndNode, hops: readonly string[], base: string, before: Transfer | undefined): boolean {
     const chain = before === undefined ? this.source : sending.chain;
     if (before !== undefined && this.#memo && isForwarded(sending, hops, base, before.receiving)) return false;
@@ -82,7 +85,10 @@ class TransactionCount {
   }
 }
 
-/** The ERC-20 module turns its own coins into the contract's tokens on arrival, before they could be sent on. */
+/**
+ * Checks whether the chain forwards the transfer. The ERC-20 module converts its own coins into the contract's tokens
+ * on arrival, before they could be forwarded.
+ */
 const isForwarded = (sending: EndNode, hops: readonly string[], base: string, arrival: EndNode): boolean =>
   sending.chain.facts.pfmEnabled &&
   !arrival.isContract &&

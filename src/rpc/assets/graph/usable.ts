@@ -1,8 +1,11 @@
-/** Which channel can be used (asset-reachability.md 2.3), and what may go over it (asset-reachability.md 2.5 and 3.3). */
+/**
+ * Decides which channels can be used (asset-reachability.md 2.3), and what they may carry (asset-reachability.md 2.5
+ * and 3.3).
+ */
 import type { ChannelEnd } from '../../../backend/assets.js';
 import { type ChainNode, type EndNode, pathKey } from './chain_node.js';
 
-/** The second is a misspelling that registries have for channels which work. */
+/** Lists accepted versions. The second is a misspelling in registries, for channels that work. */
 const VERSIONS: ReadonlySet<string> = new Set(['ics20-1', 'ics-20']);
 
 const isOpen = ({ state, connectionState, clientStatus, ordering, version }: ChannelEnd): boolean =>
@@ -12,7 +15,10 @@ const isOpen = ({ state, connectionState, clientStatus, ordering, version }: Cha
   ordering === 'unordered' &&
   VERSIONS.has(version);
 
-/** Both clients are needed: the far one for the packet, this one for its acknowledgement or timeout. */
+/**
+ * Checks both ends. Both clients are needed: the far one for the packet, the near one for its acknowledgement or
+ * timeout.
+ */
 export const isUsable = (sending: EndNode, receiving: EndNode): boolean =>
   sending.isTransfer &&
   receiving.isTransfer &&
@@ -24,8 +30,8 @@ export const isUsable = (sending: EndNode, receiving: EndNode): boolean =>
 export const isCw20 = (denom: string): boolean => denom.startsWith('cw20:');
 
 /**
- * Whether the port takes the form that `hops` and `base` name on `sending.chain`. A contract (cw20-ics20) sends the tokens
- * of its own chain and takes back nothing but these; the bank's port cannot send a contract's token.
+ * Checks whether the port accepts the form that `hops` and `base` name on `sending.chain`. A contract (cw20-ics20)
+ * sends the tokens of its own chain and takes back only these. The bank's port cannot send a contract's token.
  */
 export function mayCarry(sending: EndNode, receiving: EndNode, hops: readonly string[], base: string): boolean {
   const isToken = hops.length === 0 && isCw20(base);

@@ -1,13 +1,13 @@
 /**
- * A form and the way that it came: the ends of its hops, followed through the channel tables whatever their state. Two
- * forms of one asset share the end of their ways, nearest the origin, and transfers between them go over what they do not
- * share: the forms of an asset are a tree.
+ * Follows the hops of a form through the channel tables, whatever the state of the channels. The forms of an asset make
+ * a tree: two forms share the last part of their paths, nearest the origin. Transfers between them use the parts that
+ * they do not share.
  */
 import type { ChainNode, EndNode } from './chain_node.js';
 
-/** Where channels lead. */
+/** Resolves where channels lead. */
 export interface Ways {
-  /** The chain at the other end, whatever the channel's state. */
+  /** Returns the chain at the other end, whatever the channel's state. */
   chainBehind(end: EndNode): ChainNode | undefined;
 }
 
@@ -15,9 +15,9 @@ export interface Form {
   readonly chain: ChainNode;
   readonly hops: readonly string[];
   readonly base: string;
-  /** The end of each hop, nearest first; shorter than `hops` where a hop leads to what nobody knows. */
+  /** Lists the end of each hop, nearest first. It is shorter than `hops` where a hop leads to an unknown chain. */
   readonly ends: readonly EndNode[];
-  /** Where the way ends; undefined where a hop is unknown. The chain itself need not be known. */
+  /** Names the chain where the path ends, which need not be a known chain. It is undefined where a hop is unknown. */
   readonly originChainId: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function formOf(graph: Ways, chain: ChainNode, hops: readonly string[], b
   return { chain, hops, base, ends, originChainId };
 }
 
-/** What unwinding `count` hops gives; undefined beyond the hops whose chains are known. */
+/** Returns the form after unwinding `count` hops, or undefined beyond the hops whose chains are known. */
 export function ancestor(graph: Ways, form: Form, count: number): Form | undefined {
   const last = form.ends[count - 1];
   const chain = last === undefined ? form.chain : graph.chainBehind(last);
@@ -43,7 +43,7 @@ export function ancestor(graph: Ways, form: Form, count: number): Form | undefin
   return { ...form, chain, hops: form.hops.slice(count), ends: form.ends.slice(count) };
 }
 
-/** What arrives when the form is sent over `end` of its chain, away from its origin. */
+/** Returns the form that arrives at `receiving` when the form is sent away from its origin. */
 export function forwarded(form: Form, receiving: EndNode): Form {
   return {
     ...form,

@@ -1,4 +1,4 @@
-/** `GET /v2/fungible/assets`: what there is, chain by chain. */
+/** Implements `GET /v2/fungible/assets`: the assets of each chain. */
 import { invalidArgument } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
 import { boolean, list, naming, object, optional } from '../../rest/shape.js';
@@ -10,14 +10,14 @@ import { ASSETS_BY_CHAIN, MAX_ITEMS } from '../shapes.js';
 export const fungible_assets = defineRoute({
   paths: ['/v2/fungible/assets'],
   methods: ['GET'],
-  summary: 'The assets of the chains: what is native there, and what somebody holds.',
+  summary: 'The assets of each chain: native ones, and those with a supply.',
   input: object({
-    chain_ids: optional(list(naming('chain'), MAX_ITEMS), 'Only of these'),
+    chain_ids: optional(list(naming('chain'), MAX_ITEMS), 'Only assets of these chains'),
     native_only: optional(boolean()),
-    include_no_metadata_assets: optional(boolean(), 'Also those without a symbol'),
+    include_no_metadata_assets: optional(boolean(), 'Includes assets without a symbol'),
     include_cw20_assets: optional(boolean()),
-    include_evm_assets: optional(boolean(), 'Also of chains of the type evm'),
-    include_svm_assets: optional(boolean(), 'Also of chains of the type svm'),
+    include_evm_assets: optional(boolean(), 'Includes assets of chains of the type evm'),
+    include_svm_assets: optional(boolean(), 'Includes assets of chains of the type svm'),
     only_testnets: optional(boolean()),
   }),
   answer: { type: 'object', properties: { chain_to_assets_map: ASSETS_BY_CHAIN }, required: ['chain_to_assets_map'] },

@@ -1,6 +1,6 @@
 /**
- * `/v2/fungible/assets_between_chains`: each asset of one chain with the best form of it on
- * another. The service's own client sends it as GET, its document says POST.
+ * Implements `/v2/fungible/assets_between_chains`: each asset of one chain with its best form on another. The service's
+ * own client sends GET, whereas its document specifies POST.
  */
 import { notFound } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
@@ -14,14 +14,17 @@ import { ASSET } from '../shapes.js';
 export const fungible_assets_between_chains = defineRoute({
   paths: ['/v2/fungible/assets_between_chains'],
   methods: ['GET', 'POST'],
-  summary: 'What can go from one chain to another, and as what it arrives.',
+  summary: 'The assets that can move from one chain to another, and the forms in which they arrive.',
   input: object({
     source_chain_id: text(),
     dest_chain_id: text(),
-    include_no_metadata_assets: optional(boolean(), 'Also those without a symbol'),
+    include_no_metadata_assets: optional(boolean(), 'Includes assets without a symbol'),
     include_cw20_assets: optional(boolean()),
-    include_evm_assets: optional(boolean(), 'Checked and ignored: the chains are named'),
-    allow_multi_tx: optional(boolean(), 'Also what takes more than one signed transaction; false'),
+    include_evm_assets: optional(boolean(), 'Checked and ignored: the request names the chains'),
+    allow_multi_tx: optional(
+      boolean(),
+      'Includes destinations that take more than one signed transaction; default false',
+    ),
   }),
   answer: {
     type: 'object',

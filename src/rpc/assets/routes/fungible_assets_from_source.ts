@@ -1,4 +1,7 @@
-/** `assets_from_source` (asset-reachability.md 1): the forms of an asset that transfers reach on other chains. */
+/**
+ * Implements `assets_from_source` (asset-reachability.md 1): the forms of an asset that transfers reach on other
+ * chains.
+ */
 import { invalidArgument } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
 import { boolean, naming, object, oneOf, optional, text } from '../../rest/shape.js';
@@ -13,20 +16,25 @@ import { ASSETS_BY_CHAIN, denom, swapVenues } from '../shapes.js';
 export const fungible_assets_from_source = defineRoute({
   paths: ['/v2/fungible/assets_from_source', '/v1/fungible/assets_from_source'],
   methods: ['POST'],
-  summary: 'The forms of an asset on other chains that transfers reach, best first, chain by chain.',
+  summary: 'The forms of an asset that transfers reach on other chains, best first on each chain.',
   input: object({
-    source_asset_denom: denom('On the source chain; an ERC-20 contract’s address for the coin of its pair'),
-    source_asset_chain_id: naming('chain', 'The EVM chain id of a simulated chain names it too'),
-    allow_multi_tx: optional(boolean(), 'Also what takes more than one signed transaction; false'),
+    source_asset_denom: denom(
+      'Denom on the source chain; the address of an ERC-20 contract names the coin of its token pair',
+    ),
+    source_asset_chain_id: naming('chain', 'Chain id; the EVM chain id of a simulated chain is accepted too'),
+    allow_multi_tx: optional(
+      boolean(),
+      'Includes destinations that take more than one signed transaction; default false',
+    ),
     recommendation_reason: optional(
       oneOf(RECOMMENDATION_REASONS),
-      'Only what is recommended for it: home, the largest supply, the fewest transfers',
+      'Only the form recommended for this reason: the home, the largest supply, or the fewest transfers',
     ),
-    include_swaps: optional(boolean(), 'Checked and ignored: nothing is swapped here'),
+    include_swaps: optional(boolean(), 'Checked and ignored: there are no swaps'),
     swap_venues: swapVenues,
-    native_only: optional(boolean(), 'Only what is native where it is; false'),
-    group_by: optional(text(), 'Checked and ignored: answers are by chain'),
-    include_cw20_assets: optional(boolean(), 'Also CW20 contracts’ tokens; false'),
+    native_only: optional(boolean(), 'Only forms that are native on their chain; default false'),
+    group_by: optional(text(), 'Checked and ignored: responses are grouped by chain'),
+    include_cw20_assets: optional(boolean(), 'Includes tokens of CW20 contracts; default false'),
   }),
   answer: { type: 'object', properties: { dest_assets: ASSETS_BY_CHAIN }, required: ['dest_assets'] },
   example: { source_asset_denom: 'ahalley', source_asset_chain_id: 'halley_31337-1', allow_multi_tx: true },

@@ -1,4 +1,4 @@
-/** `POST /v2/fungible/ibc_origin_assets`: where vouchers came from, in the request's order. */
+/** Implements `POST /v2/fungible/ibc_origin_assets`: the origins of vouchers, in the request's order. */
 import { invalidArgument } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
 import { list, object, text } from '../../rest/shape.js';
@@ -11,7 +11,7 @@ import { ASSET, MAX_ITEMS } from '../shapes.js';
 export const fungible_ibc_origin_assets = defineRoute({
   paths: ['/v2/fungible/ibc_origin_assets'],
   methods: ['POST'],
-  summary: 'What vouchers stand for on the chains that they came from.',
+  summary: 'The assets that vouchers represent, on the chains where they originate.',
   input: object({ assets: list(object({ denom: text(), chain_id: text() }), MAX_ITEMS) }),
   answer: {
     type: 'object',

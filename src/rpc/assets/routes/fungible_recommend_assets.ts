@@ -1,4 +1,4 @@
-/** `POST /v2/fungible/recommend_assets`: the best form on a chain, or on each, and why. */
+/** Implements `POST /v2/fungible/recommend_assets`: the best form on a chain, or on each, and why. */
 import { invalidArgument, notFound, type Problem } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
 import { list, naming, type Of, object, oneOf, optional, type Wrong } from '../../rest/shape.js';
@@ -11,20 +11,20 @@ import { reachable } from '../reachable.js';
 import { RECOMMENDATION_REASONS, type RecommendationReason } from '../reasons.js';
 import { ASSET, denom } from '../shapes.js';
 
-/** Questions of one request. */
+/** Limits the recommendations of one request. */
 const MAX_REQUESTS = 100;
 
 const question = object({
   source_asset_denom: denom(),
   source_asset_chain_id: naming('chain'),
-  dest_chain_id: optional(naming('chain'), 'Without it the best one of each chain'),
+  dest_chain_id: optional(naming('chain'), 'Default: the best form on each chain'),
   reason: optional(oneOf(RECOMMENDATION_REASONS)),
 });
 
 export const fungible_recommend_assets = defineRoute({
   paths: ['/v2/fungible/recommend_assets'],
   methods: ['POST'],
-  summary: 'The form of an asset that is best on a chain, or on each chain, and why.',
+  summary: 'The best form of an asset on a chain, or on each chain, and why.',
   input: object({ requests: list(question, MAX_REQUESTS) }),
   answer: {
     type: 'object',
@@ -86,7 +86,7 @@ function recommendations({ graph, settings }: AssetContext, asked: Of<typeof que
   }));
 }
 
-/** Of the first of a chain's. */
+/** Returns the reason for the first form of a chain. */
 function reasonFor([best, ...others]: readonly Candidate[], asked: RecommendationReason | undefined) {
   if (asked !== undefined && asked !== 'UNKNOWN') return asked;
   if (best?.form.hops.length === 0) return 'BASE_TOKEN';

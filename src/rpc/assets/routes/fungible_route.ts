@@ -1,6 +1,6 @@
 /**
- * `POST /v2/fungible/route`: the transfers from an asset to a form of it on another chain. Nothing
- * is swapped and nothing costs a fee, so what goes in comes out.
+ * Implements `POST /v2/fungible/route`: the transfers from an asset to a form of it on another chain. There are no
+ * swaps and no fees, so the output amount equals the input amount.
  */
 import { invalidArgument, notFound } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
@@ -12,9 +12,9 @@ import { operations } from '../operations.js';
 import { routeTo } from '../route_to.js';
 import { denom, MAX_ITEMS, swapVenues } from '../shapes.js';
 
-const amount = optional(matching(/^[1-9]\d{0,77}$/, 'a whole number as a text'), 'Of the smallest unit');
+const amount = optional(matching(/^[1-9]\d{0,77}$/, 'a whole number in a string'), 'Amount of the smallest unit');
 
-/** What clients reckon with; how long a transfer takes is the relayer's affair. */
+/** Sets the duration that clients expect for a transfer. The real duration depends on the relayer. */
 const SECONDS_PER_TRANSFER = 30;
 
 const input = object({
@@ -24,10 +24,10 @@ const input = object({
   dest_asset_chain_id: naming('chain'),
   amount_in: amount,
   amount_out: amount,
-  cumulative_affiliate_fee_bps: optional(text(), 'Checked and ignored: nothing is charged'),
+  cumulative_affiliate_fee_bps: optional(text(), 'Checked and ignored: there are no fees'),
   swap_venues: swapVenues,
-  allow_multi_tx: optional(boolean(), 'Also routes of more than one signed transaction; false'),
-  bridges: optional(list(text(), MAX_ITEMS), 'Without IBC among them there is no route'),
+  allow_multi_tx: optional(boolean(), 'Includes routes of more than one signed transaction; default false'),
+  bridges: optional(list(text(), MAX_ITEMS), 'Bridges that the route may use; without IBC there is no route'),
   allow_swaps: optional(boolean(), 'Checked and ignored'),
 });
 

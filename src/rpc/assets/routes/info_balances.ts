@@ -1,6 +1,6 @@
 /**
- * `POST /v2/info/balances`: what addresses hold, by the state of the chains that are simulated; a
- * chain that is only described has no accounts here.
+ * Implements `POST /v2/info/balances`: the balances of addresses on simulated chains. A chain that is only described
+ * has no accounts.
  */
 import type { DenomBalance } from '../../../backend/assets.js';
 import { invalidArgument } from '../../rest/problem.js';
@@ -13,13 +13,13 @@ import type { ChainNode } from '../graph/chain_node.js';
 import { MAX_ITEMS } from '../shapes.js';
 import { inUnits } from '../units.js';
 
-/** Accounts of one request. */
+/** Limits the accounts of one request. */
 const MAX_CHAINS = 100;
 
 export const info_balances = defineRoute({
   paths: ['/v2/info/balances'],
   methods: ['POST'],
-  summary: 'What addresses hold, chain by chain; without a list of denoms all that is not zero.',
+  summary: 'The balances of addresses, chain by chain; without a list of denoms, all that are not zero.',
   input: object({
     chains: map(object({ address: text(), denoms: optional(list(text(), MAX_ITEMS)) }), MAX_CHAINS),
   }),

@@ -1,4 +1,4 @@
-/** `GET /v2/info/bridges`: IBC, and no other. */
+/** Implements `GET /v2/info/bridges`. IBC is the only bridge. */
 import { defineRoute } from '../../rest/route.js';
 import { object } from '../../rest/shape.js';
 import { type AssetContext, invalidField } from '../context.js';

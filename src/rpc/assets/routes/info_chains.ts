@@ -1,4 +1,4 @@
-/** `GET /v2/info/chains`: what every client asks first. */
+/** Implements `GET /v2/info/chains`, the first request of most clients. */
 import type { FeeAsset } from '../../../backend/assets.js';
 import { defineRoute } from '../../rest/route.js';
 import { boolean, list, object, optional, text } from '../../rest/shape.js';
@@ -9,12 +9,12 @@ import { CHAIN, MAX_ITEMS } from '../shapes.js';
 export const info_chains = defineRoute({
   paths: ['/v2/info/chains'],
   methods: ['GET'],
-  summary: 'The chains that are known.',
+  summary: 'The known chains.',
   input: object({
-    chain_ids: optional(list(text(), MAX_ITEMS), 'Only these'),
-    include_evm: optional(boolean(), 'Also chains of the type evm'),
-    include_svm: optional(boolean(), 'Also chains of the type svm'),
-    only_testnets: optional(boolean(), 'No other networks'),
+    chain_ids: optional(list(text(), MAX_ITEMS), 'Only these chains'),
+    include_evm: optional(boolean(), 'Includes chains of the type evm'),
+    include_svm: optional(boolean(), 'Includes chains of the type svm'),
+    only_testnets: optional(boolean(), 'Only test networks'),
   }),
   answer: { type: 'object', properties: { chains: { type: 'array', items: CHAIN } }, required: ['chains'] },
   refusal: invalidField,

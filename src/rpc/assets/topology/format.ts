@@ -1,6 +1,6 @@
 /**
- * The file that describes chains which are not simulated, with their channels and assets: the format of `topology` in the
- * asset cases (asset-reachability.md 6). What is left out of an entry has the value that nearly all chains have.
+ * Defines the file that describes chains which are not simulated, with their channels and assets. The format is that of
+ * `topology` in the asset cases (asset-reachability.md 6). Omitted members have the value that nearly all chains have.
  */
 
 import { IBC_STATES } from '../../../backend/assets.js';
@@ -17,11 +17,11 @@ import {
   wholeNumber,
 } from '../../rest/shape.js';
 
-/** Entries of one list. */
+/** Limits the entries of one list. */
 const MAX_ENTRIES = 200_000;
 const MAX_HOPS = 32;
 
-/** Orders and no more: a number, or decimal text where it is beyond what a number holds. */
+/** Is used only for sorting: a number, or decimal text where it exceeds the range of a number. */
 const AMOUNT: Shape<number | string> = (() => {
   const number = wholeNumber(0);
   const digits = matching(/^\d{1,77}$/, 'a whole number');
@@ -34,14 +34,14 @@ const AMOUNT: Shape<number | string> = (() => {
 const IBC_STATE = oneOf(IBC_STATES);
 const identifier = matching(/^[A-Za-z0-9._+\-#[\]<>]{2,128}$/, 'an identifier of 2 to 128 letters');
 const channelId = matching(/^[\w-]+-\d{1,20}$/, 'a channel such as channel-0');
-const named = matching(/^[^\p{Cc}]{1,128}$/u, 'a text of 1 to 128 characters');
+const named = matching(/^[^\p{Cc}]{1,128}$/u, 'a string of 1 to 128 characters');
 
 const chain = object({
   chain_id: named,
   chain_name: optional(text()),
   pretty_name: optional(text()),
   chain_type: optional(oneOf(['cosmos', 'evm', 'svm'])),
-  evm_chain_id: optional(matching(/^\d{1,20}$/, 'a number as a text')),
+  evm_chain_id: optional(matching(/^\d{1,20}$/, 'a number in a string')),
   bech32_prefix: optional(text()),
   pfm_enabled: optional(boolean()),
   supports_memo: optional(boolean()),

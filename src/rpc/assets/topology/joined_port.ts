@@ -1,8 +1,7 @@
 /**
- * Chains that are simulated, and those that a topology describes, as one world. State is
- * believed before any description: a described chain that is simulated is left out, and a channel between the two kinds
- * exists where the state of the simulated chain has it. Its far end, of which there is no state, counts as open, and what
- * the near end holds in escrow is the supply that the far chain has of it.
+ * Combines simulated chains with those that a topology describes. State overrides descriptions: a described chain that
+ * is simulated is left out. A channel between the two kinds exists where the state of the simulated chain has it. Its
+ * far end has no state and counts as open. The escrow of the near end is the supply of the far chain.
  */
 import type { AssetBackend, AssetForm, ChainAssets, ChannelEnd } from '../../../backend/assets.js';
 import { groupBy, pathKey } from '../graph/chain_node.js';
@@ -12,16 +11,16 @@ import { readTopology } from './read_topology.js';
 
 export interface Joined {
   readonly port: AssetBackend;
-  /** The topology's own. */
+  /** Are the overrides of the topology. */
   readonly overrides: readonly RouteOverride[];
 }
 
-/** Throws HalleyError `invalid-config` where the form of the topology, parsed JSON, is wrong. */
+/** Combines both. Throws HalleyError `invalid-config` where the topology, parsed JSON, has the wrong form. */
 export function joinTopology(live: AssetBackend, topology: unknown, onSkipped?: (entry: string) => void): Joined {
   const { chains, overrides, skipped } = readTopology(topology);
   for (const entry of skipped) onSkipped?.(entry);
   for (const { chainId } of chains)
-    if (live.chains().has(chainId)) onSkipped?.(`${chainId} is simulated, and its state is believed instead`);
+    if (live.chains().has(chainId)) onSkipped?.(`${chainId} is simulated; its state overrides the description`);
   return { port: joinedBackend(live, chains), overrides };
 }
 
@@ -40,7 +39,7 @@ export function joinedBackend(live: AssetBackend, described: readonly ChainAsset
   };
 }
 
-/** An end of a simulated chain, towards one that is described. */
+/** Describes an end of a simulated chain that leads to a described one. */
 interface Border {
   readonly chain: ChainAssets;
   readonly end: ChannelEnd;
@@ -60,7 +59,10 @@ function join(
   ]);
 }
 
-/** A described chain with what its simulated neighbours know of it; the chain itself where they know nothing. */
+/**
+ * Returns a described chain with the ends and supplies that its simulated neighbors imply, or the chain itself when
+ * there are none.
+ */
 function beside(described: ChainAssets, borders: readonly Border[]): ChainAssets {
   if (borders.length === 0) return described;
   const known = new Set(described.channels.map(hopOf));
@@ -76,7 +78,7 @@ function beside(described: ChainAssets, borders: readonly Border[]): ChainAssets
 const hopOf = ({ port, channel }: ChannelEnd): string => `${port}/${channel}`;
 const peerHop = ({ counterparty }: ChannelEnd): string => `${counterparty.port}/${counterparty.channel}`;
 
-/** The description names the same two ends. */
+/** Checks whether the description has a channel between the same two ends. */
 const isBetween = ({ channels }: ChainAssets, { chain, end }: Border): boolean =>
   channels.some(
     (other) =>
@@ -100,7 +102,7 @@ function mirror({ chain, end }: Border): ChannelEnd {
   };
 }
 
-/** In place of what the description says of the same forms. */
+/** Replaces described forms by the escrowed ones. */
 function withEscrowed(forms: readonly AssetForm[], borders: readonly Border[]): readonly AssetForm[] {
   const arrived = new Map(borders.flatMap(escrowed).map((form) => [pathKey(form.hops, form.base), form]));
   const hops = new Set(borders.filter(({ end }) => end.escrow !== undefined).map(({ end }) => peerHop(end)));

@@ -1,6 +1,6 @@
 /**
- * A topology file as chains. Its form must be right as a whole; an entry whose facts do not agree (a denom that is not the
- * hash of its path, a chain that nobody describes) is named and left out, and the rest stands.
+ * Reads chains from a topology file. The form of the whole file must be valid. An entry with contradictory facts (a
+ * denom that is not the hash of its path, a chain without description) is reported and skipped.
  */
 
 import type { AssetForm, ChainAssets, ChannelEnd, TokenPair } from '../../../backend/assets.js';
@@ -18,16 +18,16 @@ import {
 } from './format.js';
 
 export interface Topology {
-  /** In the file's order. */
+  /** Are in the file's order. */
   readonly chains: readonly ChainAssets[];
   readonly overrides: readonly RouteOverride[];
-  /** A sentence for each entry that was left out. */
+  /** Has a sentence for each skipped entry. */
   readonly skipped: readonly string[];
 }
 
 const MAX_SHOWN = 60;
 
-/** Throws HalleyError `invalid-config` naming the first member that is wrong. */
+/** Reads the topology. Throws HalleyError `invalid-config` that names the first invalid member. */
 export function readTopology(json: unknown): Topology {
   const read = TOPOLOGY.read(json, { has: () => false });
   if ('wrong' in read) {
@@ -51,7 +51,7 @@ function chainsOf(file: TopologyFile): Topology {
       if (fault !== undefined) skipped.push(`${list}[${i}]: ${fault}`);
       return fault === undefined;
     });
-  const strange = (id: string): string | undefined => (chains.has(id) ? undefined : `no chain ${id} is described`);
+  const strange = (id: string): string | undefined => (chains.has(id) ? undefined : `chain ${id} is not described`);
   const seen = new Set<string>();
   const twice = (key: string, what: string): string | undefined => {
     if (seen.has(key)) return `${what} is described twice`;
@@ -108,7 +108,7 @@ function wrongDenom(asset: TopologyAsset): string | undefined {
   const { denom, path, base } = asset;
   const hashed = denomOf(asset);
   if (denom === undefined || denom === hashed) return undefined;
-  // Contracts may keep what arrives as a token of their own.
+  // Contracts may store what arrives as their own token.
   if (denom.startsWith('cw20:') && path.length > 0) return undefined;
   return `${denom} is not the denom of ${[...path, base].join('/')}, which is ${hashed}`;
 }
@@ -160,7 +160,7 @@ function end(channel: TopologyChannel, own: TopologyEnd, other: TopologyEnd): Ch
   };
 }
 
-/** An asset that is listed counts as held by somebody, unless the file says that nobody does. */
+/** Converts a listed asset. It counts as held, unless the file sets a supply of 0. */
 function form(asset: TopologyAsset): AssetForm {
   const { path, base, supply, symbol, name, decimals, logo_uri, description, coingecko_id, token_contract } = asset;
   return {

@@ -1,6 +1,7 @@
 /**
- * CometBFT 0.34 (consensus-rpc.md 5), the engine of Tendermint's last line: attributes of events are bytes, parameters
- * show as protobuf structs, headers have no routes of their own, and searches may tie their conditions to one event.
+ * Defines the dialect of CometBFT 0.34 (consensus-rpc.md 5), the last one that follows Tendermint. Event attributes are
+ * bytes, and parameters appear as protobuf structs. Headers have no routes of their own. Searches may require that one
+ * event meets all conditions.
  */
 import { bool } from '../protocol/arg_kind.js';
 import type { Dialect } from './dialect.js';
@@ -18,7 +19,7 @@ import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.34.35';
 
-/** False without: the conditions may then be met by different events. */
+/** Requires that one event meets all conditions of a search. Without it (false), different events may meet them. */
 const MATCH_EVENTS = [{ name: 'match_events', kind: bool }];
 
 const block = blockWith(plainVote);

@@ -1,6 +1,7 @@
 /**
- * CometBFT 0.37 (consensus-rpc.md 5): begin-block and end-block are apart, CheckTx has three more members. As the default
- * dialect it also has the documented members of blocks that the wire lacks; of the dialect as such, `bind` adds them.
+ * Defines the dialect of CometBFT 0.37 (consensus-rpc.md 5): begin-block and end-block are separate, and CheckTx has
+ * three more members. This is the default dialect, so `bind` adds to its blocks the documented members that the wire
+ * format lacks.
  */
 import type { Vote } from '../../../consensus/types/vote.js';
 import type { Dialect } from './dialect.js';
@@ -26,8 +27,8 @@ const voteLine = (vote: Vote): string => voteText(vote, '');
 const checkTx = checkTxWith(fullResult);
 
 /**
- * The dialect with its committed blocks in one of two shapes: that of the wire, or with what documentation adds. Blocks of
- * a round in progress are the wire's.
+ * Builds the dialect with its committed blocks in one of two shapes: the wire format, or the wire format plus the
+ * documented members. Blocks of a round in progress always use the wire format.
  */
 const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'notices'> => ({
   results: {

@@ -1,4 +1,7 @@
-/** CometBFT 0.38 (consensus-rpc.md 5): FinalizeBlock shows in one piece, votes have extensions, NewBlockEvents exists. */
+/**
+ * Defines the dialect of CometBFT 0.38 (consensus-rpc.md 5): FinalizeBlock has one result, votes have extensions, and
+ * NewBlockEvents exists.
+ */
 import type { FinalizeBlockResponse } from '../../../abci/application.js';
 import { eventMap } from '../../../abci/event_map.js';
 import type { BlockResults, BusEvent } from '../../../backend/comet.js';
@@ -21,7 +24,7 @@ import { EMPTY_FINGERPRINT, plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.38.25';
 
-/** Extensions are off in this engine. */
+/** Adds empty vote extensions, because extensions are off in this engine. */
 const vote = (v: Vote): Json => ({ ...plainVote(v), extension: null, extension_signature: null });
 const block = blockWith(vote);
 
@@ -63,7 +66,7 @@ const newBlockHeader = (event: BusEvent & { readonly type: 'NewBlockHeader' }): 
     () => ({ type: 'tendermint/event/NewBlockHeader', value: { header: header(event.header) } }),
   );
 
-/** The event of the block that is for indexers; only this version has it. */
+/** Builds the block event for indexers, which only this version has. */
 const newBlockEvents = ({
   header: { height },
   results,

@@ -1,6 +1,7 @@
 /**
- * A dialect: how one version of the engine spells answers and events. One module for each version maps engine types to
- * JSON; routes hand over values and never ask which version it is. What versions have in common is in `shared/`.
+ * Defines what a dialect is: the way one version of the engine encodes results and events as JSON. Each version has one
+ * module that maps engine types to JSON. Routes pass values and never check the version. `shared/` has what several
+ * versions use.
  */
 import type { CheckTxResponse, InfoResponse, QueryResponse } from '../../../abci/application.js';
 import type {
@@ -34,7 +35,7 @@ import type {
   ValidatorsView,
 } from './views.js';
 
-/** Answers by the wire name of the route; `block` and `header` also serve the routes that look up by hash. */
+/** Encodes results by the wire name of the route. `block` and `header` also serve the routes that look up by hash. */
 export interface ResultShapes {
   status(view: StatusView): Json;
   net_info(view: NetInfoView): Json;
@@ -49,17 +50,17 @@ export interface ResultShapes {
   dump_consensus_state(view: ConsensusDumpView): Json;
   unconfirmed_txs(view: UnconfirmedView): Json;
   num_unconfirmed_txs(view: UnconfirmedView): Json;
-  /** The document itself, which `genesis` wraps and `genesis_chunked` cuts. */
+  /** Encodes the document itself, which `genesis` wraps and `genesis_chunked` splits. */
   genesis(doc: GenesisDoc): Json;
   genesis_chunked(view: GenesisChunkView): Json;
   tx(view: TxView): Json;
   tx_search(view: TxSearchView): Json;
   block_search(view: BlockSearchView): Json;
   check_tx(check: CheckTxResponse): Json;
-  /** The evidence's hash. */
+  /** Encodes the result of a submission from the evidence's hash. */
   broadcast_evidence(hash: Bytes): Json;
   broadcast_tx(view: BroadcastView): Json;
-  /** Of `dial_seeds` and `dial_peers`: the sentence that says it has begun. */
+  /** Encodes the result of `dial_seeds` and `dial_peers`; `log` is the sentence that reports that dialing has begun. */
   dial(log: string): Json;
   broadcast_tx_commit(view: BroadcastCommitView): Json;
   abci_info(info: InfoResponse): Json;
@@ -67,26 +68,31 @@ export interface ResultShapes {
 }
 
 export interface Dialect {
-  /** `0.37`; also what chooses the dialect of the root. */
+  /** Names the version, for example `0.37`. The configuration selects the dialect of the root by this name. */
   readonly version: string;
-  /** Where it is mounted besides the root; `/v<version>` without. */
+  /** Is the path under which the dialect is mounted besides the root. Default: `/v<version>`. */
   readonly prefix?: string;
-  /** `node_info.version`, from which clients guess the dialect. */
+  /** Is reported as `node_info.version`, from which clients guess the dialect. */
   readonly engineVersion: string;
-  /** Routes that this version of the engine lacks. */
+  /** Lists routes that this version of the engine lacks. */
   readonly absentRoutes: readonly string[];
   /**
-   * Arguments that only this version has, by route, in their place behind the common ones. Searches of 0.34 have
-   * `match_events`; where it is absent their conditions must hold within one event.
+   * Lists by route the arguments that only this version has, in their positions after the common ones. Searches of 0.34
+   * have `match_events`. Where it is absent, one event must meet all conditions of a search.
    */
   readonly moreArgs?: Readonly<Record<string, readonly NamedArg[]>>;
   readonly results: ResultShapes;
-  /** What subscribers hear of an event, in order; nothing when the version does not know it. */
+  /**
+   * Returns what subscribers receive for an event, in order. Returns nothing when the version does not know the event.
+   */
   notices(event: BusEvent): readonly SubscriptionEvent[];
-  /** What makes two subscriptions of a client the same one. */
+  /** Returns the key by which two subscriptions of a client count as the same one. */
   subscriptionKey(text: string, query: EventQuery): string;
-  /** The text of the error that ends a subscription. */
+  /** Returns the text of the error that ends a subscription. */
   canceled(reason: string): string;
-  /** The dialect for one chain, where it looks up what blocks do not hold; done once for each surface. */
+  /**
+   * Returns the dialect bound to one chain, where it looks up what blocks do not contain. It is called once for each
+   * handler.
+   */
   bind?(backend: Pick<CometBackend, 'validators'>): Dialect;
 }

@@ -1,8 +1,8 @@
 /**
- * The consensus RPC as its documentation shows it: the tables of blocks, evidence, networks and consensus state to the
- * letter, and for the other routes the OpenAPI document of CometBFT, which was never generated from the engine
- * (documented.md 3; consensus-rpc.md 6). Members that the documentation does not name are those of 0.37, and so are
- * events; errors stay objects, and ids what they were in the request.
+ * Encodes the CometBFT RPC as its documentation describes it. Blocks, evidence, networks and consensus state follow the
+ * documented tables to the letter. The other routes follow the OpenAPI document of CometBFT, which was never generated
+ * from the engine (documented.md 3; consensus-rpc.md 6). Members that the documentation does not name are those of
+ * 0.37, and so are events. Errors stay objects, and ids stay as the request sent them.
  */
 import type { ValidatorUpdate } from '../../../abci/application.js';
 import type { StoredBlock } from '../../../backend/comet.js';

@@ -1,17 +1,17 @@
-/** An event as a dialect tells it to subscribers. */
+/** Describes an event in the form in which a dialect sends it to subscribers. */
 import type { EventMap } from '../../../backend/comet.js';
 import type { Json } from '../protocol/json.js';
 
 export interface SubscriptionEvent {
-  /** The value of `tm.event`. */
+  /** Is the value of `tm.event`. */
   readonly name: string;
-  /** What queries match, and what is sent beside the payload; made when it is first read. */
+  /** Holds the attributes that queries match and that are sent beside the payload. They are made on the first read. */
   readonly attributes: EventMap;
-  /** `type` and `value`; asked only when somebody has subscribed to it. */
+  /** Returns the payload, `type` and `value`. It is called only when a subscription matches. */
   data(): Json;
 }
 
-/** `attributes` and `data` are asked when somebody needs them, `attributes` once. */
+/** Builds an event that computes `attributes` on the first read and caches them, and computes `data` on each call. */
 export function lazyEvent(name: string, attributes: () => EventMap, data: () => Json): SubscriptionEvent {
   let made: EventMap | undefined;
   return {

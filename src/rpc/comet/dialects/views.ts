@@ -1,4 +1,4 @@
-/** What routes hand to a dialect where the ports have no type for it. */
+/** Defines the values that routes pass to a dialect where the backends have no type for them. */
 import type { CheckTxResponse } from '../../../abci/application.js';
 import type {
   NetView,
@@ -20,9 +20,9 @@ export interface HeaderView {
   readonly header: Header;
 }
 
-/** What all nodes of a network have in common. */
+/** Holds what all nodes of a network have in common. */
 export interface NetworkFacts {
-  /** The chain id. */
+  /** Is the chain id. */
   readonly network: string;
   readonly appVersion: bigint;
 }
@@ -35,7 +35,7 @@ export interface StatusView extends NetworkFacts {
 
 export interface BlockchainView {
   readonly lastHeight: bigint;
-  /** Newest first. */
+  /** Is sorted from newest to oldest. */
   readonly blocks: readonly StoredBlock[];
 }
 
@@ -68,7 +68,7 @@ export interface TxProofView {
 }
 
 export interface TxView {
-  /** As asked for. */
+  /** Is the hash that the request gave. */
   readonly hash: Bytes;
   readonly location: TxLocation;
   readonly proof: TxProofView | undefined;
@@ -85,7 +85,7 @@ export interface BroadcastView {
 export interface BroadcastCommitView {
   readonly check: CheckTxResponse;
   readonly hash: Bytes;
-  /** Undefined when the check refused. */
+  /** Is undefined when CheckTx refused the transaction. */
   readonly location: TxLocation | undefined;
 }
 
@@ -100,12 +100,12 @@ export interface ConsensusDumpView {
 
 export interface TxSearchView {
   readonly txs: readonly TxView[];
-  /** Of all pages. */
+  /** Counts the matches of all pages. */
   readonly total: number;
 }
 
 export interface BlockSearchView {
   readonly blocks: readonly StoredBlock[];
-  /** Of all pages. */
+  /** Counts the matches of all pages. */
   readonly total: number;
 }

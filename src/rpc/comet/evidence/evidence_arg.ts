@@ -1,4 +1,4 @@
-/** The argument of `broadcast_evidence`: a value of a registered type (consensus-rpc.md 1.6). */
+/** Decodes the argument of `broadcast_evidence`, a value of a registered type (consensus-rpc.md 1.6). */
 
 import { readAs } from '../protocol/amino_json.js';
 import type { ArgKind } from '../protocol/arg_kind.js';

@@ -1,7 +1,7 @@
 /**
- * The engine's first look at evidence (CometBFT types/evidence.go, `ValidateBasic`), in its order and in its words,
- * because clients see them: what a client can leave out or spell wrong is looked at here, what is wrong with evidence of
- * our own types is told by them. What passes comes out as such evidence.
+ * Runs the engine's first checks of evidence (CometBFT types/evidence.go, `ValidateBasic`), in its order and with its
+ * texts, because clients see them. This file checks what a client can omit or misspell. The consensus types check
+ * evidence that has their form. Evidence that passes is returned in those types.
  */
 import type { PubKey } from '../../../abci/application.js';
 import { isNilBlockId } from '../../../consensus/types/block_id.js';
@@ -36,17 +36,17 @@ import type {
   WireVote,
 } from './wire_evidence.js';
 
-/** Evidence that is wrong by itself; the message is the engine's. */
+/** Reports evidence that is invalid by itself. The message is the engine's. */
 export class InvalidEvidence extends Error {
   override readonly name = 'InvalidEvidence';
 }
 
-/** `problem` as the engine words it; undefined when there is none. */
+/** Throws when `problem`, the engine's text for it, is defined. */
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new InvalidEvidence(problem);
 }
 
-/** Says where something inside was wrong. */
+/** Prefixes an error with the place where it occurred. */
 function within<T>(where: string, check: () => T): T {
   try {
     return check();
@@ -78,7 +78,7 @@ function checkedVote(wire: WireVote): Vote {
   return vote;
 }
 
-/** Not yet looked at. */
+/** Converts a vote without checks. */
 const voteAsSent = (vote: WireVote | undefined): Vote | undefined =>
   vote && { ...vote, type: vote.type as VoteType, signature: { bytes: vote.signature } };
 
@@ -95,7 +95,7 @@ function checkedDuplicateVote(value: WireDuplicateVote): DuplicateVoteEvidence {
   return evidence;
 }
 
-/** Not yet looked at. */
+/** Converts a commit without checks. */
 const commitAsSent = ({ signatures, ...rest }: WireCommit): Commit => ({
   ...rest,
   signatures: signatures.map(slotAsSent),
@@ -107,7 +107,7 @@ const slotAsSent = ({ blockIdFlag, signature, ...rest }: WireCommitSig): CommitS
   signature: { bytes: signature },
 });
 
-/** What the engine's panics say of a key of the wrong length. */
+/** Maps each key type to the text of the engine's panic for a key of the wrong length. */
 const BAD_KEY_LENGTH = { ed25519: 'pubkey is incorrect size', secp256k1: 'length of pubkey is incorrect' } as const;
 
 function addressOfKey(pubKey: PubKey): Bytes {
@@ -119,7 +119,7 @@ function checkedValidator(v: WireValidator | undefined): Validator {
   if (v === undefined) throw new InvalidEvidence('nil validator');
   const { pubKey } = v;
   if (pubKey === undefined) throw new InvalidEvidence('validator does not have a public key');
-  // Of a negative power the engine hears before it trips over the key.
+  // The engine reports a negative power before it panics on the key.
   if (v.votingPower >= 0n) addressOfKey(pubKey);
   const validator = { ...v, pubKey };
   refuse(validatorProblem(validator));
@@ -164,8 +164,8 @@ function checkedLightClientAttack(
 }
 
 /**
- * The accused, each with the key whose address it bears. The engine's pool looks at this last of all; here it comes
- * first, because a validator without a key is none of ours.
+ * Checks each accused validator: its key must match its address. The engine's pool checks this last. Here it comes
+ * first, because our validator type requires a key.
  */
 const checkedAccused = (accused: WireLightClientAttack['byzantineValidators']): readonly Validator[] =>
   accused.map((v, index) => {
@@ -180,7 +180,9 @@ const checkedAccused = (accused: WireLightClientAttack['byzantineValidators']): 
 
 const FAILED = 'evidence.ValidateBasic failed';
 
-/** Throws InvalidEvidence with the whole text of the answer, and EnginePanic for what the engine does not survive. */
+/**
+ * Checks evidence. Throws InvalidEvidence with the whole text of the error, and EnginePanic where the engine panics.
+ */
 export function checkedEvidence(evidence: WireEvidence): Evidence {
   if (evidence.type === 'duplicate-vote') return within(FAILED, () => checkedDuplicateVote(evidence.value));
   const attack = within(FAILED, () => checkedLightClientAttack(evidence.value));

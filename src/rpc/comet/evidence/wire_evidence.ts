@@ -1,6 +1,6 @@
 /**
- * Evidence as a client sends it (consensus-rpc.md 1.6, 3): whatever Go's structs can hold, pointers that lead nowhere
- * included. What makes sense of it is in `validate_basic.ts`.
+ * Decodes evidence as a client sends it (consensus-rpc.md 1.6, 3): anything that Go's structs can hold, nil pointers
+ * included. `validate_basic.ts` checks its content.
  */
 import type { PubKey } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -21,7 +21,7 @@ import {
   uint64,
 } from '../protocol/amino_json.js';
 
-/** Names that the engine has registered for anything else. */
+/** Matches names that the engine has registered for other types. */
 const REGISTERED = /^tendermint\/(event\/[A-Za-z]+|(PubKey|PrivKey)(Ed25519|Secp256k1|Sr25519)|[A-Za-z]+Evidence)$/;
 
 const blockId = struct({
@@ -144,7 +144,7 @@ const tagged = <T, const N extends WireEvidence['type']>(type: N, shape: Shape<T
   read: (node: Parameters<Shape<T>['read']>[0]) => ({ type, value: shape.read(node) }),
 });
 
-/** Undefined for `null`. */
+/** Decodes evidence; `null` gives undefined. */
 export const wireEvidence: Shape<WireEvidence | undefined> = registered(
   new Map<string, Shape<WireEvidence>>([
     ['tendermint/DuplicateVoteEvidence', tagged('duplicate-vote', duplicateVote)],

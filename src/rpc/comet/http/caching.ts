@@ -1,4 +1,4 @@
-/** Which answers a proxy may keep for a day (consensus-rpc.md 1.8). */
+/** Decides which responses a proxy may cache for a day (consensus-rpc.md 1.8). */
 import type { ArgValues } from '../protocol/decode_args.js';
 import type { Route } from '../route.js';
 

@@ -1,8 +1,10 @@
-/** Paths with empty, `.` or `..` segments: the engine's mux sends their askers to the clean path (net/http, ServeMux). */
+/**
+ * Redirects paths with empty, `.` or `..` segments to the clean path, as the engine's mux does (net/http, ServeMux).
+ */
 import type { ProtocolRequest, ProtocolResponse } from '../../protocol_handler.js';
 import { escapeHtml } from './html.js';
 
-/** As Go's `path.Clean`, but a slash at the end stays. */
+/** Cleans a path like Go's `path.Clean`, except that a trailing slash stays. */
 function cleaned(path: string): string {
   const kept: string[] = [];
   for (const segment of path.split('/')) {
@@ -13,7 +15,7 @@ function cleaned(path: string): string {
   return `/${kept.join('/')}${slash}`;
 }
 
-/** Undefined when the path is clean. */
+/** Returns the redirect, or undefined when the path is clean. */
 export function redirected({ method, path, query }: ProtocolRequest): ProtocolResponse | undefined {
   if (!/\/(\/|\.\.?(\/|$))/.test(path)) return undefined;
   const location = cleaned(path) + (query === '' ? '' : `?${query}`);

@@ -1,6 +1,6 @@
 /**
- * What the engine refuses before anything else looks at a request, whatever its path (consensus-rpc.md 1.3): these answers
- * bear no `X-Server-Time`.
+ * Checks the size of a request and of its batch before anything else, whatever its path (consensus-rpc.md 1.3).
+ * Responses of these checks have no `X-Server-Time`.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../kernel/text.js';
@@ -17,7 +17,7 @@ const SPACE = ' '.charCodeAt(0);
 
 export type Batch = readonly RpcRequest[];
 
-/** The requests of a batch; undefined for a body that is not a batch, or not one that can be read. */
+/** Returns the requests of a batch. Returns undefined for a body that is not a batch or cannot be read. */
 function readBatch(body: Bytes): Batch | undefined {
   if (body.find((byte) => byte > SPACE) !== ARRAY_START) return undefined;
   try {
@@ -28,7 +28,7 @@ function readBatch(body: Bytes): Batch | undefined {
   }
 }
 
-/** With the batch where it had to be read, its ids as the engine echoes them. */
+/** Carries the batch when the check had to read it. Its ids are in the form that the engine echoes. */
 type EarlyCheck =
   | { readonly type: 'refused'; readonly response: ProtocolResponse }
   | { readonly type: 'passed'; readonly batch: Batch | undefined };

@@ -1,4 +1,4 @@
-/** Text inside HTML, as Go's `html.EscapeString` spells it. */
+/** Escapes text inside HTML like Go's `html.EscapeString`. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',

@@ -1,9 +1,12 @@
-/** The list of endpoints at `/` (consensus-rpc.md 1.4), laid out as the engine does, unclosed corners included. */
+/**
+ * Renders the list of endpoints at `/` (consensus-rpc.md 1.4). The markup is the engine's, including its invalid
+ * `</br>` tags.
+ */
 
 import type { Route } from '../route.js';
 import { escapeHtml } from './html.js';
 
-/** `host` is the request's Host header, `prefix` where the dialect is mounted. */
+/** Returns the page. `host` is the request's Host header; `prefix` is the path under which the dialect is mounted. */
 export function indexPage(routes: Iterable<Route>, host: string, prefix: string): string {
   const links = [...routes]
     .sort((a, b) => (a.name < b.name ? -1 : 1))

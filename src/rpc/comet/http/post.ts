@@ -1,4 +1,6 @@
-/** JSON-RPC over HTTP: one request or a batch in the body of a request to `/` (consensus-rpc.md 1.3, 1.5, 1.6). */
+/**
+ * Handles JSON-RPC over HTTP: one request or a batch in the body of a request to `/` (consensus-rpc.md 1.3, 1.5, 1.6).
+ */
 
 import { isGone } from '../../../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../../../kernel/text.js';
@@ -52,8 +54,8 @@ function read(
 }
 
 /**
- * `batch` has been read already, when the body is one. Its calls run in their client's turns; those of a client that is
- * gone are not run.
+ * Handles a POST request. `batch` is defined when an earlier check has read the body as a batch. The calls of a batch
+ * run in the time slices of their client, and stop when the client has disconnected.
  */
 export async function handlePost(
   served: Served,
@@ -71,7 +73,7 @@ export async function handlePost(
       slice.end();
       return answers([], false);
     }
-    // What a call waits for is not the batch's work.
+    // The time that a call spends waiting is not charged to the batch.
     const answering = answer(served, call);
     slice?.end();
     const { outcome, cacheable: keeps } = await answering;

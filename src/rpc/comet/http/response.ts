@@ -1,9 +1,9 @@
-/** HTTP responses of interface B (consensus-rpc.md 1.3, 1.8). */
+/** Builds HTTP responses of the CometBFT RPC (consensus-rpc.md 1.3, 1.8). */
 import type { ProtocolResponse } from '../../protocol_handler.js';
 import { encodeResponse, encodeResponses, NO_ID } from '../protocol/envelope.js';
 import { internalError, type RpcError } from '../protocol/error.js';
 
-/** The engine's default maximum age: a day. */
+/** Sets the engine's default maximum age: one day. */
 const CACHE_CONTROL = 'public, max-age=86400';
 
 export const text = (
@@ -24,7 +24,9 @@ export const html = (body: string): ProtocolResponse => ({
   body,
 });
 
-/** Without responses there is no body and no content type: all requests were notifications. */
+/**
+ * Returns the responses of a request. Without responses (all were notifications) there is no body and no content type.
+ */
 export function answers(responses: readonly string[], cacheable: boolean): ProtocolResponse {
   if (responses.length === 0) return { status: 200, headers: {}, body: '' };
   return {
@@ -40,5 +42,5 @@ export const failure = (status: number, error: RpcError, id?: string): ProtocolR
   body: encodeResponse(id, { error }),
 });
 
-/** Whatever the request was, its id is lost. */
+/** Returns the response to a panic, which has the id -1 whatever the request was. */
 export const panic = (message: string): ProtocolResponse => failure(500, internalError(message), NO_ID);

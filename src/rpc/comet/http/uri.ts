@@ -1,4 +1,4 @@
-/** URI over HTTP: `GET /<method>?<name>=<value>` (consensus-rpc.md 1.3, 1.7). The verb is not looked at. */
+/** Handles URI over HTTP: `GET /<method>?<name>=<value>` (consensus-rpc.md 1.3, 1.7). The HTTP method is ignored. */
 import { fromUtf8 } from '../../../kernel/text.js';
 import type { ProtocolRequest, ProtocolResponse } from '../../protocol_handler.js';
 import { outcomeOf } from '../call.js';
@@ -14,7 +14,7 @@ import { answers, failure } from './response.js';
 
 const WITH_FORM: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The query string first; a form in the body supplies what it lacks. */
+/** Reads parameters from the query string first, then from a form in the body. */
 function parameterLookup({ method, query, headers, body }: ProtocolRequest): (name: string) => string {
   const fromQuery = parseQueryString(query);
   const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;

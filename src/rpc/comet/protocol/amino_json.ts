@@ -1,7 +1,7 @@
 /**
- * Structures in the engine's JSON (consensus-rpc.md 2.1, 2.2) → values: 64-bit integers in quotes, hex or base64 bytes,
- * `{"type":…,"value":…}` for registered types. `null` and what is missing are Go's zero value; members that nobody knows
- * are skipped. Refusals are worded as the engine's decoder words them.
+ * Decodes structures in the engine's JSON (consensus-rpc.md 2.1, 2.2): 64-bit integers in quotes, hex or base64 bytes,
+ * `{"type":…,"value":…}` for registered types. `null` and missing members become Go's zero value; unknown members are
+ * skipped. Errors have the texts of the engine's decoder.
  */
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../../kernel/time.js';
@@ -12,7 +12,7 @@ import { jsonTime } from './json_time.js';
 
 export interface Shape<T> {
   readonly zero: T;
-  /** Never sees `null`. Throws GoError. */
+  /** Decodes a value other than `null`. Throws GoError. */
   read(node: JsonNode): T;
 }
 
@@ -25,13 +25,13 @@ export const uint64: Shape<bigint> = { zero: 0n, read: ({ raw }) => decodeIntege
 export const hex: Shape<Bytes> = { zero: EMPTY_BYTES, read: ({ raw }) => hexText.decode(raw) };
 export const time: Shape<UnixNanos> = { zero: ZERO_TIME, read: ({ raw }) => jsonTime(raw) };
 
-/** Base64. `goType` is how Go names the slice. */
+/** Decodes base64. `goType` is Go's name of the slice. */
 export function base64(goType: string): Shape<Bytes> {
   const kind = bytesOf(goType);
   return { zero: EMPTY_BYTES, read: ({ raw }) => kind.decode(raw) };
 }
 
-/** An integer of at most 32 bits, which stands without quotes. */
+/** Decodes an integer of at most 32 bits, which has no quotes. */
 export const small = (goType: string, least: number, most: number): Shape<number> => ({
   zero: 0,
   read(node) {
@@ -45,7 +45,7 @@ export const small = (goType: string, least: number, most: number): Shape<number
 export const int32 = small('int32', -(2 ** 31), 2 ** 31 - 1);
 export const uint32 = small('uint32', 0, 2 ** 32 - 1);
 
-/** A Go pointer or interface: nothing is told apart from zero. */
+/** Decodes a Go pointer or interface, where nil differs from zero. */
 export const pointer = <T>(shape: Shape<T>): Shape<T | undefined> => ({
   zero: undefined,
   read: (node) => shape.read(node),
@@ -67,7 +67,10 @@ function structFrom<F extends Fields>(fields: F, given: ReadonlyMap<string, Json
   return Object.fromEntries(members) as Struct<F>;
 }
 
-/** Fields by our name, each with its name on the wire, in the engine's order: the first that is wrong is told. */
+/**
+ * Decodes an object. Each field has our name and its name on the wire. Fields are in the engine's order, because the
+ * first invalid one is reported.
+ */
 export const struct = <const F extends Fields>(fields: F): Shape<Struct<F>> => ({
   zero: structFrom(fields, new Map()),
   read(node) {
@@ -76,7 +79,7 @@ export const struct = <const F extends Fields>(fields: F): Shape<Struct<F>> => (
   },
 });
 
-/** The members `type` and `value`, whose names match in any case. */
+/** Reads the members `type` and `value`; their names match in any case. */
 function readWrapper(node: JsonNode): { readonly type: string; readonly value: JsonNode | undefined } {
   if (node.type !== 'object') throw mismatch(node, 'json.interfaceWrapper');
   let type = '';
@@ -96,7 +99,10 @@ function readWrapper(node: JsonNode): { readonly type: string; readonly value: J
   return { type, value };
 }
 
-/** A value of one of several registered types, each under its name. `others` are known to the engine, but not these. */
+/**
+ * Decodes a value of one of several registered types, each under its name. `others` matches types that the engine knows
+ * but that do not fit here.
+ */
 export const registered = <T>(types: ReadonlyMap<string, Shape<T>>, others: RegExp): Shape<T | undefined> => ({
   zero: undefined,
   read(node) {

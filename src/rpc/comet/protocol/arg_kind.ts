@@ -1,6 +1,6 @@
 /**
- * The Go types that arguments have, each with its decoding from JSON and from a URI (consensus-rpc.md 1.6 and 1.7). What
- * a value looks like decides how it is refused, so the texts here follow the engine's decoder step by step.
+ * Defines the Go types of arguments, with their decoding from JSON and from a URI (consensus-rpc.md 1.6 and 1.7). The
+ * form of a value decides which error it gives, so the texts here follow the engine's decoder step by step.
  */
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../kernel/text.js';
@@ -10,15 +10,15 @@ import type { JsonNode } from './json_node.js';
 import { readJson } from './json_reader.js';
 
 export interface ArgKind<T> {
-  /** How a message names the kind: `got a hex string arg, but expected 'int64'`. */
+  /** Names the kind in messages: `got a hex string arg, but expected 'int64'`. */
   readonly goKind: string;
   /** Decides what a URI's bare digits, `0x…` and `"…"` mean. */
   readonly family: 'integer' | 'string' | 'bytes' | 'bool' | 'structure';
-  /** For an argument that is not given. */
+  /** Is the value of an argument that is not given. */
   readonly absent: T;
-  /** From JSON text. Throws GoError. */
+  /** Decodes JSON text. Throws GoError. */
   decode(raw: string): T;
-  /** From the bytes that a URI spells as `0x…` or, for bytes, as `"…"`; undefined for all others. */
+  /** Decodes the bytes that a URI gives as `0x…` or, for bytes, as `"…"`. Kinds without it refuse such values. */
   readonly fromBytes?: (bytes: Bytes) => T;
 }
 
@@ -36,7 +36,7 @@ const INT: Range = { ...INT64, goType: 'int' };
 export const UINT64: Range = { goType: 'uint64', min: 0n, max: 2n ** 64n - 1n };
 const UINT: Range = { ...UINT64, goType: 'uint' };
 
-/** Go's 64-bit integers travel as JSON strings; what is inside the quotes is JSON again. */
+/** Decodes a 64-bit integer, which Go puts in a JSON string. The text inside the quotes is JSON again. */
 export function decodeInteger(raw: string, range: Range): bigint {
   if (raw.length < 2 || !raw.startsWith('"') || !raw.endsWith('"'))
     throw new GoError(`invalid 64-bit integer encoding ${quoted(raw)}, expected string`);
@@ -58,7 +58,7 @@ function integer(range: Range): ArgKind<bigint> {
   };
 }
 
-/** A Go pointer: not given and `null` are told apart from zero. */
+/** Decodes a Go pointer, where an absent argument and `null` differ from zero. */
 function optional(kind: ArgKind<bigint>): ArgKind<bigint | undefined> {
   return { ...kind, absent: undefined, decode: (raw) => (raw === 'null' ? undefined : kind.decode(raw)) };
 }
@@ -88,7 +88,7 @@ function byteOf(node: JsonNode): number {
   return value;
 }
 
-/** Base64 in JSON. Go also reads an array of numbers. */
+/** Decodes base64 in JSON. Go also accepts an array of numbers. */
 export function bytesOf(goType: string): ArgKind<Bytes> {
   return {
     goKind: 'slice',
@@ -116,7 +116,7 @@ export function bytesOf(goType: string): ArgKind<Bytes> {
 export const bytes = bytesOf('[]uint8');
 export const txBytes = bytesOf('types.Tx');
 
-/** `bytes.HexBytes`: hex in JSON, without prefix. */
+/** Decodes `bytes.HexBytes`: hex in JSON, without prefix. */
 export const hexText: ArgKind<Bytes> = {
   goKind: 'slice',
   family: 'bytes',
@@ -142,7 +142,7 @@ export const text: ArgKind<string> = {
   },
 };
 
-/** `[]string`. */
+/** Decodes `[]string`. */
 export const texts: ArgKind<readonly string[]> = {
   goKind: 'slice',
   family: 'structure',

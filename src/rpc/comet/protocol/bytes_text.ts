@@ -1,4 +1,4 @@
-/** Hex and base64 text → bytes, with the refusals of Go's `encoding/hex` and `encoding/base64`. */
+/** Decodes hex and base64 text to bytes, with the errors of Go's `encoding/hex` and `encoding/base64`. */
 import { tryFromBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { hexProblem } from '../../../kernel/go_hex.js';
@@ -6,7 +6,7 @@ import { tryFromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
 import { GoError } from './go_error.js';
 
-/** Either case, no prefix. */
+/** Decodes hex in either case, without prefix. */
 export function hexBytes(text: string): Bytes {
   const bytes = tryFromHex(text);
   if (bytes === undefined) throw new GoError(hexProblem(text));
@@ -21,7 +21,7 @@ const NEWLINES: ReadonlySet<number> = new Set(['\n'.charCodeAt(0), '\r'.charCode
 
 const corrupt = (at: number): GoError => new GoError(`illegal base64 data at input byte ${at}`);
 
-/** Checks what stands from the first `=` on, and returns nothing when it is right. */
+/** Checks the text from the first `=` on. Throws GoError when the padding is wrong. */
 function checkPadding(text: Bytes, first: number, sextets: number): void {
   const skip = (from: number): number => {
     let at = from;
@@ -38,10 +38,10 @@ function checkPadding(text: Bytes, first: number, sextets: number): void {
   if (at < text.length) throw corrupt(at);
 }
 
-/** Standard alphabet with padding; line breaks are skipped, spare bits are not looked at. */
+/** Decodes base64 in the standard alphabet with padding. Line breaks are skipped, and unused bits are not checked. */
 export const base64Bytes = (text: string): Bytes => tryFromBase64(text) ?? lenientBase64(text);
 
-/** What the strict and fast decoder does not take: Go reads more, and says where it stops. */
+/** Decodes what the strict and fast decoder refuses: Go accepts more, and reports the byte at which it stops. */
 function lenientBase64(text: string): Bytes {
   const input = utf8(text);
   const out = new Uint8Array(Math.ceil((input.length * 3) / 4));

@@ -1,4 +1,4 @@
-/** All arguments of a route, from JSON params or from a URI (consensus-rpc.md 1.6, 1.7). */
+/** Decodes all arguments of a route from JSON params or from a URI (consensus-rpc.md 1.6, 1.7). */
 import { utf8 } from '../../../kernel/text.js';
 import type { ArgKind } from './arg_kind.js';
 import { hexBytes } from './bytes_text.js';
@@ -11,7 +11,7 @@ export interface NamedArg {
   readonly kind: ArgKind<unknown>;
 }
 
-/** By name; each has a value, if only the one for absence. */
+/** Holds the values by name. Every argument has a value; absent ones have that of their kind. */
 export type ArgValues = Readonly<Record<string, unknown>>;
 
 const BARE_INTEGER = /^-?[0-9]+$/;
@@ -28,7 +28,10 @@ function checkArity(args: readonly NamedArg[], items: readonly JsonNode[]): void
   throw new GoError(`expected ${args.length} parameters ([${names}]), got ${items.length} ([${given}])`);
 }
 
-/** Throws GoError. `acceptNumbers`: also takes a plain number where Go insists on an integer in quotes. */
+/**
+ * Decodes JSON params. `acceptNumbers` also accepts a plain number where Go requires an integer in quotes. Throws
+ * GoError.
+ */
 export function decodeJsonArgs(args: readonly NamedArg[], params: JsonNode, acceptNumbers: boolean): ArgValues {
   switch (params.type) {
     case 'null':
@@ -69,7 +72,10 @@ function decodeUriArg(kind: ArgKind<unknown>, value: string): unknown {
   return kind.decode(value);
 }
 
-/** `lookup` gives the value of a name; the empty string means that there is none. Throws GoError. */
+/**
+ * Decodes the arguments of a URI. `lookup` returns the value of a name, or the empty string when there is none. Throws
+ * GoError.
+ */
 export function decodeUriArgs(args: readonly NamedArg[], lookup: (name: string) => string): ArgValues {
   return Object.fromEntries(
     args.map(({ name, kind }) => {

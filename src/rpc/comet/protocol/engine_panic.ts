@@ -1,4 +1,7 @@
-/** Where the engine panics: the client gets the answer to a panic, with this text, and nothing is wrong with us. */
+/**
+ * Marks a case in which the engine panics. The client gets the response to a panic, with this text; it is no bug of
+ * Halley.
+ */
 export class EnginePanic extends Error {
   override readonly name = 'EnginePanic';
 }

@@ -1,4 +1,4 @@
-/** Error objects (consensus-rpc.md 1.2). There are no other codes: what went wrong stands in `data`. */
+/** Builds error objects (consensus-rpc.md 1.2). There are no other codes; `data` explains what went wrong. */
 
 export interface RpcError {
   readonly code: number;

@@ -1,7 +1,7 @@
-/** The texts by which Go's decoders refuse input; clients of the Go server see them, so we keep them to the letter. */
+/** Holds the error texts of Go's decoders. Clients of the Go server see them, so they match to the letter. */
 import { utf8 } from '../../../kernel/text.js';
 
-/** A refusal worded by Go's standard library or by the engine's own JSON package. */
+/** Reports a refusal in the words of Go's standard library or of the engine's own JSON package. */
 export class GoError extends Error {
   override readonly name = 'GoError';
 }
@@ -28,10 +28,10 @@ function escapeRune(char: string, quote: string): string {
   return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
 }
 
-/** `%q` of a string. */
+/** Quotes a string like Go's `%q`. */
 export const quoted = (text: string): string => `"${[...text].map((char) => escapeRune(char, '"')).join('')}"`;
 
-/** The way `encoding/json` names an unexpected character: by its first byte. */
+/** Quotes an unexpected character like `encoding/json`: by its first byte. */
 export function quotedByte(char: string): string {
   const byte = utf8(char)[0] ?? 0;
   return `'${escapeRune(String.fromCodePoint(byte), "'")}'`;

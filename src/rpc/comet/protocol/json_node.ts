@@ -1,7 +1,7 @@
-/** A parsed JSON value that still knows its text: Go's decoders look at both. */
+/** Defines a parsed JSON value that retains its text, because Go's decoders look at both. */
 
 interface Spelled {
-  /** Exactly as sent, without surrounding space. */
+  /** Is the text exactly as sent, without surrounding space. */
   readonly raw: string;
 }
 

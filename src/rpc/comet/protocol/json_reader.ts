@@ -1,23 +1,26 @@
 /**
- * JSON text → JsonNode, refusing what Go's `encoding/json` refuses with the same words (consensus-rpc.md 1.7 and 14).
- * `JSON.parse` will not do: it rounds numbers, forgets how a value was spelled and says other things when it fails.
+ * Parses JSON text to JsonNode, and fails where Go's `encoding/json` fails, with the same texts (consensus-rpc.md 1.7
+ * and 14). `JSON.parse` is not enough: it rounds numbers, drops the original text, and has other error texts.
  */
 import { GoError, quotedByte } from './go_error.js';
 import type { JsonNode } from './json_node.js';
 
-/** Levels of nesting. Go allows 10,000; no request of ours has more than a handful. */
+/** Limits the levels of nesting. Go allows 10,000; no real request has more than a few. */
 const MAX_DEPTH = 500;
-/** Arrays and objects of one text, which is read without a pause. Go has no such limit. */
+/** Limits the arrays and objects of one text, which is parsed without a pause. Go has no such limit. */
 const MAX_CONTAINERS = 50_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Neither a control character nor a quote nor a backslash. */
+/** Matches neither control characters nor quotes nor backslashes. */
 const PLAIN = /[ !#-[\]-\uffff]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SPACE = /[ \t\r\n]*/y;
-/** Half of a pair, escaped without the other: no character. */
+/** Matches an escaped half of a surrogate pair without the other half, which is no character. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const unescaped = (raw: string): string => (JSON.parse(raw) as string).replace(LONE_SURROGATE, '\ufffd');
-/** Where a blank cannot stand. At the end of a text Go tries one more, a blank, and these are what refuses it. */
+/**
+ * Matches positions where a blank is not allowed. At the end of a text Go's scanner reads one blank more, and these
+ * states refuse it.
+ */
 const NO_BLANK = /^(in (literal|numeric|string escape|\\u)|after decimal point|in exponent)/;
 
 class JsonReader {
@@ -161,7 +164,7 @@ class JsonReader {
   }
 }
 
-/** The one value that the text is, as `json.Unmarshal` reads it. Throws GoError. */
+/** Parses the text as one value, like `json.Unmarshal`. Throws GoError. */
 export function readJson(text: string): JsonNode {
   const reader = new JsonReader(text, 'unexpected end of JSON input', true);
   const node = reader.value(1);
@@ -169,7 +172,7 @@ export function readJson(text: string): JsonNode {
   return node;
 }
 
-/** The first value of the text, as `json.Decoder` reads it from a WebSocket frame: what follows is ignored. */
+/** Parses the first value of the text, like `json.Decoder` on a WebSocket frame, and ignores the rest. */
 export function readFirstJson(text: string): JsonNode {
   const reader = new JsonReader(text, 'unexpected EOF', false);
   if (reader.rest === '') throw new GoError('EOF');

@@ -1,4 +1,4 @@
-/** Query strings and form bodies as Go's `url.ParseQuery` reads them: a pair with a broken escape or a `;` is dropped. */
+/** Parses query strings and form bodies like Go's `url.ParseQuery`: a pair with a broken escape or a `;` is dropped. */
 
 function unescapeComponent(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text;
@@ -9,7 +9,7 @@ function unescapeComponent(text: string): string | undefined {
   }
 }
 
-/** The first value of each name. */
+/** Returns the first value of each name. */
 export function parseQueryString(query: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const pair of query.split('&')) {

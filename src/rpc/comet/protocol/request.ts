@@ -1,6 +1,6 @@
 /**
- * Requests as the engine unmarshals them (consensus-rpc.md 1.1, 1.5): names of members match in any case, the last one
- * wins, the first wrong type is reported, and a request without an id is a notification, of which nothing else is kept.
+ * Parses requests as the engine does (consensus-rpc.md 1.1, 1.5). Member names match in any case, the last one wins,
+ * and the first wrong type is reported. A request without an id is a notification, of which nothing else is retained.
  */
 
 import type { IdText } from './envelope.js';
@@ -13,25 +13,28 @@ export type RpcRequest =
   | { readonly type: 'notification' }
   | { readonly type: 'call'; readonly id: IdText; readonly method: string; readonly params: JsonNode | undefined };
 
-/** How Go prints the anonymous struct into which a request is read. */
+/** Is Go's text for the anonymous struct into which a request is decoded. */
 const REQUEST_TYPE =
   'struct { JSONRPC string "json:\\"jsonrpc\\""; ID interface {} "json:\\"id,omitempty\\""; Method string "json:\\"method\\""; Params json.RawMessage "json:\\"params\\"" }';
 
 const INT64_LIMIT = 2 ** 63;
-/** What amd64 makes of a float that does not fit into an int64. */
+/** Is the result of converting a float that does not fit into an int64 on amd64. */
 const OVERFLOWN_ID = '-9223372036854775808';
 
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'method']);
 const WHOLE = /^-?\d+$/;
 
-/** Go reads numbers as float64 and cuts off the fraction. */
+/**
+ * Converts a number like Go, which reads it as float64 and cuts off the fraction. With `exactIds` whole numbers stay
+ * unchanged.
+ */
 function integerId(raw: string, exactIds: boolean): IdText {
   if (exactIds && WHOLE.test(raw)) return raw;
   const value = Number(raw);
   return Math.abs(value) < INT64_LIMIT ? BigInt(Math.trunc(value)).toString() : OVERFLOWN_ID;
 }
 
-/** `%v` of a value in an `interface {}`. */
+/** Prints a value in an `interface {}` like Go's `%v`. */
 function printed(node: JsonNode): string {
   switch (node.type) {
     case 'null':
@@ -69,7 +72,7 @@ function idOf(node: JsonNode, exactIds: boolean): IdText {
   }
 }
 
-/** What is wrong with a member's type, if anything; Go reports the first in the order of the text. */
+/** Returns what is wrong with a member's type, if anything. Go reports the first problem in the order of the text. */
 function memberProblem(field: string, value: JsonNode, exactIds: boolean): GoError | undefined {
   const refused = (what: string, goType: string) =>
     new GoError(`json: cannot unmarshal ${what} into Go struct field .${field} of type ${goType}`);
@@ -89,7 +92,7 @@ function decodeRequest(node: JsonNode, exactIds: boolean): RpcRequest {
   for (const [name, value] of node.members) {
     const field = name.toLowerCase();
     problem ??= memberProblem(field, value, exactIds);
-    // null leaves a text as it was.
+    // A null does not change a text member.
     if (!TEXT_FIELDS.has(field) || value.type === 'string') members.set(field, value);
   }
   if (problem !== undefined) throw problem;
@@ -105,8 +108,8 @@ function decodeRequest(node: JsonNode, exactIds: boolean): RpcRequest {
 }
 
 /**
- * The requests of a POST body: one, or those of a batch; none for the body `null`. One bad element spoils a batch.
- * Throws GoError. With `exactIds` integers are echoed digit by digit.
+ * Parses the requests of a POST body: one, or those of a batch; none for the body `null`. One invalid element
+ * invalidates the batch. Throws GoError. With `exactIds` integers are echoed digit by digit.
  */
 export function readRequests(body: string, exactIds: boolean): readonly RpcRequest[] {
   const node = readJson(body);
@@ -120,5 +123,5 @@ export function readRequests(body: string, exactIds: boolean): readonly RpcReque
   }
 }
 
-/** The request of a WebSocket frame. Throws GoError. */
+/** Parses the request of a WebSocket frame. Throws GoError. */
 export const readFrame = (text: string, exactIds: boolean): RpcRequest => decodeRequest(readFirstJson(text), exactIds);

@@ -1,10 +1,12 @@
-/** `abci_query` (consensus-rpc.md 4.5): a refusal of the application is an answer with a code, not an error. */
+/**
+ * Implements `abci_query` (consensus-rpc.md 4.5). A refusal of the application is a response with a code, not an error.
+ */
 import { bool, hexText, int64, text } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 
 export const abci_query = defineRoute({
   name: 'abci_query',
-  summary: 'Asks the application for state, with a proof on request.',
+  summary: 'Queries the state of the application, with a proof on request.',
   example: '/abci_query?path="/store/bank/key"&data=0x00',
   args: { path: text, data: hexText, height: int64, prove: bool },
   caching: 'never',

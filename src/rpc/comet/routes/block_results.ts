@@ -1,4 +1,4 @@
-/** `block_results` (consensus-rpc.md 4.3). */
+/** Implements `block_results` (consensus-rpc.md 4.3). */
 import { HalleyError } from '../../../kernel/errors.js';
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
@@ -6,7 +6,7 @@ import { blockHeight } from './shared/height.js';
 
 export const block_results = defineRoute({
   name: 'block_results',
-  summary: 'What executing a block gave: results, events, updates.',
+  summary: 'Results of executing a block: transaction results, events, updates.',
   example: '/block_results?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',

@@ -1,4 +1,7 @@
-/** `block_search` (consensus-rpc.md 4.4, 9.3): blocks by the events of their execution, newest first. `match_events` is as in `tx_search`. */
+/**
+ * Implements `block_search` (consensus-rpc.md 4.4, 9.3): finds blocks by the events of their execution, newest first.
+ * `match_events` works as in `tx_search`.
+ */
 import { optionalInt, text } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 import { searched } from './shared/search.js';

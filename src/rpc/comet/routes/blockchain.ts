@@ -1,4 +1,4 @@
-/** `blockchain` (consensus-rpc.md 4.3): metas of a range of blocks, newest first, at most twenty. */
+/** Implements `blockchain` (consensus-rpc.md 4.3): metas of a range of blocks, newest first, at most twenty. */
 
 import type { CometBackend, StoredBlock } from '../../../backend/comet.js';
 import { HalleyError } from '../../../kernel/errors.js';
@@ -10,7 +10,7 @@ const MAX_METAS = 20n;
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const greatest = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** The range that is answered for the range that is asked; 0 leaves an end open. */
+/** Returns the range of the response for the requested range. 0 leaves an end open. */
 function rangeOf(backend: CometBackend, from: bigint, to: bigint): { readonly min: bigint; readonly max: bigint } {
   if (from < 0n || to < 0n) throw new HalleyError('invalid-argument', 'heights must be non-negative', { from, to });
   const height = backend.height();

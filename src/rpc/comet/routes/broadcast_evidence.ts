@@ -1,4 +1,7 @@
-/** `broadcast_evidence` (consensus-rpc.md 4.5): looked at by itself, then handed to the pool; known evidence is a success. */
+/**
+ * Implements `broadcast_evidence` (consensus-rpc.md 4.5): checks the evidence by itself, then submits it to the pool.
+ * Evidence that the pool already has is a success.
+ */
 import type { Evidence } from '../../../consensus/types/evidence.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { evidenceArg } from '../evidence/evidence_arg.js';
@@ -27,7 +30,7 @@ const notAdded = (error: unknown, evidence: Evidence): unknown =>
 
 export const broadcast_evidence = defineRoute({
   name: 'broadcast_evidence',
-  summary: 'Hands in evidence that a validator has misbehaved.',
+  summary: 'Submits evidence that a validator has misbehaved.',
   example: '/broadcast_evidence?evidence={"type":"tendermint/DuplicateVoteEvidence","value":{}}',
   args: { evidence: evidenceArg },
   caching: 'never',

@@ -1,6 +1,6 @@
 /**
- * `broadcast_tx_async` (consensus-rpc.md 4.4): what CheckTx says is not told; what the mempool refuses is. It waits for
- * the check all the same, because only then it knows whether the mempool refuses.
+ * Implements `broadcast_tx_async` (consensus-rpc.md 4.4). It does not report the result of CheckTx, but reports a
+ * refusal of the mempool. It waits for the check, because only then the mempool's decision is known.
  */
 
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
@@ -11,7 +11,7 @@ import { defineRoute } from '../route.js';
 
 export const broadcast_tx_async = defineRoute({
   name: 'broadcast_tx_async',
-  summary: 'Hands in a transaction and answers with its hash.',
+  summary: 'Submits a transaction and returns its hash.',
   example: `/broadcast_tx_async?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',

@@ -1,6 +1,6 @@
 /**
- * `broadcast_tx_commit` (consensus-rpc.md 4.4): answers when the transaction is in a block. The engine counts the waiting
- * as a subscription of the caller; here it takes no slot, so that it cannot fail for lack of one.
+ * Implements `broadcast_tx_commit` (consensus-rpc.md 4.4): responds when the transaction is in a block. The engine
+ * counts this as a subscription of the caller. Here it takes no subscription slot, so it cannot fail for lack of one.
  */
 
 import { HalleyError } from '../../../kernel/errors.js';
@@ -10,7 +10,7 @@ import { defineRoute } from '../route.js';
 
 export const broadcast_tx_commit = defineRoute({
   name: 'broadcast_tx_commit',
-  summary: 'Hands in a transaction and answers when a block holds it.',
+  summary: 'Submits a transaction and returns its result when a block includes it.',
   example: `/broadcast_tx_commit?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',

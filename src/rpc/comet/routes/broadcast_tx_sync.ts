@@ -1,4 +1,7 @@
-/** `broadcast_tx_sync` (consensus-rpc.md 4.4): answers after CheckTx; a code other than 0 is an answer, not an error. */
+/**
+ * Implements `broadcast_tx_sync` (consensus-rpc.md 4.4): responds after CheckTx. A code other than 0 is a response, not
+ * an error.
+ */
 
 import { HalleyError } from '../../../kernel/errors.js';
 import { RAW_TRANSACTION } from '../../examples.js';
@@ -7,7 +10,7 @@ import { defineRoute } from '../route.js';
 
 export const broadcast_tx_sync = defineRoute({
   name: 'broadcast_tx_sync',
-  summary: 'Hands in a transaction and answers with the result of its check.',
+  summary: 'Submits a transaction and returns the result of CheckTx.',
   example: `/broadcast_tx_sync?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',

@@ -1,11 +1,14 @@
-/** `check_tx` (consensus-rpc.md 4.4): what the application's CheckTx says; the mempool does not hear of it. */
+/**
+ * Implements `check_tx` (consensus-rpc.md 4.4): returns the result of the application's CheckTx without adding to the
+ * mempool.
+ */
 import { RAW_TRANSACTION } from '../../examples.js';
 import { txBytes } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 
 export const check_tx = defineRoute({
   name: 'check_tx',
-  summary: 'Has a transaction checked without handing it in.',
+  summary: 'Runs CheckTx on a transaction without submitting it.',
   example: `/check_tx?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',

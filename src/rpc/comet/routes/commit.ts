@@ -1,4 +1,4 @@
-/** `commit` (consensus-rpc.md 4.3): canonical once the next block carries it. */
+/** Implements `commit` (consensus-rpc.md 4.3). The commit is canonical as soon as the next block carries it. */
 
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';

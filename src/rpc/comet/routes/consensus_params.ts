@@ -1,4 +1,4 @@
-/** `consensus_params` (consensus-rpc.md 4.3): the latest are those of the next height. */
+/** Implements `consensus_params` (consensus-rpc.md 4.3). The latest are those of the next height. */
 import { HalleyError } from '../../../kernel/errors.js';
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';

@@ -1,4 +1,4 @@
-/** `consensus_state` (consensus-rpc.md 10.2): the round that the node is in, as text. */
+/** Implements `consensus_state` (consensus-rpc.md 10.2): the node's current round, as text. */
 import { defineRoute } from '../route.js';
 
 export const consensus_state = defineRoute({

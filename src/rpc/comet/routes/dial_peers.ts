@@ -1,6 +1,6 @@
 /**
- * `dial_peers` (consensus-rpc.md 4.5). The simulated peers stay connected, are limited by nothing and keep no address
- * book: `persistent`, `unconditional` and `private` are only checked.
+ * Implements `dial_peers` (consensus-rpc.md 4.5). The simulated peers stay connected, have no connection limits and
+ * have no address book. `persistent`, `unconditional` and `private` are therefore only checked.
  */
 
 import { HalleyError } from '../../../kernel/errors.js';

@@ -1,4 +1,4 @@
-/** `dial_seeds` (consensus-rpc.md 4.5). Here a seed is a simulated peer like any other. */
+/** Implements `dial_seeds` (consensus-rpc.md 4.5). Here a seed is a simulated peer like any other. */
 
 import { HalleyError } from '../../../kernel/errors.js';
 import { PEER } from '../../examples.js';

@@ -1,9 +1,12 @@
-/** `dump_consensus_state` (consensus-rpc.md 10.3): the round that the node is in, whole, and what it knows of its peers. */
+/**
+ * Implements `dump_consensus_state` (consensus-rpc.md 10.3): the node's whole current round, and what it knows of its
+ * peers.
+ */
 import { defineRoute } from '../route.js';
 
 export const dump_consensus_state = defineRoute({
   name: 'dump_consensus_state',
-  summary: 'All of the round in progress, and the rounds of the peers.',
+  summary: 'Full state of the round in progress, and the rounds of the peers.',
   example: '/dump_consensus_state',
   args: {},
   caching: 'never',

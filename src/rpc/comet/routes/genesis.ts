@@ -1,4 +1,4 @@
-/** `genesis` (consensus-rpc.md 4.3): refused when it is longer than one chunk. */
+/** Implements `genesis` (consensus-rpc.md 4.3). It refuses a document that is longer than one chunk. */
 import { HalleyError } from '../../../kernel/errors.js';
 import { GENESIS_CHUNK_BYTES } from '../genesis_text.js';
 import { defineRoute } from '../route.js';

@@ -1,4 +1,4 @@
-/** `genesis_chunked` (consensus-rpc.md 4.3): the genesis document as JSON, cut into pieces. */
+/** Implements `genesis_chunked` (consensus-rpc.md 4.3): the genesis document as JSON, split into chunks. */
 import { HalleyError } from '../../../kernel/errors.js';
 import { GENESIS_CHUNK_BYTES } from '../genesis_text.js';
 import { uint } from '../protocol/arg_kind.js';
@@ -6,7 +6,7 @@ import { defineRoute } from '../route.js';
 
 export const genesis_chunked = defineRoute({
   name: 'genesis_chunked',
-  summary: 'A piece of the genesis document, in base64.',
+  summary: 'A chunk of the genesis document, in base64.',
   example: '/genesis_chunked?chunk=0',
   args: { chunk: uint },
   caching: 'always',

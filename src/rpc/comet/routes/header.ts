@@ -1,4 +1,4 @@
-/** `header` (consensus-rpc.md 4.3). */
+/** Implements `header` (consensus-rpc.md 4.3). */
 
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';

@@ -1,4 +1,4 @@
-/** `net_info` (consensus-rpc.md 4.3): the peers of this node, with the counters of their connections. */
+/** Implements `net_info` (consensus-rpc.md 4.3): the peers of this node, with the counters of their connections. */
 
 import { defineRoute } from '../route.js';
 import { networkFacts } from './shared/network_facts.js';

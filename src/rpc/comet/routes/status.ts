@@ -1,6 +1,6 @@
 /**
- * `status` (consensus-rpc.md 4.3): who this node is and how far it has come. Between two blocks it is one text: what a node
- * is does not change, its power and the first block are told apart.
+ * Implements `status` (consensus-rpc.md 4.3): the node's identity and its latest block. Its text is cached between two
+ * blocks. The key contains the validator's power and the first height; the rest of the node does not change.
  */
 import type { StoredBlock } from '../../../backend/comet.js';
 import type { HeaderView } from '../dialects/views.js';

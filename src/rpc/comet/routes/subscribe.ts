@@ -1,4 +1,7 @@
-/** `subscribe` (consensus-rpc.md 7): `{}`, then the events that match, all with the id of this request. */
+/**
+ * Implements `subscribe` (consensus-rpc.md 7): responds with `{}`, then sends the matching events, all with the id of
+ * this request.
+ */
 import { text } from '../protocol/arg_kind.js';
 import { defineSocketRoute } from '../route.js';
 

@@ -1,4 +1,4 @@
-/** `tx` (consensus-rpc.md 4.4): a committed transaction by the hash of its bytes, failed ones too. */
+/** Implements `tx` (consensus-rpc.md 4.4): a committed transaction by the hash of its bytes, including failed ones. */
 
 import { HalleyError } from '../../../kernel/errors.js';
 import { toUpperHex } from '../../../kernel/hex.js';
@@ -8,7 +8,7 @@ import { defineRoute } from '../route.js';
 
 export const tx = defineRoute({
   name: 'tx',
-  summary: 'A committed transaction, its result and, on request, a proof that its block holds it.',
+  summary: 'A committed transaction, its result and, on request, a proof that its block includes it.',
   example: `/tx?hash=0x${CALL_TX_HASH}&prove=true`,
   args: { hash: bytes, prove: bool },
   caching: 'always',

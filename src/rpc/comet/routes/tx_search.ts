@@ -1,6 +1,7 @@
 /**
- * `tx_search` (consensus-rpc.md 4.4, 9.3): committed transactions by their events, oldest first. Where a dialect offers
- * `match_events`, conditions may be met by different events of a transaction unless it is true; elsewhere never.
+ * Implements `tx_search` (consensus-rpc.md 4.4, 9.3): finds committed transactions by their events, oldest first. Where
+ * a dialect offers `match_events`, different events of a transaction may meet the conditions unless it is true. In the
+ * other dialects one event must meet them all.
  */
 import { txHash } from '../../../codec/tx_hash.js';
 import { HalleyError } from '../../../kernel/errors.js';

@@ -1,6 +1,6 @@
 /**
- * `unconfirmed_txs` (consensus-rpc.md 4.3): what waits in the mempool. The engine's mempool hands out one transaction
- * more than it is asked for; so does this, unless it may be kinder (consensus-rpc.md 13).
+ * Implements `unconfirmed_txs` (consensus-rpc.md 4.3): the transactions in the mempool. The engine's mempool returns
+ * one transaction more than requested. This does the same, unless `strict` is false (consensus-rpc.md 13).
  */
 
 import { optionalInt } from '../protocol/arg_kind.js';
@@ -9,7 +9,7 @@ import { pageSize } from './shared/page.js';
 
 export const unconfirmed_txs = defineRoute({
   name: 'unconfirmed_txs',
-  summary: 'Transactions that wait in the mempool, at most 30 or as many as asked.',
+  summary: 'Transactions in the mempool, 30 by default and at most 100.',
   example: '/unconfirmed_txs?limit=10',
   args: { limit: optionalInt },
   caching: 'never',

@@ -1,9 +1,9 @@
-/** `unsafe_flush_mempool` (consensus-rpc.md 4.5): empties the mempool and its memory of what it has seen. */
+/** Implements `unsafe_flush_mempool` (consensus-rpc.md 4.5): empties the mempool and its cache of seen transactions. */
 import { defineRoute } from '../route.js';
 
 export const unsafe_flush_mempool = defineRoute({
   name: 'unsafe_flush_mempool',
-  summary: 'Forgets every waiting transaction.',
+  summary: 'Removes every transaction from the mempool.',
   example: '/unsafe_flush_mempool',
   args: {},
   caching: 'never',

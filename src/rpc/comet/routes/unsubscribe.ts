@@ -1,4 +1,4 @@
-/** `unsubscribe` (consensus-rpc.md 7). */
+/** Implements `unsubscribe` (consensus-rpc.md 7). */
 import { text } from '../protocol/arg_kind.js';
 import { defineSocketRoute } from '../route.js';
 

@@ -1,4 +1,4 @@
-/** `unsubscribe_all` (consensus-rpc.md 7). */
+/** Implements `unsubscribe_all` (consensus-rpc.md 7). */
 import { defineSocketRoute } from '../route.js';
 
 export const unsubscribe_all = defineSocketRoute({

@@ -1,4 +1,4 @@
-/** `validators` (consensus-rpc.md 4.3): the latest set is that of the next height. */
+/** Implements `validators` (consensus-rpc.md 4.3). The latest set is that of the next height. */
 import { HalleyError } from '../../../kernel/errors.js';
 import { optionalInt, optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';

@@ -1,7 +1,7 @@
 /**
- * All subscriptions of interface B: it listens to the bus while there is one, asks each dialect what it makes of an event,
- * and hands the matches to their subscribers. An event is matched once for each query and encoded once for each dialect,
- * however many want it.
+ * Manages all subscriptions of the CometBFT RPC. It listens to the event bus while there is a subscription, has each
+ * dialect encode the event, and delivers matches. An event is matched once for each query and encoded once for each
+ * dialect, whatever the number of subscribers.
  */
 import type { BusEvent, CometBackend } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -9,7 +9,7 @@ import type { SubscriptionEvent } from '../dialects/notice.js';
 import { notificationTail, type Subscription } from './subscription.js';
 import { Topic } from './topic.js';
 
-/** By the normal form of their queries. */
+/** Maps the normal form of a query to its topic. */
 type Topics = Map<string, Topic>;
 
 export class SubscriptionHub {
@@ -19,7 +19,7 @@ export class SubscriptionHub {
 
   constructor(readonly backend: CometBackend) {}
 
-  /** How many connections hold a subscription. */
+  /** Counts the connections with a subscription. */
   get clientCount(): number {
     return this.#clients.size;
   }
@@ -56,7 +56,7 @@ export class SubscriptionHub {
     this.#stop = undefined;
   }
 
-  /** Ends every subscription and tells why. */
+  /** Ends every subscription and reports the reason. */
   cancelAll(reason: string): void {
     for (const topics of [...this.#topics.values()])
       for (const topic of [...topics.values()]) for (const member of [...topic.members]) member.cancel(reason);

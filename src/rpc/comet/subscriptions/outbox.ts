@@ -1,7 +1,7 @@
-/** What goes out on one connection, and how much of it waits for a client that does not read. */
+/** Sends frames on one connection and tracks how many are unsent because the client does not read. */
 import type { ProtocolConnection } from '../../protocol_handler.js';
 
-/** How many frames of one kind wait; the outbox keeps it true. */
+/** Counts the unsent frames of one kind; the outbox updates it. */
 export interface Waiting {
   frames: number;
 }
@@ -12,26 +12,26 @@ interface Sent {
 }
 
 export class Outbox {
-  /** Frames that may be waiting, in order; those before `#first` are gone. */
+  /** Lists frames that may be unsent, in order. Those before `#first` have been sent. */
   #sent: Sent[] = [];
   #first = 0;
-  /** Of those frames together. */
+  /** Is the total size of those frames. */
   #size = 0;
 
   constructor(readonly connection: ProtocolConnection) {}
 
-  /** Bytes that the network has not taken yet. */
+  /** Returns the bytes that the network has not taken yet. */
   get bytes(): number {
     return this.connection.backlog ?? 0;
   }
 
-  /** Frames that the network has not taken whole. */
+  /** Returns the number of frames that the network has not taken completely. */
   get frames(): number {
     this.#settle();
     return this.#sent.length - this.#first;
   }
 
-  /** Counts the frame with its kind as long as it waits. */
+  /** Sends a frame and counts it with its kind until it has been sent. */
   send(frame: string, kind?: Waiting): void {
     this.#settle();
     this.#sent.push({ size: frame.length, kind });
@@ -40,7 +40,10 @@ export class Outbox {
     this.connection.send(frame);
   }
 
-  /** The oldest frames have gone first. A frame's size is that of its text, a little less than what it takes. */
+  /**
+   * Drops frames that have been sent, the oldest first. It counts a frame by the length of its text, slightly less than
+   * its real size.
+   */
   #settle(): void {
     const left = this.bytes;
     while (this.#first < this.#sent.length) {

@@ -1,7 +1,7 @@
 /**
- * One connection as the event bus knows it: its subscriptions, their limits, and what happens when it does not read
- * (consensus-rpc.md 7). Differences from the engine, all in favour of the client: a cancelled subscription gives its slot
- * back, whoever is cancelled is told, and no event is dropped in silence.
+ * Manages the subscriptions of one connection: their limits, and what happens when the client does not read
+ * (consensus-rpc.md 7). It differs from the engine in favor of the client: a canceled subscription frees its slot, a
+ * cancellation is always reported, and no event is dropped silently.
  */
 
 import type { EventQuery } from '../../../backend/comet.js';
@@ -18,11 +18,11 @@ import { notificationHead, type Subscription } from './subscription.js';
 const OUT_OF_CAPACITY = 'internal subscription event buffer is out of capacity';
 const SLOW_CLIENT = 'slow client';
 
-/** What of the context of its calls concerns its subscriptions. */
+/** Is the part of a call's context that subscriptions need. */
 interface SubscriberContext {
   readonly dialect: Dialect;
   readonly limits: CometLimits;
-  /** See CometOptions. */
+  /** Ends subscriptions of slow clients early; see CometOptions. */
   readonly closeOnSlowClient: boolean;
 }
 
@@ -35,7 +35,7 @@ export class Subscriber {
     readonly outbox: Outbox,
   ) {}
 
-  /** Throws HalleyError with the engine's text. Events may be sent as soon as it returns. */
+  /** Adds a subscription. Throws HalleyError with the engine's text. Events may be sent as soon as it returns. */
   subscribe(text: string, id: IdText): void {
     this.#checkLimits(text);
     const query = this.#parse(text);
@@ -56,7 +56,7 @@ export class Subscriber {
     this.close();
   }
 
-  /** Forgets everything; the connection is gone, or will hear no more. */
+  /** Removes all subscriptions, because the connection has closed or the client unsubscribed. */
   close(): void {
     for (const key of [...this.#subscriptions.keys()]) this.#remove(key);
   }
@@ -95,7 +95,7 @@ export class Subscriber {
     };
   }
 
-  /** Why a subscription must end rather than get one more event; undefined when it may go on. */
+  /** Returns why a subscription must end instead of getting one more event, or undefined when it may go on. */
   #tooSlow(events: Waiting): string | undefined {
     const { closeOnSlowClient, limits } = this.context;
     const { frames, bytes } = this.outbox;

@@ -1,4 +1,4 @@
-/** One subscription of one connection. */
+/** Defines one subscription of one connection. */
 import type { EventQuery } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { SubscriptionEvent } from '../dialects/notice.js';
@@ -8,17 +8,17 @@ import { encodeJson } from '../protocol/json.js';
 export interface Subscription {
   readonly query: EventQuery;
   readonly dialect: Dialect;
-  /** What its notifications begin with; see `notificationHead`. */
+  /** Is the start of its notifications; see `notificationHead`. */
   readonly head: string;
-  /** Takes one event, already encoded. */
+  /** Delivers one encoded event. */
   deliver(frame: string): void;
-  /** Ends it and tells why. */
+  /** Ends the subscription and reports the reason. */
   cancel(reason: string): void;
 }
 
 /**
- * A notification looks like a second answer to the request (consensus-rpc.md 7): the id of the subscribe request, and its
- * query as sent. What follows is the same for all who get the event.
+ * Encodes the start of a notification, which looks like a second response to the request (consensus-rpc.md 7). It has
+ * the id of the subscribe request and its query as sent. The rest is the same for all recipients.
  */
 export const notificationHead = (id: IdText, query: string): string =>
   `{"jsonrpc":"2.0","id":${id},"result":{"query":${encodeJson(query)},"data":`;

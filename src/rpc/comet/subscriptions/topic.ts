@@ -1,11 +1,11 @@
-/** All subscriptions of a dialect with the same query: whether an event is for them is asked once. */
+/** Groups all subscriptions of a dialect with the same query, so that an event is matched once. */
 import type { EventQuery } from '../../../backend/comet.js';
 import type { SubscriptionEvent } from '../dialects/notice.js';
 import type { Subscription } from './subscription.js';
 
 /**
- * The one event that a query is about, when it says so: `tm.event = 'NewBlock'`. `text` is the normal form, in which
- * whatever stands between two quotes is an operand. The application must not emit events of the type `tm`.
+ * Returns the event that a query names: `tm.event = 'NewBlock'`, or undefined. `text` is the normal form, in which text
+ * between two quotes is an operand. The application must not emit events of the type `tm`.
  */
 export function eventNameOf({ text }: EventQuery): string | undefined {
   const pieces = text.split("'");
@@ -21,13 +21,13 @@ export class Topic {
     this.#eventName = eventNameOf(query);
   }
 
-  /** The event's attributes are made only when its name does not settle it. */
+  /** Checks whether an event matches. It makes the event's attributes only when the name does not decide. */
   wants(notice: SubscriptionEvent): boolean {
     if (this.#eventName !== undefined && this.#eventName !== notice.name) return false;
     return this.query.matches(notice.attributes);
   }
 
-  /** Members who gave their requests the same id get the very same text. */
+  /** Sends an event to all members. Members with equal heads share one string. */
   deliver(tail: string): void {
     let head = '';
     let frame = '';

@@ -32,7 +32,7 @@ describe('a described chain beside a simulated one', () => {
   it('is reached over the channels that the state has, and over no other', () => {
     const skipped: string[] = [];
     const none = joinTopology(live([]), patchedTopology(), (entry) => skipped.push(entry));
-    expect(skipped).toEqual(['devnet_9000-1 is simulated, and its state is believed instead']);
+    expect(skipped).toEqual(['devnet_9000-1 is simulated; its state overrides the description']);
     expect(destinations(none.port, 'aevm')).toEqual({});
     const one = joinTopology(live([toHub]), patchedTopology());
     expect(destinations(one.port, 'aevm')).toEqual({

@@ -68,11 +68,11 @@ describe('a topology', () => {
     expect(skipped).toEqual([
       'chains[2]: hub-1 is described twice',
       'channels[1]: transfer/channel-1 of hub-1 is described twice',
-      'channels[2]: no chain nowhere-1 is described',
-      'token_pairs[0]: no chain nowhere-1 is described',
+      'channels[2]: chain nowhere-1 is not described',
+      'token_pairs[0]: chain nowhere-1 is not described',
       'assets[1]: uhub is described twice',
       expect.stringMatching(/^assets\[2\]: ibc\/A{64} is not the denom of transfer\/channel-2\/uhub, which is ibc\//),
-      'assets[3]: no chain nowhere-1 is described',
+      'assets[3]: chain nowhere-1 is not described',
     ]);
     expect(chains.map(({ channels, forms }) => [channels.length, forms.length])).toEqual([
       [1, 1],
@@ -88,7 +88,7 @@ describe('a topology', () => {
   it.each([
     [null, 'topology is null, expected an object'],
     [{}, 'topology.chains is missing, expected a list of at most 200000'],
-    [{ chains: [{}] }, 'topology.chains[0].chain_id is missing, expected a text of 1 to 128 characters'],
+    [{ chains: [{}] }, 'topology.chains[0].chain_id is missing, expected a string of 1 to 128 characters'],
     [
       { chains: [HUB, DEX], channels: [{ a: { ...HUB, port: 5, channel: 'channel-0' } }] },
       'topology.channels[0].a.port is 5, expected an identifier of 2 to 128 letters',

@@ -1,4 +1,7 @@
-/** Answers of the application (consensus-rpc.md 4.5): `abci_info` leaves out what is zero, `abci_query` nothing. */
+/**
+ * Encodes responses of the application (consensus-rpc.md 4.5): `abci_info` omits zero values, `abci_query` omits
+ * nothing.
+ */
 import type { InfoResponse, ProofOp, QueryResponse } from '../../../../abci/application.js';
 import type { Json } from '../../protocol/json.js';
 import { base64OrAbsent, base64OrNull, int64, int64OrAbsent, textOrAbsent } from './scalars.js';

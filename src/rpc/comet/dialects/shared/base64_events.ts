@@ -1,6 +1,7 @@
 /**
- * Application events as 0.34 tells them: keys and values of attributes are bytes, so they are printed in base64, and null
- * when there are none (consensus-rpc.md 3). Whatever holds events is the shape of the later versions with these put in.
+ * Encodes application events as 0.34 does. Keys and values of attributes are bytes, so they are in base64, or null when
+ * they are empty (consensus-rpc.md 3). Structures that contain events have the shape of the later versions, with these
+ * events inserted.
  */
 import type { CheckTxResponse, Event, EventAttribute, ExecTxResult } from '../../../../abci/application.js';
 import { utf8 } from '../../../../kernel/text.js';

@@ -1,7 +1,7 @@
 /**
- * FinalizeBlock's results as the dialects before 0.38 show them: events of begin-block apart from those of end-block. The
- * SDK marks each event with a last attribute `mode`; here it decides the side and is taken off. What bears no mark counts
- * as end-block.
+ * Encodes FinalizeBlock's results for the dialects before 0.38, which separate the events of begin-block and end-block.
+ * The SDK marks each event with a last attribute `mode`, which selects the phase and is removed here. Events without
+ * the mark count as end-block.
  */
 import type {
   ConsensusParamsUpdate,
@@ -38,12 +38,12 @@ function splitPhases(events: readonly Event[]): BlockPhases {
   return { begin, end };
 }
 
-/** `block_results` as a version spells what is in it. */
+/** Encodes the parts of `block_results` that differ between versions. */
 export interface ResultsSpelling {
   txResult(result: ExecTxResult): Json;
   event(event: Event): Json;
   paramsUpdate(update: ConsensusParamsUpdate): Json;
-  /** The common form without. */
+  /** Encodes an update of a validator. Default: the common form. */
   validatorUpdate?(update: ValidatorUpdate): Json;
 }
 
@@ -60,7 +60,7 @@ export function phasedResults({ height, response }: BlockResults, spelling: Resu
   };
 }
 
-/** The events of a block as a version spells what is in them. */
+/** Encodes the parts of block events that differ between versions. */
 export interface PhaseSpelling {
   block(block: Block): Json;
   header(header: Header): Json;
@@ -68,7 +68,7 @@ export interface PhaseSpelling {
   paramsUpdate(update: ConsensusParamsUpdate): Json;
 }
 
-/** `result_begin_block` and `result_end_block`. */
+/** Builds `result_begin_block` and `result_end_block`. */
 const phaseResults = (response: FinalizeBlockResponse, { begin, end }: BlockPhases, spelling: PhaseSpelling) => ({
   result_begin_block: { events: listOrAbsent(begin, spelling.event) },
   result_end_block: {
@@ -78,7 +78,7 @@ const phaseResults = (response: FinalizeBlockResponse, { begin, end }: BlockPhas
   },
 });
 
-/** Both events of a block carry what the block's phases emitted, and match by it. */
+/** Builds either event of a block. Both carry the events of the block's phases, and queries match those. */
 export function phasedEvent(
   event: BusEvent & { readonly type: 'NewBlock' | 'NewBlockHeader' },
   spelling: PhaseSpelling,

@@ -1,4 +1,4 @@
-/** Blocks and block metas (consensus-rpc.md 3 and 4.3). */
+/** Encodes blocks and block metas (consensus-rpc.md 3 and 4.3). */
 
 import type { StoredBlock } from '../../../../backend/comet.js';
 import type { Block } from '../../../../consensus/types/block.js';
@@ -13,7 +13,7 @@ import { base64, int64 } from './scalars.js';
 
 export type BlockShape = (block: Block) => Json;
 
-/** `vote` is the dialect's, for evidence. */
+/** Returns an encoder of blocks; `vote` is the dialect's encoder of the votes in evidence. */
 export const blockWith =
   (vote: (v: Vote) => Json): BlockShape =>
   (b) => ({
@@ -23,7 +23,7 @@ export const blockWith =
     last_commit: commit(b.lastCommit),
   });
 
-/** Of `block` and `block_by_hash`: an unknown block is nil and null. */
+/** Encodes the result of `block` and `block_by_hash`. An unknown block has the nil id and a null block. */
 export const storedBlock = (stored: StoredBlock | undefined, shape: BlockShape): Json => ({
   block_id: blockId(stored?.blockId ?? NIL_BLOCK_ID),
   block: stored === undefined ? null : shape(stored.block),

@@ -1,4 +1,4 @@
-/** BlockID (consensus-rpc.md 3); nil has empty hashes and no parts. */
+/** Encodes a BlockID (consensus-rpc.md 3). The nil id has empty hashes and no parts. */
 import type { BlockId } from '../../../../consensus/types/block_id.js';
 import { hex } from './scalars.js';
 

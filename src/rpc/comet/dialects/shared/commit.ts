@@ -1,4 +1,4 @@
-/** Commit and CommitSig (consensus-rpc.md 3): `signature` is null in an absent slot. */
+/** Encodes Commit and CommitSig (consensus-rpc.md 3). `signature` is null in an absent slot. */
 import type { Commit, CommitSig } from '../../../../consensus/types/commit.js';
 import { blockId } from './block_id.js';
 import { base64OrNull, hex, int64, time } from './scalars.js';

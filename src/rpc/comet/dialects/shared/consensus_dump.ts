@@ -1,6 +1,6 @@
 /**
- * `dump_consensus_state`: one validator's whole round state, and what it knows of its peers (consensus-rpc.md 10.3).
- * `peer_maj_23s` is always empty: the simulated peers do not claim majorities.
+ * Encodes `dump_consensus_state`: one validator's whole round state, and what it knows of its peers (consensus-rpc.md
+ * 10.3). `peer_maj_23s` is always empty, because the simulated peers do not claim majorities.
  */
 
 import type { PartsView, PeerRoundView, RoundStateView } from '../../../../backend/comet.js';
@@ -13,13 +13,13 @@ import { base64OrNull, hex, int64, time } from './scalars.js';
 import { validatorSet } from './validator.js';
 import { bitArray, bits, roundVotes, type Slots, type VoteLine, voteLines } from './votes.js';
 
-/** How a version spells what is in a round. */
+/** Encodes the parts of a round that differ between versions. */
 export interface RoundSpelling {
   readonly block: BlockShape;
   readonly voteLine: VoteLine;
 }
 
-/** `Type` has no JSON tag in the engine. */
+/** Encodes a proposal. The engine's `Type` has no JSON tag, hence the capital letter. */
 const proposal = (p: Proposal) => ({
   Type: PROPOSAL_TYPE,
   height: int64(p.height),
@@ -41,7 +41,7 @@ const lastCommit = (slots: Slots, set: ValidatorSet, voteLine: VoteLine) => ({
   peer_maj_23s: {},
 });
 
-/** Absence is null. */
+/** Encodes an undefined value as null. */
 const orNull = <T, U>(value: T | undefined, shape: (value: T) => U): U | null =>
   value === undefined ? null : shape(value);
 

@@ -1,6 +1,6 @@
 /**
- * Events of a validator's rounds, of evidence and of changes to the validator set (consensus-rpc.md 8.2, 10.1): the same
- * in every version but for the spelling of votes and where NewEvidence has its height.
+ * Encodes events of a validator's rounds, of evidence and of validator set changes (consensus-rpc.md 8.2, 10.1).
+ * Versions differ only in the encoding of votes and in the position of NewEvidence's height.
  */
 
 import type { BusEvent, RoundEvent } from '../../../../backend/comet.js';
@@ -12,13 +12,13 @@ import { evidence } from './evidence.js';
 import { hex, int64 } from './scalars.js';
 import { validator } from './validator.js';
 
-/** All but what committed blocks and their transactions bring, which each version shows in its own way. */
+/** Excludes the events of committed blocks and their transactions, which each version encodes differently. */
 type ConsensusEvent = Exclude<BusEvent, { readonly type: 'NewBlock' | 'NewBlockHeader' | 'Tx' }>;
 
-/** How a version writes what is inside these events. */
+/** Encodes the parts of these events that differ between versions. */
 export interface ConsensusSpelling {
   vote(vote: Vote): Json;
-  /** NewEvidence's first member. */
+  /** Names NewEvidence's first member. */
   readonly evidenceStartsWith: 'height' | 'evidence';
 }
 
@@ -50,7 +50,7 @@ function newEvidence(
   return evidenceStartsWith === 'height' ? { height, evidence: item } : { evidence: item, height };
 }
 
-/** The name under which the payload's type is registered, and the payload. */
+/** Returns the name under which the engine registers the payload's type, and the payload. */
 function payload(event: ConsensusEvent, spelling: ConsensusSpelling): readonly [type: string, value: Json] {
   switch (event.type) {
     case 'NewRound':

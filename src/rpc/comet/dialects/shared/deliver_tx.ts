@@ -1,4 +1,7 @@
-/** `check_tx` and `broadcast_tx_commit` before 0.38, when a block's transactions were delivered one by one. */
+/**
+ * Encodes `check_tx` and `broadcast_tx_commit` as before 0.38, when the engine delivered a block's transactions one by
+ * one.
+ */
 import type { CheckTxResponse, ExecTxResult } from '../../../../abci/application.js';
 import type { Json } from '../../protocol/json.js';
 import type { BroadcastCommitView } from '../views.js';
@@ -7,7 +10,7 @@ import { NO_RESULT } from './tx_result.js';
 
 type CheckShape = (check: CheckTxResponse) => Json;
 
-/** The mempools of these versions fill the last three only for themselves. */
+/** Returns an encoder of CheckTx results. The mempools of these versions use the last three members only internally. */
 export const checkTxWith =
   (result: (check: CheckTxResponse) => object): CheckShape =>
   (check) => ({ ...result(check), sender: '', priority: '0', mempoolError: '' });

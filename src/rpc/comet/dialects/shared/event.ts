@@ -1,4 +1,7 @@
-/** Application events (consensus-rpc.md 2.3, 2.4): inside a result everything is present, elsewhere empty members are not. */
+/**
+ * Encodes application events (consensus-rpc.md 2.3, 2.4). A result has every member; elsewhere empty members are
+ * omitted.
+ */
 import type { Event } from '../../../../abci/application.js';
 import type { Json } from '../../protocol/json.js';
 import { listOrAbsent, textOrAbsent } from './scalars.js';

@@ -1,4 +1,7 @@
-/** Evidence (consensus-rpc.md 3): members without a JSON tag keep their Go names. `vote` is the dialect's. */
+/**
+ * Encodes evidence (consensus-rpc.md 3). Members without a JSON tag have their Go names. `vote` is the dialect's
+ * encoder.
+ */
 import type {
   DuplicateVoteEvidence,
   Evidence,

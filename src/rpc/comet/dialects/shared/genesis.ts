@@ -1,4 +1,4 @@
-/** The genesis document (consensus-rpc.md 4.3). `params` is the dialect's. */
+/** Encodes the genesis document (consensus-rpc.md 4.3). `params` is the dialect's encoder. */
 import type { GenesisDoc, GenesisValidator } from '../../../../consensus/types/genesis.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
 import { addressOf } from '../../../../consensus/types/validator_set.js';

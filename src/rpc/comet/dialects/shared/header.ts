@@ -1,4 +1,4 @@
-/** Header (consensus-rpc.md 3). */
+/** Encodes a block header (consensus-rpc.md 3). */
 import type { Header } from '../../../../consensus/types/header.js';
 import { blockId } from './block_id.js';
 import { hex, int64, int64OrAbsent, time } from './scalars.js';

@@ -1,4 +1,4 @@
-/** The answer of `net_info` (consensus-rpc.md 4.3): peers with the counters of their connections, in the wire's order. */
+/** Encodes `net_info` (consensus-rpc.md 4.3): peers with the counters of their connections, in the wire's order. */
 import type { ChannelView, FlowView, PeerView } from '../../../../backend/comet.js';
 import type { NetInfoView } from '../views.js';
 import { nodeInfo } from './node_info.js';

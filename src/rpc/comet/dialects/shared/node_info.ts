@@ -1,4 +1,4 @@
-/** NodeInfo (consensus-rpc.md 3): how a node presents itself. `engineVersion` is how clients tell dialects apart. */
+/** Encodes NodeInfo (consensus-rpc.md 3), which identifies a node. Clients recognize the dialect by `engineVersion`. */
 
 import type { NodeIdentity } from '../../../../backend/comet.js';
 import { BLOCK_PROTOCOL } from '../../../../consensus/types/header.js';
@@ -9,8 +9,8 @@ import { int64 } from './scalars.js';
 
 export const P2P_PROTOCOL = 8;
 /**
- * Block sync, consensus, mempool, evidence, state sync and peer exchange: what a full node speaks, in the order in which
- * its configuration lists them (node/setup.go, makeNodeInfo).
+ * Lists the channels of a full node: block sync, consensus, mempool, evidence, state sync and peer exchange. The order
+ * is that of its configuration (node/setup.go, makeNodeInfo).
  */
 export const CHANNEL_IDS: Bytes = Uint8Array.of(0x40, 0x20, 0x21, 0x22, 0x23, 0x30, 0x38, 0x60, 0x61, 0x00);
 const CHANNELS = toHex(CHANNEL_IDS);

@@ -1,4 +1,4 @@
-/** Consensus parameters: whole, and as an update (consensus-rpc.md 3). 0.38 adds the group `abci`. */
+/** Encodes consensus parameters, complete or as an update (consensus-rpc.md 3). 0.38 adds the group `abci`. */
 import type { ConsensusParamsUpdate } from '../../../../abci/application.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
 import type { Json } from '../../protocol/json.js';
@@ -21,8 +21,8 @@ export const paramsWithAbci = (p: ConsensusParams): Json => ({
 });
 
 /**
- * Groups that the update does not name are absent, and so is every zero but the duration. Not so the block limits: the
- * engine leaves out a `max_gas` of 0, on which CosmJS chokes.
+ * Encodes an update. Groups that it does not name are absent, and so is every zero except the duration. Block limits
+ * are always present: the engine omits a `max_gas` of 0, and CosmJS then fails.
  */
 export const paramsUpdate = ({ block, evidence, validator, version }: ConsensusParamsUpdate) => ({
   block: block && { max_bytes: int64(block.maxBytes), max_gas: int64(block.maxGas) },

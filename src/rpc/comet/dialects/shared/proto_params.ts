@@ -1,15 +1,14 @@
 /**
- * Consensus parameters as 0.34 prints them, straight from their protobuf structs: zeros are left out, the version is
- * `app_version`, and blocks have a least time between them, which nothing changes. Not so the block limits: the engine
- * leaves out a `max_gas` of 0, on which CosmJS chokes. An update goes to the application's struct, which has no
- * `time_iota_ms`.
+ * Encodes consensus parameters as 0.34 does, directly from their protobuf structs. Zeros are omitted, the version is
+ * `app_version`, and blocks have a minimum interval, which nothing changes. Block limits are always present: the engine
+ * omits a `max_gas` of 0, and CosmJS then fails. An update uses the application's struct, which has no `time_iota_ms`.
  */
 import type { ConsensusParamsUpdate } from '../../../../abci/application.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
 import { paramsUpdate } from './params.js';
 import { int64, int64OrAbsent } from './scalars.js';
 
-/** The engine's default, one second. */
+/** Is the engine's default minimum interval: one second, in milliseconds. */
 export const TIME_IOTA_MS = 1000;
 
 const version = ({ app }: { readonly app: bigint }) => ({ app_version: int64OrAbsent(app) });

@@ -1,4 +1,4 @@
-/** Answers whose shape no version from 0.34 to 0.38 has changed, apart from the parts that it is given. */
+/** Encodes the results whose shape is the same from 0.34 to 0.38, except for the encoders passed in. */
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
 import type { Json } from '../../protocol/json.js';

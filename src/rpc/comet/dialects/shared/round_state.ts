@@ -1,4 +1,7 @@
-/** `consensus_state`: one validator's round as text (consensus-rpc.md 10.2). `voteLine` is the dialect's. */
+/**
+ * Encodes `consensus_state`: one validator's round as text (consensus-rpc.md 10.2). `voteLine` is the dialect's
+ * encoder.
+ */
 import type { RoundStateView } from '../../../../backend/comet.js';
 import { hex, time } from './scalars.js';
 import { roundVotes, type VoteLine } from './votes.js';

@@ -1,4 +1,4 @@
-/** The answer of `status` (consensus-rpc.md 4.3). */
+/** Encodes the result of `status` (consensus-rpc.md 4.3). */
 import type { Header } from '../../../../consensus/types/header.js';
 import type { Json } from '../../protocol/json.js';
 import type { HeaderView, StatusView } from '../views.js';
@@ -6,7 +6,7 @@ import { nodeInfo } from './node_info.js';
 import { hex, int64, time } from './scalars.js';
 import { pubKey } from './validator.js';
 
-/** Before the first block there are empty hashes, height 0 and the Unix epoch. */
+/** Describes one block. Before the first block it uses empty hashes, height 0 and the Unix epoch. */
 function at(view: HeaderView | undefined): { hash: string; app: string; height: string; time: string } {
   const header: Header | undefined = view?.header;
   return {

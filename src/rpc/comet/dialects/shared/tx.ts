@@ -1,6 +1,6 @@
 /**
- * Transactions and their Merkle proofs (consensus-rpc.md 3, 4.4). `aunts` is there even when it is empty, which the engine
- * leaves out and CosmJS insists on.
+ * Encodes transactions and their Merkle proofs (consensus-rpc.md 3, 4.4). `aunts` is present even when it is empty: the
+ * engine omits it then, but CosmJS requires it.
  */
 import type { MerkleProof } from '../../../../codec/merkle/index.js';
 import type { Bytes } from '../../../../kernel/bytes.js';

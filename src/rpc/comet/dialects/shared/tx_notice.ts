@@ -1,4 +1,4 @@
-/** The Tx event (consensus-rpc.md 8.2): `index` is absent for the first transaction of a block. */
+/** Builds the Tx event (consensus-rpc.md 8.2). `index` is absent for the first transaction of a block. */
 import type { ExecTxResult } from '../../../../abci/application.js';
 import type { BusEvent, TxLocation } from '../../../../backend/comet.js';
 import type { Json } from '../../protocol/json.js';

@@ -1,10 +1,10 @@
-/** Results of transactions and of their check (consensus-rpc.md 2.3, 2.4, 3). */
+/** Encodes results of transactions and of CheckTx (consensus-rpc.md 2.3, 2.4, 3). */
 import type { CheckTxResponse, ExecTxResult } from '../../../../abci/application.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { fullEvent, sparseEvent } from './event.js';
 import { base64OrAbsent, base64OrNull, int64, int64OrAbsent, listOrAbsent, textOrAbsent } from './scalars.js';
 
-/** Of a transaction that was not executed. */
+/** Is the result of a transaction that was not executed. */
 export const NO_RESULT: ExecTxResult = {
   code: 0,
   data: EMPTY_BYTES,
@@ -16,7 +16,7 @@ export const NO_RESULT: ExecTxResult = {
   codespace: '',
 };
 
-/** In the answer of a method: every member is there. */
+/** Encodes a result inside the response of a method, where every member is present. */
 export const fullResult = (r: ExecTxResult | CheckTxResponse) => ({
   code: r.code,
   data: base64OrNull(r.data),
@@ -28,7 +28,7 @@ export const fullResult = (r: ExecTxResult | CheckTxResponse) => ({
   codespace: r.codespace,
 });
 
-/** In a Tx event: members that are zero are left out. */
+/** Encodes a result inside a Tx event, where zero members are omitted. */
 export const sparseResult = (r: ExecTxResult) => ({
   code: r.code === 0 ? undefined : r.code,
   data: base64OrAbsent(r.data),

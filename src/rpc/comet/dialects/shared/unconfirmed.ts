@@ -1,4 +1,4 @@
-/** Answers about the mempool (consensus-rpc.md 4.3): `num_unconfirmed_txs` has the same members, and no transactions. */
+/** Encodes the mempool (consensus-rpc.md 4.3). `num_unconfirmed_txs` has the same members, but no transactions. */
 import type { UnconfirmedView } from '../../../../backend/comet.js';
 import { base64, int64 } from './scalars.js';
 

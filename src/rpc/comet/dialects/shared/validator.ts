@@ -1,11 +1,11 @@
-/** Validators, their keys and updates of their set (consensus-rpc.md 2.2 and 3). */
+/** Encodes validators, their keys and updates of their set (consensus-rpc.md 2.2 and 3). */
 import type { PubKey, ValidatorUpdate } from '../../../../abci/application.js';
 import type { Validator, ValidatorSet } from '../../../../consensus/types/validator_set.js';
 import type { Json } from '../../protocol/json.js';
 import { base64, hex, int64, int64OrAbsent, listOrNull } from './scalars.js';
 
 const KEY_NAMES = { ed25519: 'Ed25519', secp256k1: 'Secp256k1' } as const;
-/** The spelling of the protobuf compiler. */
+/** Spells the key types as the protobuf compiler does. */
 const SUM_NAMES = { ed25519: 'Ed25519', secp256k1: 'Secp256K1' } as const;
 
 export const pubKey = ({ type, bytes }: PubKey): Json => ({

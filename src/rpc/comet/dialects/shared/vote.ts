@@ -1,11 +1,11 @@
-/** A vote as JSON, and as the line that consensus_state prints (consensus-rpc.md 3 and 10.2). */
+/** Encodes a vote as JSON, and as the line that consensus_state prints (consensus-rpc.md 3 and 10.2). */
 import type { Vote } from '../../../../consensus/types/vote.js';
 import { VoteType } from '../../../../consensus/types/vote.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { blockId } from './block_id.js';
 import { base64OrNull, hex, int64, time } from './scalars.js';
 
-/** Without vote extensions, which 0.38 adds behind. */
+/** Encodes a vote without vote extensions, which 0.38 appends. */
 export const plainVote = (v: Vote) => ({
   type: v.type,
   height: int64(v.height),
@@ -23,7 +23,9 @@ export const EMPTY_FINGERPRINT = '0'.repeat(2 * FINGERPRINT_BYTES);
 const fingerprint = (bytes: Bytes): string =>
   hex(bytes.subarray(0, FINGERPRINT_BYTES)).padEnd(2 * FINGERPRINT_BYTES, '0');
 
-/** `extension` stands between signature and time: empty, or a space and a fingerprint. */
+/**
+ * Returns the line of a vote. `extension` goes between signature and time; it is empty, or a space and a fingerprint.
+ */
 export function voteText(v: Vote, extension: string): string {
   const type =
     v.type === VoteType.Prevote ? 'SIGNED_MSG_TYPE_PREVOTE(Prevote)' : 'SIGNED_MSG_TYPE_PRECOMMIT(Precommit)';

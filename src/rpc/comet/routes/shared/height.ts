@@ -1,9 +1,9 @@
-/** The rule for `height` arguments (consensus-rpc.md 4.1). */
+/** Applies the rule for `height` arguments (consensus-rpc.md 4.1). */
 
 import type { CometBackend } from '../../../../backend/comet.js';
 import { HalleyError } from '../../../../kernel/errors.js';
 
-/** The height that is meant: the given one when it is known, else the latest. */
+/** Returns the given height after checks, or the latest when none is given. */
 function within(backend: CometBackend, height: bigint | undefined, latest: bigint): bigint {
   if (height === undefined) return latest;
   if (height <= 0n)
@@ -23,10 +23,10 @@ function within(backend: CometBackend, height: bigint | undefined, latest: bigin
   return height;
 }
 
-/** Of a stored block. */
+/** Returns the height of a stored block. Throws HalleyError. */
 export const blockHeight = (backend: CometBackend, height: bigint | undefined): bigint =>
   within(backend, height, backend.height());
 
-/** Of what is known one block ahead: validators and parameters. */
+/** Returns the height of what is known one block ahead: validators and parameters. Throws HalleyError. */
 export const nextHeight = (backend: CometBackend, height: bigint | undefined): bigint =>
   within(backend, height, backend.height() + 1n);

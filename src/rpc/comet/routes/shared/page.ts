@@ -1,16 +1,19 @@
-/** Pages of lists (consensus-rpc.md 4.2): a silly page size is corrected, a page that does not exist is refused. */
+/**
+ * Splits lists into pages (consensus-rpc.md 4.2). An invalid page size is corrected; a page that does not exist is
+ * refused.
+ */
 import { HalleyError } from '../../../../kernel/errors.js';
 
 const DEFAULT_PER_PAGE = 30n;
 const MAX_PER_PAGE = 100n;
 
-/** Of `per_page`, and of the limit of unconfirmed_txs. */
+/** Returns the size of a page for `per_page`, or for the limit of unconfirmed_txs. */
 export function pageSize(perPage: bigint | undefined): bigint {
   if (perPage === undefined || perPage < 1n) return DEFAULT_PER_PAGE;
   return perPage > MAX_PER_PAGE ? MAX_PER_PAGE : perPage;
 }
 
-/** The index of a page's first item, and how many items a page holds. Throws HalleyError. */
+/** Returns the index of a page's first item, and the size of a page. Throws HalleyError. */
 export function pageRange(
   total: number,
   page: bigint | undefined,

@@ -1,4 +1,4 @@
-/** Addresses of peers, `<id>@<host>:<port>`, with the texts of CometBFT's p2p/netaddress.go for what is not one. */
+/** Parses peer addresses, `<id>@<host>:<port>`, with the error texts of CometBFT's p2p/netaddress.go. */
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { HalleyError } from '../../../../kernel/errors.js';
 import { hexBytes } from '../../protocol/bytes_text.js';
@@ -15,7 +15,7 @@ function nodeIdOf(text: string): Bytes {
   return id;
 }
 
-/** The port as text, after the checks of Go's `net.SplitHostPort`. */
+/** Returns the port as text, after the checks of Go's `net.SplitHostPort`. */
 function portOf(address: string): string {
   const wrong = (what: string) => new GoError(`address ${address}: ${what}`);
   const last = address.lastIndexOf(':');
@@ -38,7 +38,7 @@ function checkPort(text: string): void {
   if (Number(text) > MAX_PORT) throw failed('value out of range');
 }
 
-/** Says of which text it is the trouble. */
+/** Adds the invalid text to an error. */
 function of<T>(text: string, read: () => T): T {
   try {
     return read();
@@ -48,7 +48,10 @@ function of<T>(text: string, read: () => T): T {
   }
 }
 
-/** The node id, 20 bytes. The host is not looked up: a simulated peer is known by its id. Throws HalleyError. */
+/**
+ * Returns the node id, 20 bytes. It does not resolve the host, because the id identifies a simulated peer. Throws
+ * HalleyError.
+ */
 export function peerId(address: string): Bytes {
   const bare = address.includes('://') ? (address.split('://')[1] as string) : address;
   const [idText, place, ...more] = bare.split('@');
@@ -59,7 +62,7 @@ export function peerId(address: string): Bytes {
   return id;
 }
 
-/** The check of ids that are noted apart from their addresses. `index` is among all of them. */
+/** Checks an id that is listed apart from its address. `index` is its position among all of them. */
 export function checkNotedId(address: string, index: number): void {
   try {
     nodeIdOf(address.slice(0, address.indexOf('@')));

@@ -1,4 +1,4 @@
-/** What the searches have in common (consensus-rpc.md 4.4): order, and pages of what was found. */
+/** Implements what the searches share (consensus-rpc.md 4.4): order, and pages of the matches. */
 
 import type { Matches, SearchRequest } from '../../../../backend/comet.js';
 import { HalleyError } from '../../../../kernel/errors.js';
@@ -15,8 +15,8 @@ interface Asked {
 const isOrder = (text: string): text is Order => text === 'asc' || text === 'desc';
 
 /**
- * One page of a search and the number of all matches. As in the engine, the search comes first and may fail before the
- * order and the page are looked at. Throws HalleyError.
+ * Returns one page of a search and the number of all matches. As in the engine, the search runs first and may fail
+ * before order and page are checked. Throws HalleyError.
  */
 export function searched<T>(
   { order_by, page, per_page }: Asked,

@@ -1,4 +1,4 @@
-/** Answers about a stored block, which two routes each share: by height and by hash. */
+/** Builds responses for a stored block. Two routes share each: by height and by hash. */
 import type { StoredBlock } from '../../../../backend/comet.js';
 import type { Answer, RouteContext } from '../../route.js';
 
@@ -12,7 +12,7 @@ export const headerAnswer = ({ dialect, kept }: RouteContext, stored: StoredBloc
     ? dialect.results.header(undefined)
     : kept.text(stored, 'header', () => dialect.results.header(stored.block.header));
 
-/** The block with a header hash. */
+/** Returns the block with a header hash. */
 export function blockOfHash({ backend }: RouteContext, hash: StoredBlock['blockId']['hash']): StoredBlock | undefined {
   const height = backend.heightOfHash(hash);
   return height === undefined ? undefined : backend.block(height);

@@ -1,4 +1,7 @@
-/** Documented answers of the application: nothing is left out, absent bytes are empty texts, the code is a string. */
+/**
+ * Encodes the documented responses of the application: nothing is omitted, absent bytes are empty strings, and the code
+ * is a string.
+ */
 import type { InfoResponse, ProofOp, QueryResponse } from '../../../../../abci/application.js';
 import { bytes, repeated, string } from '../../../../../codec/protobuf/field.js';
 import { message } from '../../../../../codec/protobuf/message.js';
@@ -18,7 +21,7 @@ export const documentedInfo = (info: InfoResponse) => ({
 const Op = message('tendermint.crypto.ProofOp', { type: string(1), key: bytes(2), data: bytes(3) });
 const Ops = message('tendermint.crypto.ProofOps', { ops: repeated(1, Op) });
 
-/** In hex, which is how the one text `proof` was printed; empty without a proof. */
+/** Encodes the proof in hex, as the former string member `proof` did. It is empty without a proof. */
 const proofText = (ops: readonly ProofOp[]): string => hex(Ops.encode({ ops }));
 
 export function documentedQuery(r: QueryResponse) {

@@ -1,4 +1,7 @@
-/** The documented block (documented.md 3: `data` and `evidence` are lists), and the wire's with what that adds. */
+/**
+ * Encodes the documented block (documented.md 3: `data` and `evidence` are lists), and the wire block with the
+ * documented members.
+ */
 import type { Evidence } from '../../../../../consensus/types/evidence.js';
 import type { Json } from '../../../protocol/json.js';
 import type { BlockShape } from '../block.js';
@@ -18,15 +21,18 @@ export const documentedBlock =
     last_commit: documentedCommit(b.lastCommit),
   });
 
-/** Where an attack names several validators the wire has room for one: the first. */
+/**
+ * Adds the documented members to evidence. The wire form has space for one validator, so it names the first of an
+ * attack.
+ */
 const widenedEvidence = (e: Evidence, keyOf: KeyLookup): Json => ({
   ...evidence(e, plainVote),
   ...evidenceFacts(e, keyOf)[0],
 });
 
 /**
- * The block of the wire, and beside it each documented member whose name is free: facts of evidence, of the last
- * commit's signatures, and `version.app`. Readers of the wire pass over what they do not know.
+ * Encodes the wire block plus each documented member whose name is free: facts of evidence, members of the last
+ * commit's signatures, and `version.app`. Readers of the wire format ignore members that they do not know.
  */
 export const widenedBlock =
   (keyOf: KeyLookup): BlockShape =>

@@ -1,8 +1,10 @@
 /**
- * The documented signatures of `last_commit`: whole precommits, as commits held them before Tendermint 0.33. An absent
- * slot stays in its place, for no block, with the zero time and empty texts for address and signature.
+ * Encodes the documented signatures of `last_commit`: whole precommits, as commits held them before Tendermint 0.33. An
+ * absent slot keeps its position. It votes for no block, with the zero time and empty strings for address and
+ * signature.
  *
- * Every block that somebody asks for passes here, so shapes are spelled out: a spread costs several times as much.
+ * Every block in a response passes through this code. The objects are written out because a spread costs several times
+ * as much.
  */
 import { NIL_BLOCK_ID } from '../../../../../consensus/types/block_id.js';
 import { BlockIdFlag, type Commit } from '../../../../../consensus/types/commit.js';
@@ -34,7 +36,10 @@ export function documentedCommit(c: Commit): Json {
   };
 }
 
-/** The wire's commit, with the documented members behind each slot's own. Its height stays the wire's string. */
+/**
+ * Encodes the wire commit and adds the documented members after each slot's own. Its height stays a string, as in the
+ * wire format.
+ */
 export function widenedCommit(c: Commit): Json {
   const decided = blockId(c.blockId);
   const height = int64(c.height);

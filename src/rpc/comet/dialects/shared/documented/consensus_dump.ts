@@ -1,4 +1,6 @@
-/** Documented `dump_consensus_state`: some rounds are strings, a peer's parts header has its older name. */
+/**
+ * Encodes the documented `dump_consensus_state`: some rounds are strings, and a peer's parts header has its older name.
+ */
 import type { ConsensusDumpView } from '../../views.js';
 import { consensusDump, type RoundSpelling } from '../consensus_dump.js';
 

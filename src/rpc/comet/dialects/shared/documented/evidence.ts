@@ -1,7 +1,7 @@
 /**
- * Evidence as documented.md 3 has it: the application's view, one flat object for each misbehaving validator. Its
- * `time` is in Unix seconds: so were all times of ABCI while they were integers (until proto3 timestamps came, 2018).
- * A validator whose set is no longer stored has the key null.
+ * Encodes evidence as documented.md 3 does: the application's view, one flat object for each misbehaving validator. Its
+ * `time` is in Unix seconds, as all ABCI times were before proto3 timestamps (2018). A validator whose set is no longer
+ * stored has the key null.
  */
 import type { PubKey } from '../../../../../abci/application.js';
 import type { CometBackend } from '../../../../../backend/comet.js';
@@ -15,7 +15,7 @@ import { hex } from '../scalars.js';
 import { pubKey } from '../validator.js';
 import { integer } from './integer.js';
 
-/** The key that an address stood for at a height: votes hold addresses alone. */
+/** Looks up the key of an address at a height, because votes contain addresses only. */
 export type KeyLookup = (height: bigint, address: Bytes) => PubKey | undefined;
 
 export const keysOf =
@@ -37,7 +37,7 @@ function offenders(e: Evidence, keyOf: KeyLookup): readonly Offender[] {
   return [{ address: validatorAddress, votingPower: e.validatorPower, key: keyOf(height, validatorAddress) }];
 }
 
-/** The documented members besides `type`, for each offender; none for an attack that names no validator. */
+/** Returns the documented members except `type`, once for each offender. An attack that names no validator has none. */
 export function evidenceFacts(e: Evidence, keyOf: KeyLookup) {
   const height = integer(e.type === 'duplicate-vote' ? e.voteA.height : e.commonHeight);
   return offenders(e, keyOf).map(({ address, votingPower, key }) => ({

@@ -1,4 +1,6 @@
-/** The documented header: `version.app` is always there, which the wire leaves out when it is zero. */
+/**
+ * Encodes the documented header: `version.app` is always present, although the wire format omits it when it is zero.
+ */
 import type { Header } from '../../../../../consensus/types/header.js';
 import { header } from '../header.js';
 import { int64 } from '../scalars.js';

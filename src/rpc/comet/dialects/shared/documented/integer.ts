@@ -1,2 +1,2 @@
-/** A documented integer: a JSON number. Beyond 2^53 it loses digits, as it would in most readers. */
+/** Encodes a documented integer as a JSON number. Beyond 2^53 it loses digits, as it would in most readers. */
 export const integer = (value: bigint): number => Number(value);

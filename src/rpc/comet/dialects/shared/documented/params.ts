@@ -1,4 +1,7 @@
-/** Documented consensus parameters: `max_age` and `time_iota_ms`, as Tendermint 0.31 had them, beside what 0.37 has. */
+/**
+ * Encodes the documented consensus parameters: those of 0.37, plus `max_age` and `time_iota_ms` as Tendermint 0.31 had
+ * them.
+ */
 import type { ConsensusParamsUpdate } from '../../../../../abci/application.js';
 import type { ConsensusParams } from '../../../../../consensus/types/params.js';
 import { params, paramsUpdate } from '../params.js';
@@ -7,7 +10,7 @@ import { int64 } from '../scalars.js';
 
 const LEAST_TIME = { time_iota_ms: int64(TIME_IOTA_MS) };
 
-/** An age was counted in blocks when it was one number. */
+/** Encodes `max_age`, which counted blocks when it was a single number. */
 const maxAge = (evidence: { readonly maxAgeNumBlocks: bigint }) => ({ max_age: int64(evidence.maxAgeNumBlocks) });
 
 export function documentedParams(p: ConsensusParams) {
@@ -19,7 +22,7 @@ export function documentedParams(p: ConsensusParams) {
   };
 }
 
-/** Groups that the update does not name are absent. */
+/** Encodes an update of parameters. Groups that the update does not name are absent. */
 export function documentedParamsUpdate(update: ConsensusParamsUpdate) {
   const wire = paramsUpdate(update);
   return {
