@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: b0c0d04f49eab9638776dc8e3f1f4789c92630c31dd1d405e197ed519c22969f
+// Sources: 70edd5ef7128d2998d904d59f78fd118dae8765c10d16426e46873dcaf443777
 
 /** In base64. */
 export const PLAIN_INTERPRETER =
