@@ -87,7 +87,7 @@ const PACKAGES = {
   '@noble/curves': 'crypto',
   '@scure/base': 'codec',
   '@scure/bip[0-9]+': 'crypto',
-  ox: 'app/module',
+  ox: 'app/sdk/solidity',
   secp256k1: 'crypto',
   'sodium-native': 'crypto',
   'hash-wasm': 'crypto',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ceilDecimal, DECIMAL_ONE, formatDecimal, timesDecimal, tryParseDecimal } from '../../src/app/decimal.js';
 import { baseFeeAt, nextBaseFee } from '../../src/app/modules/feemarket/base_fee.js';
 import { FeeMarketParams } from '../../src/app/modules/feemarket/params.js';
+import { ceilDecimal, DECIMAL_ONE, formatDecimal, timesDecimal, tryParseDecimal } from '../../src/app/types/decimal.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { TestChain } from './support/chain.js';
 import { dev, GWEI, sign } from './support/wallet.js';

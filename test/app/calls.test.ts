@@ -7,11 +7,11 @@ import type {
   EvmEstimate,
   StateOverride,
   StateOverrides,
-} from '../../src/app/evm/outcome.js';
-import type { PendingBlock } from '../../src/app/evm/queries.js';
+} from '../../src/app/calls/outcome.js';
+import type { PendingBlock } from '../../src/app/evm_queries.js';
 import { prevRandaoOf } from '../../src/app/modules/evm/block_context.js';
 import { HISTORY_ADDRESS } from '../../src/app/modules/evm/block_hash_history.js';
-import { operatorAddress } from '../../src/app/operator.js';
+import { operatorAddress } from '../../src/app/modules/staking/operator.js';
 import type * as ports from '../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';

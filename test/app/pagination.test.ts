@@ -1,7 +1,7 @@
 import { PageRequest as TheirPageRequest } from 'cosmjs-types/cosmos/base/query/v1beta1/pagination';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PageRequest, pageOf, pageOfEntries } from '../../src/app/query/pagination.js';
+import { PageRequest, pageOf, pageOfEntries } from '../../src/app/sdk/query/pagination.js';
 
 const list = Array.from({ length: 250 }, (_, i) => ({ key: Uint8Array.of(i), item: i }));
 const fail = (text: string): Error => new Error(text);

@@ -1,7 +1,7 @@
 /** Words of a call that are wider than the type of their argument (go-ethereum accounts/abi refuses them too). */
 import { encodeAbiParameters, toFunctionSelector } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { definePrecompile, type PrecompileCall, precompileFunction } from '../../src/app/module/precompile.js';
+import { definePrecompile, type PrecompileCall, precompileFunction } from '../../src/app/sdk/solidity/precompile.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { fromUtf8 } from '../../src/kernel/text.js';
 

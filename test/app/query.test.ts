@@ -27,8 +27,8 @@ import {
 import { Pairs } from 'cosmjs-types/cosmos/store/internal/kv/v1beta1/kv';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueryRequest } from '../../src/abci/application.js';
-import { bech32Address, checksumAddress, parseAddress } from '../../src/app/address.js';
 import { FEE_COLLECTOR } from '../../src/app/modules/auth/fee_collector.js';
+import { bech32Address, checksumAddress, parseAddress } from '../../src/app/types/address.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/abci/application.js';
-import { bech32Address } from '../../src/app/address.js';
 import { balanceOf, supplyOf } from '../../src/app/modules/bank/store.js';
 import { signingInfo } from '../../src/app/modules/slashing/store.js';
 import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { validatorByConsensusAddress } from '../../src/app/modules/staking/store.js';
+import { bech32Address } from '../../src/app/types/address.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { formatTime } from '../../src/kernel/time.js';
 import { TestChain } from './support/chain.js';

@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/abci/application.js';
-import { bech32Address } from '../../src/app/address.js';
 import { balanceOf, supplyOf } from '../../src/app/modules/bank/store.js';
 import { devErrorReason } from '../../src/app/modules/dev/define_dev_message.js';
 import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
+import { operatorAddress, operatorOf } from '../../src/app/modules/staking/operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readLastPowers, readStakingParams, validatorByConsensusAddress } from '../../src/app/modules/staking/store.js';
 import type { Validator } from '../../src/app/modules/staking/validator.js';
-import { operatorAddress, operatorOf } from '../../src/app/operator.js';
 import { openAppState } from '../../src/app/state/open.js';
+import { bech32Address } from '../../src/app/types/address.js';
 import {
   MAX_TOTAL_VOTING_POWER,
   newValidatorSet,

@@ -1,12 +1,12 @@
 /** `app_state.staking` as a document has it: SDK-shaped, checked against the engine's validators and the bank. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../src/app/address.js';
 import { createApplication } from '../../src/app/application.js';
 import { signingInfo } from '../../src/app/modules/slashing/store.js';
 import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readStakingParams, validatorByConsensusAddress } from '../../src/app/modules/staking/store.js';
 import { openAppState } from '../../src/app/state/open.js';
+import { bech32Address } from '../../src/app/types/address.js';
 import { toBase64 } from '../../src/codec/base64.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { HalleyError } from '../../src/kernel/errors.js';

@@ -31,8 +31,8 @@ import {
 } from 'cosmjs-types/cosmos/staking/v1beta1/query';
 import { BondStatus } from 'cosmjs-types/cosmos/staking/v1beta1/staking';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../src/app/address.js';
-import { operatorAddress } from '../../src/app/operator.js';
+import { operatorAddress } from '../../src/app/modules/staking/operator.js';
+import { bech32Address } from '../../src/app/types/address.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { TestChain } from './support/chain.js';

@@ -1,6 +1,6 @@
 /** Traces as others see them: they pause, end in time, and leave the state as it is. */
 import { beforeAll, expect, it } from 'vitest';
-import type { TraceOptions } from '../../src/app/trace/options.js';
+import type { TraceOptions } from '../../src/app/traces/options.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { FairScheduler } from '../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';

@@ -1,7 +1,7 @@
 /** What `eth_config` names is what the machine has. */
 import { getActivePrecompiles } from '@ethereumjs/evm';
 import { describe, expect, it } from 'vitest';
-import { PRECOMPILES } from '../../src/app/modules/precompiles.js';
+import { PRECOMPILES } from '../../src/app/precompiles/index.generated.js';
 import { forkConfigOf } from '../../src/devnet/backends/evm/fork_config.js';
 import { createCommon } from '../../src/evm/ethereumjs/common.js';
 import { precompiledOf } from '../../src/evm/halley/precompiles/index.js';

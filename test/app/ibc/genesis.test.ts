@@ -1,8 +1,8 @@
 /** IBC's state in a genesis document, and the numbers that steering gives. */
 import { describe, expect, it } from 'vitest';
-import { GenesisReader } from '../../../src/app/genesis_reader.js';
 import { exportIbc } from '../../../src/app/modules/ibc/export.js';
 import { parseIbcGenesis, writeIbcGenesis } from '../../../src/app/modules/ibc/genesis.js';
+import { GenesisReader } from '../../../src/app/sdk/genesis_reader.js';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { StateReader } from '../../../src/app/state/types.js';
 import { MsgSetIbcSequences } from '../../../src/codec/dev/MsgSetIbcSequences.js';

@@ -1,7 +1,7 @@
 /** What is asked of IBC, as CosmJS asks it. */
 import { QueryClient, setupIbcExtension } from '@cosmjs/stargate';
 import { describe, expect, it } from 'vitest';
-import { query } from '../../../src/app/query/query.js';
+import { query } from '../../../src/app/queries/query.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { good, PORT, type Side, withChannel } from '../support/ibc_link.js';

@@ -1,6 +1,6 @@
 /** `callTracer` against trees worked out by hand; geth's own are in `geth_vectors.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SizeBudget } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { to0x } from '../../../src/kernel/hex.js';

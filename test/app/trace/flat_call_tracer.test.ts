@@ -1,7 +1,7 @@
 /** `flatCallTracer`: where each call stands in the tree and on the chain; geth's own are in `geth_vectors.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parityError } from '../../../src/app/trace/parity_errors.js';
-import { SizeBudget } from '../../../src/app/trace/size_budget.js';
+import { parityError } from '../../../src/app/traces/parity_errors.js';
+import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { to0x } from '../../../src/kernel/hex.js';

@@ -6,7 +6,7 @@
 import { type EVMRunCallOpts, NobleBN254 } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
 import type { WorkingState } from '../../../src/app/state/types.js';
-import type { TracedRun } from '../../../src/app/trace/tracer.js';
+import type { TracedRun } from '../../../src/app/traces/tracer.js';
 import { EMPTY_ACCOUNT } from '../../../src/evm/account.js';
 import { createCommon } from '../../../src/evm/ethereumjs/common.js';
 import { failureOf } from '../../../src/evm/ethereumjs/halts.js';

@@ -1,7 +1,7 @@
 /** Geth's own tracer vectors: our tracers over our machine answer what geth's answer over geth's. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SizeBudget } from '../../../src/app/trace/size_budget.js';
-import { tracerOf } from '../../../src/app/trace/tracers.js';
+import { SizeBudget } from '../../../src/app/traces/size_budget.js';
+import { tracerOf } from '../../../src/app/traces/tracers.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { applyTransaction, precompilesOf } from './forked_machine.js';
 import { GETH_CASES, gethCase, type Json } from './geth_cases.js';

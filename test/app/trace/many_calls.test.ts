@@ -1,6 +1,6 @@
 /** A run of ten thousand calls: its tree is whole, and takes no more room than it may. */
 import { beforeAll, expect, it } from 'vitest';
-import { SizeBudget } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { Bench } from '../../evm/machine_kit.js';
 import { CHILD, CODE, log, push, trace, traceText } from './tracer_kit.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Address } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SizeBudget } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/account.js';

@@ -1,9 +1,9 @@
 /** A message run on a bench under one of our tracers, and a few pieces of code. */
 import { expect } from 'vitest';
-import { SizeBudget } from '../../../src/app/trace/size_budget.js';
-import type { TraceOutput } from '../../../src/app/trace/trace_output.js';
-import type { TracedPlace } from '../../../src/app/trace/tracer.js';
-import { tracerOf } from '../../../src/app/trace/tracers.js';
+import { SizeBudget } from '../../../src/app/traces/size_budget.js';
+import type { TraceOutput } from '../../../src/app/traces/trace_output.js';
+import type { TracedPlace } from '../../../src/app/traces/tracer.js';
+import { tracerOf } from '../../../src/app/traces/tracers.js';
 import type { Message } from '../../../src/evm/machine.js';
 import { isPrecompile } from '../../../src/evm/precompiled.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
