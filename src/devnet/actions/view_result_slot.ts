@@ -3,7 +3,6 @@
  * ones and one of many shapes, put in its place, show which of its bits are answered, so that neighbours in a packed slot,
  * and flags, stay as they are.
  */
-
 import type { StorageRead } from '../../app/calls/storage_reads.js';
 import type { EvmQueries } from '../../app/evm_queries.js';
 import { type Bytes, bigintToBytes, bytesToBigint } from '../../kernel/bytes.js';

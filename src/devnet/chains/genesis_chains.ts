@@ -1,5 +1,4 @@
 /** Lists the chains that a genesis document describes, as clients must know them, without starting one. */
-
 import { parseBech32Prefix } from '../../app/modules/auth/genesis.js';
 import { parseEvmParams } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';

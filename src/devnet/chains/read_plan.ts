@@ -1,5 +1,4 @@
 /** `halley.network` of a genesis document. */
-
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { MAX_VALIDATORS } from '../../config/bounds.js';

@@ -1,5 +1,4 @@
 /** The transfers of a plan: signed by development accounts, and relayed like anybody's. */
-
 import { balanceOf } from '../../app/modules/bank/store.js';
 import { bech32Address } from '../../app/types/address.js';
 import { NO_HEIGHT } from '../../codec/ibc/height.js';

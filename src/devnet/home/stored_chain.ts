@@ -1,5 +1,4 @@
 /** Reads a chain of a home folder that no process uses: its newest state, and its blocks as a relayer reads them. */
-
 import { exportAppState } from '../../app/genesis.js';
 import { readChainParams } from '../../app/sdk/chain_params.js';
 import { openAppState } from '../../app/state/open.js';

@@ -1,5 +1,4 @@
 /** An account that signs Cosmos transactions on a chain of this process. */
-
 import { readAccountRecord } from '../../app/modules/auth/store.js';
 import { readFeeMarketParams } from '../../app/modules/feemarket/store.js';
 import { bech32Address } from '../../app/types/address.js';

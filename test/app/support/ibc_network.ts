@@ -3,7 +3,6 @@
  * stand in the sender's store, so that what is undone was never sent. The rules are ICS-4's: a packet is received once,
  * timed out only when it was not, and answered to its sender once; a closed channel carries nothing.
  */
-
 import { bridgeApp } from '../../../src/app/modules/cw20/bridge.js';
 import { contractOf } from '../../../src/app/modules/cw20/port.js';
 import type { Acknowledgement, IbcApp } from '../../../src/app/modules/ibc/app.js';

@@ -1,5 +1,4 @@
 /** x/bank: balances, supply and descriptions of all denoms. The base denom's balances are the EVM accounts'. */
-
 import { type BlockEnd, type BlockHookContext, defineModule } from '../../sdk/module/module.js';
 import { bech32Address } from '../../types/address.js';
 import { FEE_COLLECTOR } from '../auth/fee_collector.js';

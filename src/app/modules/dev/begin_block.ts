@@ -1,5 +1,4 @@
 /** BeginBlock of dev: what was meant for one block alone has been taken by this one. */
-
 import { readNextHeader, writeNextHeader } from '../../sdk/next_header.js';
 import type { WorkingState } from '../../state/types.js';
 

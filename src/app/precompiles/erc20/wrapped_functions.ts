@@ -2,7 +2,6 @@
  * The contract of the base denom (cosmos/evm `precompiles/werc20`): a coin's, that can also be wrapped and unwrapped as
  * wallets expect. Both are one balance, so wrapping gives the value back and unwrapping moves nothing.
  */
-
 import { sendCoins } from '../../modules/bank/send_coins.js';
 import { balanceOf } from '../../modules/bank/store.js';
 import { type PrecompileContext, precompileFunction, solidityEvent } from '../../sdk/solidity/precompile.js';

@@ -1,5 +1,4 @@
 /** Interface C's view of the chains of a devnet. */
-
 import { balancesOf } from '../../../app/modules/bank/store.js';
 import { parseAddress } from '../../../app/types/address.js';
 import type { AssetBackend, ChainAssets } from '../../../backend/assets.js';

@@ -1,5 +1,4 @@
 /** `delegatorValidators` returns the operators that a delegator has stake with, in bech32, ascending by address. */
-
 import { Delegation } from '../../../modules/staking/delegation.js';
 import { delegationsPrefix } from '../../../modules/staking/store.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';

@@ -2,7 +2,6 @@
  * `delegatorWithdrawAddress` returns the account that gets a delegator's rewards, in bech32. It is the delegator, because
  * no message here can name another.
  */
-
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
 import { bech32Address } from '../../../types/address.js';
 import { delegatorOf } from '../../staking/solidity.js';

@@ -1,5 +1,4 @@
 /** `getSigningInfos` returns the signing infos of all validators, ascending by consensus address. */
-
 import { signingInfoPage } from '../../../modules/slashing/signing_info_page.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
 import { PAGE_REQUEST, PAGE_RESPONSE, pageRequestOf, solidityPage } from '../../../sdk/solidity/solidity_page.js';

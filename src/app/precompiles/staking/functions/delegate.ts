@@ -1,5 +1,4 @@
 /** `delegate` runs what `MsgDelegate` runs, for the caller alone. */
-
 import { operatorPrefix } from '../../../modules/staking/addresses.js';
 import { sharesFromTokens } from '../../../modules/staking/delegation.js';
 import { MsgDelegate } from '../../../modules/staking/messages/MsgDelegate.js';

@@ -1,5 +1,4 @@
 /** `delegation` returns the shares that a delegator has of a validator, and what they are worth. */
-
 import { tokensFromShares } from '../../../modules/staking/delegation.js';
 import { operatorNamed } from '../../../modules/staking/party.js';
 import { readDelegation, readStakingParams, readValidator } from '../../../modules/staking/store.js';

@@ -1,5 +1,4 @@
 /** `redelegation` returns what a delegator moves from one validator to another. The answer is empty if that is nothing. */
-
 import { operatorAddress } from '../../../modules/staking/party.js';
 import { readRedelegation } from '../../../modules/staking/store.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';

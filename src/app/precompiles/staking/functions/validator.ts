@@ -1,5 +1,4 @@
 /** `validator` returns one validator, by its operator. The answer is empty if it does not exist. */
-
 import { readValidator } from '../../../modules/staking/store.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
 import { operatorOf, VALIDATOR, validatorInfo } from '../solidity.js';
