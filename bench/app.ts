@@ -3,7 +3,7 @@
  * `npx tsx bench/app.ts [transactions]`. Microseconds, the median and the least of several rounds.
  */
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { readBlockRecord } from '../src/app/modules/evm/block_record.js';
+import { readBlockRecord } from '../src/app/sdk/block_record.js';
 import { createAddress } from '../src/codec/ethereum/tx.js';
 import type { Bytes } from '../src/kernel/bytes.js';
 import { to0x } from '../src/kernel/hex.js';

@@ -29,20 +29,17 @@ interface Registry {
 
 const MODULES = 'src/app/modules';
 /** Maps the optional folders of a module to their lists. */
-const MODULE_PARTS = { messages: 'MESSAGES', queries: 'QUERIES', precompiles: 'PRECOMPILES' };
+const MODULE_PARTS = { messages: 'MESSAGES', queries: 'QUERIES' };
+const PRECOMPILES = 'src/app/precompiles';
 
 const moduleRegistries = (): Registry[] =>
-  foldersOf(MODULES).flatMap((name) => [
-    ...Object.entries(MODULE_PARTS).map(([part, list]) => ({ folder: `${MODULES}/${name}/${part}`, list })),
-    ...precompileRegistries(`${MODULES}/${name}/precompiles`),
-  ]);
+  foldersOf(MODULES).flatMap((name) =>
+    Object.entries(MODULE_PARTS).map(([part, list]) => ({ folder: `${MODULES}/${name}/${part}`, list })),
+  );
 
-/**
- * Returns the registries of functions of precompiles: `<name>.ts` may have them in a folder of its name, with a file
- * for each.
- */
-const precompileRegistries = (folder: string): Registry[] =>
-  foldersOf(folder).map((name) => ({ folder: `${folder}/${name}`, list: 'FUNCTIONS' }));
+/** Returns the registries of functions of precompiles: each may have a folder of them, with a file for each. */
+const functionRegistries = (): Registry[] =>
+  foldersOf(PRECOMPILES).map((name) => ({ folder: `${PRECOMPILES}/${name}/functions`, list: 'FUNCTIONS' }));
 
 /** Lists all registries. A folder that does not exist, or has no entries, is skipped. */
 const registries = (): readonly Registry[] => [
@@ -60,10 +57,12 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant', isNamedType: true },
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command', isNamedType: true },
   { folder: 'src/devnet/runtime/mining_modes', list: 'MINING_MODES', exported: 'mode' },
-  { folder: 'src/app/services/queries', list: 'SERVICE_QUERIES' },
+  { folder: 'src/app/queries/services/queries', list: 'SERVICE_QUERIES' },
   { folder: 'src/storage/migrations', list: 'MIGRATIONS', exported: 'migration' },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },
   ...moduleRegistries(),
+  { folder: PRECOMPILES, list: 'PRECOMPILES', inside: 'precompile.ts' },
+  ...functionRegistries(),
 ];
 
 const OUTPUT = 'index.generated.ts';

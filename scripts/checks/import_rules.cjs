@@ -66,6 +66,27 @@ const LAYERS = {
   vitest: ['The fixtures for vitest use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
 };
 
+/**
+ * Lists the inner layers of `app` in order, each with its rule in a sentence: a layer may import itself and the layers
+ * above its line. The files directly in `src/app` put the layers together and may import all of them; no layer imports
+ * them.
+ */
+const APP_LAYERS = {
+  types: 'Addresses, coins, decimals, events, refusals and keys are values: they know no state.',
+  state: 'The state and its commitment hold the bytes of stores, and know no module.',
+  sdk: 'The contract of modules, messages, queries and precompiles knows no module.',
+  modules: 'Modules know the contract and each other, but not how transactions and blocks run.',
+  precompiles: 'Stateful precompiles call modules; no module calls a precompile.',
+  machine: 'The rules and the pool of EVMs know the contracts of this chain, but not transactions.',
+  tx: 'Envelopes and stateless checks know no block.',
+  ante: 'The checks before delivery know transactions and modules, but not blocks.',
+  dev_txs: 'Dev transactions run without the checks of other transactions, before a block begins.',
+  block: 'A block runs transactions; it knows neither calls nor traces.',
+  calls: 'Calls run messages on a state, outside of any block.',
+  traces: 'Traces run blocks and calls again, with an observer.',
+  queries: 'Queries and services answer from the state; only the application dispatches to them.',
+};
+
 /** The one place where concrete things meet: everything but the command and the pages made of the public API. */
 const ASSEMBLY = 'devnet';
 const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'viem', 'vitest'];
@@ -87,7 +108,7 @@ const PACKAGES = {
   '@noble/curves': 'crypto',
   '@scure/base': 'codec',
   '@scure/bip[0-9]+': 'crypto',
-  ox: 'app/module',
+  ox: 'app/sdk/solidity',
   secp256k1: 'crypto',
   'sodium-native': 'crypto',
   'hash-wasm': 'crypto',
@@ -120,6 +141,15 @@ const exceptionRules = Object.entries(EXCEPTIONS).map(([layer, [folder, more]]) 
   to: { path: '^src/', pathNot: [layer, ...LAYERS[layer][1], ...more].map((path) => `^src/${folderOrFile(path)}`) },
 }));
 
+const appLayerNames = Object.keys(APP_LAYERS);
+const appLayerRules = appLayerNames.map((layer, index) => ({
+  name: `app-${layer.replace('_', '-')}`,
+  comment: APP_LAYERS[layer],
+  severity: 'error',
+  from: { path: `^src/app/${layer}/` },
+  to: { path: '^src/app/', pathNot: `^src/app/(${appLayerNames.slice(0, index + 1).join('|')})/` },
+}));
+
 const protocolRules = PROTOCOLS.map((protocol) => ({
   name: `protocol-${protocol}`,
   comment: 'The three protocols never import each other, and each has its own backend.',
@@ -140,6 +170,7 @@ module.exports = {
   forbidden: [
     ...layerRules,
     ...exceptionRules,
+    ...appLayerRules,
     ...protocolRules,
     ...packageRules,
     {
@@ -148,6 +179,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: `^src/(${[...Object.keys(LAYERS), ASSEMBLY].join('|')})/` },
       to: {},
+    },
+    {
+      name: 'unlisted-app-layer',
+      comment: 'A new folder of src/app is a new inner layer: add it to APP_LAYERS in this file, at its place.',
+      severity: 'error',
+      from: { path: '^src/app/[^/]+/', pathNot: `^src/app/(${appLayerNames.join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'modules-meet-in-assembly',
+      comment:
+        'A module gets what it needs of others from `modules/assembly.ts`; it does not import how they are put together.',
+      severity: 'error',
+      from: { path: '^src/app/modules/[^/]+/' },
+      to: { path: '^src/app/modules/[^/]+\\.ts$' },
     },
     {
       name: 'unlisted-package',

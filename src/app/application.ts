@@ -24,7 +24,7 @@ import { toHex } from '../kernel/hex.js';
 import { finish, type Steps } from '../kernel/steps.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { WriteOp } from '../storage/store.js';
-import { type AdmissionRules, checkTx } from './ante/check_tx.js';
+import { type AdmissionRules, checkTx } from './block/check_tx.js';
 import type { DeliverTx } from './block/deliver_tx.js';
 import type { EvmRecord } from './block/evm_record.js';
 import { fetchable } from './block/fetchable.js';
@@ -33,30 +33,28 @@ import { type OpenBlock, openBlock } from './block/open_block.js';
 import { PendingRun } from './block/pending_run.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
+import { simulateTx } from './block/simulate_tx.js';
 import type { TransactionConsoleCalls } from './block/totals.js';
 import { DECIDED_TRIES, unitsOn } from './block/unit.js';
-import { type ChainParams, codeSizeLimitOf, hardforkOf, readChainParams } from './chain_params.js';
 import type { DevTx } from './dev_txs/dev_tx_decoder.js';
 import { DevTxPool } from './dev_txs/dev_tx_pool.js';
-import { MachinePool } from './evm/machine_pool.js';
-import { MACHINE_RULES } from './evm/machine_rules.js';
-import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries, type QueryLimits } from './evm/queries.js';
-import { createStateRanges, type StateRanges } from './evm/state_ranges.js';
-import { genesisHashOf, parseAppGenesis, writeAppGenesis } from './genesis.js';
-import { readBlockRecord } from './modules/evm/block_record.js';
+import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries, type QueryLimits } from './evm_queries.js';
+import { genesisHashOf, genesisValidators, parseAppGenesis, writeAppGenesis } from './genesis.js';
+import { MachinePool } from './machine/machine_pool.js';
+import { MACHINE_RULES } from './machine/machine_rules.js';
 import { MESSAGE_TYPES } from './modules/message_types.js';
-import { genesisUpdates } from './modules/staking/genesis.js';
-import { staking } from './modules/staking/module.js';
-import type { QueryServices } from './query/handler.js';
-import type { NodeFacts } from './query/node_facts.js';
-import { query } from './query/query.js';
+import { query } from './queries/query.js';
+import { readBlockRecord } from './sdk/block_record.js';
+import { type ChainParams, codeSizeLimitOf, hardforkOf, readChainParams } from './sdk/chain_params.js';
+import type { QueryServices } from './sdk/query/handler.js';
+import type { NodeFacts } from './sdk/query/node_facts.js';
 import { withRemote } from './state/remote/with_remote.js';
 import type { AppState, Revert, SealedState, StateReader, WorkingState } from './state/types.js';
-import { createTraces, type Traces } from './trace/traces.js';
-import { simulateTx } from './tx/simulate_tx.js';
+import { createStateRanges, type StateRanges } from './state_ranges.js';
+import { createTraces, type Traces } from './traces/traces.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
-import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './version.js';
+import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './types/version.js';
 
 export interface HalleyApplication extends Application {
   /** After InitChain or FinalizeBlock, until the next call: the state's part of the height's single batch. */
@@ -205,7 +203,7 @@ class ReplicatedApplication implements HalleyApplication {
     const { height } = this.#state;
     const genesis = parseAppGenesis(request);
     // Consensus without validators of its own is given those that the application's part of the document names.
-    const validators = request.validators.length === 0 ? genesisUpdates(genesis.of(staking)) : [];
+    const validators = request.validators.length === 0 ? genesisValidators(genesis) : [];
     if (height !== undefined) {
       if (height === request.initialHeight - 1n && equalBytes(this.evm.block(height).hash, hash))
         return { validators, appHash: this.#state.appHash(height) };

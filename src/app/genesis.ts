@@ -3,21 +3,22 @@
  * Modules that the document names and this chain does not have are refused rather than ignored, so that nobody looks for
  * their effect.
  */
-import type { InitChainRequest } from '../abci/application.js';
+import type { InitChainRequest, ValidatorUpdate } from '../abci/application.js';
 import { type Bytes, concatBytes, ZERO_HASH } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
 import { utf8 } from '../kernel/text.js';
-import { evmChainIdOf } from './chain_id.js';
-import { type ChainParams, writeChainParams } from './chain_params.js';
-import { GenesisReader } from './genesis_reader.js';
-import type { GenesisContext, Module } from './module/module.js';
 import { parseBech32Prefix } from './modules/auth/genesis.js';
-import { writeBlockRecord } from './modules/evm/block_record.js';
+import { bank } from './modules/bank/module.js';
 import { parseEvmParams } from './modules/evm/genesis.js';
 import { GENESIS_ORDER } from './modules/module_order.js';
+import { writeBlockRecord } from './sdk/block_record.js';
+import { type ChainParams, writeChainParams } from './sdk/chain_params.js';
+import { GenesisReader } from './sdk/genesis_reader.js';
+import type { GenesisContext, Module } from './sdk/module/module.js';
 import type { CommittedState, WorkingState } from './state/types.js';
+import { evmChainIdOf } from './types/chain_id.js';
 
 export interface AppGenesis extends GenesisContext {
   /** What each module read, by its name. */
@@ -35,6 +36,7 @@ export function parseAppGenesis(request: InitChainRequest): AppGenesis {
   const genesis: AppGenesis = {
     request,
     params: parseChainParams(root, request),
+    holders: () => genesis.of(bank).holdings.map(({ address }) => address),
     accounts: GENESIS_ORDER.flatMap(({ accounts }) => accounts),
     of: <G>({ name }: Module<G>) => parts.get(name) as G,
     parts,
@@ -93,6 +95,10 @@ export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: 
     coinbase: ZERO_ADDRESS,
   });
 }
+
+/** Returns the validators that the document names for a consensus engine without validators of its own. */
+export const genesisValidators = ({ parts }: AppGenesis): ValidatorUpdate[] =>
+  GENESIS_ORDER.flatMap(({ name, genesis }) => [...(genesis.validators?.(parts.get(name)) ?? [])]);
 
 /** `app_state` of a state, members sorted: `parseAppGenesis` and `writeAppGenesis` make the same state of it again. */
 export const exportAppState = (state: CommittedState): object =>

@@ -1,5 +1,5 @@
 /** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
-import { hardforkOf, shownGasLimit } from '../app/chain_params.js';
+import { hardforkOf, shownGasLimit } from '../app/sdk/chain_params.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';

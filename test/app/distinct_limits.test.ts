@@ -1,9 +1,9 @@
 /** Tests heights, fees and limits at their edges, on a chain in which no two of them are equal. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../src/app/address.js';
 import { MsgSend } from '../../src/app/modules/bank/messages/MsgSend.js';
 import { balanceOf } from '../../src/app/modules/bank/store.js';
 import { readBlockGas } from '../../src/app/modules/feemarket/store.js';
+import { bech32Address } from '../../src/app/types/address.js';
 import { MsgSetBalance } from '../../src/codec/dev/MsgSetBalance.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../src/crypto/install.js';

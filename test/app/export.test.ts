@@ -11,7 +11,7 @@ import { BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readLastPowers, readValidator } from '../../src/app/modules/staking/store.js';
 import { openAppState } from '../../src/app/state/open.js';
 import type { AppState, CommittedState, WorkingState } from '../../src/app/state/types.js';
-import { accountKeyAny } from '../../src/app/tx/public_key.js';
+import { accountKeyAny } from '../../src/app/types/public_key.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { publicKeyOf } from '../../src/crypto/secp256k1/index.js';

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { decodeFunctionResult, type Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../src/app/address.js';
 import { createApplication, type HalleyApplication } from '../../src/app/application.js';
 import { openAppState } from '../../src/app/state/open.js';
 import { withRemote } from '../../src/app/state/remote/with_remote.js';
 import type { AppState, StateReader } from '../../src/app/state/types.js';
+import { bech32Address } from '../../src/app/types/address.js';
 import type { MsgEthereumTxResponse } from '../../src/codec/cosmos/tx.js';
 import { ProtoWriter } from '../../src/codec/protobuf/index.js';
 import { installFastCrypto } from '../../src/crypto/install.js';

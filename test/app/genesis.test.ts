@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../src/app/application.js';
-import { evmChainIdOf } from '../../src/app/chain_id.js';
 import { denomInfos } from '../../src/app/modules/bank/denom_info.js';
 import { balanceOf, supplyOf } from '../../src/app/modules/bank/store.js';
 import { openAppState } from '../../src/app/state/open.js';
+import { evmChainIdOf } from '../../src/app/types/chain_id.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';

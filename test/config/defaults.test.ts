@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_QUERY_LIMITS } from '../../src/app/evm/queries.js';
+import { DEFAULT_QUERY_LIMITS } from '../../src/app/evm_queries.js';
 import { devnetOptions } from '../../src/cli/devnet_options.js';
 import { accountsOf, cosmosAccountsOf } from '../../src/config/accounts.js';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC } from '../../src/config/development_accounts.js';

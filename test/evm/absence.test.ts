@@ -1,7 +1,7 @@
 /** Tests that a run which needs state that is not fetched yet reports so, whatever the machine makes of the error. */
 import { expect, it } from 'vitest';
 import { openAppState } from '../../src/app/state/open.js';
-import type { RemoteSource } from '../../src/app/state/remote/remote.js';
+import type { RemoteSource } from '../../src/app/state/remote_source.js';
 import type { WorkingState } from '../../src/app/state/types.js';
 import { AbsentRemote } from '../../src/evm/absent_remote.js';
 import { createCommon } from '../../src/evm/ethereumjs/common.js';

@@ -4,7 +4,7 @@ import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { concatBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
-import { call, push } from '../app/trace/tracer_kit.js';
+import { call, push } from '../app/traces/tracer_kit.js';
 import { at, Bench } from './machine_kit.js';
 
 const CODE = at(0xc0de);

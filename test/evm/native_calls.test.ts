@@ -4,7 +4,7 @@ import type { WorkingState } from '../../src/app/state/types.js';
 import type { ContractAnswer, StatefulPrecompile } from '../../src/evm/machine.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { bigintToBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
-import { call, peek, store } from '../app/trace/tracer_kit.js';
+import { call, peek, store } from '../app/traces/tracer_kit.js';
 import { at, Bench } from './machine_kit.js';
 
 const NATIVE = at(0x900);

@@ -1,7 +1,7 @@
 /** Tests that the precompiles in `eth_config` are those of the machine. */
 import { getActivePrecompiles } from '@ethereumjs/evm';
 import { describe, expect, it } from 'vitest';
-import { PRECOMPILES } from '../../src/app/modules/precompiles.js';
+import { PRECOMPILES } from '../../src/app/precompiles/index.generated.js';
 import { forkConfigOf } from '../../src/devnet/backends/evm/fork_config.js';
 import { createCommon } from '../../src/evm/ethereumjs/common.js';
 import { precompiledOf } from '../../src/evm/halley/precompiles/index.js';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
-import { create, push, REVERT, store } from '../app/trace/tracer_kit.js';
+import { create, push, REVERT, store } from '../app/traces/tracer_kit.js';
 import { at, Bench } from './machine_kit.js';
 
 const CREATOR = at(0xc0de);

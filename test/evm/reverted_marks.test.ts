@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
-import { call, create, REVERT } from '../app/trace/tracer_kit.js';
+import { call, create, REVERT } from '../app/traces/tracer_kit.js';
 import { at, Bench } from './machine_kit.js';
 
 const OUTER = at(0xc0de);

@@ -38,6 +38,21 @@ const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>
   'layer-fixtures': ['src/fixtures/planted.ts', '../chain/x.js'],
   'layer-viem': ['src/viem/planted.ts', '../chain/x.js'],
   'layer-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
+  'app-types': ['src/app/types/planted.ts', '../state/x.js'],
+  'app-state': ['src/app/state/planted.ts', '../sdk/x.js'],
+  'app-sdk': ['src/app/sdk/planted.ts', '../modules/x.js'],
+  'app-modules': ['src/app/modules/bank/planted_layer.ts', '../../precompiles/x.js'],
+  'app-precompiles': ['src/app/precompiles/planted.ts', '../machine/x.js'],
+  'app-machine': ['src/app/machine/planted.ts', '../tx/x.js'],
+  'app-tx': ['src/app/tx/planted.ts', '../ante/x.js'],
+  'app-ante': ['src/app/ante/planted.ts', '../dev_txs/x.js'],
+  'app-dev-txs': ['src/app/dev_txs/planted.ts', '../block/x.js'],
+  'app-block': ['src/app/block/planted.ts', '../calls/x.js'],
+  'app-calls': ['src/app/calls/planted.ts', '../traces/x.js'],
+  'app-traces': ['src/app/traces/planted.ts', '../queries/x.js'],
+  'app-queries': ['src/app/queries/planted.ts', '../x.js'],
+  'unlisted-app-layer': ['src/app/helpers/planted.ts', '../types/x.js'],
+  'modules-meet-in-assembly': ['src/app/modules/bank/planted.ts', '../x.js'],
   'protocol-evm': ['src/rpc/evm/planted.ts', '../comet/x.js'],
   'protocol-comet': ['src/rpc/comet/planted.ts', '../assets/x.js'],
   'protocol-assets': ['src/rpc/assets/planted.ts', '../../backend/evm/evm_backend.js'],
@@ -76,6 +91,10 @@ const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>
 const IMPORTED = [
   ...['kernel', 'codec', 'abci', 'consensus', 'app', 'storage', 'simulation', 'mempool', 'chain', 'devnet', 'cli'],
   ...['rpc/evm', 'rpc/comet', 'rpc/assets'],
+  ...['types', 'state', 'sdk', 'modules', 'precompiles', 'machine', 'tx', 'ante', 'dev_txs', 'block', 'calls'].map(
+    (layer) => `app/${layer}`,
+  ),
+  ...['traces', 'queries'].map((layer) => `app/${layer}`),
 ].map((room) => `src/${room}/x.ts`);
 
 interface Cruise {

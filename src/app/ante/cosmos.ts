@@ -7,16 +7,16 @@ import { aminoSignBytes, directSignBytes, SignMode } from '../../codec/cosmos/si
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { equalBytes } from '../../kernel/bytes.js';
-import { bech32Address } from '../address.js';
-import { DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../decimal.js';
-import { event } from '../events.js';
-import { failure } from '../module/failure.js';
-import type { MessageContext } from '../module/message.js';
 import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
 import { readAccountRecord, readAuthParams, writePublicKey } from '../modules/auth/store.js';
 import { sendCoins } from '../modules/bank/send_coins.js';
-import { type AccountKey, readAccountKey, verifySignature } from '../tx/public_key.js';
+import type { MessageContext } from '../sdk/module/message.js';
 import type { CosmosTx, Signer } from '../tx/tx.js';
+import { bech32Address } from '../types/address.js';
+import { DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../types/decimal.js';
+import { event } from '../types/events.js';
+import { type AccountKey, readAccountKey, verifySignature } from '../types/public_key.js';
+import { failure } from '../types/tx_failure.js';
 import type { AnteContext } from './stateful.js';
 
 /** cosmos/evm's price of an Ethereum key's signature; that of the other kind is a parameter of auth. */

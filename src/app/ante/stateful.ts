@@ -6,13 +6,13 @@ import type { Account } from '../../evm/account.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../evm/account.js';
 import { isContract } from '../../evm/authorizations.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import { checksumAddress } from '../address.js';
-import { blockGasLimit, type ChainParams } from '../chain_params.js';
-import { timesDecimal } from '../decimal.js';
 import type { FeeMarketParams } from '../modules/feemarket/params.js';
+import { blockGasLimit, type ChainParams } from '../sdk/chain_params.js';
 import type { StateReader } from '../state/types.js';
 import type { EthereumTx, Tx } from '../tx/tx.js';
-import { type Refusal, refuse } from './refusal.js';
+import { checksumAddress } from '../types/address.js';
+import { timesDecimal } from '../types/decimal.js';
+import { type Refusal, refuse } from '../types/refusal.js';
 
 export interface AnteContext {
   readonly params: ChainParams;

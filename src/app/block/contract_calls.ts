@@ -1,12 +1,12 @@
 /** Contracts that a Cosmos message calls: each call is a run of its own in the block's machine, on the message's state. */
 import type { ContractAnswer, ContractCall, Execution } from '../../evm/machine.js';
-import { type CallEvm, meteredCalls } from '../module/call_evm.js';
-import { TxFailure } from '../module/failure.js';
-import type { GasMeter } from '../module/gas_meter.js';
+import { machineFailure } from '../machine/machine_failure.js';
 import { changeSupply } from '../modules/bank/store.js';
+import { type CallEvm, meteredCalls } from '../sdk/module/call_evm.js';
+import type { GasMeter } from '../sdk/module/gas_meter.js';
 import type { WorkingState } from '../state/types.js';
+import { TxFailure } from '../types/tx_failure.js';
 import type { BlockRun } from './block_run.js';
-import { machineFailure } from './machine_failure.js';
 
 /** Where contracts run. */
 export interface ContractRun extends Pick<BlockRun, 'params' | 'context' | 'machine'> {

@@ -9,7 +9,6 @@ import type { Account } from '../../evm/account.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Execution, Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { type Refusal, refuse } from '../ante/refusal.js';
 import {
   accountOf,
   effectiveGasPrice,
@@ -19,17 +18,18 @@ import {
   nonceTooHigh,
   priceProblem,
 } from '../ante/stateful.js';
-import { blockGasLimit } from '../chain_params.js';
-import { timesDecimal } from '../decimal.js';
+import { machineFailure } from '../machine/machine_failure.js';
 import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
 import { changeSupply } from '../modules/bank/store.js';
-import { type TxOutcome, transactionEvents } from '../modules/evm/events.js';
+import { blockGasLimit } from '../sdk/chain_params.js';
 import type { WorkingState } from '../state/types.js';
 import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
+import { timesDecimal } from '../types/decimal.js';
+import { type Refusal, refuse } from '../types/refusal.js';
 import type { BlockRun } from './block_run.js';
 import { deliverCosmosTx } from './deliver_cosmos.js';
-import { machineFailure } from './machine_failure.js';
+import { type TxOutcome, transactionEvents } from './ethereum_events.js';
 import { remember } from './totals.js';
 
 /** How the transactions of a block are delivered: by `deliverTx`, or by who stands around it. */

@@ -3,7 +3,7 @@
  * may not import; whoever joins the two finds out at compile time when they part.
  */
 import type { Bytes } from '../../kernel/bytes.js';
-import { shownGasLimit } from '../chain_params.js';
+import { shownGasLimit } from '../sdk/chain_params.js';
 import type { BlockRun } from './block_run.js';
 
 export interface EvmRecord {

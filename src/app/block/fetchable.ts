@@ -5,7 +5,7 @@
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
-import { operatorOf } from '../operator.js';
+import { operatorOf } from '../modules/staking/operator.js';
 import { isUnavailable } from '../state/remote/with_remote.js';
 import type { AppState, StateReader } from '../state/types.js';
 import { isRefusal } from '../tx/tx.js';

@@ -8,7 +8,7 @@ import type { Yielding } from '../../evm/execution_guard.js';
 import type { DevTx, DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/module_order.js';
-import { operatorOf } from '../operator.js';
+import { operatorOf } from '../modules/staking/operator.js';
 import type { WorkingState } from '../state/types.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';

@@ -6,12 +6,12 @@ import type { BlockContext } from '../../evm/block_context.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import type { NextBlock } from '../ante/stateful.js';
-import { blockGasLimit, readChainParams } from '../chain_params.js';
-import { readNextHeader } from '../modules/dev/store.js';
 import { prevRandaoOf } from '../modules/evm/block_context.js';
-import { readBlockRecord } from '../modules/evm/block_record.js';
 import { nextBaseFee } from '../modules/feemarket/base_fee.js';
 import { readBlockGas, readFeeMarketParams } from '../modules/feemarket/store.js';
+import { readBlockRecord } from '../sdk/block_record.js';
+import { blockGasLimit, readChainParams } from '../sdk/chain_params.js';
+import { readNextHeader } from '../sdk/next_header.js';
 import type { StateReader } from '../state/types.js';
 
 export interface OpenBlock extends NextBlock {

@@ -7,8 +7,8 @@
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type AnteContext, accountOf, finalProblem, priceProblem } from '../ante/stateful.js';
-import { blockGasLimit } from '../chain_params.js';
 import type { DevTxPool } from '../dev_txs/dev_tx_pool.js';
+import { blockGasLimit } from '../sdk/chain_params.js';
 import type { StateReader } from '../state/types.js';
 import { isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';

@@ -4,9 +4,9 @@
  * just fails in the block.
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
-import { blockGasLimit, readChainParams } from '../chain_params.js';
 import type { DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
+import { blockGasLimit, readChainParams } from '../sdk/chain_params.js';
 import type { AppState } from '../state/types.js';
 import { isRefusal } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';

@@ -2,8 +2,8 @@
  * The parts of a block that run again by themselves on a forked chain, when they met what must be fetched first: the
  * steering that leads it, what comes before the transactions, each of them, and what comes after.
  */
-import type { Remote } from '../state/remote/remote.js';
 import { isUnavailable, withRemote } from '../state/remote/with_remote.js';
+import type { Remote } from '../state/remote_source.js';
 import type { AppState, WorkingState } from '../state/types.js';
 import { type BlockTotals, copyOf } from './totals.js';
 

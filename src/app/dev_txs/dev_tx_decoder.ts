@@ -9,12 +9,12 @@ import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { GenerationalCache } from '../../kernel/generational_cache.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
-import { type Refusal, refuse } from '../ante/refusal.js';
-import { readChainParams } from '../chain_params.js';
-import type { AnyMessage } from '../module/message.js';
 import { readAuthority, readSequence } from '../modules/dev/store.js';
 import { MESSAGE_TYPES } from '../modules/message_types.js';
+import { readChainParams } from '../sdk/chain_params.js';
+import type { AnyMessage } from '../sdk/module/message.js';
 import type { StateReader } from '../state/types.js';
+import { type Refusal, refuse } from '../types/refusal.js';
 
 /** Limits the transactions in the cache, and their memory. Transactions beyond it are read and verified again. */
 const MAX_KEPT_TXS = 20_000;

@@ -10,9 +10,9 @@ import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { LruCache } from '../../kernel/lru_cache.js';
-import { type Refusal, refuse } from '../ante/refusal.js';
 import { readAuthority, readSequence } from '../modules/dev/store.js';
 import type { AppState, Fork, StateReader } from '../state/types.js';
+import { type Refusal, refuse } from '../types/refusal.js';
 import { type DevTx, DevTxDecoder } from './dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from './leading_dev_txs.js';
 

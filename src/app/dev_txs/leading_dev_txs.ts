@@ -8,14 +8,14 @@ import { type Awaitable, isPromise } from '../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
-import type { Refusal } from '../ante/refusal.js';
-import { readChainParams } from '../chain_params.js';
-import { attempt, messageData, runMessage } from '../module/attempt.js';
-import { callsNothing } from '../module/call_evm.js';
-import { unmetered } from '../module/gas_meter.js';
 import { readSequence, writeSequence } from '../modules/dev/store.js';
-import { readBlockRecord } from '../modules/evm/block_record.js';
+import { readBlockRecord } from '../sdk/block_record.js';
+import { readChainParams } from '../sdk/chain_params.js';
+import { attempt, messageData, runMessage } from '../sdk/module/attempt.js';
+import { callsNothing } from '../sdk/module/call_evm.js';
+import { unmetered } from '../sdk/module/gas_meter.js';
 import type { StateReader, WorkingState } from '../state/types.js';
+import type { Refusal } from '../types/refusal.js';
 import type { DevTx, DevTxDecoder } from './dev_tx_decoder.js';
 
 export interface LeadingDevTxs {

@@ -1,7 +1,7 @@
 /** In which order modules act, where it matters (cosmos/evm's `evmd`, as far as it has them). */
 import { invariant } from '../../kernel/errors.js';
-import type { AnyModule } from '../module/module.js';
-import { MODULES } from './index.generated.js';
+import type { AnyModule } from '../sdk/module/module.js';
+import { MODULES } from './assembly.js';
 
 const named = (...names: readonly string[]): readonly AnyModule[] =>
   names.map((name) => {

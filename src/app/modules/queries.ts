@@ -1,5 +1,4 @@
 /** All gRPC queries of all modules. */
-import type { AnyModule } from '../module/module.js';
-import { MODULES } from './index.generated.js';
+import { MODULES } from './assembly.js';
 
-export const MODULE_QUERIES = MODULES.flatMap(({ queries }: AnyModule) => queries);
+export const MODULE_QUERIES = MODULES.flatMap(({ queries }) => queries);

@@ -6,7 +6,7 @@ import { type Archive, versionAt } from './archive.js';
 import type { FlatState, StateValue, Table, Version } from './flat.js';
 import { addressText } from './keys.js';
 import { type TextEntry, TextReader } from './reader.js';
-import type { RemoteReader } from './remote/remote.js';
+import type { RemoteReader } from './remote_source.js';
 import type { Tree } from './tree/node.js';
 import { leavesUnder } from './tree/walk.js';
 import type { CommittedState, StoreName } from './types.js';

@@ -14,7 +14,7 @@ import { MemoryArchive } from './memory_archive.js';
 import { decodeMeta, decodeVersion, fullKeyOfLatest, LATEST_RANGE, META_KEY, type Meta } from './records.js';
 import { OFFLINE } from './remote/none.js';
 import { RememberedRemote } from './remote/remembered.js';
-import type { RemoteSource } from './remote/remote.js';
+import type { RemoteSource } from './remote_source.js';
 import { DEFAULT_RECENT_HEIGHTS, TreeHistory } from './tree_history.js';
 import { type AppState, STORE_NAMES, type StoreName } from './types.js';
 import type { AccountChange, ValueChanges } from './update_trees.js';

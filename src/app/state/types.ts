@@ -11,7 +11,7 @@ import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';
 import type { WriteOp } from '../../storage/store.js';
-import type { Remote } from './remote/remote.js';
+import type { Remote } from './remote_source.js';
 
 /**
  * Module stores besides the EVM's accounts, code and storage; each is a leaf of the multistore, as `evm` is. `vm` is what

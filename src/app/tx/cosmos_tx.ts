@@ -10,13 +10,13 @@ import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from
 import { isDevTypeUrl } from '../../codec/dev/dev_tx.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
-import { type Refusal, refuse } from '../ante/refusal.js';
-import type { ChainParams } from '../chain_params.js';
-import { readAddress } from '../module/addresses.js';
-import { failure, TxFailure } from '../module/failure.js';
-import type { AnyMessage, MessageTypes } from '../module/message.js';
-import { coinsText, tryParseCoins } from '../modules/bank/coins.js';
-import { readAccountKey } from './public_key.js';
+import type { ChainParams } from '../sdk/chain_params.js';
+import type { AnyMessage, MessageTypes } from '../sdk/module/message.js';
+import { coinsText, tryParseCoins } from '../types/coins.js';
+import { readAddress } from '../types/message_addresses.js';
+import { readAccountKey } from '../types/public_key.js';
+import { type Refusal, refuse } from '../types/refusal.js';
+import { failure, TxFailure } from '../types/tx_failure.js';
 import type { CosmosTx, Signer } from './tx.js';
 
 const MAX_GAS_WANTED = (1n << 63n) - 1n;

@@ -18,11 +18,11 @@ import { recoverAddress } from '../../crypto/secp256k1/index.js';
 import { type IntrinsicGas, intrinsicGas } from '../../evm/intrinsic_gas.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
-import { checksumAddress } from '../address.js';
-import { type Envelope, envelopeProblem, openEnvelope } from '../ante/envelope.js';
-import { type Refusal, refuse } from '../ante/refusal.js';
-import { chainProblem, signatureProblem, statelessProblem } from '../ante/stateless.js';
-import { type ChainParams, hardforkOf } from '../chain_params.js';
+import { type ChainParams, hardforkOf } from '../sdk/chain_params.js';
+import { checksumAddress } from '../types/address.js';
+import { type Refusal, refuse } from '../types/refusal.js';
+import { type Envelope, envelopeProblem, openEnvelope } from './envelope.js';
+import { chainProblem, signatureProblem, statelessProblem } from './stateless.js';
 import type { EthereumTx } from './tx.js';
 
 function decode(raw: Bytes): DecodedEthereumTx | Refusal {

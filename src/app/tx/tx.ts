@@ -7,9 +7,9 @@ import type { Fee, TxBody } from '../../codec/cosmos/tx.js';
 import type { DecodedEthereumTx } from '../../codec/ethereum/tx.js';
 import type { IntrinsicGas } from '../../evm/intrinsic_gas.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Refusal } from '../ante/refusal.js';
-import type { AnyMessage } from '../module/message.js';
-import type { AccountKey } from './public_key.js';
+import type { AnyMessage } from '../sdk/module/message.js';
+import type { AccountKey } from '../types/public_key.js';
+import type { Refusal } from '../types/refusal.js';
 
 interface TxFacts {
   /** Whose sequence orders it: the first signer's 20 bytes, and their lower-case hex. */

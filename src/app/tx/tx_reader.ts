@@ -1,9 +1,9 @@
 /** Reads transactions, each array of bytes once: whoever holds it, the mempool above all, holds what was read. */
 import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Refusal } from '../ante/refusal.js';
-import type { ChainParams } from '../chain_params.js';
-import type { MessageTypes } from '../module/message.js';
+import type { ChainParams } from '../sdk/chain_params.js';
+import type { MessageTypes } from '../sdk/module/message.js';
+import type { Refusal } from '../types/refusal.js';
 import { readCosmosTx } from './cosmos_tx.js';
 import { readEthereumTx, readWrappedTx } from './ethereum_tx.js';
 import { isRefusal, type Tx } from './tx.js';

@@ -3,7 +3,7 @@
  * carries the dev authority's signature, so that everybody takes it.
  */
 import type { HalleyApplication } from '../../app/application.js';
-import { PRECOMPILES } from '../../app/modules/precompiles.js';
+import { PRECOMPILES } from '../../app/precompiles/index.generated.js';
 import { impersonatedTx, wrapImpersonated } from '../../codec/cosmos/impersonation.js';
 import type { UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
 import { isPrecompile } from '../../evm/precompiled.js';

@@ -1,5 +1,5 @@
 /** Has a view of a contract answer another value, by steering the storage that it reads. */
-import { checksumAddress } from '../../app/address.js';
+import { checksumAddress } from '../../app/types/address.js';
 import { MsgSetStorageAt } from '../../codec/dev/MsgSetStorageAt.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';

@@ -3,8 +3,8 @@
  * ones and one of many shapes, put in its place, show which of its bits are answered, so that neighbours in a packed slot,
  * and flags, stay as they are.
  */
-import type { EvmQueries } from '../../app/evm/queries.js';
-import type { StorageRead } from '../../app/evm/storage_reads.js';
+import type { StorageRead } from '../../app/calls/storage_reads.js';
+import type { EvmQueries } from '../../app/evm_queries.js';
 import { type Bytes, bigintToBytes, bytesToBigint } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';

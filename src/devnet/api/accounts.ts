@@ -1,5 +1,5 @@
 /** Shows the accounts that a devnet signs for, and those of Cosmos wallets. */
-import { bech32Address, checksumAddress } from '../../app/address.js';
+import { bech32Address, checksumAddress } from '../../app/types/address.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
 import type { Bytes } from '../../kernel/bytes.js';

@@ -1,7 +1,7 @@
 /** Interface B's ways in for transactions: CheckTx, the mempool, and waiting for a block (CometBFT rpc/core/mempool.go). */
 import type { CheckTxResponse } from '../../abci/application.js';
-import type { Refusal } from '../../app/ante/refusal.js';
 import type { HalleyApplication } from '../../app/application.js';
+import type { Refusal } from '../../app/types/refusal.js';
 import type { BroadcastOutcome, CometBackend } from '../../backend/comet.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';

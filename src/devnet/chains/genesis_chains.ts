@@ -1,8 +1,8 @@
 /** Lists the chains that a genesis document describes, as clients must know them, without starting one. */
-import { bech32Address, checksumAddress } from '../../app/address.js';
-import { GenesisReader } from '../../app/genesis_reader.js';
 import { parseBech32Prefix } from '../../app/modules/auth/genesis.js';
 import { parseEvmParams } from '../../app/modules/evm/genesis.js';
+import { GenesisReader } from '../../app/sdk/genesis_reader.js';
+import { bech32Address, checksumAddress } from '../../app/types/address.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { fromHex } from '../../kernel/hex.js';
 import { documentOf } from './chain_document.js';

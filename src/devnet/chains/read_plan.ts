@@ -1,6 +1,6 @@
 /** `halley.network` of a genesis document. */
-import { GenesisReader } from '../../app/genesis_reader.js';
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
+import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import type { EvmOptions } from '../evm_options.js';

@@ -1,5 +1,5 @@
 /** Reads and writes `halley.network.relayer` of a genesis document. Packets and validator sets are protobuf in base64. */
-import type { GenesisReader } from '../../app/genesis_reader.js';
+import type { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { toBase64 } from '../../codec/base64.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { Packet } from '../../codec/ibc/channel.js';

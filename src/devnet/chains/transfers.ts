@@ -1,6 +1,6 @@
 /** The transfers of a plan: signed by development accounts, and relayed like anybody's. */
-import { bech32Address } from '../../app/address.js';
 import { balanceOf } from '../../app/modules/bank/store.js';
+import { bech32Address } from '../../app/types/address.js';
 import { NO_HEIGHT } from '../../codec/ibc/height.js';
 import { MsgTransfer, TRANSFER_PORT } from '../../codec/ibc/transfer.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../config/development_accounts.js';

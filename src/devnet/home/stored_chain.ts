@@ -1,6 +1,6 @@
 /** Reads a chain of a home folder that no process uses: its newest state, and its blocks as a relayer reads them. */
-import { readChainParams } from '../../app/chain_params.js';
 import { exportAppState } from '../../app/genesis.js';
+import { readChainParams } from '../../app/sdk/chain_params.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState } from '../../app/state/types.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';

@@ -1,5 +1,5 @@
 /** Names of functions that a transaction may call, by selector: those of the chain's own contracts, and well known ones. */
-import { PRECOMPILES } from '../../app/modules/precompiles.js';
+import { PRECOMPILES } from '../../app/precompiles/index.generated.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';

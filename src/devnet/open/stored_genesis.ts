@@ -1,7 +1,7 @@
 /** Reads and writes the record of a chain's store that holds its genesis and seed. A restart must agree with it. */
 import type { HalleyApplication } from '../../app/application.js';
-import { GenesisReader } from '../../app/genesis_reader.js';
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
+import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import { chosenLimit, type EvmChoices, evmParams } from '../../config/evm_choices.js';

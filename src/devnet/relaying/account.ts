@@ -1,9 +1,9 @@
 /** An account that signs Cosmos transactions on a chain of this process. */
-import { bech32Address } from '../../app/address.js';
-import { DECIMAL_ONE } from '../../app/decimal.js';
 import { readAccountRecord } from '../../app/modules/auth/store.js';
 import { readFeeMarketParams } from '../../app/modules/feemarket/store.js';
-import { accountKeyAny } from '../../app/tx/public_key.js';
+import { bech32Address } from '../../app/types/address.js';
+import { DECIMAL_ONE } from '../../app/types/decimal.js';
+import { accountKeyAny } from '../../app/types/public_key.js';
 import type { Any } from '../../codec/cosmos/base.js';
 import { encodeSignedTx } from '../../codec/cosmos/signed_tx.js';
 import { compressPublicKey } from '../../crypto/cosmos_address.js';

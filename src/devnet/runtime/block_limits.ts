@@ -1,5 +1,5 @@
 /** What the mempool takes, by the chain's state: no more than a block of the next height has room for (state/tx_filter.go). */
-import type { ChainParams } from '../../app/chain_params.js';
+import type { ChainParams } from '../../app/sdk/chain_params.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import { maxDataBytes } from '../../consensus/types/limits.js';
 import type { BlockLimits } from '../../mempool/limits.js';

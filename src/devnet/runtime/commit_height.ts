@@ -37,6 +37,6 @@ export async function commitHeight(
   blockStore.publish(committed);
   if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));
   // CometBFT's mempool checks all of the rest again, this one only what may be answered otherwise: a recheck asks
-  // for the sender's account and for the room of a block (`src/app/ante/check_tx.ts`), never for a price.
+  // for the sender's account and for the room of a block (`src/app/block/check_tx.ts`), never for a price.
   await recheck(chain, pool.update(committed.block.txs, response.txResults, limits ? undefined : changed));
 }

@@ -1,6 +1,6 @@
 /** What the application may tell of its node and cannot see itself, for the gRPC services about node and blocks. */
 import type { HalleyApplication } from '../../app/application.js';
-import type { NodeFacts, NodeInfo } from '../../app/query/node_facts.js';
+import type { NodeFacts, NodeInfo } from '../../app/sdk/query/node_facts.js';
 import type { NodeIdentity } from '../../backend/comet.js';
 import { encodeBlock } from '../../consensus/types/block.js';
 import { encodeBlockId } from '../../consensus/types/block_id.js';

@@ -1,5 +1,5 @@
 /** What the application tells of transactions in blocks and hands in, for the SDK's service about transactions. */
-import type { NodeTx, NodeTxs } from '../../app/query/node_txs.js';
+import type { NodeTx, NodeTxs } from '../../app/sdk/query/node_txs.js';
 import type { TxLocation } from '../../backend/comet.js';
 import { parseQuery } from '../../chain/query/parse_query.js';
 import { txAt } from '../../chain/tx_location.js';

@@ -5,8 +5,8 @@
  */
 import type { HalleyApplication } from '../../app/application.js';
 import type { PendingRun } from '../../app/block/pending_run.js';
-import { hardforkOf, shownGasLimit } from '../../app/chain_params.js';
-import type { PendingBlock } from '../../app/evm/queries.js';
+import type { PendingBlock } from '../../app/evm_queries.js';
+import { hardforkOf, shownGasLimit } from '../../app/sdk/chain_params.js';
 import type { StateReader } from '../../app/state/types.js';
 import type { EvmBlock } from '../../backend/evm/block.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';

@@ -1,5 +1,5 @@
 /** The dumb twin of a state over another chain's: what was written here in plain maps, and beneath it the other chain's. */
-import type { RemoteAccount } from '../../../src/app/state/remote/remote.js';
+import type { RemoteAccount } from '../../../src/app/state/remote_source.js';
 import type { Account } from '../../../src/evm/account.js';
 import { EMPTY_CODE_HASH } from '../../../src/evm/account.js';
 import { keccak256 } from '../../../src/kernel/hash.js';

@@ -7,10 +7,10 @@ import type {
   FinalizeBlockResponse,
   InitChainRequest,
 } from '../../../src/abci/application.js';
-import type { Refusal } from '../../../src/app/ante/refusal.js';
 import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../../src/app/application.js';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState } from '../../../src/app/state/types.js';
+import type { Refusal } from '../../../src/app/types/refusal.js';
 import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../src/codec/cosmos/tx.js';
 import { devSignBytes, encodeDevTx, isDevTx } from '../../../src/codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../../src/codec/dev/MsgSetValidatorPower.js';

@@ -1,7 +1,7 @@
 /** Cosmos transactions of the dev accounts, signed in mode Direct. */
 import type { ExecTxResult } from '../../../src/abci/application.js';
 import { readAccountRecord } from '../../../src/app/modules/auth/store.js';
-import { accountKeyAny } from '../../../src/app/tx/public_key.js';
+import { accountKeyAny } from '../../../src/app/types/public_key.js';
 import { Any, Coin } from '../../../src/codec/cosmos/base.js';
 import { directSignBytes, SignerInfo, SignMode } from '../../../src/codec/cosmos/signing.js';
 import { ProtoWriter } from '../../../src/codec/protobuf/index.js';

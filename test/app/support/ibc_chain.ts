@@ -3,19 +3,19 @@
  * sign. Its messages run by their handlers alone, unsigned and unpaid.
  */
 import type { Event } from '../../../src/abci/application.js';
-import { bech32Address } from '../../../src/app/address.js';
-import type { Refusal } from '../../../src/app/ante/refusal.js';
-import type { ChainParams } from '../../../src/app/chain_params.js';
-import { writeChainParams } from '../../../src/app/chain_params.js';
-import { attemptLater, runMessage } from '../../../src/app/module/attempt.js';
-import { callsNothing } from '../../../src/app/module/call_evm.js';
-import { unmetered } from '../../../src/app/module/gas_meter.js';
-import type { MessageContext } from '../../../src/app/module/message.js';
-import { writeBlockRecord } from '../../../src/app/modules/evm/block_record.js';
 import { revisionOf } from '../../../src/app/modules/ibc/identifiers.js';
 import { MESSAGE_TYPES } from '../../../src/app/modules/message_types.js';
+import { writeBlockRecord } from '../../../src/app/sdk/block_record.js';
+import type { ChainParams } from '../../../src/app/sdk/chain_params.js';
+import { writeChainParams } from '../../../src/app/sdk/chain_params.js';
+import { attemptLater, runMessage } from '../../../src/app/sdk/module/attempt.js';
+import { callsNothing } from '../../../src/app/sdk/module/call_evm.js';
+import { unmetered } from '../../../src/app/sdk/module/gas_meter.js';
+import type { MessageContext } from '../../../src/app/sdk/module/message.js';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState } from '../../../src/app/state/types.js';
+import { bech32Address } from '../../../src/app/types/address.js';
+import type { Refusal } from '../../../src/app/types/refusal.js';
 import { MerkleProof } from '../../../src/codec/ibc/commitment.js';
 import type { Height } from '../../../src/codec/ibc/height.js';
 import type { ClientHeader, ClientState, ConsensusState } from '../../../src/codec/ibc/tendermint.js';

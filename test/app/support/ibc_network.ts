@@ -3,20 +3,20 @@
  * stand in the sender's store, so that what is undone was never sent. The rules are ICS-4's: a packet is received once,
  * timed out only when it was not, and answered to its sender once; a closed channel carries nothing.
  */
-import { callsNothing } from '../../../src/app/module/call_evm.js';
-import { TxFailure } from '../../../src/app/module/failure.js';
-import { unmetered } from '../../../src/app/module/gas_meter.js';
-import type { MessageContext } from '../../../src/app/module/message.js';
 import { bridgeApp } from '../../../src/app/modules/cw20/bridge.js';
 import { contractOf } from '../../../src/app/modules/cw20/port.js';
 import type { Acknowledgement, IbcApp } from '../../../src/app/modules/ibc/app.js';
+import type { Channels } from '../../../src/app/modules/ibc/channel/channels.js';
 import { readChannel, writeChannel } from '../../../src/app/modules/ibc/channel/store.js';
 import { ibcFailure } from '../../../src/app/modules/ibc/failure.js';
 import { packetForward } from '../../../src/app/modules/packet_forward/app.js';
 import { transferApp } from '../../../src/app/modules/transfer/app.js';
-import type { Channels } from '../../../src/app/modules/transfer/channels.js';
 import { checkTransfer, transfer } from '../../../src/app/modules/transfer/send.js';
+import { callsNothing } from '../../../src/app/sdk/module/call_evm.js';
+import { unmetered } from '../../../src/app/sdk/module/gas_meter.js';
+import type { MessageContext } from '../../../src/app/sdk/module/message.js';
 import type { Fork } from '../../../src/app/state/types.js';
+import { TxFailure } from '../../../src/app/types/tx_failure.js';
 import { CHANNEL_STATE, Channel, ORDER, Packet } from '../../../src/codec/ibc/channel.js';
 import type { MsgTransfer } from '../../../src/codec/ibc/transfer.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/bytes.js';

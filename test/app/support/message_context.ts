@@ -1,12 +1,12 @@
 /** What a message works with, on a throw-away state on top of a chain, with contracts that really run. */
 import { callsOf } from '../../../src/app/block/contract_calls.js';
 import { openBlock } from '../../../src/app/block/open_block.js';
-import { MACHINE_RULES } from '../../../src/app/evm/machine_rules.js';
-import { nativeContract } from '../../../src/app/evm/stateful_precompiles.js';
-import { unmetered } from '../../../src/app/module/gas_meter.js';
-import type { MessageContext } from '../../../src/app/module/message.js';
-import type { Precompile } from '../../../src/app/module/precompile.js';
-import { readBlockRecord } from '../../../src/app/modules/evm/block_record.js';
+import { MACHINE_RULES } from '../../../src/app/machine/machine_rules.js';
+import { nativeContract } from '../../../src/app/machine/stateful_precompiles.js';
+import { readBlockRecord } from '../../../src/app/sdk/block_record.js';
+import { unmetered } from '../../../src/app/sdk/module/gas_meter.js';
+import type { MessageContext } from '../../../src/app/sdk/module/message.js';
+import type { Precompile } from '../../../src/app/sdk/solidity/precompile.js';
 import type { Fork } from '../../../src/app/state/types.js';
 import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import { Machines } from '../../../src/evm/machines.js';

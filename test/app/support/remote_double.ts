@@ -1,6 +1,6 @@
 /** Another chain to fork from, in memory: it answers a turn later, and remembers what it was asked. */
 
-import type { RemoteAccount, RemoteEntry, RemoteSource } from '../../../src/app/state/remote/remote.js';
+import type { RemoteAccount, RemoteEntry, RemoteSource } from '../../../src/app/state/remote_source.js';
 import { type RemoteKey, remoteKeyText } from '../../../src/evm/absent_remote.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { toHex } from '../../../src/kernel/hex.js';

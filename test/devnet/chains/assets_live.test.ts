@@ -2,9 +2,9 @@
 import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
 import { encodeDeployData, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { checksumAddress } from '../../../src/app/address.js';
 import { MsgConvertERC20 } from '../../../src/app/modules/erc20/messages/MsgConvertERC20.js';
 import { MsgRegisterERC20 } from '../../../src/app/modules/erc20/messages/MsgRegisterERC20.js';
+import { checksumAddress } from '../../../src/app/types/address.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
 import { Any } from '../../../src/codec/cosmos/base.js';
 import { MsgExecuteContract } from '../../../src/codec/cosmos/cosmwasm.js';

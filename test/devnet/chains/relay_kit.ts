@@ -2,7 +2,7 @@
 import { BaseAccount } from 'cosmjs-types/cosmos/auth/v1beta1/auth';
 import { QueryAccountRequest, QueryAccountResponse } from 'cosmjs-types/cosmos/auth/v1beta1/query';
 import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
-import { accountKeyAny } from '../../../src/app/tx/public_key.js';
+import { accountKeyAny } from '../../../src/app/types/public_key.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
 import type { Any } from '../../../src/codec/cosmos/base.js';
 import { encodeSignedTx } from '../../../src/codec/cosmos/signed_tx.js';

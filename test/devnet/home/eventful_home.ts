@@ -6,7 +6,7 @@ import { SigningStargateClient } from '@cosmjs/stargate';
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { getContractAddress, type Hex, type TransactionSerializable } from 'viem';
 import { operatorText } from '../../../src/app/modules/staking/addresses.js';
-import { operatorAddress } from '../../../src/app/operator.js';
+import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
 import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';

@@ -12,8 +12,8 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bech32Address, checksumAddress } from '../../../src/app/address.js';
 import { operatorText } from '../../../src/app/modules/staking/addresses.js';
+import { bech32Address, checksumAddress } from '../../../src/app/types/address.js';
 import { createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';

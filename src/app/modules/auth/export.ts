@@ -7,9 +7,9 @@ import type { Any } from '../../../codec/cosmos/base.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, compareBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
-import { readChainParams } from '../../chain_params.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { CommittedState } from '../../state/types.js';
-import { readAccountKey } from '../../tx/public_key.js';
+import { readAccountKey } from '../../types/public_key.js';
 import { uniqueNumbers } from './numbers.js';
 import {
   type AccountRecord,

@@ -4,10 +4,10 @@ import type { Any } from '../../../codec/cosmos/base.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { fromHex, toHex } from '../../../kernel/hex.js';
-import type { GenesisReader } from '../../genesis_reader.js';
-import type { ModuleAccount } from '../../module/module_account.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
+import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { WorkingState } from '../../state/types.js';
-import { type AccountKey, accountKeyAny, readAccountKey } from '../../tx/public_key.js';
+import { type AccountKey, accountKeyAny, readAccountKey } from '../../types/public_key.js';
 import { uniqueNumbers } from './numbers.js';
 import { type AuthParams, parseAuthParams } from './params.js';
 import {

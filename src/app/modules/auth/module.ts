@@ -1,10 +1,8 @@
 /** x/auth: accounts' numbers and keys, and the parameters of Cosmos transactions. Sequences are the EVM's nonces. */
-import { defineModule } from '../../module/module.js';
-import { bank } from '../bank/module.js';
+import { defineModule } from '../../sdk/module/module.js';
 import { exportAuth } from './export.js';
 import { FEE_COLLECTOR } from './fee_collector.js';
 import { parseAuthGenesis, writeAuthGenesis } from './genesis.js';
-import { PRECOMPILES } from './precompiles/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
 
 export const auth = defineModule({
@@ -13,13 +11,9 @@ export const auth = defineModule({
   accounts: [FEE_COLLECTOR],
   genesis: {
     parse: (node, { params, accounts }) => parseAuthGenesis(node, params.bech32Prefix, accounts),
-    write: (state, genesis, { of, accounts }) => {
-      const holders = of(bank).holdings.map(({ address }) => address);
-      writeAuthGenesis(state, genesis, holders, accounts);
-    },
+    write: (state, genesis, { holders, accounts }) => writeAuthGenesis(state, genesis, holders(), accounts),
     export: exportAuth,
   },
   messages: [],
   queries: QUERIES,
-  precompiles: PRECOMPILES,
 });

@@ -1,7 +1,7 @@
 /** The auth module's parameters: limits and gas prices of Cosmos transactions. */
 import { uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 
 export const AuthParams = message('cosmos.auth.v1beta1.Params', {
   maxMemoCharacters: uint(1),

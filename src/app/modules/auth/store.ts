@@ -8,10 +8,10 @@ import { embedded, optional, repeatedString, string, uint } from '../../../codec
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
-import { bech32Address } from '../../address.js';
-import { readChainParams } from '../../chain_params.js';
-import type { ModuleAccount } from '../../module/module_account.js';
+import { readChainParams } from '../../sdk/chain_params.js';
+import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { bech32Address } from '../../types/address.js';
 import { AuthParams } from './params.js';
 
 const PARAMS_KEY = Uint8Array.of(0);

@@ -4,7 +4,7 @@
  * and EndBlock tells once of what remains. Addresses are bech32; `amount` is a coins text such as `5ahalley`.
  */
 import type { Event } from '../../../abci/application.js';
-import { event, inPhase } from '../../events.js';
+import { event, inPhase } from '../../types/events.js';
 
 const spent = (spender: string, amount: string): Event => event('coin_spent', { spender, amount });
 const received = (receiver: string, amount: string): Event => event('coin_received', { receiver, amount });

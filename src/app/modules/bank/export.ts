@@ -1,9 +1,9 @@
 /** `app_state.bank` of a state: the coins of all accounts, their supply and metadata, ascending. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
-import { bech32Address } from '../../address.js';
-import { readChainParams } from '../../chain_params.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { CommittedState } from '../../state/types.js';
+import { bech32Address } from '../../types/address.js';
 import { DenomMetadata } from './metadata.js';
 import { readAllSendEnabled } from './send_enabled.js';
 import { type Balance, balancesOf, holders, METADATA_PREFIX, readBankParams, readSupplies } from './store.js';

@@ -1,9 +1,9 @@
 /** The address that a bank query names. */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { parseBech32Address } from '../../address.js';
-import { readChainParams } from '../../chain_params.js';
-import { invalidArgument } from '../../query/failure.js';
+import { readChainParams } from '../../sdk/chain_params.js';
+import { invalidArgument } from '../../sdk/query/failure.js';
 import type { StateReader } from '../../state/types.js';
+import { parseBech32Address } from '../../types/address.js';
 
 export function holderAddress(text: string, state: StateReader): Bytes {
   if (text === '') throw invalidArgument('empty address string is not allowed');

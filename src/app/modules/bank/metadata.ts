@@ -1,7 +1,7 @@
 /** What a denom is called and how many decimals it shows. */
 import { DenomMetadata } from '../../../codec/cosmos/denom_metadata.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { DENOM } from './denom.js';
+import { DENOM } from '../../types/denom.js';
 import { metadataKey } from './store.js';
 
 export { DenomMetadata };

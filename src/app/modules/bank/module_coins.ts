@@ -5,13 +5,13 @@
 import type { Event } from '../../../abci/application.js';
 import { invariant } from '../../../kernel/errors.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
-import { bech32Address } from '../../address.js';
-import { readChainParams } from '../../chain_params.js';
-import { event } from '../../events.js';
-import { failure } from '../../module/failure.js';
-import type { ModuleAccount } from '../../module/module_account.js';
+import { readChainParams } from '../../sdk/chain_params.js';
+import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import type { Amount } from './coins.js';
+import { bech32Address } from '../../types/address.js';
+import type { Amount } from '../../types/coins.js';
+import { event } from '../../types/events.js';
+import { failure } from '../../types/tx_failure.js';
 import { transferEvents } from './events.js';
 import { balanceOf, changeSupply, setBalance } from './store.js';
 

@@ -1,7 +1,7 @@
 /** Who has coins of a denom. */
 import { type Bytes, compareBytes, equalBytes } from '../../../kernel/bytes.js';
-import { readChainParams } from '../../chain_params.js';
-import { internal } from '../../query/failure.js';
+import { readChainParams } from '../../sdk/chain_params.js';
+import { internal } from '../../sdk/query/failure.js';
 import type { CommittedState, StateReader } from '../../state/types.js';
 import { balanceOf, holders } from './store.js';
 

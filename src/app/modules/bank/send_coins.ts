@@ -2,12 +2,12 @@
 import type { Event } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
-import { bech32Address } from '../../address.js';
-import { event } from '../../events.js';
-import { failure } from '../../module/failure.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
+import { bech32Address } from '../../types/address.js';
+import { type Amount, coinsText } from '../../types/coins.js';
+import { event } from '../../types/events.js';
+import { failure } from '../../types/tx_failure.js';
 import { ensureAccount } from '../auth/store.js';
-import { type Amount, coinsText } from './coins.js';
 import { transferEvents } from './events.js';
 import { balanceOf, setBalance } from './store.js';
 

@@ -1,10 +1,10 @@
 /** Who may be sent what (SDK x/bank): coins that may move at all, and accounts of modules that take none. */
 import type { Coin } from '../../../codec/cosmos/base.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import { failure, moduleFailure } from '../../module/failure.js';
 import type { StateReader } from '../../state/types.js';
+import { type Amount, coinsText, tryParseCoins } from '../../types/coins.js';
+import { failure, moduleFailure } from '../../types/tx_failure.js';
 import { isModuleAccount } from '../auth/store.js';
-import { type Amount, coinsText, tryParseCoins } from './coins.js';
 import { isSendEnabled, SEND_DISABLED_CODE } from './send_enabled.js';
 
 /** Throws TxFailure `invalidCoins`. */

@@ -8,7 +8,7 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
-import { readChainParams } from '../../chain_params.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 
 export const SUPPLY_PREFIX = Uint8Array.of(0);

@@ -8,7 +8,7 @@ import { ORDER, type Packet } from '../../../codec/ibc/channel.js';
 import { decodePacketData, type FungibleTokenPacketData } from '../../../codec/ibc/fungible_token_packet.js';
 import { TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';
 import { utf8 } from '../../../kernel/text.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import type { WorkingState } from '../../state/types.js';
 import type { Acknowledgement, IbcApp, OpeningChannel } from '../ibc/app.js';
 import { answerable } from '../transfer/answer.js';

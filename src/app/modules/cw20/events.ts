@@ -1,6 +1,6 @@
 /** What contracts say (wasmd): that one was called, and what it tells itself, under its address. */
 import type { Event } from '../../../abci/application.js';
-import { event } from '../../events.js';
+import { event } from '../../types/events.js';
 
 export const calledEvents = (contract: string, attributes: Readonly<Record<string, string>>): Event[] => [
   event('execute', { _contract_address: contract }),

@@ -1,5 +1,5 @@
 /** Failures of contracts, in wasmd's codespace. */
-import { moduleFailure, type TxFailure } from '../../module/failure.js';
+import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
 
 /** A contract refuses; `text` is its own. */
 export const executeFailed = (text: string): TxFailure =>

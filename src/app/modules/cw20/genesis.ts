@@ -2,7 +2,7 @@
  * `app_state.wasm.contracts`, in a form of our own: tokens with their balances, and bridges with what they have let out.
  * A chain without contracts has no section.
  */
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { addressProblem } from './address.js';
 import {

@@ -2,7 +2,7 @@
  * CW20 tokens and their bridge with wasmd's interface, and without its virtual machine: contracts of two fixed kinds that
  * the genesis document names, whose rules are cw-plus's cw20-base and cw20-ics20.
  */
-import { defineModule } from '../../module/module.js';
+import { defineModule } from '../../sdk/module/module.js';
 import { exportWasm, parseWasmGenesis, writeWasmGenesis } from './genesis.js';
 import { wasmProblem } from './invariants.js';
 import { MESSAGES } from './messages/index.generated.js';
@@ -19,6 +19,5 @@ export const cw20 = defineModule({
   },
   messages: MESSAGES,
   queries: QUERIES,
-  precompiles: [],
   problem: wasmProblem,
 });

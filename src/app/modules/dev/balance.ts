@@ -1,9 +1,9 @@
 /** Balances from outside: the difference is made or destroyed, so that the supply stays the sum of all balances. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
-import { checksumAddress } from '../../address.js';
-import { event } from '../../events.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
+import { checksumAddress } from '../../types/address.js';
+import { event } from '../../types/events.js';
 import { readAccountRecord } from '../auth/store.js';
 import { changeSupply } from '../bank/store.js';
 import { accountAt, devFailure } from './define_dev_message.js';

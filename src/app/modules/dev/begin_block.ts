@@ -1,6 +1,6 @@
 /** BeginBlock of dev: what was meant for one block alone has been taken by this one. */
+import { readNextHeader, writeNextHeader } from '../../sdk/next_header.js';
 import type { WorkingState } from '../../state/types.js';
-import { readNextHeader, writeNextHeader } from './store.js';
 
 export function beginDevBlock(state: WorkingState): [] {
   const { baseFee, prevRandao, coinbase } = readNextHeader(state);

@@ -6,10 +6,10 @@
 import { type Message, message } from '../../../codec/protobuf/message.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import { moduleFailure, type TxFailure } from '../../module/failure.js';
-import { type AnyMessageType, defineMessage, type MessageContext } from '../../module/message.js';
+import { type AnyMessageType, defineMessage, type MessageContext } from '../../sdk/module/message.js';
 import { ADDRESS_BYTES } from '../../state/keys.js';
 import type { StateReader } from '../../state/types.js';
+import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
 
 export function defineDevMessage<T>(
   request: Message<T>,

@@ -5,17 +5,11 @@
 import { toBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
+import { readNextHeader, writeNextHeader } from '../../sdk/next_header.js';
 import { ADDRESS_BYTES } from '../../state/keys.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import {
-  readAuthority,
-  readNextHeader,
-  readSequence,
-  writeAuthority,
-  writeNextHeader,
-  writeSequence,
-} from './store.js';
+import { readAuthority, readSequence, writeAuthority, writeSequence } from './store.js';
 
 /** Of an ed25519 public key. */
 const KEY_BYTES = 32;

@@ -1,5 +1,5 @@
 /** dev: what a developer does to the chain from outside. Its messages come in transactions of the dev authority alone. */
-import { defineModule } from '../../module/module.js';
+import { defineModule } from '../../sdk/module/module.js';
 import { beginDevBlock } from './begin_block.js';
 import { exportDev, parseDevGenesis, writeDevGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
@@ -11,6 +11,5 @@ export const dev = defineModule({
   genesis: { parse: parseDevGenesis, write: writeDevGenesis, export: exportDev },
   messages: MESSAGES,
   queries: [],
-  precompiles: [],
   beginBlock: ({ state }) => beginDevBlock(state),
 });

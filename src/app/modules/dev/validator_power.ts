@@ -5,10 +5,10 @@
 import type { Event } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { toUpperHex } from '../../../kernel/hex.js';
-import { bech32Address } from '../../address.js';
-import { readChainParams } from '../../chain_params.js';
-import { ceilDecimal, DECIMAL_ONE } from '../../decimal.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { bech32Address } from '../../types/address.js';
+import { ceilDecimal, DECIMAL_ONE } from '../../types/decimal.js';
 import { baseCoin, burnCoins, mintCoins } from '../bank/module_coins.js';
 import { signingInfo } from '../slashing/store.js';
 import { sharesFromTokens, tokensFromShares } from '../staking/delegation.js';

@@ -2,8 +2,8 @@
 import { integer, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
-import { checksumAddress } from '../../address.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { checksumAddress } from '../../types/address.js';
 
 export const ALLOWANCE_PREFIX = Uint8Array.of(5);
 

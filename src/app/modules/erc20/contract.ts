@@ -5,11 +5,11 @@ import type { ContractAnswer } from '../../../evm/machine.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
-import { checksumAddress } from '../../address.js';
-import { failure, moduleFailure } from '../../module/failure.js';
-import type { MessageContext } from '../../module/message.js';
-import { solidityFunction } from '../../module/solidity_call.js';
+import type { MessageContext } from '../../sdk/module/message.js';
+import { solidityFunction } from '../../sdk/solidity/solidity_call.js';
 import type { StateReader } from '../../state/types.js';
+import { checksumAddress } from '../../types/address.js';
+import { failure, moduleFailure } from '../../types/tx_failure.js';
 import { ERC20_ACCOUNT } from './account.js';
 import { erc20Failure } from './failure.js';
 

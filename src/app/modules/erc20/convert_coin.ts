@@ -1,7 +1,7 @@
 /** Coins become the contract's tokens again (cosmos/evm x/erc20 `ConvertCoinNativeERC20`): they are destroyed, the tokens let go. */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { checksumAddress } from '../../address.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
+import { checksumAddress } from '../../types/address.js';
 import { burnCoins } from '../bank/module_coins.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { ERC20_ACCOUNT } from './account.js';

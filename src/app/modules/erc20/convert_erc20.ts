@@ -1,8 +1,8 @@
 /** Contract tokens become coins (cosmos/evm x/erc20 `keeper/convert.go`): the tokens are kept, and as many coins are made. */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { bech32Address, checksumAddress } from '../../address.js';
-import { event } from '../../events.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
+import { bech32Address, checksumAddress } from '../../types/address.js';
+import { event } from '../../types/events.js';
 import { mintCoins } from '../bank/module_coins.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { balanceOf } from '../bank/store.js';

@@ -1,5 +1,5 @@
 /** Refusals of the codespace `erc20` (cosmos/evm x/erc20 `types/errors.go`). */
-import { moduleFailure, type TxFailure } from '../../module/failure.js';
+import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
 
 const REASONS = {
   erc20Disabled: [2, 'erc20 module is disabled'],

@@ -2,9 +2,9 @@
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import { DENOM } from '../bank/denom.js';
+import { DENOM } from '../../types/denom.js';
 import { type AllowanceOf, writeAllowance } from './allowance.js';
 import { enableNative } from './native_code.js';
 import { type Erc20Params, writeErc20Params } from './params.js';

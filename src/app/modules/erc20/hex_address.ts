@@ -1,6 +1,6 @@
 /** Addresses of contracts and their users in messages: 40 hex digits. */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { failure } from '../../module/failure.js';
+import { failure } from '../../types/tx_failure.js';
 import { tryHexAddress } from './token_pair.js';
 
 /** `what` is the field for people, `sender hex address`. Throws TxFailure `invalidAddress`. */

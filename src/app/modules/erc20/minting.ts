@@ -1,7 +1,7 @@
 /** Whether a pair's asset may change its form for somebody (cosmos/evm x/erc20 `MintingEnabled`). */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { failure, moduleFailure } from '../../module/failure.js';
 import type { StateReader } from '../../state/types.js';
+import { failure, moduleFailure } from '../../types/tx_failure.js';
 import { isModuleAccount } from '../auth/store.js';
 import { isSendEnabled, SEND_DISABLED_CODE } from '../bank/send_enabled.js';
 import { erc20Failure } from './failure.js';

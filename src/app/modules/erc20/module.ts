@@ -1,5 +1,5 @@
 /** x/erc20 of cosmos/evm: pairs of a coin and an ERC-20 contract, and the way from one to the other. */
-import { defineModule } from '../../module/module.js';
+import { defineModule } from '../../sdk/module/module.js';
 import { ERC20_ACCOUNT } from './account.js';
 import { exportErc20 } from './export.js';
 import { parseErc20Genesis, writeErc20Genesis } from './genesis.js';
@@ -13,5 +13,4 @@ export const erc20 = defineModule({
   genesis: { parse: parseErc20Genesis, write: writeErc20Genesis, export: exportErc20 },
   messages: MESSAGES,
   queries: QUERIES,
-  precompiles: [],
 });

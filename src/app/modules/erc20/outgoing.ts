@@ -1,7 +1,7 @@
 /** A transfer to another chain takes what it lacks of a coin from the coin's contract (cosmos/evm `precompiles/ics20`). */
 import type { MsgTransfer } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import { balanceOf } from '../bank/store.js';
 import { convertErc20 } from './convert_erc20.js';
 import { isErc20Enabled } from './params.js';

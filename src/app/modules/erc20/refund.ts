@@ -1,8 +1,8 @@
 /** What comes back because it was sent in vain becomes what it was (cosmos/evm x/erc20 `ConvertCoinToERC20FromPacket`). */
 import { localDenom } from '../../../codec/ibc/denom.js';
-import { event } from '../../events.js';
-import { TxFailure } from '../../module/failure.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
+import { event } from '../../types/events.js';
+import { TxFailure } from '../../types/tx_failure.js';
 import { isModuleAccount } from '../auth/store.js';
 import type { TokenPacket } from '../transfer/packet_data.js';
 import { readParty } from './arrival.js';

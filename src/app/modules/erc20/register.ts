@@ -1,9 +1,9 @@
 /** Pairs come into being (cosmos/evm x/erc20 `keeper/proposals.go`, `dynamic_precompiles.go`). */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { checksumAddress } from '../../address.js';
-import { moduleFailure } from '../../module/failure.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import type { WorkingState } from '../../state/types.js';
+import { checksumAddress } from '../../types/address.js';
+import { moduleFailure } from '../../types/tx_failure.js';
 import { type DenomMetadata, metadataProblem, readDenomMetadata, writeDenomMetadata } from '../bank/metadata.js';
 import { type Erc20Data, hasCode, readErc20Data } from './contract.js';
 import { erc20Failure } from './failure.js';

@@ -1,8 +1,8 @@
 /** The module's keys, as cosmos/evm's (x/erc20 `types/keys.go`): pairs by id, ids by contract and denom, and what is native. */
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
-import { checksumAddress } from '../../address.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { checksumAddress } from '../../types/address.js';
 import { deleteAllowances } from './allowance.js';
 import { contractOf, pairId, TokenPair, tryHexAddress } from './token_pair.js';
 

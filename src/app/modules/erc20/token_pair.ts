@@ -5,7 +5,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { fromHex, tryFromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
-import { checksumAddress } from '../../address.js';
+import { checksumAddress } from '../../types/address.js';
 
 /** `OWNER_MODULE`: the coin came first, and the contract shows its balances. `OWNER_EXTERNAL`: the contract did. */
 export const OWNER = { OWNER_UNSPECIFIED: 0, OWNER_MODULE: 1, OWNER_EXTERNAL: 2 } as const;

@@ -7,13 +7,13 @@ import type { BlockContext } from '../../../evm/block_context.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { unixSeconds } from '../../../kernel/time.js';
-import { blockGasLimit, type ChainParams, readChainParams } from '../../chain_params.js';
+import { type BlockRecord, readBlockRecord } from '../../sdk/block_record.js';
+import { blockGasLimit, type ChainParams, readChainParams } from '../../sdk/chain_params.js';
 import { memoizeDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader } from '../../state/types.js';
 import { baseFeeAt } from '../feemarket/base_fee.js';
 import type { FeeMarketParams } from '../feemarket/params.js';
 import { readFeeMarketParams } from '../feemarket/store.js';
-import { type BlockRecord, readBlockRecord } from './block_record.js';
 
 /** `mixHash` of the block whose parent has this hash; made once for each array. */
 export const prevRandaoOf: (parentHash: Bytes) => Bytes = memoizeDecoded(keccak256);

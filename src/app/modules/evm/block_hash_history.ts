@@ -10,9 +10,9 @@ import { withoutLeadingZeros } from '../../../evm/word.js';
 import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
-import { hardforkOf, readChainParams } from '../../chain_params.js';
+import { readBlockRecord } from '../../sdk/block_record.js';
+import { hardforkOf, readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { readBlockRecord } from './block_record.js';
 
 export const HISTORY_ADDRESS = fromHex('0000f90827f1c53a10cb7a02335b175320002935');
 export const HISTORY_CODE = fromHex(

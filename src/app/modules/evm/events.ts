@@ -1,66 +1,9 @@
-/** The EVM module's events, as a node of cosmos/evm 0.7 says them (evm-json-rpc.md 7.5). */
+/** Makes the EVM module's event of a block, as a node of cosmos/evm 0.7 emits it (evm-json-rpc.md 7.5). */
 import type { Event } from '../../../abci/application.js';
 import { toBase64 } from '../../../codec/base64.js';
-import { MSG_ETHEREUM_TX_URL } from '../../../codec/cosmos/msg_ethereum_tx.js';
 import { BLOOM_BYTES } from '../../../codec/ethereum/bloom.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import { to0x, toHex } from '../../../kernel/hex.js';
-import { bech32Address, checksumAddress } from '../../address.js';
-import type { ChainParams } from '../../chain_params.js';
-import { blockEvent, event, inMessage } from '../../events.js';
-import type { EthereumTx } from '../../tx/tx.js';
-import { FEE_COLLECTOR } from '../auth/fee_collector.js';
-import { feeEvents, refundEvents } from '../bank/events.js';
-
-/** What a transaction came to. */
-export interface TxOutcome {
-  /** Wei, before anything is paid back. */
-  readonly fee: bigint;
-  readonly refund: bigint;
-  readonly gasUsed: bigint;
-  /** Empty when the machine succeeded. */
-  readonly vmError: string;
-  /** The consensus hash. */
-  readonly hash: Bytes;
-  /** Its place among the Ethereum transactions of the block. */
-  readonly txIndex: number;
-  /** What contracts of the chain itself said meanwhile. */
-  readonly emitted: readonly Event[];
-}
-
-/** All events of a transaction that ran: of the checks before it, then of its only message. */
-export function transactionEvents(tx: EthereumTx, outcome: TxOutcome, params: ChainParams): Event[] {
-  const sender = bech32Address(tx.from, params.bech32Prefix);
-  const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);
-  const coins = (amount: bigint): string => (amount === 0n ? '' : `${amount}${params.baseDenom}`);
-  const { fee, refund, txIndex, emitted } = outcome;
-  return [
-    ...(fee === 0n ? [] : feeEvents(sender, collector, coins(fee))),
-    event('tx', { fee: coins(fee) }),
-    event('ethereum_tx', { ethereumTxHash: to0x(tx.ethereumHash), txIndex: txIndex.toString() }),
-    ...inMessage(0, [
-      event('message', { action: MSG_ETHEREUM_TX_URL, sender }),
-      ...emitted,
-      ...(refund === 0n ? [] : refundEvents(collector, sender, coins(refund))),
-      ...executionEvents(tx, outcome),
-    ]),
-  ];
-}
-
-function executionEvents(tx: EthereumTx, { gasUsed, hash, vmError }: TxOutcome): Event[] {
-  const { to, value, type } = tx.ethereum;
-  return [
-    event('ethereum_tx', {
-      amount: value.toString(),
-      ethereumTxHash: to0x(tx.ethereumHash),
-      txGasUsed: gasUsed.toString(),
-      txHash: toHex(hash),
-      recipient: to && checksumAddress(to),
-      ethereumTxFailed: vmError === '' ? undefined : vmError,
-    }),
-    event('message', { module: 'evm', sender: to0x(tx.from), txType: type.toString() }),
-  ];
-}
+import { blockEvent } from '../../types/events.js';
 
 /** Base64, because raw bytes do not survive JSON: a real node's attribute is damaged there. */
 export const bloomEvent = (bloom: Bytes): Event => (bloom.length === 0 ? EMPTY_BLOOM_EVENT : eventOfBloom(bloom));

@@ -5,9 +5,9 @@
 import { codeSizeLimitText } from '../../../evm/code_size.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
-import { evmChainIdOf } from '../../chain_id.js';
-import { readChainParams } from '../../chain_params.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { CommittedState } from '../../state/types.js';
+import { evmChainIdOf } from '../../types/chain_id.js';
 import { HISTORY_ADDRESS, HISTORY_CODE } from './block_hash_history.js';
 
 export function exportEvm(state: CommittedState): object {

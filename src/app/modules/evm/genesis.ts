@@ -4,7 +4,7 @@ import { CODE_SIZE_LIMIT, NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../../../evm/hardfork.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { deployHistory } from './block_hash_history.js';
 

@@ -1,12 +1,11 @@
 /** x/vm: contracts, and what code sees of the blocks before. The machine is a room of its own. */
 import { bloomOf } from '../../../codec/ethereum/bloom.js';
 import { toHex } from '../../../kernel/hex.js';
-import type { BlockRun } from '../../block/block_run.js';
-import { type BlockEnd, type BlockHeader, defineModule } from '../../module/module.js';
+import { readBlockRecord, writeBlockRecord } from '../../sdk/block_record.js';
+import { type BlockEnd, type BlockHeader, type BlockHookContext, defineModule } from '../../sdk/module/module.js';
+import { readNextHeader } from '../../sdk/next_header.js';
 import { auth } from '../auth/module.js';
-import { readNextHeader } from '../dev/store.js';
 import { recordBlockHash } from './block_hash_history.js';
-import { readBlockRecord, writeBlockRecord } from './block_record.js';
 import { bloomEvent } from './events.js';
 import { exportEvm } from './export.js';
 import { parseEvmGenesis, writeEvmGenesis } from './genesis.js';
@@ -25,18 +24,17 @@ export const evm = defineModule({
   },
   messages: [],
   queries: [],
-  precompiles: [],
   beginBlock: rememberBlocks,
   endBlock: sumLogs,
 });
 
-function sumLogs({ totals }: BlockRun): BlockEnd {
+function sumLogs({ totals }: BlockHookContext): BlockEnd {
   if (totals.logs.length > 0) totals.logsBloom = bloomOf(totals.logs);
   return { events: [bloomEvent(totals.logsBloom)] };
 }
 
 /** BLOCKHASH finds the parent from now on, and the next block finds this one. */
-function rememberBlocks({ state, context }: BlockRun, { height, time, hash }: BlockHeader): [] {
+function rememberBlocks({ state, context }: BlockHookContext, { height, time, hash }: BlockHeader): [] {
   const parent = readBlockRecord(state);
   const { prevRandao } = readNextHeader(state);
   const { coinbase } = context;

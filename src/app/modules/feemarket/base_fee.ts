@@ -1,6 +1,6 @@
 /** EIP-1559's base fee as the fee market moves it (evm-json-rpc.md 6.2), in whole wei. */
 
-import { DECIMAL_ONE } from '../../decimal.js';
+import { DECIMAL_ONE } from '../../types/decimal.js';
 import type { FeeMarketParams } from './params.js';
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -1,8 +1,8 @@
 /** BeginBlock of the fee market: the block's base fee is remembered, because the next one follows from it. */
 import type { Event } from '../../../abci/application.js';
-import { DECIMAL_ONE, formatDecimal } from '../../decimal.js';
-import { blockEvent } from '../../events.js';
 import type { WorkingState } from '../../state/types.js';
+import { DECIMAL_ONE, formatDecimal } from '../../types/decimal.js';
+import { blockEvent } from '../../types/events.js';
 import { hasBaseFee } from './base_fee.js';
 import { readFeeMarketParams, writeFeeMarketParams } from './store.js';
 

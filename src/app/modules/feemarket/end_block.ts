@@ -1,8 +1,8 @@
 /** EndBlock of the fee market: what the block counts for in the next base fee (evm-json-rpc.md 6.2). */
 import type { Event } from '../../../abci/application.js';
-import { timesDecimal } from '../../decimal.js';
-import { blockEvent } from '../../events.js';
 import type { WorkingState } from '../../state/types.js';
+import { timesDecimal } from '../../types/decimal.js';
+import { blockEvent } from '../../types/events.js';
 import { readFeeMarketParams, writeBlockGas } from './store.js';
 
 /** `gasWanted` is the sum of the transactions' limits, `gasUsed` of what they were charged. */

@@ -1,6 +1,6 @@
 /** `app_state.feemarket` of a state: the base fee goes on from the last block's, by the gas that it counts for. */
-import { DECIMAL_ONE, formatDecimal } from '../../decimal.js';
 import type { StateReader } from '../../state/types.js';
+import { DECIMAL_ONE, formatDecimal } from '../../types/decimal.js';
 import { readBlockGas, readFeeMarketParams } from './store.js';
 
 export function exportFeeMarket(state: StateReader): object {

@@ -1,9 +1,9 @@
 /** `app_state.feemarket`: parameters, and the gas that the block before the first one counts for. */
 
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
-import { DECIMAL_ONE } from '../../decimal.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
+import { DECIMAL_ONE } from '../../types/decimal.js';
 import type { FeeMarketParams } from './params.js';
 import { writeBlockGas, writeFeeMarketParams } from './store.js';
 

@@ -1,5 +1,5 @@
 /** x/feemarket: the base fee. */
-import { defineModule } from '../../module/module.js';
+import { defineModule } from '../../sdk/module/module.js';
 import { beginFeeMarketBlock } from './begin_block.js';
 import { endFeeMarketBlock } from './end_block.js';
 import { exportFeeMarket } from './export.js';
@@ -12,7 +12,6 @@ export const feemarket = defineModule({
   genesis: { parse: parseFeeMarketGenesis, write: writeFeeMarketGenesis, export: exportFeeMarket },
   messages: [],
   queries: [],
-  precompiles: [],
   beginBlock: ({ state, height, baseFee }) => beginFeeMarketBlock(state, height, baseFee),
   endBlock: ({ state, height, totals }) => ({
     events: endFeeMarketBlock(state, height, totals.gasWanted, totals.gasUsed),

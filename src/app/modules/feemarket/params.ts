@@ -5,7 +5,7 @@
  */
 import { bool, int, integer, mapped, uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
-import { DECIMAL_ONE } from '../../decimal.js';
+import { DECIMAL_ONE } from '../../types/decimal.js';
 
 /** Wei in whole units, where the wire has a decimal of 18 digits. */
 const wholeWei = mapped(

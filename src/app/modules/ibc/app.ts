@@ -6,7 +6,7 @@
 import type { Channel, Packet } from '../../../codec/ibc/channel.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 
 /** A channel whose handshake is under way; its `version` is what was proposed, and may be empty. */
 export interface OpeningChannel {
@@ -40,3 +40,6 @@ export interface IbcApp {
   ) => Awaitable<void>;
   readonly timedOut: (packet: Packet, relayer: Bytes, context: MessageContext) => Awaitable<void>;
 }
+
+/** Finds the application that a port is bound to (ibc-go `porttypes.Router`); undefined for a port without one. */
+export type IbcRouter = (portId: string) => IbcApp | undefined;

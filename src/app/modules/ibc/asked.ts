@@ -3,10 +3,10 @@ import type { Channel, IdentifiedChannel, PacketState } from '../../../codec/ibc
 import type { Height } from '../../../codec/ibc/height.js';
 import type { ClientState } from '../../../codec/ibc/tendermint.js';
 import { utf8 } from '../../../kernel/text.js';
-import { TxFailure } from '../../module/failure.js';
-import { invalidArgument, notFound } from '../../query/failure.js';
-import type { Keyed } from '../../query/pagination.js';
+import { invalidArgument, notFound } from '../../sdk/query/failure.js';
+import type { Keyed } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
+import { TxFailure } from '../../types/tx_failure.js';
 import { channels, packetRecords, readChannel } from './channel/store.js';
 import { consensusHeights, readClientState } from './client/store.js';
 import { checkChannelId, checkClientId, checkPortId } from './identifiers.js';

@@ -1,7 +1,7 @@
 /** Why IBC refuses: codespaces, codes and texts of ibc-go v10 (`types/errors.go` of each of its submodules). */
 import { CodecError } from '../../../codec/codec_error.js';
 import { type Awaitable, settle } from '../../../kernel/awaitable.js';
-import { failure, moduleFailure, TxFailure } from '../../module/failure.js';
+import { failure, moduleFailure, TxFailure } from '../../types/tx_failure.js';
 
 const REASONS = {
   invalidClient: ['client', 3, 'light client is invalid'],

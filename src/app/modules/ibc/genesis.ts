@@ -7,7 +7,7 @@ import { ClientParams } from '../../../codec/ibc/client.js';
 import { type ConnectionEnd, ConnectionParams } from '../../../codec/ibc/connection.js';
 import type { Message } from '../../../codec/protobuf/message.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { writeChannel, writeNextChannel, writePacketRecord, writeSequence } from './channel/store.js';
 import { DEFAULT_CLIENT_PARAMS, writeClientParams, writeNextClient } from './client/store.js';

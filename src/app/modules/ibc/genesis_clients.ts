@@ -5,7 +5,7 @@ import type { ProofSpec } from '../../../codec/merkle/ics23_spec.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { writeClientState, writeConsensus } from './client/store.js';
 

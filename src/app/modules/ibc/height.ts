@@ -1,6 +1,6 @@
 /** Heights of chains: of a higher revision is later than any of a lower one (ibc-go v10 02-client `height.go`). */
 import { type Height, NO_HEIGHT } from '../../../codec/ibc/height.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import { revisionOf } from './identifiers.js';
 
 /** Below 0 when `a` is earlier. */

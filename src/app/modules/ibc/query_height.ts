@@ -1,8 +1,8 @@
 /** The height that an answer is of. */
 import type { Height } from '../../../codec/ibc/height.js';
-import { readChainParams } from '../../chain_params.js';
+import { readBlockRecord } from '../../sdk/block_record.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader } from '../../state/types.js';
-import { readBlockRecord } from '../evm/block_record.js';
 import { revisionOf } from './identifiers.js';
 
 export const queryHeight = (state: StateReader): Height => ({

@@ -1,12 +1,10 @@
-/** The application that a port belongs to. */
-
-import { ibcAppOf } from '../ibc_apps.js';
-import type { IbcApp } from './app.js';
+/** Checks that messages of IBC share: the application of a port, and the presence of a proof. */
+import type { IbcApp, IbcRouter } from './app.js';
 import { ibcFailure } from './failure.js';
 
-/** Throws TxFailure for a port that nobody is bound to. */
-export function appOf(portId: string): IbcApp {
-  const app = ibcAppOf(portId);
+/** Returns the application that a port is bound to. Throws TxFailure for a port without one. */
+export function appOf(router: IbcRouter, portId: string): IbcApp {
+  const app = router(portId);
   if (app === undefined) throw ibcFailure('routeNotFound', `route not found to portID: ${portId}`);
   return app;
 }

@@ -1,7 +1,7 @@
 /** Who relays: every message of IBC has one signer, as text. */
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { ChainParams } from '../../chain_params.js';
-import { readAddress } from '../../module/addresses.js';
+import type { ChainParams } from '../../sdk/chain_params.js';
+import { readAddress } from '../../types/message_addresses.js';
 
 /** Throws TxFailure `invalidAddress`. */
 export const readSigner = (signer: string, { bech32Prefix }: ChainParams): Bytes =>

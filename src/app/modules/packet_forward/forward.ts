@@ -5,9 +5,9 @@ import { type Height, NO_HEIGHT } from '../../../codec/ibc/height.js';
 import type { InFlightPacket } from '../../../codec/ibc/in_flight_packet.js';
 import type { MsgTransfer } from '../../../codec/ibc/transfer.js';
 import { type Awaitable, settle, whenKnown } from '../../../kernel/awaitable.js';
-import { moduleFailure, TxFailure } from '../../module/failure.js';
-import type { MessageContext } from '../../module/message.js';
-import type { Amount } from '../bank/coins.js';
+import type { MessageContext } from '../../sdk/module/message.js';
+import type { Amount } from '../../types/coins.js';
+import { moduleFailure, TxFailure } from '../../types/tx_failure.js';
 import { writeInFlight } from './store.js';
 
 export const CODESPACE = 'packetfowardmiddleware';

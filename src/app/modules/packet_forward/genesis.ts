@@ -5,7 +5,7 @@
 
 import { toBase64 } from '../../../codec/base64.js';
 import type { InFlightPacket } from '../../../codec/ibc/in_flight_packet.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { allInFlight, enableForwarding, isForwarding, writeInFlightAt } from './store.js';
 

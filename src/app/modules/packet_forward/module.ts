@@ -1,5 +1,5 @@
 /** Packet forwarding: a token's transfer goes on from here without another signature. Spelled as ibc-go spells it. */
-import { defineModule } from '../../module/module.js';
+import { defineModule } from '../../sdk/module/module.js';
 import { exportForward, parseForwardGenesis, writeForwardGenesis } from './genesis.js';
 
 export const packet_forward = defineModule({
@@ -9,5 +9,4 @@ export const packet_forward = defineModule({
   genesis: { parse: parseForwardGenesis, write: writeForwardGenesis, export: exportForward },
   messages: [],
   queries: [],
-  precompiles: [],
 });

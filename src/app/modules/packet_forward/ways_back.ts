@@ -5,8 +5,8 @@
  */
 import { cameOver, localDenom } from '../../../codec/ibc/denom.js';
 import type { Hop } from '../../../codec/ibc/transfer.js';
-import type { MessageContext } from '../../module/message.js';
-import type { Amount } from '../bank/coins.js';
+import type { MessageContext } from '../../sdk/module/message.js';
+import type { Amount } from '../../types/coins.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { changeTotalEscrow, escrowAddress } from '../transfer/escrow.js';
 import type { TokenPacket } from '../transfer/packet_data.js';

@@ -6,11 +6,11 @@
 import type { Event, Misbehavior } from '../../../abci/application.js';
 import { invariant } from '../../../kernel/errors.js';
 import { parseTime } from '../../../kernel/time.js';
-import { readChainParams } from '../../chain_params.js';
-import { timesDecimal } from '../../decimal.js';
-import { event, inPhase } from '../../events.js';
-import type { BlockHeader } from '../../module/module.js';
+import { readChainParams } from '../../sdk/chain_params.js';
+import type { BlockHeader } from '../../sdk/module/module.js';
 import type { WorkingState } from '../../state/types.js';
+import { timesDecimal } from '../../types/decimal.js';
+import { event, inPhase } from '../../types/events.js';
 import { baseCoin, burnCoins } from '../bank/module_coins.js';
 import { consensusText } from '../staking/addresses.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../staking/pools.js';

@@ -1,8 +1,8 @@
 /** `app_state.slashing` of a state. For how long evidence counts stands in the consensus parameters. */
 import { formatTime } from '../../../kernel/time.js';
-import { formatDecimal } from '../../decimal.js';
-import { formatDuration } from '../../duration.js';
 import type { StateReader } from '../../state/types.js';
+import { formatDecimal } from '../../types/decimal.js';
+import { formatDuration } from '../../types/duration.js';
 import { SigningInfo } from './signing_info.js';
 import { readSlashingParams, SIGNING_INFOS } from './store.js';
 

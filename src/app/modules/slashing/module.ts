@@ -1,9 +1,8 @@
 /** x/slashing and x/evidence: who signs twice is punished. */
-import { defineModule } from '../../module/module.js';
+import { defineModule } from '../../sdk/module/module.js';
 import { handleMisbehavior } from './evidence.js';
 import { exportSlashing } from './export.js';
 import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';
-import { PRECOMPILES } from './precompiles/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
 
 export const slashing = defineModule({
@@ -17,6 +16,5 @@ export const slashing = defineModule({
   },
   messages: [],
   queries: QUERIES,
-  precompiles: PRECOMPILES,
   beginBlock: ({ state }, header) => handleMisbehavior(state, header),
 });

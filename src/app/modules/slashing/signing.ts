@@ -1,8 +1,8 @@
 /** A validator joins the set (SDK hook `AfterValidatorBonded`). */
 import type { PubKey } from '../../../abci/application.js';
-import { readChainParams } from '../../chain_params.js';
-import { consensusAddressOf } from '../../consensus_key.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { WorkingState } from '../../state/types.js';
+import { consensusAddressOf } from '../../types/consensus_key.js';
 import { consensusText } from '../staking/addresses.js';
 import { signingInfo, writeSigningInfo } from './store.js';
 

@@ -1,6 +1,6 @@
 /** Reads a page of the validators' signing infos (SDK `Keeper.SigningInfos`). */
-import { plainError } from '../../query/failure.js';
-import { type Page, type PageRequest, pageOfEntries } from '../../query/pagination.js';
+import { plainError } from '../../sdk/query/failure.js';
+import { type Page, type PageRequest, pageOfEntries } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
 import { SigningInfo } from './signing_info.js';
 import { SIGNING_INFOS } from './store.js';

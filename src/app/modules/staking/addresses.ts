@@ -1,6 +1,6 @@
 /** The bech32 texts of validators: operators and consensus addresses have prefixes of their own (SDK `config.go`). */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { bech32Address } from '../../address.js';
+import { bech32Address } from '../../types/address.js';
 
 /** `prefix` is the chain's, `halley` for instance. */
 export const operatorPrefix = (prefix: string): string => `${prefix}valoper`;

@@ -3,12 +3,12 @@
  * the block.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { bech32Address } from '../../address.js';
-import { DECIMAL_ONE } from '../../decimal.js';
-import { failure, moduleFailure } from '../../module/failure.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import type { StateReader } from '../../state/types.js';
-import type { Amount } from '../bank/coins.js';
+import { bech32Address } from '../../types/address.js';
+import type { Amount } from '../../types/coins.js';
+import { DECIMAL_ONE } from '../../types/decimal.js';
+import { failure, moduleFailure } from '../../types/tx_failure.js';
 import { giveCoins, takeCoins } from '../bank/send_coins.js';
 import { sharesFromTokens } from './delegation.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';

@@ -1,7 +1,7 @@
 /** A delegator's part of a validator, and what shares are worth. */
 import { integer, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
-import { divideDecimal } from '../../decimal.js';
+import { divideDecimal } from '../../types/decimal.js';
 import type { Validator } from './validator.js';
 
 export const Delegation = message('cosmos.staking.v1beta1.Delegation', {

@@ -4,8 +4,8 @@ import { embedded } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
-import { DECIMAL_ONE } from '../../decimal.js';
 import type { StateReader } from '../../state/types.js';
+import { DECIMAL_ONE } from '../../types/decimal.js';
 import { Delegation, tokensFromShares } from './delegation.js';
 import { readStakingParams, readValidator } from './store.js';
 

@@ -8,11 +8,11 @@ import { equalBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { UnixNanos } from '../../../kernel/time.js';
-import { inPhase } from '../../events.js';
 import type { WorkingState } from '../../state/types.js';
+import { inPhase } from '../../types/events.js';
 import { baseCoin, moveCoins } from '../bank/module_coins.js';
-import { beginSigning } from '../slashing/signing.js';
 import { electedOf } from './elected.js';
+import type { StakingHooks } from './hooks.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import {
   type Registered,
@@ -40,8 +40,8 @@ export interface StakingOutcome {
 
 const NOTHING: StakingOutcome = { events: [], updates: [] };
 
-export function endStakingBlock(state: WorkingState, block: StakingBlock): StakingOutcome {
-  const set = takePowersChanged(state) ? updateSet(state, block) : NOTHING;
+export function endStakingBlock(state: WorkingState, block: StakingBlock, hooks: StakingHooks): StakingOutcome {
+  const set = takePowersChanged(state) ? updateSet(state, block, hooks) : NOTHING;
   endUnbonding(state, block.time);
   return set.events.length === 0 ? set : { ...set, events: inPhase('EndBlock', set.events) };
 }
@@ -50,7 +50,7 @@ export function endStakingBlock(state: WorkingState, block: StakingBlock): Staki
  * Nothing happens, and consensus keeps the set that it has, when nobody with power would remain: CometBFT halts on an
  * empty set. Steering refuses to empty it, but evidence can.
  */
-function updateSet(state: WorkingState, block: StakingBlock): StakingOutcome {
+function updateSet(state: WorkingState, block: StakingBlock, hooks: StakingHooks): StakingOutcome {
   const elected = electedOf(readValidators(state), readStakingParams(state).maxValidators);
   if (elected.length === 0) return NOTHING;
   const last = new Map(readLastPowers(state).map((entry) => [toHex(entry.operator), entry]));
@@ -60,7 +60,7 @@ function updateSet(state: WorkingState, block: StakingBlock): StakingOutcome {
     const power = powerOf(member.validator);
     const { operator, validator } = member;
     if (validator.status !== 'bonded') {
-      bond(state, member, block.height);
+      bond(state, member, block.height, hooks);
       entering += validator.tokens;
     }
     if (last.get(toHex(operator))?.power !== power) {
@@ -86,11 +86,11 @@ function balancePools(state: WorkingState, entering: bigint): Event[] {
   return moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, baseCoin(state, -entering));
 }
 
-function bond(state: WorkingState, { operator, validator }: Registered, height: bigint): void {
+function bond(state: WorkingState, { operator, validator }: Registered, height: bigint, hooks: StakingHooks): void {
   writeValidator(state, { operator, validator: { ...validator, status: 'bonded' } });
   const queue = readUnbondingQueue(state).filter((entry) => !equalBytes(entry.operator, operator));
   writeUnbondingQueue(state, queue);
-  beginSigning(state, validator.pubKey, height);
+  hooks.afterValidatorBonded(state, validator.pubKey, height);
 }
 
 function beginUnbonding(state: WorkingState, { operator, validator }: Registered, block: StakingBlock): void {

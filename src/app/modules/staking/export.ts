@@ -4,10 +4,10 @@
  */
 import { toBase64 } from '../../../codec/base64.js';
 import { formatTime } from '../../../kernel/time.js';
-import { readChainParams } from '../../chain_params.js';
-import { formatDecimal } from '../../decimal.js';
-import { formatDuration } from '../../duration.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader } from '../../state/types.js';
+import { formatDecimal } from '../../types/decimal.js';
+import { formatDuration } from '../../types/duration.js';
 import { operatorText } from './addresses.js';
 import { Delegation } from './delegation.js';
 import type { StakingParams } from './params.js';

@@ -6,18 +6,18 @@
  */
 import type { ValidatorUpdate } from '../../../abci/application.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../../kernel/time.js';
-import { bech32Address } from '../../address.js';
-import { consensusAddressOf } from '../../consensus_key.js';
-import { DECIMAL_ONE } from '../../decimal.js';
-import type { GenesisReader } from '../../genesis_reader.js';
-import { operatorAddress } from '../../operator.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
+import { bech32Address } from '../../types/address.js';
+import { consensusAddressOf } from '../../types/consensus_key.js';
+import { DECIMAL_ONE } from '../../types/decimal.js';
 import { baseCoin, mintCoins } from '../bank/module_coins.js';
-import { beginSigning } from '../slashing/signing.js';
 import { operatorText } from './addresses.js';
 import { checkStakingGenesis } from './genesis_checks.js';
 import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_document.js';
 import { parseDelegation, parseLastPower, parseValidator } from './genesis_entries.js';
+import type { StakingHooks } from './hooks.js';
+import { operatorAddress } from './operator.js';
 import type { StakingParams } from './params.js';
 import { BONDED_POOL } from './pools.js';
 import {
@@ -142,7 +142,12 @@ export const genesisUpdates = (genesis: StakingGenesis): ValidatorUpdate[] =>
     .map((registered) => ({ pubKey: registered.validator.pubKey, power: genesisPower(genesis, registered) }));
 
 /** `height` is that of the genesis block for modules: the initial height, or 0 when that is 1 (SDK `InitChain`). */
-export function writeStakingGenesis(state: WorkingState, genesis: StakingGenesis, height: bigint): void {
+export function writeStakingGenesis(
+  state: WorkingState,
+  genesis: StakingGenesis,
+  height: bigint,
+  hooks: StakingHooks,
+): void {
   const { params, validators, delegations, minted } = genesis;
   writeStakingParams(state, params);
   for (const { operator, validator } of validators) {
@@ -150,7 +155,7 @@ export function writeStakingGenesis(state: WorkingState, genesis: StakingGenesis
     writeOperator(state, consensusAddressOf(validator.pubKey), operator);
     if (validator.status === 'bonded')
       writeLastPower(state, { operator, power: genesisPower(genesis, { operator, validator }) });
-    if (validator.status !== 'unbonded') beginSigning(state, validator.pubKey, height);
+    if (validator.status !== 'unbonded') hooks.afterValidatorBonded(state, validator.pubKey, height);
   }
   for (const { delegator, operator, delegation } of delegations)
     writeDelegation(state, delegator, operator, delegation);

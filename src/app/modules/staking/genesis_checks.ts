@@ -3,10 +3,10 @@
 import type { PubKey, ValidatorUpdate } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { toHex, toUpperHex } from '../../../kernel/hex.js';
-import { consensusAddressOf } from '../../consensus_key.js';
-import { formatDecimal } from '../../decimal.js';
-import type { GenesisReader } from '../../genesis_reader.js';
-import type { ModuleAccount } from '../../module/module_account.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
+import type { ModuleAccount } from '../../sdk/module/module_account.js';
+import { consensusAddressOf } from '../../types/consensus_key.js';
+import { formatDecimal } from '../../types/decimal.js';
 import { electedOf } from './elected.js';
 import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_document.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';

@@ -2,9 +2,9 @@
 import type { PubKey } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
-import { bech32Address } from '../../address.js';
-import { CONSENSUS_KEY_TYPES } from '../../consensus_key.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
+import { bech32Address } from '../../types/address.js';
+import { CONSENSUS_KEY_TYPES } from '../../types/consensus_key.js';
 import { operatorPrefix, operatorText } from './addresses.js';
 import type { Delegation } from './delegation.js';
 import type { LastPower, Registered } from './store.js';

@@ -4,9 +4,9 @@
  * somebody sends to a pool's address are gifts: they stay there, and nobody's tokens stand for them.
  */
 import { equalBytes } from '../../../kernel/bytes.js';
-import { consensusAddressOf } from '../../consensus_key.js';
-import type { ModuleAccount } from '../../module/module_account.js';
+import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { StateReader } from '../../state/types.js';
+import { consensusAddressOf } from '../../types/consensus_key.js';
 import { balanceOf } from '../bank/store.js';
 import { Delegation } from './delegation.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';

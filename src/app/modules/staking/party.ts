@@ -1,9 +1,9 @@
 /** The delegators and validators that staking queries name. */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { parseBech32Address } from '../../address.js';
-import { readChainParams } from '../../chain_params.js';
-import { invalidArgument, plainError } from '../../query/failure.js';
+import { readChainParams } from '../../sdk/chain_params.js';
+import { invalidArgument, plainError } from '../../sdk/query/failure.js';
 import type { StateReader } from '../../state/types.js';
+import { parseBech32Address } from '../../types/address.js';
 import { operatorPrefix } from './addresses.js';
 
 export function delegatorAddress(text: string, state: StateReader): Bytes {

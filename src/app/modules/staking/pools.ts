@@ -1,5 +1,5 @@
 /** Where the tokens of bonded validators lie, and those of the others. */
-import { moduleAccount } from '../../module/module_account.js';
+import { moduleAccount } from '../../sdk/module/module_account.js';
 
 export const BONDED_POOL = moduleAccount('bonded_tokens_pool', ['burner', 'staking']);
 export const NOT_BONDED_POOL = moduleAccount('not_bonded_tokens_pool', ['burner', 'staking']);

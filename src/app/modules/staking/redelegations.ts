@@ -4,10 +4,10 @@
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
-import { DECIMAL_ONE } from '../../decimal.js';
-import { internal, notFound, plainError, SdkQueryError } from '../../query/failure.js';
-import { type PageRequest, type PageResponse, pageOfEntries } from '../../query/pagination.js';
+import { internal, notFound, plainError, SdkQueryError } from '../../sdk/query/failure.js';
+import { type PageRequest, type PageResponse, pageOfEntries } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
+import { DECIMAL_ONE } from '../../types/decimal.js';
 import { tokensFromShares } from './delegation.js';
 import { accountAddress, operatorAddress } from './party.js';
 import { Redelegation, type RedelegationResponse } from './redelegation.js';

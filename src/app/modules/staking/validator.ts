@@ -15,7 +15,7 @@ import {
 } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { UnixNanos } from '../../../kernel/time.js';
-import { ConsensusKey } from '../../consensus_key.js';
+import { ConsensusKey } from '../../types/consensus_key.js';
 
 /** Tokens that one unit of voting power stands for, as on chains with a coin of 18 decimals (cosmos/evm). */
 export const POWER_REDUCTION = 10n ** 18n;

@@ -1,6 +1,6 @@
 /** Reads a page of the validators, of all or those of a status (SDK `Querier.Validators`). */
-import { internal, invalidArgument } from '../../query/failure.js';
-import { type Page, type PageRequest, pageOfEntries } from '../../query/pagination.js';
+import { internal, invalidArgument } from '../../sdk/query/failure.js';
+import { type Page, type PageRequest, pageOfEntries } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
 import { type Registered, VALIDATORS } from './store.js';
 import { BOND_STATUS, type BondStatus, statusWord, Validator } from './validator.js';

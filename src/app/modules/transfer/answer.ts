@@ -1,6 +1,6 @@
 /** Acknowledgements of applications: success, or the failure's code (ibc-go 04-channel `NewErrorAcknowledgement`). */
 import { encodeAcknowledgement, errorText } from '../../../codec/ibc/acknowledgement.js';
-import { TxFailure } from '../../module/failure.js';
+import { TxFailure } from '../../types/tx_failure.js';
 import type { Acknowledgement } from '../ibc/app.js';
 
 export const SUCCESS: Acknowledgement = {

@@ -4,7 +4,7 @@ import { type AcknowledgementResponse, decodeAcknowledgement } from '../../../co
 import type { Packet } from '../../../codec/ibc/channel.js';
 import { TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import type { Acknowledgement, IbcApp } from '../ibc/app.js';
 import { ibcFailure } from '../ibc/failure.js';
 import { answerable, failed, SUCCESS } from './answer.js';

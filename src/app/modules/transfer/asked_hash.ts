@@ -1,7 +1,7 @@
 /** The voucher that a query names by its hash, with or without `ibc/`. */
 import { isVoucher, tryHash } from '../../../codec/ibc/denom.js';
 import type { Denom } from '../../../codec/ibc/transfer.js';
-import { invalidArgument, notFound } from '../../query/failure.js';
+import { invalidArgument, notFound } from '../../sdk/query/failure.js';
 import type { StateReader } from '../../state/types.js';
 import { readDenom } from './store.js';
 

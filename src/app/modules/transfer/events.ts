@@ -7,7 +7,7 @@ import type { FungibleTokenPacketData } from '../../../codec/ibc/fungible_token_
 import type { Denom } from '../../../codec/ibc/transfer.js';
 import { toUpperHex } from '../../../kernel/hex.js';
 import { fromUtf8 } from '../../../kernel/text.js';
-import { event } from '../../events.js';
+import { event } from '../../types/events.js';
 import type { TokenPacket } from './packet_data.js';
 
 const OF_MODULE = event('message', { module: 'transfer' });

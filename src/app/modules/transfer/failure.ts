@@ -1,5 +1,5 @@
 /** Failures of token transfers (ibc-go transfer/types `errors.go`); `ibc/failure.ts` has what all of IBC shares. */
-import { moduleFailure, type TxFailure } from '../../module/failure.js';
+import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
 
 const REASONS = {
   invalidDenom: [3, 'invalid denomination for cross-chain transfer'],

@@ -1,10 +1,10 @@
 /** `app_state.transfer`, in ibc-go v10's shape: port, denoms that have come here, parameters, what is in escrow. */
 import { denomPath } from '../../../codec/ibc/denom.js';
 import { type Denom, type Hop, TRANSFER_PORT, type TransferParams } from '../../../codec/ibc/transfer.js';
-import type { GenesisReader } from '../../genesis_reader.js';
+import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import type { Amount } from '../bank/coins.js';
-import { DENOM } from '../bank/denom.js';
+import type { Amount } from '../../types/coins.js';
+import { DENOM } from '../../types/denom.js';
 import type { BankGenesis } from '../bank/genesis.js';
 import { channelProblem, portProblem } from '../ibc/identifiers.js';
 import { writeDenom, writePort, writeTotalEscrow, writeTransferParams } from './store.js';

@@ -1,8 +1,8 @@
 /** Which channels token transfers take (ibc-go transfer `ValidateTransferChannelParams`). */
 import { ORDER } from '../../../codec/ibc/channel.js';
 import { TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';
-import { moduleFailure } from '../../module/failure.js';
 import type { StateReader } from '../../state/types.js';
+import { moduleFailure } from '../../types/tx_failure.js';
 import type { OpeningChannel } from '../ibc/app.js';
 import { ibcFailure } from '../ibc/failure.js';
 import { transferFailure } from './failure.js';

@@ -1,12 +1,11 @@
 /** ICS-20: tokens go to other chains and come back (ibc-go v10 `modules/apps/transfer`). */
-import { defineModule } from '../../module/module.js';
+import { defineModule } from '../../sdk/module/module.js';
 import { bank } from '../bank/module.js';
 import { TRANSFER_ACCOUNT } from './account.js';
 import { exportTransfer } from './export.js';
 import { parseTransferGenesis, writeTransferGenesis } from './genesis.js';
 import { transferProblem } from './invariants.js';
 import { MESSAGES } from './messages/index.generated.js';
-import { PRECOMPILES } from './precompiles/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
 
 export const transfer = defineModule({
@@ -20,6 +19,5 @@ export const transfer = defineModule({
   },
   messages: MESSAGES,
   queries: QUERIES,
-  precompiles: PRECOMPILES,
   problem: transferProblem,
 });

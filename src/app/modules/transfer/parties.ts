@@ -1,8 +1,8 @@
 /** Who may send and receive tokens of other chains. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { equalBytes } from '../../../kernel/bytes.js';
-import { parseAddress } from '../../address.js';
 import type { StateReader } from '../../state/types.js';
+import { parseAddress } from '../../types/address.js';
 import { isModuleAccount } from '../auth/store.js';
 import { ibcFailure } from '../ibc/failure.js';
 import { TRANSFER_ACCOUNT } from './account.js';

@@ -3,7 +3,7 @@ import type { Packet } from '../../../codec/ibc/channel.js';
 import { arrivedDenom, cameOver, localDenom } from '../../../codec/ibc/denom.js';
 import type { Hop } from '../../../codec/ibc/transfer.js';
 import { utf8 } from '../../../kernel/text.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import { unescrow } from './escrow.js';
 import { denomEvent } from './events.js';
 import { transferFailure } from './failure.js';

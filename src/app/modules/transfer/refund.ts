@@ -1,7 +1,7 @@
 /** What was sent in vain comes back to its sender (ibc-go transfer/keeper `refundPacketTokens`). */
 import type { Packet } from '../../../codec/ibc/channel.js';
 import { cameOver, localDenom } from '../../../codec/ibc/denom.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import { unescrow } from './escrow.js';
 import type { TokenPacket } from './packet_data.js';
 import { checkParty, readParty } from './parties.js';

@@ -8,14 +8,14 @@ import { type Denom, type MsgTransfer, TRANSFER_PORT } from '../../../codec/ibc/
 import type { Bytes } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
-import { TxFailure } from '../../module/failure.js';
-import type { MessageContext } from '../../module/message.js';
+import type { MessageContext } from '../../sdk/module/message.js';
 import type { StateReader } from '../../state/types.js';
-import { type Amount, tryParseCoin } from '../bank/coins.js';
+import { type Amount, tryParseCoin } from '../../types/coins.js';
+import { TxFailure } from '../../types/tx_failure.js';
 import { checkSendEnabled } from '../bank/send_rules.js';
 import { balanceOf } from '../bank/store.js';
+import type { Channels } from '../ibc/channel/channels.js';
 import { ibcFailure } from '../ibc/failure.js';
-import type { Channels } from './channels.js';
 import { checkEnd } from './check_end.js';
 import { escrow } from './escrow.js';
 import { sentEvents } from './events.js';

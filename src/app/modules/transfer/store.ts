@@ -8,7 +8,7 @@ import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import type { Amount } from '../bank/coins.js';
+import type { Amount } from '../../types/coins.js';
 
 const PORT_KEY = Uint8Array.of(1);
 export const DENOM_PREFIX = Uint8Array.of(3);

@@ -2,7 +2,7 @@
 import { remoteKeyText } from '../../../evm/absent_remote.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
-import type { RemoteReader, RemoteSource } from './remote.js';
+import type { RemoteReader, RemoteSource } from '../remote_source.js';
 
 /** For a state that is opened to be read: what it has not fetched it does not get. */
 export const OFFLINE: RemoteSource = {

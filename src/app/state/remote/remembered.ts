@@ -12,8 +12,8 @@ import { HalleyError } from '../../../kernel/errors.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import type { Store } from '../../../storage/store.js';
 import { addressText, wordText } from '../keys.js';
+import type { Remote, RemoteAccount, RemoteEntry, RemoteReader, RemoteSource } from '../remote_source.js';
 import { noTables, REMEMBERED_RANGE, type RememberedTables, readRecord, takeIn, writesOf } from './records.js';
-import type { Remote, RemoteAccount, RemoteEntry, RemoteReader, RemoteSource } from './remote.js';
 
 export class RememberedRemote implements Remote, RemoteReader {
   /** By the text of the key. */

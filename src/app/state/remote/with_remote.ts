@@ -6,9 +6,9 @@
 import { AbsentRemote, type RemoteKey } from '../../../evm/absent_remote.js';
 import { HalleyError, invariant } from '../../../kernel/errors.js';
 import { TextReader } from '../reader.js';
+import type { Remote } from '../remote_source.js';
 import type { StateReader } from '../types.js';
 import { MissRecordingReader } from './miss_recording_reader.js';
-import type { Remote } from './remote.js';
 
 /** The reader that work uses in place of the given one. */
 export type Through = (reader: StateReader) => StateReader;

@@ -1,6 +1,6 @@
 /** Interface C's view of the chains of a devnet. */
-import { parseAddress } from '../../../app/address.js';
 import { balancesOf } from '../../../app/modules/bank/store.js';
+import { parseAddress } from '../../../app/types/address.js';
 import type { AssetBackend, ChainAssets } from '../../../backend/assets.js';
 import { ReadChain } from './read_chain.js';
 import type { AssetSource } from './source.js';

@@ -1,6 +1,6 @@
 /** A block as consensus handed it to the application, and where its Ethereum transactions stand in it. */
 import type { FinalizeBlockRequest } from '../../../abci/application.js';
-import type { PlacedTransaction } from '../../../app/trace/trace_block.js';
+import type { PlacedTransaction } from '../../../app/traces/trace_block.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import { createCaches } from '../../../consensus/caches.js';

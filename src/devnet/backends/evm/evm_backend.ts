@@ -1,5 +1,5 @@
 /** Interface A's view of the chain, role by role. */
-import { hardforkOf } from '../../../app/chain_params.js';
+import { hardforkOf } from '../../../app/sdk/chain_params.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../../../backend/evm/profiling.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';

@@ -1,5 +1,5 @@
 /** What the application asks of the next transactions. */
-import type { EvmQueries } from '../../../app/evm/queries.js';
+import type { EvmQueries } from '../../../app/evm_queries.js';
 import type { EvmFees } from '../../../backend/evm/fees.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 

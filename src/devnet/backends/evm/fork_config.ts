@@ -1,7 +1,7 @@
 /** What EIP-7910 asks of a chain whose only fork begins with it. */
 import { crc32 } from 'node:zlib';
 import { HISTORY_ADDRESS } from '../../../app/modules/evm/block_hash_history.js';
-import { PRECOMPILES } from '../../../app/modules/precompiles.js';
+import { PRECOMPILES } from '../../../app/precompiles/index.generated.js';
 import type { EvmForkConfig } from '../../../backend/evm/instance.js';
 import { type Hardfork, isFrom } from '../../../evm/hardfork.js';
 import { precompiledIn } from '../../../evm/precompiled.js';

@@ -1,5 +1,5 @@
 /** The pending block and the state after it. */
-import { codeAt } from '../../../app/evm/queries.js';
+import { codeAt } from '../../../app/evm_queries.js';
 import type { EvmPending } from '../../../backend/evm/pending.js';
 import { leftPadded } from '../../../kernel/bytes.js';
 import type { PendingBlocks } from '../../views/pending_blocks.js';

@@ -1,5 +1,5 @@
 /** Simulated blocks as EVM clients see blocks. */
-import type { EvmQueries } from '../../../app/evm/queries.js';
+import type { EvmQueries } from '../../../app/evm_queries.js';
 import type { EvmSimulation } from '../../../backend/evm/simulation.js';
 import { simulatedView } from '../../../chain/evm/simulated_view.js';
 import type { RunAt } from './execution.js';

@@ -1,5 +1,5 @@
 /** Arguments of console.log out of their ABI encoding: single words, and texts and bytes behind an offset. */
-import { checksumAddress } from '../../../app/address.js';
+import { checksumAddress } from '../../../app/types/address.js';
 import { type Bytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { fromUtf8 } from '../../../kernel/text.js';

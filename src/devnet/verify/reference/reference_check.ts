@@ -6,15 +6,15 @@
 import type { ExecTxResult } from '../../../abci/application.js';
 import type { BlockRun } from '../../../app/block/block_run.js';
 import { type DeliverTx, deliverTx } from '../../../app/block/deliver_tx.js';
-import { codeSizeLimitOf, hardforkOf } from '../../../app/chain_params.js';
-import { timesDecimal } from '../../../app/decimal.js';
 import { FEE_COLLECTOR } from '../../../app/modules/auth/fee_collector.js';
 import { NATIVE_CODE } from '../../../app/modules/erc20/native_code.js';
 import { blockHashAt } from '../../../app/modules/evm/block_hash_history.js';
-import { PRECOMPILES } from '../../../app/modules/precompiles.js';
+import { PRECOMPILES } from '../../../app/precompiles/index.generated.js';
+import { codeSizeLimitOf, hardforkOf } from '../../../app/sdk/chain_params.js';
 import { Overlay } from '../../../app/state/overlay.js';
 import type { Fork } from '../../../app/state/types.js';
 import { type EthereumTx, isRefusal } from '../../../app/tx/tx.js';
+import { timesDecimal } from '../../../app/types/decimal.js';
 import { CodecError } from '../../../codec/codec_error.js';
 import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../codec/cosmos/tx.js';
 import { Reference, type ReferenceOutcome } from '../../../evm/reference/reference.js';

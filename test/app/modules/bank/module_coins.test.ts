@@ -1,9 +1,9 @@
 /** Coins of modules: supply and balances go together, of the base denom and of others. */
 import { describe, expect, it } from 'vitest';
-import { TxFailure } from '../../../../src/app/module/failure.js';
 import { baseCoin, burnCoins, mintCoins, moveCoins } from '../../../../src/app/modules/bank/module_coins.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
+import { TxFailure } from '../../../../src/app/types/tx_failure.js';
 import { InvariantViolation } from '../../../../src/kernel/errors.js';
 import { MAX_UINT256 } from '../../../../src/kernel/uint256.js';
 import { TestChain } from '../../support/chain.js';

@@ -10,9 +10,9 @@ import {
   QuerySpendableBalanceByDenomResponse,
 } from 'cosmjs-types/cosmos/bank/v1beta1/query';
 import { beforeAll, expect, it } from 'vitest';
-import { bech32Address } from '../../../../src/app/address.js';
 import { QUERIES } from '../../../../src/app/modules/bank/queries/index.generated.js';
 import type { StateReader } from '../../../../src/app/state/types.js';
+import { bech32Address } from '../../../../src/app/types/address.js';
 import { MsgMintCoins } from '../../../../src/codec/dev/MsgMintCoins.js';
 import { MsgSetDenomMetadata } from '../../../../src/codec/dev/MsgSetDenomMetadata.js';
 import { MsgSetSendEnabled } from '../../../../src/codec/dev/MsgSetSendEnabled.js';

@@ -4,9 +4,7 @@ import { QuerySmartContractStateRequest, QuerySmartContractStateResponse } from 
 import { MsgExecuteContract as TheirExecute } from 'cosmjs-types/cosmwasm/wasm/v1/tx';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../../../src/app/address.js';
 import { exportAppState } from '../../../../src/app/genesis.js';
-import { TxFailure } from '../../../../src/app/module/failure.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { bridgeApp } from '../../../../src/app/modules/cw20/bridge.js';
 import { execute } from '../../../../src/app/modules/cw20/execute.js';
@@ -14,6 +12,8 @@ import { wasmProblem } from '../../../../src/app/modules/cw20/invariants.js';
 import { portOf } from '../../../../src/app/modules/cw20/port.js';
 import { SmartContractState } from '../../../../src/app/modules/cw20/queries/SmartContractState.js';
 import { readBalance, readSent, totalSupply } from '../../../../src/app/modules/cw20/store.js';
+import { bech32Address } from '../../../../src/app/types/address.js';
+import { TxFailure } from '../../../../src/app/types/tx_failure.js';
 import { encodeBech32 } from '../../../../src/codec/bech32.js';
 import { MsgExecuteContract } from '../../../../src/codec/cosmos/cosmwasm.js';
 import { CHANNEL_STATE, type Channel, ORDER } from '../../../../src/codec/ibc/channel.js';

@@ -1,6 +1,5 @@
 /** Tokens of contracts become coins and tokens again; a contract that does not do as it says gets nobody any coins. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address, checksumAddress } from '../../../../src/app/address.js';
 import { readDenomMetadata } from '../../../../src/app/modules/bank/metadata.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/account.js';
@@ -8,6 +7,7 @@ import { MsgConvertCoin } from '../../../../src/app/modules/erc20/messages/MsgCo
 import { MsgConvertERC20 } from '../../../../src/app/modules/erc20/messages/MsgConvertERC20.js';
 import { MsgRegisterERC20 } from '../../../../src/app/modules/erc20/messages/MsgRegisterERC20.js';
 import { pairOf } from '../../../../src/app/modules/erc20/store.js';
+import { bech32Address, checksumAddress } from '../../../../src/app/types/address.js';
 import type { Bytes } from '../../../../src/kernel/bytes.js';
 import { TestChain } from '../../support/chain.js';
 import { deliver, packed, signCosmos } from '../../support/cosmos.js';

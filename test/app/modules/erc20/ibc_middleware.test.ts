@@ -1,7 +1,5 @@
 /** Token pairs around token transfers: vouchers get contracts when they arrive, contract tokens come home as such. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address, checksumAddress } from '../../../../src/app/address.js';
-import type { MessageContext } from '../../../../src/app/module/message.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/account.js';
 import { tokensOf } from '../../../../src/app/modules/erc20/contract.js';
@@ -13,6 +11,8 @@ import { BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
 import { failed, SUCCESS } from '../../../../src/app/modules/transfer/answer.js';
 import { transferApp } from '../../../../src/app/modules/transfer/app.js';
 import { escrow } from '../../../../src/app/modules/transfer/escrow.js';
+import type { MessageContext } from '../../../../src/app/sdk/module/message.js';
+import { bech32Address, checksumAddress } from '../../../../src/app/types/address.js';
 import type { Packet } from '../../../../src/codec/ibc/channel.js';
 import { localDenom } from '../../../../src/codec/ibc/denom.js';
 import { encodePacketData } from '../../../../src/codec/ibc/fungible_token_packet.js';

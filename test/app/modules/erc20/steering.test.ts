@@ -1,10 +1,10 @@
 /** What a developer puts in place: coins of any denom, what they are called, their contracts, whether they may be sent. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../../../src/app/address.js';
 import { MsgSend } from '../../../../src/app/modules/bank/messages/MsgSend.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/account.js';
 import { pairOf } from '../../../../src/app/modules/erc20/store.js';
+import { bech32Address } from '../../../../src/app/types/address.js';
 import { MsgMintCoins } from '../../../../src/codec/dev/MsgMintCoins.js';
 import { MsgRegisterTokenPair } from '../../../../src/codec/dev/MsgRegisterTokenPair.js';
 import { MsgSetDenomMetadata } from '../../../../src/codec/dev/MsgSetDenomMetadata.js';

@@ -1,6 +1,5 @@
 /** Forwarding over a chain in the middle: what waits there, who is answered when, and where tokens go when it fails. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../../../src/app/address.js';
 import { exportAppState } from '../../../../src/app/genesis.js';
 import { mintCoins } from '../../../../src/app/modules/bank/module_coins.js';
 import { sendCoins } from '../../../../src/app/modules/bank/send_coins.js';
@@ -10,6 +9,7 @@ import { allInFlight } from '../../../../src/app/modules/packet_forward/store.js
 import { TRANSFER_ACCOUNT } from '../../../../src/app/modules/transfer/account.js';
 import { escrowAddress } from '../../../../src/app/modules/transfer/escrow.js';
 import { totalEscrow } from '../../../../src/app/modules/transfer/store.js';
+import { bech32Address } from '../../../../src/app/types/address.js';
 import { denomOfPath, localDenom } from '../../../../src/codec/ibc/denom.js';
 import { decodePacketData } from '../../../../src/codec/ibc/fungible_token_packet.js';
 import { NO_HEIGHT } from '../../../../src/codec/ibc/height.js';

@@ -3,7 +3,6 @@
  * given back or stranded behind a closed channel, each voucher stands for one token that waits in escrow.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../../../src/app/address.js';
 import { mintCoins } from '../../../../src/app/modules/bank/module_coins.js';
 import { sendCoins } from '../../../../src/app/modules/bank/send_coins.js';
 import { balanceOf, balancesOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
@@ -18,6 +17,7 @@ import {
   totalEscrows,
   writeTransferParams,
 } from '../../../../src/app/modules/transfer/store.js';
+import { bech32Address } from '../../../../src/app/types/address.js';
 import { decodeAcknowledgement } from '../../../../src/codec/ibc/acknowledgement.js';
 import { denomOfPath, denomPath, localDenom } from '../../../../src/codec/ibc/denom.js';
 import { decodePacketData } from '../../../../src/codec/ibc/fungible_token_packet.js';

@@ -1,13 +1,13 @@
 /** Token transfers between two chains: what is checked, what is said, where the tokens are. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bech32Address } from '../../../../src/app/address.js';
-import { TxFailure } from '../../../../src/app/module/failure.js';
 import { readDenomMetadata } from '../../../../src/app/modules/bank/metadata.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
 import { transferApp } from '../../../../src/app/modules/transfer/app.js';
 import { escrowAddress } from '../../../../src/app/modules/transfer/escrow.js';
 import { totalEscrow, writeTransferParams } from '../../../../src/app/modules/transfer/store.js';
+import { bech32Address } from '../../../../src/app/types/address.js';
+import { TxFailure } from '../../../../src/app/types/tx_failure.js';
 import { CHANNEL_STATE, type Channel, ORDER } from '../../../../src/codec/ibc/channel.js';
 import { denomOfPath, localDenom } from '../../../../src/codec/ibc/denom.js';
 import { NO_HEIGHT } from '../../../../src/codec/ibc/height.js';

@@ -2,10 +2,10 @@
 import { Any } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { parseBech32Address } from '../../../address.js';
-import { readChainParams } from '../../../chain_params.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound } from '../../../query/failure.js';
+import { readChainParams } from '../../../sdk/chain_params.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
+import { parseBech32Address } from '../../../types/address.js';
 import { accountAny } from '../account_any.js';
 import { isModuleAccount } from '../store.js';
 

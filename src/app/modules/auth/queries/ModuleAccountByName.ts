@@ -2,9 +2,9 @@
 import { Any } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { moduleAccount } from '../../../module/module_account.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound } from '../../../query/failure.js';
+import { moduleAccount } from '../../../sdk/module/module_account.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { accountAny } from '../account_any.js';
 import { isModuleAccount } from '../store.js';
 

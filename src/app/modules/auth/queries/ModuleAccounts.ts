@@ -2,8 +2,8 @@
 import { Any } from '../../../../codec/cosmos/base.js';
 import { repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { NoFields } from '../../../query/no_fields.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { NoFields } from '../../../sdk/query/no_fields.js';
 import { accountAny } from '../account_any.js';
 import { accountRecords } from '../store.js';
 

@@ -1,8 +1,8 @@
 /** `/cosmos.auth.v1beta1.Query/Params`. */
 import { embedded } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { NoFields } from '../../../query/no_fields.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { NoFields } from '../../../sdk/query/no_fields.js';
 import { AuthParams } from '../params.js';
 import { readAuthParams } from '../store.js';
 

@@ -2,12 +2,12 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { repeated, string } from '../../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../../codec/protobuf/message.js';
-import { bech32Address } from '../../../address.js';
-import { event } from '../../../events.js';
-import { readAddress } from '../../../module/addresses.js';
-import { moduleFailure } from '../../../module/failure.js';
-import { defineMessage } from '../../../module/message.js';
-import type { Amount } from '../coins.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import { bech32Address } from '../../../types/address.js';
+import type { Amount } from '../../../types/coins.js';
+import { event } from '../../../types/events.js';
+import { readAddress } from '../../../types/message_addresses.js';
+import { moduleFailure } from '../../../types/tx_failure.js';
 import { giveCoins, takeCoins } from '../send_coins.js';
 import { checkRecipient, checkSendEnabled, readCoins } from '../send_rules.js';
 

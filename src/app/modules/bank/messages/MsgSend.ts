@@ -2,8 +2,8 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { readAddress } from '../../../module/addresses.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import { readAddress } from '../../../types/message_addresses.js';
 import { sendCoins } from '../send_coins.js';
 import { checkRecipient, checkSendEnabled, readCoins } from '../send_rules.js';
 

@@ -3,9 +3,9 @@ import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument } from '../../../query/failure.js';
-import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument } from '../../../sdk/query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { holderAddress } from '../holder.js';
 import { balancesOf, coinOf } from '../store.js';
 

@@ -1,8 +1,8 @@
 /** `/cosmos.bank.v1beta1.Query/DenomMetadata`: what a denom is called, by its base denom. */
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { notFound } from '../../../query/failure.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { notFound } from '../../../sdk/query/failure.js';
 import { checkDenom } from '../asked_denom.js';
 import { DenomMetadata as Metadata, readDenomMetadata } from '../metadata.js';
 

@@ -1,5 +1,5 @@
 /** `/cosmos.bank.v1beta1.Query/DenomMetadataByQueryString`: DenomMetadata under another path, for denoms with slashes. */
-import type { Query } from '../../../query/define_query.js';
+import type { Query } from '../../../sdk/query/define_query.js';
 import { DenomMetadata } from './DenomMetadata.js';
 
 export const DenomMetadataByQueryString: Query = {

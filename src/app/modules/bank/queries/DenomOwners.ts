@@ -2,11 +2,11 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { bech32Address } from '../../../address.js';
-import { readChainParams } from '../../../chain_params.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { internal } from '../../../query/failure.js';
-import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { readChainParams } from '../../../sdk/chain_params.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { internal } from '../../../sdk/query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
+import { bech32Address } from '../../../types/address.js';
 import { checkDenom } from '../asked_denom.js';
 import { ownersOf } from '../owners.js';
 import { coinOf } from '../store.js';

@@ -1,9 +1,9 @@
 /** `/cosmos.bank.v1beta1.Query/DenomsMetadata`: what all denoms are called, ascending by base denom. */
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { internal } from '../../../query/failure.js';
-import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { internal } from '../../../sdk/query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { DenomMetadata } from '../metadata.js';
 import { METADATA_PREFIX } from '../store.js';
 

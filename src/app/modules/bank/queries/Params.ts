@@ -1,8 +1,8 @@
 /** `/cosmos.bank.v1beta1.Query/Params`. */
 import { embedded } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { NoFields } from '../../../query/no_fields.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { NoFields } from '../../../sdk/query/no_fields.js';
 import { BankParams, readBankParams } from '../store.js';
 
 export const Params = defineQuery('/cosmos.bank.v1beta1.Query/Params', {

@@ -2,9 +2,9 @@
 import { embedded, repeated, repeatedString } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { internal } from '../../../query/failure.js';
-import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { internal } from '../../../sdk/query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { SendEnabled as Rule, readAllSendEnabled, readSendEnabled } from '../send_enabled.js';
 
 const NO_PAGE = { nextKey: new Uint8Array(), total: 0n };

@@ -1,5 +1,5 @@
 /** `/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom`: the balance, because nothing here is locked. */
-import type { Query } from '../../../query/define_query.js';
+import type { Query } from '../../../sdk/query/define_query.js';
 import { Balance } from './Balance.js';
 
 export const SpendableBalanceByDenom: Query = {

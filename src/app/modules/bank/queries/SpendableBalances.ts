@@ -1,5 +1,5 @@
 /** `/cosmos.bank.v1beta1.Query/SpendableBalances`: all balances, because nothing here is locked. */
-import type { Query } from '../../../query/define_query.js';
+import type { Query } from '../../../sdk/query/define_query.js';
 import { AllBalances } from './AllBalances.js';
 
 export const SpendableBalances: Query = { ...AllBalances, path: '/cosmos.bank.v1beta1.Query/SpendableBalances' };

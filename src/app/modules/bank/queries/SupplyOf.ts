@@ -2,7 +2,7 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
 import { checkDenom } from '../asked_denom.js';
 import { coinOf, supplyOf } from '../store.js';
 

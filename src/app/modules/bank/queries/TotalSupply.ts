@@ -3,9 +3,9 @@ import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { fromUtf8 } from '../../../../kernel/text.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { internal } from '../../../query/failure.js';
-import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { internal } from '../../../sdk/query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { amountOf, coinOf, SUPPLY_PREFIX } from '../store.js';
 
 export const TotalSupply = defineQuery('/cosmos.bank.v1beta1.Query/TotalSupply', {

@@ -4,8 +4,8 @@ import { goJson, isJsonObject, tryJsonObject } from '../../../../codec/go_json.j
 import { bytes, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { fromUtf8, utf8 } from '../../../../kernel/text.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { notFound, unknownStatus } from '../../../query/failure.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { notFound, unknownStatus } from '../../../sdk/query/failure.js';
 import type { StateReader } from '../../../state/types.js';
 import { portOf } from '../port.js';
 import { type Contract, readBalance, readContract, totalSupply } from '../store.js';

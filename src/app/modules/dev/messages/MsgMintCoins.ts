@@ -1,10 +1,10 @@
 /** `halley.dev.v1.MsgMintCoins`: coins that nobody had, with the events of a module that makes them. */
 import { MsgMintCoins as request } from '../../../../codec/dev/MsgMintCoins.js';
 import { MAX_UINT256 } from '../../../../kernel/uint256.js';
-import { bech32Address, checksumAddress } from '../../../address.js';
-import { event } from '../../../events.js';
+import { bech32Address, checksumAddress } from '../../../types/address.js';
+import { DENOM } from '../../../types/denom.js';
+import { event } from '../../../types/events.js';
 import { readAccountRecord } from '../../auth/store.js';
-import { DENOM } from '../../bank/denom.js';
 import { giveCoins } from '../../bank/send_coins.js';
 import { balanceOf, changeSupply } from '../../bank/store.js';
 import { checkAddress, defineDevMessage, devFailure } from '../define_dev_message.js';

@@ -1,7 +1,7 @@
 /** `halley.dev.v1.MsgRegisterTokenPair`: from here on an address answers as the ERC-20 of a coin; the base denom can be wrapped there. */
 import { MsgRegisterTokenPair as request } from '../../../../codec/dev/MsgRegisterTokenPair.js';
-import { event } from '../../../events.js';
-import { DENOM } from '../../bank/denom.js';
+import { DENOM } from '../../../types/denom.js';
+import { event } from '../../../types/events.js';
 import { registerCoin } from '../../erc20/register.js';
 import { contractOfVoucher } from '../../erc20/token_pair.js';
 import { checkAddress, defineDevMessage, devFailure } from '../define_dev_message.js';

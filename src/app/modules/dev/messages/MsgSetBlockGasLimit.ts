@@ -1,7 +1,7 @@
 /** `halley.dev.v1.MsgSetBlockGasLimit`: the application's limit; the consensus parameter stays what it is. */
 import { MsgSetBlockGasLimit as request } from '../../../../codec/dev/MsgSetBlockGasLimit.js';
-import { writeChainParams } from '../../../chain_params.js';
-import { event } from '../../../events.js';
+import { writeChainParams } from '../../../sdk/chain_params.js';
+import { event } from '../../../types/events.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
 /** What `block.max_gas` can say. */

@@ -1,7 +1,7 @@
 /** `halley.dev.v1.MsgSetChainId`: what was signed for the old number and is in no block yet is refused from now on. */
 import { MsgSetChainId as request } from '../../../../codec/dev/MsgSetChainId.js';
-import { writeChainParams } from '../../../chain_params.js';
-import { event } from '../../../events.js';
+import { writeChainParams } from '../../../sdk/chain_params.js';
+import { event } from '../../../types/events.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
 /** JavaScript's tools read it as a number. */

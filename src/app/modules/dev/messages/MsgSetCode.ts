@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgSetCode`: code stands as it is given, whatever its size; no constructor runs, and storage stays. */
 import { MsgSetCode as request } from '../../../../codec/dev/MsgSetCode.js';
 import { to0x } from '../../../../kernel/hex.js';
-import { checksumAddress } from '../../../address.js';
-import { event } from '../../../events.js';
+import { checksumAddress } from '../../../types/address.js';
+import { event } from '../../../types/events.js';
 import { accountAt, defineDevMessage } from '../define_dev_message.js';
 
 export const MsgSetCode = defineDevMessage(request, ({ address, code }, { state, emit }) => {

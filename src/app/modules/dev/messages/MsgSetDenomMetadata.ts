@@ -1,6 +1,6 @@
 /** `halley.dev.v1.MsgSetDenomMetadata`: held to the SDK's rules of what may be said of a denom. */
 import { MsgSetDenomMetadata as request } from '../../../../codec/dev/MsgSetDenomMetadata.js';
-import { event } from '../../../events.js';
+import { event } from '../../../types/events.js';
 import { metadataProblem, writeDenomMetadata } from '../../bank/metadata.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 

@@ -1,7 +1,7 @@
 /** `halley.dev.v1.MsgSetIbcSequences`: names are given out once, so nobody may have a number that comes next. */
 import { MsgSetIbcSequences as request } from '../../../../codec/dev/MsgSetIbcSequences.js';
-import { event } from '../../../events.js';
 import type { StateReader } from '../../../state/types.js';
+import { event } from '../../../types/events.js';
 import { channels, readNextChannel, writeNextChannel } from '../../ibc/channel/store.js';
 import { readClientState, readNextClient, writeNextClient } from '../../ibc/client/store.js';
 import { readConnection, readNextConnection, writeNextConnection } from '../../ibc/connection/store.js';

@@ -1,12 +1,12 @@
 /** `halley.dev.v1.MsgSetNextBlockBaseFeePerGas`: later blocks go on from it by the market's rule. */
 import { MsgSetNextBlockBaseFeePerGas as request } from '../../../../codec/dev/MsgSetNextBlockBaseFeePerGas.js';
 import { MAX_UINT256 } from '../../../../kernel/uint256.js';
-import { event } from '../../../events.js';
-import { readBlockRecord } from '../../evm/block_record.js';
+import { readBlockRecord } from '../../../sdk/block_record.js';
+import { readNextHeader, writeNextHeader } from '../../../sdk/next_header.js';
+import { event } from '../../../types/events.js';
 import { hasBaseFee } from '../../feemarket/base_fee.js';
 import { readFeeMarketParams } from '../../feemarket/store.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
-import { readNextHeader, writeNextHeader } from '../store.js';
 
 /** What protobuf and clients hold of a price. */
 

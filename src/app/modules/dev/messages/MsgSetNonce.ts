@@ -1,7 +1,7 @@
 /** `halley.dev.v1.MsgSetNonce`. A nonce never goes back: hashes of transactions would repeat. */
 import { MsgSetNonce as request } from '../../../../codec/dev/MsgSetNonce.js';
-import { checksumAddress } from '../../../address.js';
-import { event } from '../../../events.js';
+import { checksumAddress } from '../../../types/address.js';
+import { event } from '../../../types/events.js';
 import { accountAt, defineDevMessage, devFailure } from '../define_dev_message.js';
 
 export const MsgSetNonce = defineDevMessage(request, ({ address, nonce }, { state, emit }) => {

@@ -1,9 +1,9 @@
 /** `halley.dev.v1.MsgSetPrevRandao`. */
 import { MsgSetPrevRandao as request } from '../../../../codec/dev/MsgSetPrevRandao.js';
 import { to0x } from '../../../../kernel/hex.js';
-import { event } from '../../../events.js';
+import { readNextHeader, writeNextHeader } from '../../../sdk/next_header.js';
+import { event } from '../../../types/events.js';
 import { checkLength, defineDevMessage } from '../define_dev_message.js';
-import { readNextHeader, writeNextHeader } from '../store.js';
 
 const HASH_BYTES = 32;
 

@@ -1,7 +1,7 @@
 /** `halley.dev.v1.MsgSetSendEnabled`: a rule of the denom's own, whatever the bank's parameters say. */
 import { MsgSetSendEnabled as request } from '../../../../codec/dev/MsgSetSendEnabled.js';
-import { event } from '../../../events.js';
-import { DENOM } from '../../bank/denom.js';
+import { DENOM } from '../../../types/denom.js';
+import { event } from '../../../types/events.js';
 import { writeSendEnabledOf } from '../../bank/send_enabled.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 

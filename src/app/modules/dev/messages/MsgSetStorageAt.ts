@@ -1,9 +1,9 @@
 /** `halley.dev.v1.MsgSetStorageAt`. */
 import { MsgSetStorageAt as request } from '../../../../codec/dev/MsgSetStorageAt.js';
 import { to0x } from '../../../../kernel/hex.js';
-import { checksumAddress } from '../../../address.js';
-import { event } from '../../../events.js';
 import { WORD_BYTES } from '../../../state/keys.js';
+import { checksumAddress } from '../../../types/address.js';
+import { event } from '../../../types/events.js';
 import { checkAddress, checkLength, defineDevMessage } from '../define_dev_message.js';
 
 export const MsgSetStorageAt = defineDevMessage(request, ({ address, slot, value }, { state, emit }) => {

@@ -1,6 +1,6 @@
 /** `halley.dev.v1.MsgToggleConversion`: what governance does on another chain (`cosmos.evm.erc20.v1.MsgToggleConversion`). */
 import { MsgToggleConversion as request } from '../../../../codec/dev/MsgToggleConversion.js';
-import { event } from '../../../events.js';
+import { event } from '../../../types/events.js';
 import { pairOf, writePair } from '../../erc20/store.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 

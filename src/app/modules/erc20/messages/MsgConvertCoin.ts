@@ -2,10 +2,10 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { readAddress } from '../../../module/addresses.js';
-import { failure } from '../../../module/failure.js';
-import { defineMessage } from '../../../module/message.js';
-import { tryParseCoin } from '../../bank/coins.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import { tryParseCoin } from '../../../types/coins.js';
+import { readAddress } from '../../../types/message_addresses.js';
+import { failure } from '../../../types/tx_failure.js';
 import { convertCoin } from '../convert_coin.js';
 import { readHexAddress } from '../hex_address.js';
 

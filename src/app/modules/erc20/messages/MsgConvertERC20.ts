@@ -1,9 +1,9 @@
 /** `cosmos.evm.erc20.v1.MsgConvertERC20`: a contract's tokens become coins. Signed by the sender's key, whose address is hex. */
 import { integer, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { readAddress } from '../../../module/addresses.js';
-import { failure } from '../../../module/failure.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import { readAddress } from '../../../types/message_addresses.js';
+import { failure } from '../../../types/tx_failure.js';
 import { convertErc20 } from '../convert_erc20.js';
 import { readHexAddress } from '../hex_address.js';
 

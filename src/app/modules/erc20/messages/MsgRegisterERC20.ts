@@ -1,10 +1,10 @@
 /** `cosmos.evm.erc20.v1.MsgRegisterERC20`: contracts get coins, `erc20:0x…`. Anybody may ask where the parameters say so. */
 import { repeatedString, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { event } from '../../../events.js';
-import { readAddress } from '../../../module/addresses.js';
-import { failure } from '../../../module/failure.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import { event } from '../../../types/events.js';
+import { readAddress } from '../../../types/message_addresses.js';
+import { failure } from '../../../types/tx_failure.js';
 import { erc20Failure } from '../failure.js';
 import { readHexAddress } from '../hex_address.js';
 import { readErc20Params } from '../params.js';

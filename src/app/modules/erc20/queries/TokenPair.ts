@@ -1,9 +1,9 @@
 /** `/cosmos.evm.erc20.v1.Query/TokenPair`: by the contract's address in hex, or by denom. */
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound } from '../../../query/failure.js';
-import { DENOM } from '../../bank/denom.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
+import { DENOM } from '../../../types/denom.js';
 import { pairOf } from '../store.js';
 import { TokenPair as Pair, tryHexAddress } from '../token_pair.js';
 

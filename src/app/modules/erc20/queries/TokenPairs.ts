@@ -1,9 +1,9 @@
 /** `/cosmos.evm.erc20.v1.Query/TokenPairs`: all pairs, ascending by their ids, which are also the keys of pages. */
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { internal } from '../../../query/failure.js';
-import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { internal } from '../../../sdk/query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { PAIR_PREFIX } from '../store.js';
 import { TokenPair } from '../token_pair.js';
 

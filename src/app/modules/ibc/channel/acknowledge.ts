@@ -4,7 +4,7 @@ import { type Bytes, equalBytes } from '../../../../kernel/bytes.js';
 import { sha256 } from '../../../../kernel/hash.js';
 import { toHex } from '../../../../kernel/hex.js';
 import { tryFromUtf8, utf8 } from '../../../../kernel/text.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { type Proof, verifyPacketState } from '../connection/verify.js';
 import { ibcFailure } from '../failure.js';
 import { packetKey } from '../keys.js';

@@ -3,7 +3,7 @@ import type { Event } from '../../../../abci/application.js';
 import type { Channel, Packet } from '../../../../codec/ibc/channel.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { toHex } from '../../../../kernel/hex.js';
-import { event } from '../../../events.js';
+import { event } from '../../../types/events.js';
 import { heightText } from '../height.js';
 import { orderText } from './names.js';
 

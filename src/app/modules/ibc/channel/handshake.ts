@@ -4,7 +4,7 @@
  */
 import { CHANNEL_STATE, type Channel, type ChannelEnd } from '../../../../codec/ibc/channel.js';
 import type { ConnectionEnd } from '../../../../codec/ibc/connection.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import type { WorkingState } from '../../../state/types.js';
 import { requireActive } from '../client/status.js';
 import { connectionAt } from '../connection/store.js';

@@ -3,7 +3,7 @@ import type { Packet } from '../../../../codec/ibc/channel.js';
 import type { Height } from '../../../../codec/ibc/height.js';
 import { type Bytes, concatBytes } from '../../../../kernel/bytes.js';
 import { sha256 } from '../../../../kernel/hash.js';
-import type { TxFailure } from '../../../module/failure.js';
+import type { TxFailure } from '../../../types/tx_failure.js';
 import { ibcFailure, within } from '../failure.js';
 import { compareHeights, heightText, isZeroHeight } from '../height.js';
 import { checkChannelId, checkPortId } from '../identifiers.js';

@@ -1,6 +1,6 @@
 /** A packet arrives: proved, and taken once (ICS-4; ibc-go v10 04-channel `RecvPacket`). Throw TxFailure. */
 import { type Channel, ORDER, type Packet } from '../../../../codec/ibc/channel.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { type Proof, verifyPacketState } from '../connection/verify.js';
 import { ibcFailure, within } from '../failure.js';
 import { selfHeight } from '../height.js';

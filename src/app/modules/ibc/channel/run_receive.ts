@@ -7,8 +7,8 @@ import type { Packet } from '../../../../codec/ibc/channel.js';
 import { type Awaitable, settle } from '../../../../kernel/awaitable.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { utf8 } from '../../../../kernel/text.js';
-import { TxFailure } from '../../../module/failure.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
+import { TxFailure } from '../../../types/tx_failure.js';
 import type { Acknowledgement, IbcApp } from '../app.js';
 
 /** Undefined when the answer comes later. */

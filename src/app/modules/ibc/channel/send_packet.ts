@@ -2,7 +2,7 @@
 import type { Packet } from '../../../../codec/ibc/channel.js';
 import type { Height } from '../../../../codec/ibc/height.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { requireActive } from '../client/status.js';
 import { readClientState, readConsensusState } from '../client/store.js';
 import { ibcFailure, within } from '../failure.js';

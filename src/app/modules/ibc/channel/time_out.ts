@@ -3,7 +3,7 @@ import { CHANNEL_STATE, type Channel, ORDER, type Packet } from '../../../../cod
 import type { ConnectionEnd } from '../../../../codec/ibc/connection.js';
 import { equalBytes } from '../../../../kernel/bytes.js';
 import { toHex } from '../../../../kernel/hex.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { readConsensusState } from '../client/store.js';
 import { type Proof, verifyPacketState, verifyPacketStateAbsence } from '../connection/verify.js';
 import { ibcFailure, within } from '../failure.js';

@@ -1,7 +1,7 @@
 /** A packet is answered, at once or later (ICS-4; ibc-go v10 04-channel `WriteAcknowledgement`). */
 import type { Packet } from '../../../../codec/ibc/channel.js';
 import { sha256 } from '../../../../kernel/hash.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import type { Acknowledgement } from '../app.js';
 import { ibcFailure } from '../failure.js';
 import { requireOpen } from './channel_end.js';

@@ -1,7 +1,7 @@
 /** A client begins (ibc-go v10 02-client `CreateClient`). */
 import type { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { selfHeight } from '../height.js';
 import { TENDERMINT } from '../identifiers.js';
 import { clientCreatorKey } from '../keys.js';

@@ -1,7 +1,7 @@
 /** What is said of clients (ibc-go v10 02-client `keeper/events.go`). */
 import type { Event } from '../../../../abci/application.js';
 import type { Height } from '../../../../codec/ibc/height.js';
-import { event } from '../../../events.js';
+import { event } from '../../../types/events.js';
 import { heightText } from '../height.js';
 import { clientTypeOf } from '../identifiers.js';
 

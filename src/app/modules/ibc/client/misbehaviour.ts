@@ -3,7 +3,7 @@ import type { ClientHeader, ClientMisbehaviour, ClientState } from '../../../../
 import { ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import { verifyCommitLight, verifyCommitLightTrusting } from '../../../../consensus/types/commit_light.js';
 import { equalBytes } from '../../../../kernel/bytes.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { ibcFailure, within } from '../failure.js';
 import { compareHeights, heightText } from '../height.js';
 import { checkClientId, withRevision } from '../identifiers.js';

@@ -2,7 +2,7 @@
 import type { Height } from '../../../../codec/ibc/height.js';
 import type { ClientState } from '../../../../codec/ibc/tendermint.js';
 import { isExpired } from '../../../../consensus/types/light.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { ibcFailure } from '../failure.js';
 import { compareHeights, selfHeight } from '../height.js';
 import { checkClientId } from '../identifiers.js';

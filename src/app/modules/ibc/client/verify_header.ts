@@ -6,7 +6,7 @@ import type { Verify } from '../../../../consensus/types/verify.js';
 import { ed25519Verify } from '../../../../crypto/ed25519.js';
 import { equalBytes } from '../../../../kernel/bytes.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { ibcFailure, plainFailure } from '../failure.js';
 import { heightText } from '../height.js';
 import type { LightHeader } from './header.js';

@@ -14,7 +14,7 @@ import {
 } from '../../../../codec/merkle/ics23_verify.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../../kernel/text.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import { decoded, ibcFailure } from '../failure.js';
 import { compareHeights, heightText, parseHeight, selfHeight } from '../height.js';
 import { fromBigEndian, processedHeightKey, processedTimeKey } from '../keys.js';

@@ -1,7 +1,7 @@
 /** What is said of connections (ibc-go v10 03-connection `keeper/events.go`). */
 import type { Event } from '../../../../abci/application.js';
 import type { ConnectionEnd } from '../../../../codec/ibc/connection.js';
-import { event } from '../../../events.js';
+import { event } from '../../../types/events.js';
 
 const MODULE = event('message', { module: 'ibc_connection' });
 

@@ -7,7 +7,7 @@ import {
   type Version,
 } from '../../../../codec/ibc/connection.js';
 import { utf8 } from '../../../../kernel/text.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import type { WorkingState } from '../../../state/types.js';
 import { requireActive } from '../client/status.js';
 import { readClientState } from '../client/store.js';

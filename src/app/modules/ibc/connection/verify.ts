@@ -3,7 +3,7 @@ import { Channel } from '../../../../codec/ibc/channel.js';
 import { ConnectionEnd } from '../../../../codec/ibc/connection.js';
 import type { Height } from '../../../../codec/ibc/height.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
-import type { MessageContext } from '../../../module/message.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
 import type { StateReader } from '../../../state/types.js';
 import { type Claim, type Delay, NO_DELAY, verifyMembership, verifyNonMembership } from '../client/verify_state.js';
 import { ibcFailure, within } from '../failure.js';

@@ -1,6 +1,7 @@
 /** `ibc.core.channel.v1.MsgChannelCloseInit`: a channel is closed, if its application lets anybody do so. */
 import { MsgChannelCloseInitResponse, MsgChannelCloseInit as request } from '../../../../codec/ibc/channel_messages.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import type { IbcRouter } from '../app.js';
 import { checkOwnEnd } from '../channel/channel_end.js';
 import { channelEvents } from '../channel/events.js';
 import { closeOwn } from '../channel/handshake.js';
@@ -9,19 +10,20 @@ import { within } from '../failure.js';
 import { appOf } from '../routed.js';
 import { signedBy } from '../signer.js';
 
-export const MsgChannelCloseInit = defineMessage({
-  message: request,
-  response: MsgChannelCloseInitResponse,
-  signers: signedBy,
-  handle: ({ portId, channelId }, context) => {
-    checkOwnEnd(portId, channelId);
-    const app = appOf(portId);
-    within(`channel close init callback failed for port ID: ${portId}, channel ID: ${channelId}`, () =>
-      app.closeInit(portId, channelId, context),
-    );
-    const channel = within('channel handshake close init failed', () => closeOwn(context, { portId, channelId }));
-    writeChannel(context.state, portId, channelId, channel);
-    context.emit(...channelEvents('channel_close_init', portId, channelId, channel));
-    return {};
-  },
-});
+export const MsgChannelCloseInit = (router: IbcRouter) =>
+  defineMessage({
+    message: request,
+    response: MsgChannelCloseInitResponse,
+    signers: signedBy,
+    handle: ({ portId, channelId }, context) => {
+      checkOwnEnd(portId, channelId);
+      const app = appOf(router, portId);
+      within(`channel close init callback failed for port ID: ${portId}, channel ID: ${channelId}`, () =>
+        app.closeInit(portId, channelId, context),
+      );
+      const channel = within('channel handshake close init failed', () => closeOwn(context, { portId, channelId }));
+      writeChannel(context.state, portId, channelId, channel);
+      context.emit(...channelEvents('channel_close_init', portId, channelId, channel));
+      return {};
+    },
+  });

@@ -1,6 +1,6 @@
 /** `ibc.core.connection.v1.MsgConnectionOpenAck`: the third step, back on the first chain. */
 import { MsgConnectionOpenAckResponse, MsgConnectionOpenAck as request } from '../../../../codec/ibc/connection.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
 import { checkOwnConnection } from '../connection/check.js';
 import { openAck } from '../connection/handshake.js';
 import { checkVersion } from '../connection/versions.js';

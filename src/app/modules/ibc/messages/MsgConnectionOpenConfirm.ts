@@ -3,7 +3,7 @@ import {
   MsgConnectionOpenConfirmResponse,
   MsgConnectionOpenConfirm as request,
 } from '../../../../codec/ibc/connection.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
 import { checkOwnConnection } from '../connection/check.js';
 import { openConfirm } from '../connection/handshake.js';
 import { within } from '../failure.js';

@@ -1,6 +1,6 @@
 /** `ibc.core.connection.v1.MsgConnectionOpenInit`: the first step of a connection. */
 import { MsgConnectionOpenInitResponse, MsgConnectionOpenInit as request } from '../../../../codec/ibc/connection.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
 import { checkCounterparty, checkOwnClient } from '../connection/check.js';
 import { openInit } from '../connection/handshake.js';
 import { checkVersion } from '../connection/versions.js';

@@ -1,6 +1,6 @@
 /** `ibc.core.connection.v1.MsgConnectionOpenTry`: the second step, on the other chain. */
 import { MsgConnectionOpenTryResponse, MsgConnectionOpenTry as request } from '../../../../codec/ibc/connection.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
 import { checkCounterparty, checkOwnClient } from '../connection/check.js';
 import { openTry } from '../connection/handshake.js';
 import { checkVersion } from '../connection/versions.js';

@@ -1,6 +1,6 @@
 /** `ibc.core.client.v1.MsgCreateClient`: a light client of another chain begins. */
 import { MsgCreateClientResponse, MsgCreateClient as request } from '../../../../codec/ibc/client.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
 import { readClientStateAny, readConsensusStateAny } from '../client/any.js';
 import { createClient } from '../client/create.js';
 import { readSigner, signedBy } from '../signer.js';

@@ -1,6 +1,6 @@
 /** `ibc.core.client.v1.MsgSubmitMisbehaviour`: the older way to freeze a client. */
 import { MsgSubmitMisbehaviourResponse, MsgSubmitMisbehaviour as request } from '../../../../codec/ibc/client.js';
-import { defineMessage } from '../../../module/message.js';
+import { defineMessage } from '../../../sdk/module/message.js';
 import { readClientMessage } from '../client/any.js';
 import { updateClient } from '../client/update.js';
 import { signedBy } from '../signer.js';

@@ -5,7 +5,7 @@ import { Height } from '../../../../codec/ibc/height.js';
 import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
-import { defineQuery } from '../../../query/define_query.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
 import { channelAsked } from '../asked.js';
 import { queryHeight } from '../query_height.js';
 

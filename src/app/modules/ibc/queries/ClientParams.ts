@@ -3,7 +3,7 @@
 import { ClientParams as ClientParamsMessage } from '../../../../codec/ibc/client.js';
 import { optional } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
 import { readClientParams } from '../client/store.js';
 
 export const ClientParams = defineQuery('/ibc.core.client.v1.Query/ClientParams', {

@@ -5,7 +5,7 @@ import { ClientState as ClientStateMessage } from '../../../../codec/ibc/tenderm
 import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
-import { defineQuery } from '../../../query/define_query.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
 import { clientAt } from '../asked.js';
 import { packed } from '../client/any.js';
 import { queryHeight } from '../query_height.js';

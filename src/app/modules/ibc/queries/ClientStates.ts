@@ -5,9 +5,9 @@ import { ClientState } from '../../../../codec/ibc/tendermint.js';
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { plainError } from '../../../query/failure.js';
-import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { plainError } from '../../../sdk/query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { packed } from '../client/any.js';
 import { clients } from '../client/store.js';
 

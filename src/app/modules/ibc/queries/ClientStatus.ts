@@ -1,8 +1,8 @@
 /** `/ibc.core.client.v1.Query/ClientStatus`: whether a client still serves. */
 import { string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { readBlockRecord } from '../../evm/block_record.js';
+import { readBlockRecord } from '../../../sdk/block_record.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
 import { checkAsked } from '../asked.js';
 import { checkRoute, clientStatus } from '../client/status.js';
 import { checkClientId } from '../identifiers.js';

@@ -3,7 +3,7 @@
 import { ConnectionParams as ConnectionParamsMessage } from '../../../../codec/ibc/connection.js';
 import { optional } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
 import { readConnectionParams } from '../connection/store.js';
 
 export const ConnectionParams = defineQuery('/ibc.core.connection.v1.Query/ConnectionParams', {

@@ -5,8 +5,8 @@ import { ConsensusState as ConsensusStateMessage } from '../../../../codec/ibc/t
 import { bool, bytes, embedded, optional, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound } from '../../../query/failure.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { checkAsked } from '../asked.js';
 import { packed } from '../client/any.js';
 import { readClientState, readConsensusState } from '../client/store.js';

@@ -3,9 +3,9 @@
 import { Height } from '../../../../codec/ibc/height.js';
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { plainError } from '../../../query/failure.js';
-import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { plainError } from '../../../sdk/query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { checkAsked, knownHeights } from '../asked.js';
 import { checkClientId } from '../identifiers.js';
 

@@ -5,9 +5,9 @@ import { Height } from '../../../../codec/ibc/height.js';
 import { embedded, packedUint, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { plainError } from '../../../query/failure.js';
-import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { plainError } from '../../../sdk/query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { packetStates } from '../asked.js';
 import { queryHeight } from '../query_height.js';
 

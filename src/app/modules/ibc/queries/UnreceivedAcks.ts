@@ -3,8 +3,8 @@
 import { Height } from '../../../../codec/ibc/height.js';
 import { embedded, packedUint, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument } from '../../../query/failure.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument } from '../../../sdk/query/failure.js';
 import { channelAsked } from '../asked.js';
 import { readPacketRecord } from '../channel/store.js';
 import { queryHeight } from '../query_height.js';

@@ -1,10 +1,10 @@
 /** `/cosmos.slashing.v1beta1.Query/SigningInfo`: what is remembered of a validator, by its consensus address. */
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { parseBech32Address } from '../../../address.js';
-import { readChainParams } from '../../../chain_params.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound, plainError } from '../../../query/failure.js';
+import { readChainParams } from '../../../sdk/chain_params.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
+import { parseBech32Address } from '../../../types/address.js';
 import { consensusPrefix } from '../../staking/addresses.js';
 import { SigningInfo as Info } from '../signing_info.js';
 import { signingInfo } from '../store.js';

@@ -1,8 +1,8 @@
 /** `/cosmos.slashing.v1beta1.Query/SigningInfos`: what is remembered of all validators, ascending by consensus address. */
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { PageRequest, PageResponse } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { SigningInfo } from '../signing_info.js';
 import { signingInfoPage } from '../signing_info_page.js';
 

@@ -2,12 +2,12 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { formatDecimal } from '../../../decimal.js';
-import { event } from '../../../events.js';
-import { readAddress } from '../../../module/addresses.js';
-import { failure } from '../../../module/failure.js';
-import { defineMessage } from '../../../module/message.js';
-import { tryParseCoin } from '../../bank/coins.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import { tryParseCoin } from '../../../types/coins.js';
+import { formatDecimal } from '../../../types/decimal.js';
+import { event } from '../../../types/events.js';
+import { readAddress } from '../../../types/message_addresses.js';
+import { failure } from '../../../types/tx_failure.js';
 import { operatorPrefix } from '../addresses.js';
 import { delegate } from '../delegate.js';
 

@@ -1,8 +1,8 @@
 /** `/cosmos.staking.v1beta1.Query/Delegation`: what one delegator has with one validator. */
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound } from '../../../query/failure.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { DelegationResponse, delegationResponse } from '../delegation_response.js';
 import { delegatorAddress, operatorOfQuery } from '../party.js';
 import { readDelegation } from '../store.js';

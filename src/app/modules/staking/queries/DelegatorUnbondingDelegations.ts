@@ -1,9 +1,9 @@
 /** `/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations`: what a delegator has under way. */
 import { embedded, repeatedBytes, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { internal } from '../../../query/failure.js';
-import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { internal } from '../../../sdk/query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { delegatorAddress } from '../party.js';
 import { unbondingsPrefix } from '../store.js';
 

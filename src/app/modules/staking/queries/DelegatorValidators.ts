@@ -3,9 +3,9 @@ import { embedded, repeated, string } from '../../../../codec/protobuf/field.js'
 import { message } from '../../../../codec/protobuf/message.js';
 import { invariant } from '../../../../kernel/errors.js';
 import { toHex } from '../../../../kernel/hex.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { internal } from '../../../query/failure.js';
-import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { internal } from '../../../sdk/query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { delegatorAddress } from '../party.js';
 import { delegationsPrefix, readValidator } from '../store.js';
 import { Validator } from '../validator.js';

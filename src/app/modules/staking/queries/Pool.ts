@@ -1,8 +1,8 @@
 /** `/cosmos.staking.v1beta1.Query/Pool`: how many tokens are bonded, and how many lie with validators outside the set. */
 import { embedded, integer } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { NoFields } from '../../../query/no_fields.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { NoFields } from '../../../sdk/query/no_fields.js';
 import { balanceOf } from '../../bank/store.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../pools.js';
 import { readStakingParams } from '../store.js';

@@ -1,9 +1,9 @@
 /** `/cosmos.staking.v1beta1.Query/Redelegations` lists stake that moves from one validator to another. */
 import { embedded, optional, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { readChainParams } from '../../../chain_params.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { PageRequest, PageResponse } from '../../../query/pagination.js';
+import { readChainParams } from '../../../sdk/chain_params.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { RedelegationResponse } from '../redelegation.js';
 import { findRedelegations } from '../redelegations.js';
 

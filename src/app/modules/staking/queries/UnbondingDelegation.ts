@@ -1,8 +1,8 @@
 /** `/cosmos.staking.v1beta1.Query/UnbondingDelegation` returns what one delegator withdraws from one validator. */
 import { required, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound } from '../../../query/failure.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { delegatorAddress, operatorOfQuery } from '../party.js';
 import { readUnbondingDelegation } from '../store.js';
 import { UnbondingDelegation as Unbonding } from '../unbonding_delegation.js';

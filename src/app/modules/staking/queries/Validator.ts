@@ -1,8 +1,8 @@
 /** `/cosmos.staking.v1beta1.Query/Validator`: one validator, by its operator. */
 import { required, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { notFound } from '../../../query/failure.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { notFound } from '../../../sdk/query/failure.js';
 import { operatorOfQuery } from '../party.js';
 import { readValidator } from '../store.js';
 import { Validator as StakingValidator } from '../validator.js';

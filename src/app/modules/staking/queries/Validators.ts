@@ -1,8 +1,8 @@
 /** `/cosmos.staking.v1beta1.Query/Validators`: all validators, or those of a status, ascending by operator. */
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { PageRequest, PageResponse } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { Validator } from '../validator.js';
 import { validatorPage } from '../validator_page.js';
 

@@ -1,10 +1,10 @@
 /** `ibc.applications.transfer.v1.MsgTransfer`: a token goes to another chain. */
 import { MsgTransferResponse, MsgTransfer as message } from '../../../../codec/ibc/transfer.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
-import { readAddress } from '../../../module/addresses.js';
-import { defineMessage } from '../../../module/message.js';
-import { sendTransfer } from '../../transfer_stack.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import { readAddress } from '../../../types/message_addresses.js';
 import { checkTransfer } from '../send.js';
+import { sendTransfer } from '../send_transfer.js';
 
 export const MsgTransfer = defineMessage({
   message,

@@ -3,7 +3,7 @@
 import { Denom as DenomRecord } from '../../../../codec/ibc/transfer.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
 import { askedDenom } from '../asked_hash.js';
 
 export const Denom = defineQuery('/ibc.applications.transfer.v1.Query/Denom', {

@@ -4,9 +4,9 @@ import { denomHash, denomOfPath } from '../../../../codec/ibc/denom.js';
 import { string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
-import { TxFailure } from '../../../module/failure.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound } from '../../../query/failure.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
+import { TxFailure } from '../../../types/tx_failure.js';
 import { checkDenom } from '../packet_data.js';
 import { readDenom } from '../store.js';
 

@@ -3,7 +3,7 @@
 import { DenomTrace as DenomTraceRecord } from '../../../../codec/ibc/transfer.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
 import { askedDenom } from '../asked_hash.js';
 import { traceOf } from '../trace.js';
 

@@ -3,9 +3,9 @@
 import { Denom, DenomTrace } from '../../../../codec/ibc/transfer.js';
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { plainError } from '../../../query/failure.js';
-import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { plainError } from '../../../sdk/query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { compareDenoms } from '../order.js';
 import { DENOM_PREFIX } from '../store.js';
 import { traceOf } from '../trace.js';

@@ -1,10 +1,10 @@
 /** `/ibc.applications.transfer.v1.Query/EscrowAddress`: where tokens wait that went out over a channel. */
 import { string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { bech32Address } from '../../../address.js';
-import { readChainParams } from '../../../chain_params.js';
-import { defineQuery } from '../../../query/define_query.js';
-import { invalidArgument, notFound } from '../../../query/failure.js';
+import { readChainParams } from '../../../sdk/chain_params.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
+import { bech32Address } from '../../../types/address.js';
 import { readChannel } from '../../ibc/channel/store.js';
 import { channelProblem, portProblem } from '../../ibc/identifiers.js';
 import { escrowAddress } from '../escrow.js';

@@ -1,0 +1,126 @@
+/** CheckTx: may this transaction wait in the mempool? */
+import type { Admission, CheckTxRequest, CheckTxResponse } from '../../abci/application.js';
+import type { Account } from '../../evm/account.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import {
+  type AnteContext,
+  accountOf,
+  finalProblem,
+  fundsProblem,
+  gasLimitProblem,
+  type NextBlock,
+  priceProblem,
+} from '../ante/stateful.js';
+import type { StateReader, WorkingState } from '../state/types.js';
+import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
+import type { TxReader } from '../tx/tx_reader.js';
+import { type Refusal, refuse } from '../types/refusal.js';
+import { tryCosmosAnte } from './deliver_cosmos.js';
+
+export interface AdmissionRules {
+  /** Whether legacy transactions without a chain id may come in. They are valid in blocks either way. */
+  readonly allowUnprotectedTxs: boolean;
+  /** Wei of tip for a unit of gas that an Ethereum transaction must offer to come in. */
+  readonly minTip: bigint;
+}
+
+export interface AdmissionDeps {
+  readonly reader: TxReader;
+  /** The head with its steering, and a throw-away set on top of it. */
+  readonly state: StateReader;
+  readonly fork: () => WorkingState;
+  readonly next: NextBlock;
+  readonly rules: AdmissionRules;
+}
+
+/** Against the head as steering has left it; prices against the base fee of the next block. */
+export function checkTx({ tx, type }: CheckTxRequest, deps: AdmissionDeps): CheckTxResponse {
+  const { reader, state, next } = deps;
+  const known = reader.read(tx, next.params);
+  if (isRefusal(known)) return refused(known, 0n);
+  const account = accountOf(state, known);
+  const problem = known.type === 'cosmos' ? cosmosProblem(known, deps) : ethereumProblem(type, known, account, deps);
+  return problem === undefined ? admitted(known, account) : refused(problem, known.gas);
+}
+
+function cosmosProblem(tx: CosmosTx, { fork, next }: AdmissionDeps): Refusal | undefined {
+  return gasLimitProblem(tx, next.params) ?? tryCosmosAnte(tx, { ...next, state: fork(), mode: 'admit' });
+}
+
+/** A future nonce may wait. */
+function ethereumProblem(
+  type: CheckTxRequest['type'],
+  tx: EthereumTx,
+  account: Account,
+  { state, next, rules }: AdmissionDeps,
+): Refusal | undefined {
+  return type === 'recheck'
+    ? recheckProblem(state, tx, account, next)
+    : admissionProblem(state, tx, account, next, rules);
+}
+
+function admissionProblem(
+  state: StateReader,
+  tx: EthereumTx,
+  account: Account,
+  context: AnteContext,
+  { allowUnprotectedTxs, minTip }: AdmissionRules,
+): Refusal | undefined {
+  if (tx.ethereum.chainId === undefined && !allowUnprotectedTxs)
+    return refuse('invalidRequest', 'only replay-protected (EIP-155) transactions allowed over RPC');
+  return (
+    finalProblem(state, tx, account, context.params) ??
+    priceProblem(tx, context) ??
+    tipProblem(tx, minTip) ??
+    fundsProblem(tx, account)
+  );
+}
+
+function tipProblem({ tipCap }: EthereumTx, minTip: bigint): Refusal | undefined {
+  if (tipCap >= minTip) return undefined;
+  return refuse(
+    'insufficientFee',
+    `transaction gas price below minimum: gas tip cap ${tipCap}, minimum needed ${minTip}`,
+  );
+}
+
+/** A price that the base fee has left behind may be good again later, as in geth's pool: it stays. */
+function recheckProblem(
+  state: StateReader,
+  tx: EthereumTx,
+  account: Account,
+  context: AnteContext,
+): Refusal | undefined {
+  return finalProblem(state, tx, account, context.params) ?? fundsProblem(tx, account);
+}
+
+const NO_RESULT = { data: EMPTY_BYTES, info: '', events: [] } as const;
+
+const refused = (refusal: Refusal, gasWanted: bigint): CheckTxResponse => ({
+  gasWanted,
+  gasUsed: 0n,
+  ...NO_RESULT,
+  ...refusal,
+});
+
+const admitted = (tx: Tx, account: Account): CheckTxResponse => ({
+  code: 0,
+  codespace: '',
+  log: '',
+  gasWanted: tx.gas,
+  gasUsed: 0n,
+  admission: admissionOf(tx, account),
+  ...NO_RESULT,
+});
+
+const admissionOf = (tx: Tx, account: Account): Admission => ({
+  sender: tx.sender,
+  nonce: tx.sequence,
+  accountNonce: account.nonce,
+  maxFeePerGas: tx.feeCap,
+  maxPriorityFeePerGas: tx.tipCap,
+  cost: tx.cost,
+  balance: account.balance,
+  ethereumHash: tx.type === 'ethereum' ? tx.ethereumHash : undefined,
+  strict: tx.type === 'cosmos',
+});

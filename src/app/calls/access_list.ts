@@ -1,0 +1,129 @@
+/**
+ * Which accounts and slots a call touches beyond those that are warm from its start (geth `eth/tracers/logger`, its
+ * AccessListTracer): the list is run with until it lists what it is run with.
+ */
+import { createAddress } from '../../codec/ethereum/tx.js';
+import { authorityOf } from '../../evm/authorizations.js';
+import type { BlockContext } from '../../evm/block_context.js';
+import { AUTHORIZATION_GAS } from '../../evm/intrinsic_gas.js';
+import type { Machine } from '../../evm/machine.js';
+import type { Observer, Step } from '../../evm/observer.js';
+import { precompiledIn } from '../../evm/precompiled.js';
+import { bigintToBytes } from '../../kernel/bytes.js';
+import { fromHex, toHex } from '../../kernel/hex.js';
+import { PRECOMPILES } from '../precompiles/index.generated.js';
+import type { WorkingState } from '../state/types.js';
+import type { EvmAccessListOutcome, EvmCallRequest } from './outcome.js';
+import { messageOf, simulate, ZERO_ADDRESS } from './simulate.js';
+
+type AccessList = NonNullable<EvmCallRequest['accessList']>;
+
+const ADDRESS_BYTES = 20;
+const SLOT_BYTES = 32;
+
+/** SLOAD and SSTORE: a slot of their own account on top. */
+const OF_SLOTS: ReadonlySet<number> = new Set([0x54, 0x55]);
+/** BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH, SELFDESTRUCT: an account on top. */
+const OF_ACCOUNTS: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xff]);
+/** CALL, CALLCODE, DELEGATECALL, STATICCALL: an account beneath the gas. */
+const OF_CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
+
+/** What a run touches, by address and slot in hex. */
+class Touched implements Observer {
+  readonly #slots = new Map<string, Set<string>>();
+
+  /** Those in `warm` are not listed for themselves, only where a slot of theirs is. */
+  constructor(
+    private readonly warm: ReadonlySet<string>,
+    known: AccessList,
+  ) {
+    for (const { address, storageKeys } of known) {
+      const hex = toHex(address);
+      if (warm.has(hex)) continue;
+      this.#account(hex);
+      for (const key of storageKeys) this.#account(hex).add(toHex(key));
+    }
+  }
+
+  step(step: Step): void {
+    const { op, address } = step;
+    if (OF_SLOTS.has(op)) this.#slot(toHex(address), step.stack().at(-1));
+    else if (OF_ACCOUNTS.has(op)) this.#named(step.stack().at(-1));
+    else if (OF_CALLS.has(op)) this.#named(step.stack().at(-2));
+  }
+
+  /** Sorted, as geth lists it. */
+  get list(): AccessList {
+    return [...this.#slots].sort(byName).map(([address, slots]) => ({
+      address: fromHex(address),
+      storageKeys: [...slots].sort().map((slot) => fromHex(slot)),
+    }));
+  }
+
+  /** The same list has the same. */
+  get spelled(): string {
+    return JSON.stringify([...this.#slots].sort(byName).map(([address, slots]) => [address, [...slots].sort()]));
+  }
+
+  #slot(address: string, slot: bigint | undefined): void {
+    if (slot !== undefined) this.#account(address).add(toHex(bigintToBytes(slot, SLOT_BYTES)));
+  }
+
+  #named(word: bigint | undefined): void {
+    if (word === undefined) return;
+    const address = toHex(bigintToBytes(BigInt.asUintN(8 * ADDRESS_BYTES, word), ADDRESS_BYTES));
+    if (!this.warm.has(address)) this.#account(address);
+  }
+
+  #account(address: string): Set<string> {
+    const known = this.#slots.get(address);
+    if (known !== undefined) return known;
+    const fresh = new Set<string>();
+    this.#slots.set(address, fresh);
+    return fresh;
+  }
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+
+/** Sender, receiver, what is precompiled, and who has authorized: their accounts are warm without a list. */
+function warmFor(
+  request: EvmCallRequest,
+  { state, rules }: Machine<WorkingState>,
+  { evmChainId }: BlockContext,
+): ReadonlySet<string> {
+  const from = request.from ?? ZERO_ADDRESS;
+  const nonce = request.nonce ?? state.account(from)?.nonce ?? 0n;
+  const authorities = (request.authorizationList ?? []).flatMap((given) => authorityOf(given, evmChainId) ?? []);
+  const addresses = [from, request.to ?? createAddress(from, nonce), ...authorities];
+  return new Set(
+    [...addresses, ...precompiledIn(rules.hardfork).values(), ...PRECOMPILES.map(({ address }) => address)].map(toHex),
+  );
+}
+
+/** A run whose gas decides what it touches may never come to rest: the caller's time ends it then. */
+export async function accessListOf(
+  machine: Machine<WorkingState>,
+  request: EvmCallRequest,
+  gas: bigint,
+  context: BlockContext,
+): Promise<EvmAccessListOutcome> {
+  if (BigInt(request.authorizationList?.length ?? 0) > gas / BigInt(AUTHORIZATION_GAS))
+    return { type: 'refused', reason: 'insufficient gas to process all authorizations' };
+  const warm = warmFor(request, machine, context);
+  for (let before = new Touched(warm, request.accessList ?? []); ; ) {
+    const { list } = before;
+    const touched = new Touched(warm, list);
+    const start = machine.state.checkpoint();
+    const { outcome } = await simulate(
+      machine,
+      messageOf({ ...request, accessList: list }, gas, context),
+      context,
+      touched,
+    );
+    machine.state.revertTo(start);
+    if (outcome.type === 'refused') return outcome;
+    if (touched.spelled === before.spelled) return { type: 'listed', accessList: list, outcome };
+    before = touched;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * A message that nobody signed, run as a transaction would be and then forgotten (evm-json-rpc.md 5.1): no fee, no check
+ * of nonce or price; only the value must be there.
+ */
+import { EMPTY_ACCOUNT } from '../../evm/account.js';
+import type { BlockContext } from '../../evm/block_context.js';
+import { initcodeSizeLimit } from '../../evm/code_size.js';
+import { intrinsicGas } from '../../evm/intrinsic_gas.js';
+import type { Execution, Machine, Message } from '../../evm/machine.js';
+import type { Observer } from '../../evm/observer.js';
+import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { WorkingState } from '../state/types.js';
+import { gasProblem, typeProblem } from '../tx/stateless.js';
+import { checksumAddress } from '../types/address.js';
+import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
+
+/** Makes the call where a request names no sender. */
+export const ZERO_ADDRESS = new Uint8Array(20);
+
+/** A run that began; `outcome` alone when it did not. */
+export interface Simulation {
+  readonly outcome: EvmCallOutcome;
+  readonly execution?: Execution;
+}
+
+/** What GASPRICE shows: zero unless the caller names a price (geth `CallDefaults`, `ToMessage`). */
+function gasPriceOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmCallRequest, baseFee: bigint): bigint {
+  if (gasPrice !== undefined) return gasPrice;
+  if (maxFeePerGas === undefined) return 0n;
+  const price = (maxPriorityFeePerGas ?? 0n) + baseFee;
+  return maxFeePerGas < price ? maxFeePerGas : price;
+}
+
+export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: BlockContext): Message {
+  return {
+    from: request.from ?? ZERO_ADDRESS,
+    to: request.to,
+    value: request.value ?? 0n,
+    input: request.input ?? EMPTY_BYTES,
+    gasLimit,
+    gasPrice: gasPriceOf(request, context.baseFeePerGas),
+    accessList: request.accessList,
+    authorizationList: request.authorizationList,
+  };
+}
+
+/** Treats a call with authorizations like a transaction of type 4 (geth `stateTransition.preCheck`). */
+function shapeProblem(
+  { to, input, authorizationList }: Message,
+  { hardfork, codeSizeLimit }: Machine<WorkingState>['rules'],
+): string | undefined {
+  const unknown = authorizationList === undefined ? undefined : typeProblem(4, hardfork);
+  return unknown?.log ?? (to === undefined ? initcodeProblem(input, codeSizeLimit) : undefined);
+}
+
+/** Returns why a creation by a call is refused; undefined where its initcode is short enough. */
+export function initcodeProblem({ length }: Bytes, codeSizeLimit: number): string | undefined {
+  const longest = initcodeSizeLimit(codeSizeLimit);
+  return length > longest ? `max initcode size exceeded: code size ${length} limit ${longest}` : undefined;
+}
+
+/** Leaves its writes in the machine's state. */
+export function simulate(
+  machine: Machine<WorkingState>,
+  message: Message,
+  context: BlockContext,
+  observer?: Observer,
+): Awaitable<Simulation> {
+  const gas = intrinsicGas(message, machine.rules.hardfork);
+  const problem = shapeProblem(message, machine.rules) ?? gasProblem(message.gasLimit, gas)?.log;
+  if (problem !== undefined) return refused(problem);
+  const { state } = machine;
+  const sender = state.account(message.from) ?? EMPTY_ACCOUNT;
+  if (sender.balance < message.value)
+    return refused(
+      `insufficient funds for gas * price + value: address ${checksumAddress(message.from)} have ${sender.balance} want ${message.value}`,
+    );
+  state.setAccount(message.from, { ...sender, nonce: sender.nonce + 1n });
+  const seen = message.gasPrice === 0n ? withoutBaseFee(context) : context;
+  return whenKnown(machine.execute(seen, message, gas, observer), simulated);
+}
+
+/** Keeps one context without a base fee for each context, because a machine compares contexts by identity. */
+const freeContexts = new WeakMap<BlockContext, BlockContext>();
+
+/**
+ * Returns the context of a call without a gas price. Its BASEFEE is 0, even if an override names another one, so that no
+ * contract finds a GASPRICE below BASEFEE (geth `internal/ethapi` `applyMessage`).
+ */
+function withoutBaseFee(context: BlockContext): BlockContext {
+  if (context.baseFeePerGas === 0n) return context;
+  const known = freeContexts.get(context);
+  if (known !== undefined) return known;
+  const free = { ...context, baseFeePerGas: 0n };
+  freeContexts.set(context, free);
+  return free;
+}
+
+const simulated = (execution: Execution): Simulation => ({ outcome: outcomeOf(execution), execution });
+
+const refused = (reason: string): Simulation => ({ outcome: { type: 'refused', reason } });
+
+/** Of a run that began. */
+export function outcomeOf({
+  error,
+  reverted,
+  output,
+  gasUsed,
+  consoleCalls,
+}: Execution): Exclude<EvmCallOutcome, { readonly type: 'refused' }> {
+  if (error === undefined) return { type: 'success', returnData: output, gasUsed, consoleCalls };
+  return reverted
+    ? { type: 'revert', data: output, gasUsed, consoleCalls }
+    : { type: 'halt', reason: error, gasUsed, consoleCalls };
+}

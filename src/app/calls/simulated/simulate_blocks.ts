@@ -1,0 +1,191 @@
+/**
+ * Blocks that follow one another on a fork, with calls in them (go-ethereum `internal/ethapi/simulate.go`). Of what modules
+ * do around a block only what code can see is done: hashes, time, beneficiary, base fee.
+ */
+import { bloomOf } from '../../../codec/ethereum/bloom.js';
+import { ethereumHeaderHash } from '../../../codec/ethereum/header.js';
+import { orderedTrieRoot } from '../../../codec/ethereum/ordered_trie.js';
+import { encodeEthereumReceipt } from '../../../codec/ethereum/receipt.js';
+import type { BlockContext } from '../../../evm/block_context.js';
+import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
+import { headerEraOf } from '../../../evm/hardfork.js';
+import type { Machine } from '../../../evm/machine.js';
+import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
+import { NANOS_PER_SECOND } from '../../../kernel/time.js';
+import { nextBaseFeeOf } from '../../block/open_block.js';
+import { beginDevBlock } from '../../modules/dev/begin_block.js';
+import { prevRandaoOf } from '../../modules/evm/block_context.js';
+import { recordBlockHash } from '../../modules/evm/block_hash_history.js';
+import { beginFeeMarketBlock } from '../../modules/feemarket/begin_block.js';
+import { endFeeMarketBlock } from '../../modules/feemarket/end_block.js';
+import { readBlockRecord, writeBlockRecord } from '../../sdk/block_record.js';
+import { shownGasLimit } from '../../sdk/chain_params.js';
+import type { RootsOfFork, WorkingState } from '../../state/types.js';
+import { applyingStateOverrides } from '../overrides.js';
+import { type PlannedBlock, planBlocks } from './block_plan.js';
+import { simulateCall } from './simulate_call.js';
+import {
+  refusedFor,
+  type SimulatedBlock,
+  type SimulatedCall,
+  type SimulationOutcome,
+  type SimulationRefused,
+  type SimulationRequest,
+} from './simulate_v1.js';
+
+/** The block that the first one follows. */
+export interface SimulationBase {
+  /** What code saw in it. */
+  readonly context: BlockContext;
+  readonly hash: Bytes;
+}
+
+/** What a simulation works with. */
+export interface SimulationDeps {
+  readonly machine: Machine<WorkingState>;
+  readonly yielding: Yielding | undefined;
+  /** Gas of all calls together. */
+  readonly gasCap: bigint;
+  /** Computes the root of the machine's state after each block. */
+  readonly roots: RootsOfFork;
+}
+
+const isRefused = <T extends object>(value: T | SimulationRefused): value is SimulationRefused =>
+  'type' in value && value.type === 'refused';
+
+export async function simulateBlocks(
+  deps: SimulationDeps,
+  base: SimulationBase,
+  request: SimulationRequest,
+): Promise<SimulationOutcome> {
+  const planned = planBlocks(base.context, request.blocks);
+  if (isRefused(planned)) return planned;
+  const simulation = new Simulation(deps, request);
+  const { state } = deps.machine;
+  // Its record makes room for those of the simulated blocks.
+  const last = readBlockRecord(state);
+  recordBlockHash(state, last.height, last.hash);
+  const blocks: SimulatedBlock[] = [];
+  for (let parent = base; blocks.length < planned.length; ) {
+    const made = await simulation.block(parent, planned[blocks.length] as PlannedBlock);
+    if (isRefused(made)) return made;
+    blocks.push(made.block);
+    parent = { context: made.context, hash: made.block.hash };
+  }
+  return { type: 'simulated', blocks };
+}
+
+/** Who is not given what was asked for should know. */
+function toldOfCap(call: SimulatedCall): SimulatedCall {
+  if (call.outcome.type !== 'halt') return call;
+  const reason = `${call.outcome.reason} (gas limit was capped by the RPC server's global gas cap)`;
+  return { ...call, outcome: { ...call.outcome, reason } };
+}
+
+class Simulation {
+  #gasLeft: bigint;
+
+  constructor(
+    private readonly deps: SimulationDeps,
+    private readonly request: SimulationRequest,
+  ) {
+    this.#gasLeft = deps.gasCap;
+  }
+
+  async block(
+    parent: SimulationBase,
+    planned: PlannedBlock,
+  ): Promise<{ readonly block: SimulatedBlock; readonly context: BlockContext } | SimulationRefused> {
+    // Blocks without calls take their time too: each has a root of its own.
+    await this.#yieldIfDue();
+    const { state } = this.deps.machine;
+    const context = this.#begin(parent, planned);
+    const problem =
+      planned.state && (await runYielding(this.deps.yielding, applyingStateOverrides(state, planned.state)));
+    if (problem !== undefined) return refusedFor('refused', problem);
+    const calls: SimulatedCall[] = [];
+    let gasUsed = 0n;
+    let gasWanted = 0n;
+    for (const call of planned.calls) {
+      await this.#yieldIfDue();
+      const left = context.gasLimit - gasUsed;
+      const gas = call.gas ?? left;
+      if (gas > left)
+        return refusedFor('block gas limit', `block gas limit reached: remaining: ${left}, required: ${gas}`);
+      const allowed = gas < this.#gasLeft ? gas : this.#gasLeft;
+      const made = await simulateCall(this.deps.machine, call, allowed, context, this.request);
+      if (isRefused(made)) return made;
+      calls.push(allowed < gas ? toldOfCap(made) : made);
+      gasUsed += made.outcome.gasUsed;
+      gasWanted += allowed;
+      this.#gasLeft -= made.outcome.gasUsed;
+    }
+    endFeeMarketBlock(state, context.number, gasWanted, gasUsed);
+    const stateRoot = await runYielding(this.deps.yielding, this.deps.roots.next());
+    return { block: this.#sealed(parent, context, calls, gasUsed, stateRoot), context };
+  }
+
+  #yieldIfDue(): Promise<void> | undefined {
+    return this.deps.yielding?.yieldIfDue();
+  }
+
+  /** What code sees of the block, and of those before it. */
+  #begin(parent: SimulationBase, { block, number, timestamp }: PlannedBlock): BlockContext {
+    const { state } = this.deps.machine;
+    const baseFeePerGas = block.baseFeePerGas ?? (this.request.validation ? nextBaseFeeOf(state) : 0n);
+    const coinbase = block.feeRecipient ?? parent.context.coinbase;
+    const prevRandao = block.prevRandao ?? prevRandaoOf(parent.hash);
+    recordBlockHash(state, parent.context.number, parent.hash);
+    const time = timestamp * NANOS_PER_SECOND;
+    writeBlockRecord(state, { height: number, time, hash: ZERO_HASH, parentHash: parent.hash, coinbase, prevRandao });
+    if (this.request.validation) beginFeeMarketBlock(state, number, baseFeePerGas);
+    beginDevBlock(state);
+    const gasLimit = block.gasLimit ?? parent.context.gasLimit;
+    return {
+      evmChainId: parent.context.evmChainId,
+      number,
+      timestamp,
+      coinbase,
+      prevRandao,
+      gasLimit,
+      baseFeePerGas,
+    };
+  }
+
+  #sealed(
+    parent: SimulationBase,
+    context: BlockContext,
+    calls: readonly SimulatedCall[],
+    gasUsed: bigint,
+    stateRoot: Bytes,
+  ): SimulatedBlock {
+    let cumulativeGasUsed = 0n;
+    const receipts = calls.map(({ raw, outcome, logs }) => {
+      cumulativeGasUsed += outcome.gasUsed;
+      const first = raw[0] ?? 0;
+      const type = first === 2 || first === 4 ? first : 0;
+      const success = outcome.type === 'success';
+      return encodeEthereumReceipt({ type, success, cumulativeGasUsed, logs, logsBloom: bloomOf(logs) });
+    });
+    const block = {
+      era: headerEraOf(this.deps.machine.rules.hardfork),
+      number: context.number,
+      parentHash: parent.hash,
+      timestamp: context.timestamp,
+      miner: context.coinbase,
+      gasLimit: shownGasLimit(context.gasLimit),
+      gasUsed,
+      baseFeePerGas: context.baseFeePerGas,
+      stateRoot,
+      mixHash: context.prevRandao,
+      calls,
+    };
+    const hash = ethereumHeaderHash({
+      ...block,
+      transactionsRoot: orderedTrieRoot(calls.map(({ raw }) => raw)),
+      receiptsRoot: orderedTrieRoot(receipts),
+      logsBloom: bloomOf(calls.flatMap(({ logs }) => logs)),
+    });
+    return { ...block, hash };
+  }
+}

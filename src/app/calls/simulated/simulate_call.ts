@@ -1,0 +1,163 @@
+/**
+ * A call of a simulated block: a transaction that nobody signed. It pays what it offers, to where fees go on this chain,
+ * and counts in its sender's nonce; whether it may is asked as its block wants it (go-ethereum `internal/ethapi`).
+ */
+import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
+import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
+import type { BlockContext } from '../../../evm/block_context.js';
+import { intrinsicGas } from '../../../evm/intrinsic_gas.js';
+import type { Execution, Machine } from '../../../evm/machine.js';
+import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { FEE_COLLECTOR } from '../../modules/auth/fee_collector.js';
+import type { WorkingState } from '../../state/types.js';
+import { gasProblem, typeProblem } from '../../tx/stateless.js';
+import { checksumAddress } from '../../types/address.js';
+import type { EvmCallRequest } from '../outcome.js';
+import { initcodeProblem, messageOf, outcomeOf } from '../simulate.js';
+import { refusedFor, type SimulatedCall, type SimulationRefused } from './simulate_v1.js';
+import { TransferLogs } from './transfer_logs.js';
+
+const MAX_NONCE = 2n ** 64n - 1n;
+
+export interface CallRules {
+  readonly validation: boolean;
+  readonly traceTransfers: boolean;
+}
+
+interface Priced {
+  readonly cap: bigint;
+  readonly tip: bigint;
+}
+
+const pricedOf = ({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmCallRequest): Priced =>
+  gasPrice === undefined
+    ? { cap: maxFeePerGas ?? 0n, tip: maxPriorityFeePerGas ?? 0n }
+    : { cap: gasPrice, tip: gasPrice };
+
+function transactionOf(request: EvmCallRequest, nonce: bigint, gas: bigint, chainId: bigint): UnsignedEthereumTx {
+  const { gasPrice, authorizationList, accessList = [] } = request;
+  const legacy = gasPrice !== undefined;
+  return {
+    type: legacy ? 0 : authorizationList !== undefined ? 4 : 2,
+    chainId,
+    nonce,
+    gasPrice,
+    maxFeePerGas: legacy ? undefined : (request.maxFeePerGas ?? 0n),
+    maxPriorityFeePerGas: legacy ? undefined : (request.maxPriorityFeePerGas ?? 0n),
+    gas,
+    to: request.to,
+    value: request.value ?? 0n,
+    input: request.input ?? EMPTY_BYTES,
+    accessList: legacy ? undefined : accessList,
+    authorizationList: legacy ? undefined : authorizationList,
+  };
+}
+
+/** Leaves its writes in the machine's state. */
+export async function simulateCall(
+  machine: Machine<WorkingState>,
+  request: EvmCallRequest,
+  gas: bigint,
+  context: BlockContext,
+  rules: CallRules,
+): Promise<SimulatedCall | SimulationRefused> {
+  const { state } = machine;
+  const message = messageOf(request, gas, context);
+  const { from, gasPrice: price } = message;
+  const account = state.account(from) ?? EMPTY_ACCOUNT;
+  const tx = transactionOf(request, request.nonce ?? account.nonce, gas, context.evmChainId);
+  const owed = intrinsicGas(message, machine.rules.hardfork);
+  const problem =
+    (rules.validation ? nonceProblem(tx, from, account) : undefined) ??
+    feeProblem(request, from, context, rules) ??
+    fundsProblem(tx, from, account, pricedOf(request)) ??
+    shapeProblem(tx, owed, machine.rules);
+  if (problem !== undefined) return problem;
+  state.setAccount(from, { ...account, nonce: account.nonce + 1n, balance: account.balance - gas * price });
+  const transfers = rules.traceTransfers ? new TransferLogs() : undefined;
+  const execution = await machine.execute(context, message, owed, transfers);
+  settleFee(state, from, gas, price, execution);
+  const raw = encodeEthereumTx({ ...tx, v: 0n, r: 0n, s: 0n });
+  return {
+    from,
+    raw,
+    hash: ethereumTxHash(raw),
+    outcome: outcomeOf(execution),
+    maxUsedGas: execution.maxUsedGas,
+    effectiveGasPrice: price,
+    logs: execution.logs,
+    told: transfers?.told ?? execution.logs,
+  };
+}
+
+function nonceProblem({ nonce }: UnsignedEthereumTx, from: Bytes, account: Account): SimulationRefused | undefined {
+  const about = `address ${checksumAddress(from)}, tx: ${nonce} state: ${account.nonce}`;
+  if (nonce < account.nonce) return refusedFor('nonce too low', `nonce too low: ${about}`);
+  if (nonce > account.nonce) return refusedFor('nonce too high', `nonce too high: ${about}`);
+  return nonce === MAX_NONCE
+    ? refusedFor('nonce too high', `nonce has max value: address ${checksumAddress(from)}, nonce: ${nonce}`)
+    : undefined;
+}
+
+/** Without validation who offers nothing pays nothing, whatever the base fee is. */
+function feeProblem(
+  request: EvmCallRequest,
+  from: Bytes,
+  { baseFeePerGas }: BlockContext,
+  { validation }: CallRules,
+): SimulationRefused | undefined {
+  const { cap, tip } = pricedOf(request);
+  if (!validation && cap === 0n && tip === 0n) return undefined;
+  const about = `address ${checksumAddress(from)}, `;
+  if (tip > cap)
+    return refusedFor(
+      'invalid fees',
+      `max priority fee per gas higher than max fee per gas: ${about}maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${cap}`,
+    );
+  if (cap >= baseFeePerGas) return undefined;
+  return refusedFor(
+    'base fee too low',
+    `max fee per gas less than block base fee: ${about}maxFeePerGas: ${cap}, baseFee: ${baseFeePerGas}`,
+  );
+}
+
+function fundsProblem(
+  { gas, value }: UnsignedEthereumTx,
+  from: Bytes,
+  { balance }: Account,
+  { cap }: Priced,
+): SimulationRefused | undefined {
+  const want = gas * cap + value;
+  if (balance >= want) return undefined;
+  return refusedFor(
+    'insufficient funds',
+    `insufficient funds for gas * price + value: address ${checksumAddress(from)} have ${balance} want ${want}`,
+  );
+}
+
+function shapeProblem(
+  { to, input, type, gas }: UnsignedEthereumTx,
+  owed: ReturnType<typeof intrinsicGas>,
+  { hardfork, codeSizeLimit }: Machine<WorkingState>['rules'],
+): SimulationRefused | undefined {
+  const unknown = typeProblem(type, hardfork);
+  if (unknown !== undefined) return refusedFor('refused', unknown.log);
+  const problem = gasProblem(gas, owed);
+  if (problem !== undefined) return refusedFor('intrinsic gas', problem.log);
+  if (to !== undefined) return undefined;
+  if (type === 4) return refusedFor('refused', 'EIP-7702 transaction cannot be used to create contract');
+  const tooLong = initcodeProblem(input, codeSizeLimit);
+  return tooLong === undefined ? undefined : refusedFor('init code size', tooLong);
+}
+
+/** What is used goes to the fee collector, as of any transaction. */
+function settleFee(state: WorkingState, from: Bytes, gas: bigint, price: bigint, { gasUsed }: Execution): void {
+  if (price === 0n) return;
+  for (const [address, amount] of [
+    [from, (gas - gasUsed) * price],
+    [FEE_COLLECTOR.address, gasUsed * price],
+  ] as const) {
+    const account = state.account(address) ?? EMPTY_ACCOUNT;
+    state.setAccount(address, { ...account, balance: account.balance + amount });
+  }
+}

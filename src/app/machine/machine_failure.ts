@@ -1,0 +1,18 @@
+/** What becomes of an error that the machine throws. */
+import { AbsentRemote } from '../../evm/absent_remote.js';
+import { CallTimeout } from '../../evm/execution_guard.js';
+import type { Machine } from '../../evm/machine.js';
+import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
+import { AbortedError } from '../../kernel/fair_scheduler.js';
+import type { WorkingState } from '../state/types.js';
+import { type Refusal, refuse } from '../types/refusal.js';
+import { TxFailure } from '../types/tx_failure.js';
+
+const PASSED_ON = [InvariantViolation, HalleyError, AbortedError, CallTimeout, AbsentRemote, TxFailure];
+
+/** Fails the transaction alone, as a Go node recovers from a panic. Throws what is more than that. */
+export function machineFailure(machine: Machine<WorkingState>, error: unknown): Refusal {
+  machine.broken = true;
+  if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
+  return refuse('panic', `recovered: ${error instanceof Error ? error.message : String(error)}`);
+}

@@ -1,5 +1,0 @@
-/** `0x…0806` answers contracts about slashing (cosmos/evm `precompiles/slashing`). There is no `unjail`, as there is no such message. */
-import { definePrecompile } from '../../../module/precompile.js';
-import { FUNCTIONS } from './slashing/index.generated.js';
-
-export const slashing = definePrecompile('slashing', '0x0000000000000000000000000000000000000806', FUNCTIONS);

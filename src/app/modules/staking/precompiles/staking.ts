@@ -1,5 +1,0 @@
-/** `0x…0800` serves staking to contracts (cosmos/evm `precompiles/staking`). Missing functions come with their messages. */
-import { definePrecompile } from '../../../module/precompile.js';
-import { FUNCTIONS } from './staking/index.generated.js';
-
-export const staking = definePrecompile('staking', '0x0000000000000000000000000000000000000800', FUNCTIONS);

@@ -1,5 +1,0 @@
-/** `0x…0802`: token transfers to other chains, as `MsgTransfer` sends them. */
-import { sendTransfer } from '../../transfer_stack.js';
-import { transferContract } from '../contract.js';
-
-export const ics20 = transferContract(sendTransfer);

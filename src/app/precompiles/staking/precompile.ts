@@ -1,0 +1,5 @@
+/** `0x…0800` serves staking to contracts (cosmos/evm `precompiles/staking`). Missing functions come with their messages. */
+import { definePrecompile } from '../../sdk/solidity/precompile.js';
+import { FUNCTIONS } from './functions/index.generated.js';
+
+export const staking = definePrecompile('staking', '0x0000000000000000000000000000000000000800', FUNCTIONS);

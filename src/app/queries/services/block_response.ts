@@ -1,0 +1,53 @@
+/** A block as the engine has it, and again as the SDK shows it, where the proposer is bech32. */
+import { encoded } from '../../../codec/protobuf/field.js';
+import { ProtoReader, ProtoWriter } from '../../../codec/protobuf/index.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
+import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { consensusText } from '../../modules/staking/addresses.js';
+import { readChainParams } from '../../sdk/chain_params.js';
+import { plainError } from '../../sdk/query/failure.js';
+import type { NodeFacts } from '../../sdk/query/node_facts.js';
+import type { StateReader } from '../../state/types.js';
+
+/** Of the header's fields, the only one that is a number, and the last. */
+const HEIGHT_FIELD = 3;
+const PROPOSER_FIELD = 14;
+
+export const BlockResponse = message('cosmos.base.tendermint.v1beta1.GetBlockByHeightResponse', {
+  blockId: encoded(1),
+  block: encoded(2),
+  sdkBlock: encoded(3),
+});
+
+export function blockResponse(facts: NodeFacts, height: bigint, state: StateReader): Of<typeof BlockResponse> {
+  const found = facts.block(height);
+  if (found === undefined) throw plainError(`block at height ${height} not found`);
+  const { id: blockId, block } = found;
+  return { blockId, block, sdkBlock: sdkBlock(block, readChainParams(state).bech32Prefix) };
+}
+
+/**
+ * `cosmos.base.tendermint.v1beta1.Block`: header in field 1, all else as it is. Copied field by field: what a block is made
+ * of is the consensus room's to know.
+ */
+function sdkBlock(block: Bytes, prefix: string): Bytes {
+  const out = new ProtoWriter(block.length + 64);
+  for (const reader = new ProtoReader(block); !reader.done; ) {
+    const { field } = reader.next();
+    const body = reader.bytes();
+    out.message(field, field === 1 ? sdkHeader(body, prefix) : body);
+  }
+  return out.finish();
+}
+
+function sdkHeader(header: Bytes, prefix: string): Bytes {
+  const out = new ProtoWriter();
+  let proposer = EMPTY_BYTES;
+  for (const reader = new ProtoReader(header); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === HEIGHT_FIELD) out.int(field, reader.int());
+    else if (field === PROPOSER_FIELD) proposer = reader.bytes();
+    else out.message(field, reader.bytes());
+  }
+  return out.string(PROPOSER_FIELD, consensusText(proposer, prefix)).finish();
+}

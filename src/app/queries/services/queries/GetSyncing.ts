@@ -1,0 +1,12 @@
+/** `/cosmos.base.tendermint.v1beta1.Service/GetSyncing`. */
+import { bool } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
+import { defineNodeQuery } from '../../../sdk/query/define_query.js';
+import { NoFields } from '../../../sdk/query/no_fields.js';
+import { factsOf } from '../facts.js';
+
+export const GetSyncing = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetSyncing', {
+  request: NoFields,
+  response: message('cosmos.base.tendermint.v1beta1.GetSyncingResponse', { syncing: bool(1) }),
+  answer: (_, __, services) => ({ syncing: factsOf(services).syncing }),
+});

@@ -1,0 +1,66 @@
+/**
+ * What InitChain fixes and every transaction needs: ids, denom, prefix, gas limits; for the life of the chain, but that
+ * steering may change a block's gas limit. Kept under one key of the `vm` store, so that a restarted node knows it without
+ * its genesis document.
+ */
+import { int, string, uint } from '../../codec/protobuf/field.js';
+import { message, type Of } from '../../codec/protobuf/message.js';
+import { CODE_SIZE_LIMIT } from '../../evm/code_size.js';
+import { HARDFORK, type Hardfork, readHardfork } from '../../evm/hardfork.js';
+import { invariant } from '../../kernel/errors.js';
+import { utf8 } from '../../kernel/text.js';
+import { memoizeDecoded } from '../state/memoize_decoded.js';
+import type { StateReader, WorkingState } from '../state/types.js';
+
+const ChainParams = message('halley.vm.ChainParams', {
+  chainId: string(1),
+  evmChainId: uint(2),
+  /** The coin of 18 decimals that pays for gas and is an EVM account's balance. */
+  baseDenom: string(3),
+  bech32Prefix: string(4),
+  initialHeight: int(5),
+  /** Consensus parameter `block.max_gas`, or what steering has set; -1 is no limit. */
+  blockMaxGas: int(6),
+  /** EIP-7825's limit of a single transaction's gas; 0 is none. */
+  txMaxGas: uint(7),
+  /** The fork whose rules the EVM has; empty for `HARDFORK`. */
+  hardfork: string(8),
+  /** Bytes of code at an address (EIP-170); 0 for `CODE_SIZE_LIMIT`. */
+  codeSizeLimit: uint(9),
+});
+export type ChainParams = Of<typeof ChainParams>;
+
+const KEY = utf8('params');
+const NO_LIMIT = (1n << 64n) - 1n;
+/** What cosmos/evm shows for a block without a gas limit: JavaScript tools cannot hold more. */
+const SHOWN_WITHOUT_LIMIT = 0xffff_ffffn;
+
+/** The gas that a block may use, and that the GASLIMIT opcode shows. */
+export const blockGasLimit = ({ blockMaxGas }: ChainParams): bigint => (blockMaxGas < 0n ? NO_LIMIT : blockMaxGas);
+
+/** The gas limit of a block as interface A shows it. */
+export const shownGasLimit = (gasLimit: bigint): bigint => (gasLimit === NO_LIMIT ? SHOWN_WITHOUT_LIMIT : gasLimit);
+
+/** Returns the fork whose rules the chain has from its genesis on. */
+export function hardforkOf({ hardfork }: ChainParams): Hardfork {
+  if (hardfork === '') return HARDFORK;
+  const known = readHardfork(hardfork);
+  invariant(known !== undefined, `the chain has the rules of ${hardfork}`);
+  return known;
+}
+
+/** Returns how many bytes of code an address may have. */
+export const codeSizeLimitOf = ({ codeSizeLimit }: ChainParams): number =>
+  codeSizeLimit === 0n ? CODE_SIZE_LIMIT : Number(codeSizeLimit);
+
+export function writeChainParams(state: WorkingState, params: ChainParams): void {
+  state.set('vm', KEY, ChainParams.encode(params));
+}
+
+const decode = memoizeDecoded(ChainParams.decode);
+
+export function readChainParams(state: StateReader): ChainParams {
+  const value = state.get('vm', KEY);
+  invariant(value !== undefined, 'the chain is used before InitChain: its parameters are missing');
+  return decode(value);
+}

@@ -1,0 +1,161 @@
+/**
+ * A value inside `app_state` that knows where it stands, so that whatever is wrong is named by its path, with the value
+ * and what was expected.
+ */
+import { tryFromBase64 } from '../../codec/base64.js';
+import { type Bytes, bytesToBigint } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { tryFromHex } from '../../kernel/hex.js';
+import { NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
+import { parseAddress } from '../types/address.js';
+import { DECIMAL_ONE, tryParseDecimal } from '../types/decimal.js';
+
+/** Characters of a bad value that an error repeats. */
+const MAX_SHOWN = 80;
+const MAX_INT64 = 2n ** 63n - 1n;
+const DURATION = /^(\d{1,12})(?:\.(\d{1,9}))?s$/;
+
+export class GenesisReader {
+  constructor(
+    private readonly value: unknown,
+    readonly path: string,
+  ) {}
+
+  get present(): boolean {
+    return this.value !== undefined && this.value !== null;
+  }
+
+  get isText(): boolean {
+    return typeof this.value === 'string';
+  }
+
+  /** The field `key`; absent when this node is. */
+  field(key: string): GenesisReader {
+    if (!this.present) return new GenesisReader(undefined, `${this.path}.${key}`);
+    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
+    return new GenesisReader((this.value as Record<string, unknown>)[key], `${this.path}.${key}`);
+  }
+
+  /** Empty when the node is absent. */
+  elements(): GenesisReader[] {
+    if (!this.present) return [];
+    if (!Array.isArray(this.value)) throw this.bad('an array');
+    return this.value.map((element, i) => new GenesisReader(element, `${this.path}[${i}]`));
+  }
+
+  /** Of an object whose keys are data; empty when the node is absent. */
+  members(): (readonly [key: string, value: GenesisReader])[] {
+    if (!this.present) return [];
+    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
+    return Object.keys(this.value as object).map((key) => [key, this.field(key)] as const);
+  }
+
+  text(fallback?: string): string {
+    if (!this.present && fallback !== undefined) return fallback;
+    if (typeof this.value !== 'string') throw this.bad('text');
+    return this.value;
+  }
+
+  /** With whatever members; undefined when the node is absent. */
+  object(): Readonly<Record<string, unknown>> | undefined {
+    if (!this.present) return undefined;
+    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
+    return this.value as Record<string, unknown>;
+  }
+
+  boolean(fallback: boolean): boolean {
+    if (!this.present) return fallback;
+    if (typeof this.value !== 'boolean') throw this.bad('true or false');
+    return this.value;
+  }
+
+  /** A whole number in decimal text, or a JSON number below 2^53. */
+  uint(fallback?: bigint): bigint {
+    if (!this.present && fallback !== undefined) return fallback;
+    if (typeof this.value === 'number' && Number.isSafeInteger(this.value) && this.value >= 0)
+      return BigInt(this.value);
+    if (typeof this.value === 'string' && /^\d{1,78}$/.test(this.value)) return BigInt(this.value);
+    throw this.bad('a whole number in decimal text, such as "1000"');
+  }
+
+  /** A whole number below 2^63. */
+  int64(fallback?: bigint): bigint {
+    const value = this.uint(fallback);
+    if (value > MAX_INT64) throw this.bad('a whole number below 2^63');
+    return value;
+  }
+
+  /** A decimal with at most 18 fractional digits, as units of 10^-18. */
+  decimal(fallback?: bigint): bigint {
+    if (!this.present && fallback !== undefined) return fallback;
+    const text = typeof this.value === 'number' ? String(this.value) : this.value;
+    const parsed = typeof text === 'string' ? tryParseDecimal(text) : undefined;
+    if (parsed === undefined) throw this.bad('a decimal with at most 18 fractional digits, such as "0.5"');
+    return parsed;
+  }
+
+  /** A decimal from 0 to 1. */
+  share(fallback: bigint): bigint {
+    const value = this.decimal(fallback);
+    if (value > DECIMAL_ONE) throw this.bad('a decimal from 0 to 1');
+    return value;
+  }
+
+  /** 0x hex, of exactly `length` bytes when that is given. */
+  bytes(length?: number): Bytes {
+    const bytes =
+      typeof this.value === 'string' && this.value.startsWith('0x') ? tryFromHex(this.value.slice(2)) : undefined;
+    if (bytes === undefined || (length !== undefined && bytes.length !== length))
+      throw this.bad(`0x and hex digits${length === undefined ? '' : ` of ${length} bytes`}`);
+    return bytes;
+  }
+
+  /** Base64, of exactly `length` bytes when that is given. */
+  base64(length?: number): Bytes {
+    const bytes = typeof this.value === 'string' ? tryFromBase64(this.value) : undefined;
+    if (bytes === undefined || (length !== undefined && bytes.length !== length))
+      throw this.bad(length === undefined ? 'base64' : `base64 of ${length} bytes`);
+    return bytes;
+  }
+
+  /** Nanoseconds: seconds with at most 9 fractional digits and an `s`, as protobuf's JSON has them. */
+  duration(fallback: bigint): bigint {
+    if (!this.present) return fallback;
+    const match = typeof this.value === 'string' ? DURATION.exec(this.value) : null;
+    const nanos = match && BigInt(match[1] as string) * NANOS_PER_SECOND + BigInt((match[2] ?? '').padEnd(9, '0'));
+    if (nanos === null || nanos > MAX_INT64)
+      throw this.bad('a duration in seconds, such as "1814400s", of at most 292 years');
+    return nanos;
+  }
+
+  /** RFC 3339. */
+  time(fallback: UnixNanos): UnixNanos {
+    if (!this.present) return fallback;
+    const time = typeof this.value === 'string' ? parseTime(this.value) : undefined;
+    if (time === undefined || time < ZERO_TIME) throw this.bad('a time, such as "2025-01-01T00:00:00Z"');
+    return time;
+  }
+
+  /** 0x hex or bech32 with `prefix`. */
+  address(prefix: string): Bytes {
+    const parsed = parseAddress(this.text(), prefix);
+    if (parsed instanceof Uint8Array) return parsed;
+    throw this.bad(`an address, as 0x hex or as ${prefix}1… (${parsed.problem})`);
+  }
+
+  /** A storage word: 0x hex of at most 32 bytes, without its leading zeros. */
+  word(): bigint {
+    const bytes = this.bytes();
+    if (bytes.length > 32) throw this.bad('0x and at most 64 hex digits');
+    return bytesToBigint(bytes);
+  }
+
+  bad(expected: string): HalleyError {
+    const shown = this.present ? (JSON.stringify(this.value)?.slice(0, MAX_SHOWN) ?? String(this.value)) : 'missing';
+    return new HalleyError('invalid-genesis', `${this.path} is ${shown}: expected ${expected}`, {
+      path: this.path,
+      value: this.value,
+      expected,
+    });
+  }
+}

@@ -1,0 +1,16 @@
+/** Accounts that belong to modules and have no key (SDK `authtypes.NewModuleAddress`). */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { sha256 } from '../../../kernel/hash.js';
+import { utf8 } from '../../../kernel/text.js';
+
+export interface ModuleAccount {
+  readonly name: string;
+  readonly address: Bytes;
+  readonly permissions: readonly string[];
+}
+
+export const moduleAccount = (name: string, permissions: readonly string[]): ModuleAccount => ({
+  name,
+  address: sha256(utf8(name)).slice(0, 20),
+  permissions,
+});

@@ -1,0 +1,216 @@
+/**
+ * Contracts of the chain itself: an address, and functions with Solidity's ABI that run what modules run (cosmos/evm
+ * `precompiles`). One file each. What they write and emit is undone with the frame that called them; a failure reverts
+ * with its text, as `require` would.
+ */
+import { AbiError, AbiEvent, AbiFunction, AbiItem, AbiParameters } from 'ox';
+import type { EthereumLog } from '../../../codec/ethereum/log.js';
+import type { Awaitable } from '../../../kernel/awaitable.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { fromHex, to0x } from '../../../kernel/hex.js';
+import { failure, TxFailure } from '../../types/tx_failure.js';
+import type { CallEvm } from '../module/call_evm.js';
+import type { MessageContext } from '../module/message.js';
+import { READ_FLAT, READ_PER_BYTE, WRITE_FLAT, WRITE_PER_BYTE } from '../module/metered_state.js';
+import { SdkQueryError } from '../query/failure.js';
+
+/** What a call of a precompile works with. */
+export interface PrecompileContext extends MessageContext {
+  /** Its own, also where another contract runs it as its own code. */
+  readonly address: Bytes;
+  readonly caller: Bytes;
+  /** Base denom, which the call has brought to the precompile's account. */
+  readonly value: bigint;
+  /** A log of the precompile's own, by an event of the ABI and its arguments in order. */
+  readonly log: (event: SolidityEvent, args: readonly unknown[]) => void;
+}
+
+export interface SolidityEvent {
+  /** Parsed when it is first read. */
+  readonly abi: AbiEvent.AbiEvent;
+}
+
+/** `event Delegate(address indexed delegatorAddress, …)`. */
+export const solidityEvent = (signature: string): SolidityEvent =>
+  parsedLate(() => AbiEvent.from(signature as 'event E()'));
+
+/** Parsing is long, and most chains never call a precompile. */
+function parsedLate<T>(parse: () => T): { readonly abi: T } {
+  let parsed: T | undefined;
+  return {
+    get abi() {
+      parsed ??= parse();
+      return parsed;
+    },
+  };
+}
+
+/** `make`, once for each object. */
+function memoizedBy<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+  const kept = new WeakMap<K, T>();
+  return (key) => {
+    const known = kept.get(key) ?? make(key);
+    kept.set(key, known);
+    return known;
+  };
+}
+
+export interface PrecompileFunction {
+  /** Parsed when it is first read. */
+  readonly abi: AbiFunction.AbiFunction;
+  /** The outputs in order. Throws TxFailure. */
+  readonly run: (args: readonly unknown[], context: PrecompileContext) => Awaitable<readonly unknown[]>;
+}
+
+export interface Precompile {
+  /** The name that cosmos/evm gives it, `staking`. */
+  readonly name: string;
+  /** 20 bytes. */
+  readonly address: Bytes;
+  /** Of its function with this selector, `0x…`: `delegate(address,string,uint256)`. */
+  readonly signatureOf: (selector: string) => string | undefined;
+  /** Of the work itself comes on top. */
+  readonly gasOf: (input: Bytes) => bigint;
+  /** Whether reading and writing the state costs as in the SDK's stores. */
+  readonly chargesState: boolean;
+  /** What is left out of the context is made here. */
+  readonly run: (input: Bytes, call: PrecompileCall) => Promise<PrecompileResult>;
+}
+
+export interface PrecompileCall extends Omit<PrecompileContext, 'log' | 'address'> {
+  readonly isStatic: boolean;
+}
+
+export interface PrecompileResult {
+  readonly reverted: boolean;
+  /** ABI-encoded; an `Error(string)` when it reverted. */
+  readonly output: Bytes;
+  readonly logs: readonly EthereumLog[];
+}
+
+const SELECTOR_BYTES = 4;
+
+/** A function that changes state, or only reads: `signature` as Solidity writes it, with structs before it. */
+export function precompileFunction(
+  signature: string | readonly string[],
+  run: PrecompileFunction['run'],
+): PrecompileFunction {
+  return Object.assign(
+    parsedLate(() => AbiFunction.from(signature as string) as AbiFunction.AbiFunction),
+    { run },
+  );
+}
+
+export interface PrecompileOptions {
+  /** Gas of each function by its name; then the state costs nothing. Without it a call costs by its length. */
+  readonly prices?: Readonly<Record<string, bigint>>;
+  /** What a function that takes no value says to some. */
+  readonly valueRefusal?: (value: bigint, called: { readonly name: string }) => string;
+  /** What runs where the input names none of the functions: one without arguments. */
+  readonly fallback?: PrecompileFunction;
+}
+
+/** Functions by their selectors, found when one is first called. */
+const selectorsOf = memoizedBy(
+  (functions: readonly PrecompileFunction[]): ReadonlyMap<string, PrecompileFunction> =>
+    new Map(functions.map((entry) => [AbiFunction.getSelector(entry.abi), entry])),
+);
+
+/** Defines a precompile by cosmos/evm's name for it, and its address: 0x and 40 hex digits. */
+export function definePrecompile(
+  name: string,
+  address: string,
+  functions: readonly PrecompileFunction[],
+  options: PrecompileOptions = {},
+): Precompile {
+  const bytes = fromHex(address.slice(2));
+  const { prices, valueRefusal = (_, { name }) => `${name} takes no value`, fallback } = options;
+  const find = (input: Bytes): PrecompileFunction | undefined =>
+    selectorsOf(functions).get(to0x(input.subarray(0, SELECTOR_BYTES))) ?? fallback;
+  return {
+    name,
+    address: bytes,
+    signatureOf: (selector) => {
+      const found = selectorsOf(functions).get(selector);
+      return found && AbiItem.getSignature(found.abi);
+    },
+    gasOf: (input) => {
+      const size = BigInt(input.length);
+      const found = find(input);
+      if (found === undefined) return 0n;
+      if (prices !== undefined) return prices[found.abi.name] ?? 0n;
+      return isView(found) ? READ_FLAT + READ_PER_BYTE * size : WRITE_FLAT + WRITE_PER_BYTE * size;
+    },
+    chargesState: prices === undefined,
+    run: async (input, call) => {
+      const logs: EthereumLog[] = [];
+      try {
+        const found = find(input);
+        if (found === undefined) throw unknownFunction(input);
+        if (call.isStatic && !isView(found)) throw failure('unauthorized', 'write protection');
+        if (call.value > 0n && found.abi.stateMutability !== 'payable')
+          throw failure('invalidRequest', valueRefusal(call.value, found.abi));
+        const log: PrecompileContext['log'] = (event, args) => logs.push(encodeLog(bytes, event, args));
+        const callEvm: CallEvm = async (question) => {
+          const answer = await call.callEvm(question);
+          if (question.commit !== false) logs.push(...answer.logs);
+          return answer;
+        };
+        const outputs = await found.run(decodeArgs(found, input), { ...call, address: bytes, log, callEvm });
+        return { reverted: false, output: encode(found.abi.outputs, outputs), logs };
+      } catch (error) {
+        return { reverted: true, output: revertData(reasonOf(error)), logs: [] };
+      }
+    },
+  };
+}
+
+/** Of the SDK: the frame runs out of gas and says nothing. */
+const OUT_OF_GAS = 11;
+
+/** Makes the failure of a call that names no function. Its texts are those of cosmos/evm and of geth's ABI decoder. */
+const unknownFunction = (input: Bytes): TxFailure =>
+  failure(
+    'unknownRequest',
+    input.length < SELECTOR_BYTES
+      ? 'execution reverted'
+      : `no method with id: ${to0x(input.subarray(0, SELECTOR_BYTES))}`,
+  );
+
+/** Returns the reason with which a call reverts. Throws any error that is no revert. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SdkQueryError) return error.text;
+  if (error instanceof TxFailure && error.refusal.code !== OUT_OF_GAS) return error.refusal.log;
+  throw error;
+}
+
+const isView = ({ abi }: PrecompileFunction): boolean =>
+  abi.stateMutability === 'view' || abi.stateMutability === 'pure';
+
+/** Throws TxFailure for arguments that are none. */
+function decodeArgs({ abi }: PrecompileFunction, input: Bytes): readonly unknown[] {
+  if (abi.inputs.length === 0) return [];
+  try {
+    const data = to0x(input.subarray(SELECTOR_BYTES)) as `0x${string}`;
+    const args = AbiParameters.decode(abi.inputs, data) as readonly unknown[];
+    // The decoder takes a word of 256 bits for a number of fewer; the encoder does not.
+    AbiParameters.encode(abi.inputs, args as never);
+    return args;
+  } catch (error) {
+    throw failure('invalidRequest', `abi: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const encode = (types: readonly AbiParameters.Parameter[], values: readonly unknown[]): Bytes =>
+  fromHex(AbiParameters.encode(types, values as never).slice(2));
+
+const revertData = (text: string): Bytes =>
+  fromHex(AbiError.encode(AbiError.from('error Error(string)'), [text]).slice(2));
+
+function encodeLog(address: Bytes, { abi: event }: SolidityEvent, args: readonly unknown[]): EthereumLog {
+  const indexed = args.map((arg, i) => (event.inputs[i]?.indexed ? arg : undefined));
+  const { topics } = AbiEvent.encode(event, indexed as never);
+  const plain = event.inputs.filter(({ indexed: isTopic }) => !isTopic);
+  const data = args.filter((_, i) => !event.inputs[i]?.indexed);
+  return { address, topics: topics.map((topic) => fromHex((topic as string).slice(2))), data: encode(plain, data) };
+}

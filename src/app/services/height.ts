@@ -1,9 +1,0 @@
-/** The height that a query about the chain names, and what a node says to a bad one. */
-import { invalidArgument, plainError } from '../query/failure.js';
-import type { NodeFacts } from '../query/node_facts.js';
-
-export function checkHeight(height: bigint, { head, earliestBlock }: NodeFacts): void {
-  if (height > head.height) throw invalidArgument('requested block height is bigger then the chain length');
-  if (height <= 0n) throw plainError(`height must be greater than 0, but got ${height}`);
-  if (height < earliestBlock) throw plainError(`height ${height} is not available, lowest height is ${earliestBlock}`);
-}

@@ -1,0 +1,134 @@
+/**
+ * A committed block run again, transaction by transaction: on a fork of the state below it, after the steering that leads
+ * it and what modules do before, all as it was.
+ */
+import type { FinalizeBlockRequest } from '../../abci/application.js';
+import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
+import type { Machine } from '../../evm/machine.js';
+import { precompileTest } from '../../evm/precompiled.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { InvariantViolation, invariant } from '../../kernel/errors.js';
+import type { Client } from '../../kernel/fair_scheduler.js';
+import type { BlockRun } from '../block/block_run.js';
+import { deliverTx } from '../block/deliver_tx.js';
+import { type BegunBlock, type BlockReaders, beginBlock } from '../block/finalize_block.js';
+import { unitsOn } from '../block/unit.js';
+import type { MachinePool } from '../machine/machine_pool.js';
+import { hardforkOf } from '../sdk/chain_params.js';
+import type { AppState, Fork, WorkingState } from '../state/types.js';
+import { type EthereumTx, isRefusal } from '../tx/tx.js';
+import type { TraceOutcome } from './options.js';
+import type { TracedSubject } from './tracer.js';
+import type { TraceRun, Tracing } from './tracing.js';
+
+/** For the transactions in front of one: a block may be longer than a trace may take. */
+const BEFORE_MS = 60_000;
+
+export interface ReplayDeps {
+  readonly state: AppState;
+  readonly readers: BlockReaders;
+  readonly pool: MachinePool;
+}
+
+export class Replay {
+  #machine: Machine<WorkingState> | undefined;
+  readonly #run: BlockRun;
+  #next: number;
+
+  private constructor(
+    private readonly parts: ReplayDeps,
+    private readonly block: FinalizeBlockRequest,
+    /** As the transactions so far have left it. */
+    readonly state: Fork,
+    { run, devTxs }: BegunBlock,
+  ) {
+    this.#run = { ...run, machine: (on) => this.#machineOn(on) };
+    this.#next = devTxs.length;
+  }
+
+  static async start(parts: ReplayDeps, block: FinalizeBlockRequest): Promise<Replay> {
+    const { state, readers } = parts;
+    const fork = state.fork(state.at(block.height - 1n));
+    const begun = await beginBlock(block, fork, readers, noMachine, unitsOn(state), undefined);
+    return new Replay(parts, block, fork, begun);
+  }
+
+  /**
+   * Up to the transaction with this index among all of the block. A machine that one has broken is followed by another,
+   * as in the block itself. Throws CallTimeout when that takes more than a minute, or the client has gone.
+   */
+  async deliverUntil(index: number, client: Client): Promise<void> {
+    const { pool, readers, state } = this.parts;
+    const unit = unitsOn(state);
+    while (this.#next < index)
+      await pool.use(client, BEFORE_MS, async (machine, yielding) => {
+        this.#machine = machine;
+        while (this.#next < index && !machine.broken) {
+          const tx = this.block.txs[this.#next++] as Bytes;
+          await unit(this.#run, (delivery) => deliverTx(tx, delivery, readers.txs));
+          const rest = yielding?.yieldIfDue();
+          if (rest !== undefined) await rest;
+        }
+      });
+  }
+
+  /**
+   * The next transaction, which is one of Ethereum's. What a tracer reads besides the run may have to be fetched, on a
+   * forked chain: then it runs again. Throws CallTimeout; then the transaction is still to come.
+   */
+  async trace(tracing: Tracing, head = ''): Promise<TraceOutcome> {
+    const { pool, state } = this.parts;
+    const { client, timeout } = tracing;
+    const unit = unitsOn(state);
+    const tx = this.block.txs[this.#next] as Bytes;
+    const start = this.state.checkpoint();
+    try {
+      const outcome = await unit(this.#run, (delivery) =>
+        pool.use(client, timeout.ms, (machine, yielding) => {
+          this.#machine = machine;
+          return this.#traced(tx, delivery, tracing, { yielding, again: state.remote !== undefined, head });
+        }),
+      );
+      this.#next++;
+      return outcome;
+    } catch (error) {
+      this.state.revertTo(start);
+      throw error;
+    }
+  }
+
+  async #traced(tx: Bytes, run: BlockRun, tracing: Tracing, how: TraceRun): Promise<TraceOutcome> {
+    const { txs } = this.parts.readers;
+    const known = txs.read(tx, run.params);
+    invariant(!isRefusal(known) && known.type === 'ethereum', 'what is traced is an Ethereum transaction');
+    const observer = tracing.begin(subjectOf(known, run), how);
+    const result = await deliverTx(tx, { ...run, observer }, txs);
+    invariant(result.code === 0, `a transaction of block ${run.height} runs again: ${result.log}`);
+    const { gasUsed, vmError, ret: output } = decodeMsgEthereumTxResult(result.data);
+    return tracing.end({ gasUsed, error: vmError === '' ? undefined : vmError, output });
+  }
+
+  #machineOn(state: WorkingState): Machine<WorkingState> {
+    invariant(this.#machine !== undefined, 'a transaction that runs again has a machine');
+    this.#machine.attach(state);
+    return this.#machine;
+  }
+}
+
+function subjectOf({ from, ethereum, ethereumHash }: EthereumTx, run: BlockRun): TracedSubject {
+  const { totals, state, context, height, hash } = run;
+  const { to, gas, authorizationList } = ethereum;
+  const place = {
+    blockNumber: height,
+    blockHash: hash,
+    transactionHash: ethereumHash,
+    transactionIndex: totals.executed.length,
+  };
+  const { coinbase } = context;
+  const isPrecompile = precompileTest(hardforkOf(run.params));
+  return { from, to, gas, authorizationList, coinbase, place, state, logsBefore: totals.logs.length, isPrecompile };
+}
+
+function noMachine(): never {
+  throw new InvariantViolation('before its transactions a block needs no machine');
+}

@@ -1,0 +1,59 @@
+/**
+ * The two texts of a 20-byte address: EIP-55 hex and bech32. Both are hashed or checksummed, and the same few addresses
+ * are printed again and again, so the texts are kept.
+ */
+import { decodeBech32, encodeBech32 } from '../../codec/bech32.js';
+import { CodecError } from '../../codec/codec_error.js';
+import { encodeEip55 } from '../../codec/ethereum/eip55.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { GenerationalCache } from '../../kernel/generational_cache.js';
+import { toHex, tryFromHex } from '../../kernel/hex.js';
+
+/** Addresses whose texts are kept, for each of the two forms. */
+const MAX_KEPT_TEXTS = 10_000;
+const ADDRESS_BYTES = 20;
+
+const checksummed = new GenerationalCache<string>(MAX_KEPT_TEXTS);
+const bech32 = new GenerationalCache<string>(MAX_KEPT_TEXTS);
+
+/** EIP-55's. */
+export function checksumAddress(address: Bytes): string {
+  const hex = toHex(address);
+  const known = checksummed.get(hex);
+  if (known !== undefined) return known;
+  const text = encodeEip55(address);
+  checksummed.set(hex, text);
+  return text;
+}
+
+/** `prefix` is the chain's, `halley` for instance. */
+export function bech32Address(address: Bytes, prefix: string): string {
+  const key = prefix + toHex(address);
+  const known = bech32.get(key);
+  if (known !== undefined) return known;
+  const text = encodeBech32(prefix, address);
+  bech32.set(key, text);
+  return text;
+}
+
+/** The address that `text` names, as 0x hex in any case or as bech32 with `prefix`; otherwise what is wrong with it. */
+export function parseAddress(text: string, prefix: string): Bytes | { readonly problem: string } {
+  if (text.startsWith('0x')) {
+    const bytes = tryFromHex(text.slice(2));
+    return bytes?.length === ADDRESS_BYTES ? bytes : { problem: `it is not 0x and ${2 * ADDRESS_BYTES} hex digits` };
+  }
+  return parseBech32Address(text, prefix);
+}
+
+export function parseBech32Address(text: string, prefix: string): Bytes | { readonly problem: string } {
+  try {
+    const decoded = decodeBech32(text);
+    if (decoded.prefix !== prefix)
+      return { problem: `invalid Bech32 prefix; expected ${prefix}, got ${decoded.prefix}` };
+    if (decoded.bytes.length === ADDRESS_BYTES) return decoded.bytes;
+    return { problem: `an address has ${ADDRESS_BYTES} bytes, not ${decoded.bytes.length}` };
+  } catch (error) {
+    if (error instanceof CodecError) return { problem: `decoding bech32 failed: ${error.message}` };
+    throw error;
+  }
+}

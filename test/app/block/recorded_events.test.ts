@@ -1,0 +1,191 @@
+/**
+ * The transactions that a running evmd was sent, sent again to a chain with its ids, coin, prefix and fee market: the same
+ * bytes, so that results and events must be the same, attribute by attribute.
+ */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Event, ExecTxResult } from '../../../src/abci/application.js';
+import { FEE_COLLECTOR } from '../../../src/app/modules/auth/fee_collector.js';
+import type { EthereumTx } from '../../../src/app/tx/tx.js';
+import { installFastCrypto } from '../../../src/crypto/install.js';
+import type { Bytes } from '../../../src/kernel/bytes.js';
+import { sha256 } from '../../../src/kernel/hash.js';
+import { fromHex, toHex } from '../../../src/kernel/hex.js';
+import { type AppStateJson, type TestBlock, TestChain } from '../support/chain.js';
+import { dev, GWEI, signExactly } from '../support/wallet.js';
+
+/** An event as it was recorded; every attribute has `index: true`. */
+type Recorded = readonly [type: string, attributes: Readonly<Record<string, string>>];
+
+interface Recording {
+  readonly chain: {
+    readonly evmChainId: number;
+    readonly denom: string;
+    readonly prefix: string;
+    readonly maxGas: string;
+    readonly feemarket: Readonly<Record<string, unknown>>;
+  };
+  readonly transactions: readonly {
+    readonly kind: string;
+    readonly height: number;
+    readonly nonce: number;
+    readonly hash: string;
+    readonly raw: string;
+    readonly result: Readonly<Record<string, unknown>>;
+    readonly events: readonly Recorded[];
+  }[];
+  readonly block: {
+    readonly height: number;
+    readonly events: readonly Recorded[];
+    readonly firstBlock: readonly string[];
+  };
+}
+
+const RECORDING: Recording = JSON.parse(
+  readFileSync(new URL('../../vectors/evmd-0.7.3/transactions.json', import.meta.url), 'utf8'),
+);
+const { chain: settings, transactions, block } = RECORDING;
+
+function asRecorded(appState: AppStateJson): void {
+  const ours = appState['evm'].params.evm_denom;
+  const { balances } = JSON.parse(JSON.stringify(appState['bank']).replaceAll(`"${ours}"`, `"${settings.denom}"`));
+  appState['bank'] = { balances: balances.map((entry: object, i: number) => ({ ...entry, address: dev(i).address })) };
+  appState['auth'].params.bech32_prefix = settings.prefix;
+  appState['evm'].params = { evm_denom: settings.denom, chain_id: settings.evmChainId.toString() };
+  appState['feemarket'].params = { ...settings.feemarket, base_fee: '1000000000' };
+}
+
+const recordedForm = ({ type, attributes }: Event): Recorded => {
+  expect(attributes.every(({ index }) => index)).toBe(true);
+  return [type, Object.fromEntries(attributes.map(({ key, value }) => [key, value]))];
+};
+
+/** In the order of the attributes too, which `toEqual` would not see. */
+const lines = (events: readonly Recorded[]): string[] => events.map((event) => JSON.stringify(event));
+
+const blocks = new Map<number, TestBlock>();
+let knownOf: (tx: Bytes) => Partial<EthereumTx>;
+let replayed: ReadonlyMap<string, { readonly tx: Bytes; readonly result: ExecTxResult }>;
+
+/** Heights and nonces whose transaction was not recorded are filled. */
+async function replay(): Promise<void> {
+  const chain = await TestChain.open({ genesis: 'ethermint', edit: asRecorded, maxGas: BigInt(settings.maxGas) });
+  const found = new Map<string, { tx: Bytes; result: ExecTxResult }>();
+  for (let height = 1; height <= (transactions.at(-1)?.height ?? 0); height++) {
+    const recorded = transactions.find((one) => one.height === height);
+    const txs: Bytes[] = recorded === undefined ? [] : [chain.wrap(fromHex(recorded.raw))];
+    const next = transactions.find((one) => one.height > height);
+    if (recorded === undefined && next !== undefined && Number(chain.nonce(dev(0).bytes)) < next.nonce)
+      txs.push(chain.wrap(await filler(Number(chain.nonce(dev(0).bytes)))));
+    const made = await chain.block(...txs);
+    blocks.set(height, made);
+    const [tx, result] = [txs[0], made.results[0]];
+    if (recorded !== undefined && tx !== undefined && result !== undefined) found.set(recorded.kind, { tx, result });
+  }
+  replayed = found;
+  knownOf = (tx) => chain.app.transaction(tx) ?? {};
+}
+
+const filler = (nonce: number): Promise<Bytes> =>
+  signExactly(dev(0), {
+    ...{ type: 'eip1559', chainId: settings.evmChainId, nonce, gas: 21_000n, to: dev(0).address },
+    ...{ maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI },
+  });
+
+beforeAll(async () => {
+  await installFastCrypto();
+  await replay();
+});
+
+/** The parts of an amount of coins: its number and its denom. */
+const COINS = /^(\d+)([a-z]+)$/;
+
+/** Wei a unit of gas, from what the sender paid in advance. */
+function pricePaid(events: readonly Recorded[], gasWanted: bigint): bigint {
+  const fee = COINS.exec(events.find(([type]) => type === 'tx')?.[1]['fee'] ?? '')?.[1] ?? '0';
+  return BigInt(fee) / gasWanted;
+}
+
+const mapValues = ([type, attributes]: Recorded, change: (value: string, key: string) => string): Recorded => [
+  type,
+  Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, change(value, key)])),
+];
+
+/** As the recorded event would be at another price a unit of gas. */
+const atPrice = (event: Recorded, recorded: bigint, ours: bigint): Recorded =>
+  mapValues(event, (value) => {
+    const [, amount, denom] = COINS.exec(value) ?? [];
+    return amount === undefined ? value : `${(BigInt(amount) / recorded) * ours}${denom}`;
+  });
+
+function attributeOf(events: readonly Event[], type: string, key: string): string {
+  const found = events.find((one) => one.type === type)?.attributes.find((one) => one.key === key);
+  if (found === undefined) throw new Error(`no ${type}.${key}`);
+  return found.value;
+}
+
+describe('a transaction of a running evmd, run here', () => {
+  it.each(transactions.map((one) => [one.kind, one] as const))(
+    '%s: has the recorded result and events',
+    (kind, one) => {
+      const { tx, result } = replayed.get(kind) ?? {};
+      if (tx === undefined || result === undefined) throw new Error(`"${kind}" did not run`);
+      expect(toHex(sha256(tx)).toUpperCase()).toBe(one.hash);
+      const { code, codespace, log, info, gasWanted, gasUsed } = result;
+      expect({ code, codespace, log, info, gas_wanted: `${gasWanted}`, gas_used: `${gasUsed}` }).toEqual(one.result);
+
+      // What they pay differs, because blocks between them were not recorded: the price is that of our block.
+      const baseFee = BigInt(attributeOf(blocks.get(one.height)?.response.events ?? [], 'evm_fee_market', 'base_fee'));
+      const { feeCap = 0n, tipCap = 0n } = knownOf(tx);
+      const price = feeCap < baseFee + tipCap ? feeCap : baseFee + tipCap;
+      const paid = pricePaid(one.events, gasWanted);
+      const expected = one.events.map((event) => atPrice(event, paid, price));
+      expect(lines(result.events.map(recordedForm))).toEqual(lines(expected));
+    },
+  );
+});
+
+describe('the block of a transaction', () => {
+  it('has the recorded events of the modules that are here, in their order', () => {
+    const { events } = blocks.get(block.height)?.response ?? { events: [] };
+    const baseFee = BigInt(attributeOf(events, 'evm_fee_market', 'base_fee'));
+    const expected = block.events
+      .filter(isOfOurModules)
+      .map((event) =>
+        mapValues(atPrice(event, recordedBaseFee() + GWEI, baseFee + GWEI), (value, key) =>
+          key === 'base_fee' ? value.replace(/^\d+/, `${baseFee}`).replace(/\.\d+/, `.${'0'.repeat(18)}`) : value,
+        ),
+      );
+    // Twelve blocks of fractions of a wei.
+    expect(Number(baseFee - recordedBaseFee())).toBeGreaterThanOrEqual(0);
+    expect(Number(baseFee - recordedBaseFee())).toBeLessThan(12);
+    expect(lines(events.map(recordedForm).map(withoutBloom))).toEqual(lines(expected.map(withoutBloom)));
+  });
+
+  it('says nothing of fees when nobody paid any', () => {
+    const types = (blocks.get(1)?.response.events ?? []).map(({ type }) => type);
+    expect(types).toEqual(block.firstBlock.slice(block.firstBlock.indexOf('fee_market')));
+  });
+
+  it('credits the fee collector once, with what all its transactions paid', async () => {
+    const chain = await TestChain.open({ genesis: 'ethermint', edit: asRecorded });
+    const dear = { to: dev(3).address, gas: 100_000n, maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI };
+    const sent = await Promise.all(
+      [0, 1].map((i) => signExactly(dev(i), { type: 'eip1559', chainId: settings.evmChainId, nonce: 0, ...dear })),
+    );
+    const { response } = await chain.mine(...sent);
+    const credits = response.events.filter(({ type }) => type === 'coin_received').map(recordedForm);
+    expect(credits.map(([, { amount }]) => amount)).toEqual([`${chain.balance(FEE_COLLECTOR.address)}atest`]);
+  });
+});
+
+/** The minting of new coins stands before the fee market's events, their distribution between those and the end. */
+function isOfOurModules([type, { mode }]: Recorded): boolean {
+  return mode === 'EndBlock' || type === 'fee_market' || type === 'evm_fee_market';
+}
+
+const recordedBaseFee = (): bigint =>
+  BigInt(block.events.find(([type]) => type === 'evm_fee_market')?.[1]['base_fee'] ?? 0);
+
+/** The recorded one is raw bytes, which JSON damages: no more than that it stands there. */
+const withoutBloom = (event: Recorded): Recorded => mapValues(event, (value, key) => (key === 'bloom' ? '' : value));

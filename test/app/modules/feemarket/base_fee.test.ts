@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { baseFeeAt, nextBaseFee } from '../../../../src/app/modules/feemarket/base_fee.js';
+import { FeeMarketParams } from '../../../../src/app/modules/feemarket/params.js';
+import {
+  ceilDecimal,
+  DECIMAL_ONE,
+  formatDecimal,
+  timesDecimal,
+  tryParseDecimal,
+} from '../../../../src/app/types/decimal.js';
+import { installFastCrypto } from '../../../../src/crypto/install.js';
+import { TestChain } from '../../support/chain.js';
+import { dev, GWEI, sign } from '../../support/wallet.js';
+
+beforeAll(installFastCrypto);
+
+const PARAMS: FeeMarketParams = {
+  noBaseFee: false,
+  baseFeeChangeDenominator: 8n,
+  elasticityMultiplier: 2n,
+  enableHeight: 0n,
+  baseFee: GWEI,
+  minGasPrice: 0n,
+  minGasMultiplier: 0n,
+};
+const LIMIT = 30_000_000n;
+
+/** EIP-1559's own words, in numbers. */
+function model(parentFee: bigint, parentGas: bigint, limit: bigint): bigint {
+  const target = limit / 2n;
+  if (parentGas === target) return parentFee;
+  const distance = parentGas > target ? parentGas - target : target - parentGas;
+  const delta = (parentFee * distance) / target / 8n;
+  if (parentGas < target) return parentFee - delta;
+  return parentFee + (delta < 1n ? 1n : delta);
+}
+
+describe('the base fee', () => {
+  it('moves as EIP-1559 says', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 80n), fc.bigInt(0n, LIMIT), (baseFee, gas) => {
+        expect(nextBaseFee({ ...PARAMS, baseFee }, 5n, gas, LIMIT)).toBe(model(baseFee, gas, LIMIT));
+      }),
+    );
+  });
+
+  it('never falls below the minimum price, nor by more than an eighth', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 40n), fc.bigInt(0n, LIMIT), fc.bigInt(0n, 2n ** 40n), (baseFee, gas, floor) => {
+        const next = nextBaseFee({ ...PARAMS, baseFee, minGasPrice: floor * DECIMAL_ONE }, 5n, gas, LIMIT);
+        expect(next >= baseFee - baseFee / 8n).toBe(true);
+        expect(next >= (baseFee < floor && gas >= LIMIT / 2n ? baseFee : floor)).toBe(true);
+      }),
+    );
+  });
+
+  it('begins at its height, unchanged, and is nothing before or without a market', () => {
+    const later = { ...PARAMS, enableHeight: 10n };
+    expect([9n, 10n, 11n].map((height) => nextBaseFee(later, height, 0n, LIMIT))).toEqual([0n, GWEI, 875_000_000n]);
+    expect([9n, 10n].map((height) => baseFeeAt(later, height))).toEqual([0n, GWEI]);
+    expect(nextBaseFee({ ...PARAMS, noBaseFee: true }, 5n, 0n, LIMIT)).toBe(0n);
+    expect(nextBaseFee(PARAMS, 5n, 1n, 1n)).toBe(0n);
+  });
+
+  it('decays over empty blocks, rises over full ones, and calls know it in advance', async () => {
+    const chain = await TestChain.open();
+    const seen: bigint[] = [];
+    for (let i = 0; i < 3; i++) {
+      const expected = chain.app.evm.nextBaseFee(chain.height);
+      await chain.block();
+      seen.push(chain.app.evm.context(chain.height).baseFeePerGas);
+      expect(seen[i]).toBe(expected);
+    }
+    expect(seen).toEqual([875_000_000n, 765_625_000n, 669_921_875n]);
+    await chain.mine(await sign(chain, dev(0), { data: '0xfe', gas: LIMIT }));
+    expect(chain.app.evm.nextBaseFee(chain.height)).toBe(model(model(669_921_875n, 0n, LIMIT), LIMIT, LIMIT));
+  });
+
+  it('stays nothing where the genesis says so', async () => {
+    const chain = await TestChain.open({
+      edit: (s) => {
+        s['feemarket'].params.no_base_fee = true;
+      },
+    });
+    const free = { to: dev(1).address, gas: 21_000n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+    const { results, response } = await chain.mine(await sign(chain, dev(0), free));
+    expect(results[0]?.code).toBe(0);
+    expect(results[0]?.events.map(({ type }) => type)).not.toContain('coin_spent');
+    expect(response.events[1]?.attributes[0]?.value).toBe('0');
+  });
+});
+
+describe('the parameters', () => {
+  it('read back as written', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          noBaseFee: fc.boolean(),
+          baseFeeChangeDenominator: fc.bigInt(1n, 2n ** 32n - 1n),
+          elasticityMultiplier: fc.bigInt(1n, 2n ** 32n - 1n),
+          enableHeight: fc.bigInt(0n, 2n ** 62n),
+          baseFee: fc.bigInt(0n, 2n ** 128n),
+          minGasPrice: fc.bigInt(0n, 2n ** 128n),
+          minGasMultiplier: fc.bigInt(0n, DECIMAL_ONE),
+        }),
+        (params) => {
+          expect(FeeMarketParams.decode(FeeMarketParams.encode(params))).toEqual(params);
+        },
+      ),
+    );
+  });
+});
+
+describe('decimals', () => {
+  it('print and read with 18 digits', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 150n), (value) => {
+        expect(tryParseDecimal(formatDecimal(value))).toBe(value);
+      }),
+    );
+    expect(['1', '0.5', '1.', '.5', '-1', '1e3', '0.1234567890123456789', ''].map(tryParseDecimal)).toEqual([
+      DECIMAL_ONE,
+      DECIMAL_ONE / 2n,
+      ...Array.from({ length: 6 }, () => undefined),
+    ]);
+  });
+
+  it('round down in products and up when asked', () => {
+    expect(timesDecimal(3n, DECIMAL_ONE / 2n)).toBe(1n);
+    expect([0n, 1n, DECIMAL_ONE, DECIMAL_ONE + 1n].map(ceilDecimal)).toEqual([0n, 1n, 1n, 2n]);
+  });
+});

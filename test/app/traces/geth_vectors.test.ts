@@ -1,0 +1,108 @@
+/** Geth's own tracer vectors: our tracers over our machine answer what geth's answer over geth's. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SizeBudget } from '../../../src/app/traces/size_budget.js';
+import { tracerOf } from '../../../src/app/traces/tracers.js';
+import { installFastCrypto } from '../../../src/crypto/install.js';
+import { applyTransaction, precompilesOf } from './forked_machine.js';
+import { GETH_CASES, gethCase, type Json } from './geth_cases.js';
+import { NO_STRUCT_LOGS, NOBODY_READS } from './tracer_kit.js';
+
+beforeAll(installFastCrypto);
+
+const TRACERS: Readonly<Record<string, string>> = {
+  call_tracer: 'callTracer',
+  call_tracer_withLog: 'callTracer',
+  call_tracer_flat: 'flatCallTracer',
+  prestate_tracer: 'prestateTracer',
+  prestate_tracer_with_diff_mode: 'prestateTracer',
+};
+
+/** Folders of tracers that there are not here. */
+const REFUSED: Readonly<Record<string, string>> = {
+  call_tracer_legacy: 'callTracerLegacy',
+  prestate_tracer_legacy: 'prestateTracerLegacy',
+  erc7562_tracer: 'erc7562Tracer',
+};
+
+/** What we answer otherwise, and why. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  'call_tracer_withLog/frontier_create_outofstorage':
+    'under the first rules of all a contract whose code could not be paid for stayed, without code; no later rules do so',
+};
+
+const folderOf = (path: string): string => path.split('/')[0] as string;
+
+async function trace(path: string): Promise<Json> {
+  const given = gethCase(path);
+  const state = await given.state();
+  const { from, to, gasLimit: gas, authorizationList } = given.message;
+  const tracer = tracerOf({ tracer: TRACERS[folderOf(path)] })({
+    from,
+    to,
+    gas,
+    authorizationList,
+    coinbase: given.block.coinbase,
+    place: undefined,
+    state,
+    logsBefore: 0,
+    isPrecompile: precompilesOf(given.fork),
+    config: given.config,
+    structLogs: NO_STRUCT_LOGS,
+    budget: new SizeBudget(50_000_000),
+    out: NOBODY_READS,
+  });
+  const run = await applyTransaction(given, state, tracer.observer);
+  return JSON.parse(tracer.result(run));
+}
+
+const ADDRESS = `0x${'0'.repeat(40)}`;
+const ACTION = {
+  ...{ author: ADDRESS, rewardType: '', address: ADDRESS, balance: '0x0', callType: '', creationMethod: '' },
+  ...{ from: ADDRESS, gas: '0x0', init: '0x', input: '0x', refundAddress: ADDRESS, to: ADDRESS, value: '0x0' },
+};
+const RESULT = { address: ADDRESS, code: '0x', gasUsed: '0x0', output: '0x' };
+
+/** As geth's own test reads flat traces: what is missing is zero, and the place on the chain is not looked at. */
+const readFlat = (entries: readonly Json[]): Json =>
+  entries.map(({ action, error = '', result, subtraces, traceAddress, type }) => ({
+    ...{ action: { ...ACTION, ...action }, error, result: { ...RESULT, ...result } },
+    ...{ subtraces, traceAddress, type },
+  }));
+
+/** Older vectors have no index. */
+const readTree = ({ calls, logs, ...frame }: Json): Json => ({
+  ...frame,
+  ...(calls && { calls: calls.map(readTree) }),
+  ...(logs && { logs: logs.map((log: Json) => ({ index: '0x0', ...log })) }),
+});
+
+function read(path: string, result: Json): Json {
+  if (folderOf(path) === 'call_tracer_flat') return readFlat(result);
+  return folderOf(path) === 'call_tracer_withLog' ? readTree(result) : result;
+}
+
+const ours = async (path: string): Promise<Json> => read(path, await trace(path));
+const geths = (path: string): Json => read(path, gethCase(path).result);
+
+const SAME = GETH_CASES.filter((path) => folderOf(path) in TRACERS && !(path in DIFFERENT));
+
+describe('geth’s vectors', () => {
+  it.each(SAME)('%s', async (path) => {
+    expect(await ours(path)).toEqual(geths(path));
+  });
+
+  it.each(Object.entries(DIFFERENT))('%s is still answered otherwise: %s', async (path) => {
+    expect(await ours(path)).not.toEqual(geths(path));
+  });
+
+  it.each(Object.values(REFUSED))('there is no %s', (tracer) => {
+    expect(() => tracerOf({ tracer })).toThrow(`tracer "${tracer}" is not supported`);
+  });
+
+  it('are all of them', () => {
+    const refused = GETH_CASES.filter((path) => folderOf(path) in REFUSED);
+    const count = [SAME.length, Object.keys(DIFFERENT).length, refused.length];
+    expect(count).toEqual([80, 1, 16]);
+    expect(count.reduce((sum, of) => sum + of)).toBe(GETH_CASES.length);
+  });
+});
