@@ -2,9 +2,9 @@
 import { HalleyError } from '../kernel/errors.js';
 import { twoChains } from './chains/chain_options.js';
 import { EVM_OPTIONS, evmChoices } from './evm_options.js';
+import type { MiningMode } from './mining/mining_mode.js';
+import { AUTOMINE } from './mining/mining_switches.js';
 import type { DevnetOptions } from './options.js';
-import type { MiningMode } from './runtime/mining_mode.js';
-import { AUTOMINE } from './runtime/mining_switches.js';
 import { miningMode as readMiningMode } from './schema/common.js';
 import { readDevnetOptions } from './schema/devnet.js';
 

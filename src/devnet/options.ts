@@ -14,12 +14,12 @@ import type { CorsPolicy } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { TlsFiles } from '../server/tls.js';
 import type { ConsensusTimeouts } from '../simulation/index.js';
-import type { PlannedChain } from './chains/network_plan.js';
 import type { EvmOptions } from './evm_options.js';
 import type { LogListener } from './log/node_log.js';
+import type { MiningMode } from './mining/mining_mode.js';
+import type { PlannedChain } from './plan/network_plan.js';
 import type { Clock } from './platform.js';
 import type { ClockName } from './runtime/clock.js';
-import type { MiningMode } from './runtime/mining_mode.js';
 
 /**
  * Where a server listens: `127.0.0.1:8545`, `tcp://…`, `unix:///path`, with port 0 a free one; true: a free port of

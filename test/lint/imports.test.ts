@@ -106,7 +106,7 @@ describe('the doors between the rooms', () => {
     'test/x.ts',
     'src/backend/evm/evm_backend.ts',
     'src/devnet/index.ts',
-    'src/devnet/chain.ts',
+    'src/devnet/chain/chain.ts',
   ])
     project.plant(file, 'export const x = 1;\n');
   project.plant('src/kernel/planted_cycle_too.ts', "export * from './planted_cycle.js';\n");

@@ -3,7 +3,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { ChannelTerms, ClosedEnd, OpenedChannel } from '../chains/channel_control.js';
 import type { Urls } from '../listeners.js';
-import type { MiningMode } from '../runtime/mining_mode.js';
+import type { MiningMode } from '../mining/mining_mode.js';
 import type { RevertOptions } from '../runtime/snapshots.js';
 import type { ConsensusPosition, StepUnit } from '../runtime/stepping.js';
 import type { DevnetAccount, DevnetCosmosAccount } from './accounts.js';

@@ -1,5 +1,5 @@
 /** Blocks on demand, as a program asks for them. */
-import type { Mining } from '../runtime/mining.js';
+import type { Mining } from '../runtime/mine_blocks.js';
 import { type Members, optionsOf, type Reader } from '../schema/reader.js';
 import { countingNumber } from './whole_number.js';
 

@@ -1,8 +1,8 @@
 /** The chains that a program asks for, and those of the genesis document's plan, as one list. */
 import { HalleyError } from '../../kernel/errors.js';
 import type { ChainOptions } from '../options.js';
+import type { PlannedChain } from '../plan/network_plan.js';
 import { CHAIN_ID, EXPECTED_CHAIN_ID } from '../schema/chain.js';
-import type { PlannedChain } from './network_plan.js';
 
 /** More would not fit one process. */
 const MAX_CHAINS = 64;

@@ -8,21 +8,21 @@ import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { AllChains } from '../backends/evm/chains.js';
+import { applicationRules } from '../chain/application_rules.js';
+import { networkOf } from '../chain/genesis.js';
+import { openChain } from '../chain/open_chain.js';
+import { openHome } from '../chain/open_devnet_chain.js';
 import { type ChainRuntime, startNode } from '../chain_runtime.js';
+import type { Timeline } from '../clock/timeline.js';
+import { chainFolder, lostChain } from '../home/home_chains.js';
 import type { Keystore } from '../keys/keystore.js';
 import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.js';
-import { applicationRules } from '../open/application_rules.js';
-import { networkOf } from '../open/genesis.js';
-import { openChain } from '../open/open_chain.js';
-import { openHome } from '../open/open_devnet_chain.js';
 import type { ChainOptions, DevnetOptions } from '../options.js';
+import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
 import type { Clock } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import type { Snapshots } from '../runtime/snapshots.js';
-import type { Timeline } from '../runtime/timeline.js';
-import { documentOf, nameOf, prettyNameOf, seedOf } from './chain_document.js';
 import { chainServers } from './chain_servers.js';
-import { chainFolder, lostChain } from './home_chains.js';
 
 export interface Counterparty {
   readonly id: string;

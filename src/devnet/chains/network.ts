@@ -7,6 +7,8 @@ import { expiries } from '../../relayer/due_clients.js';
 import type { Task } from '../../relayer/task.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import { relayEntry } from '../log/relay_entry.js';
+import { readPlan } from '../plan/read_plan.js';
+import { type ResolvedChannel, resolvePlan } from '../plan/resolve_plan.js';
 import { relayerKey } from '../relaying/account.js';
 import { RelayedChain } from '../relaying/relayed_chain.js';
 import { Relayer } from '../relaying/relayer.js';
@@ -16,8 +18,6 @@ import { closeCounterparties, openCounterparties } from './counterparties.js';
 import type { Counterparty, CounterpartyDeps } from './counterparty.js';
 import { NetworkSetup, SHORT_TRUST } from './network_setup.js';
 import { channelAt, channelIdOf } from './planned_ends.js';
-import { readPlan } from './read_plan.js';
-import { type ResolvedChannel, resolvePlan } from './resolve_plan.js';
 import { Transfers } from './transfers.js';
 
 export interface Network {

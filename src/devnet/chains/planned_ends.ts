@@ -3,8 +3,8 @@ import type { Channel } from '../../codec/ibc/channel.js';
 import type { ConnectionEnd } from '../../codec/ibc/connection.js';
 import type { ClientState } from '../../codec/ibc/tendermint.js';
 import { readChannel, readClient, readConnection } from '../../relayer/read.js';
+import type { ResolvedEnd } from '../plan/resolve_plan.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
-import type { ResolvedEnd } from './resolve_plan.js';
 
 export const clientIdOf = ({ client }: ResolvedEnd): string => `07-tendermint-${client}`;
 export const connectionIdOf = ({ connection }: ResolvedEnd): string => `connection-${connection}`;

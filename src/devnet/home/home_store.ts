@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/store.js';
-import { mustHoldNoOthers } from '../chains/home_chains.js';
+import { mustHoldNoOthers } from './home_chains.js';
 import { lockHome, wasLocked } from './home_lock.js';
 import { STORE_OPTIONS } from './store_options.js';
 

@@ -4,7 +4,7 @@ import type { EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 import { consoleLines } from './console/lines.js';
 import { cosmosEntries } from './cosmos_entry.js';
 import type { BlockEntry, FunctionCall, TransactionEntry } from './entry.js';

@@ -6,7 +6,7 @@ import { isNilBlockId } from '../../consensus/types/block_id.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 import type { Loop } from '../runtime/loop.js';
 import type { LogEntry } from './entry.js';
 import type { NodeLog } from './node_log.js';

@@ -6,7 +6,7 @@
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';
 import type { WriteOp } from '../../storage/store.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 import { inSlices } from './slices.js';
 
 export interface PreparedRevert {

@@ -4,9 +4,9 @@
  */
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Impersonation } from '../actions/impersonation.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
+import type { ChainClock } from '../clock/chain_clock.js';
 import type { BlockProducer } from './block_producer.js';
-import type { ChainClock } from './chain_clock.js';
 import { type PreparedRevert, prepareRevert } from './prepare_revert.js';
 import { inSlices } from './slices.js';
 import type { SnapshotPart } from './snapshots.js';

@@ -3,8 +3,8 @@
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { EXPECTED_HARDFORK, readHardfork } from '../../evm/hardfork.js';
 import type { EvmOptions } from '../evm_options.js';
+import { type MiningMode, readMiningMode, readMiningModeText } from '../mining/mining_mode.js';
 import { refusedOption } from '../refused_option.js';
-import { type MiningMode, readMiningMode, readMiningModeText } from '../runtime/mining_mode.js';
 import { boolean, type Members, type Reader, where } from './reader.js';
 
 export const EVM_MEMBERS = {

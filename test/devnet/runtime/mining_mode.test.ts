@@ -5,7 +5,7 @@ import {
   type MiningMode,
   readMiningMode,
   readMiningModeText,
-} from '../../../src/devnet/runtime/mining_mode.js';
+} from '../../../src/devnet/mining/mining_mode.js';
 
 const known = 'automine, interval, manual, mixed, realtime, step';
 

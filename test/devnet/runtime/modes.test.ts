@@ -1,7 +1,7 @@
 /** Automine and interval mining, switched as each tool has it. */
 import { describe, expect, it } from 'vitest';
-import { describeMiningMode, type MiningMode, readMiningModeText } from '../../../src/devnet/runtime/mining_mode.js';
-import { switchAutomine, switchInterval } from '../../../src/devnet/runtime/mining_switches.js';
+import { describeMiningMode, type MiningMode, readMiningModeText } from '../../../src/devnet/mining/mining_mode.js';
+import { switchAutomine, switchInterval } from '../../../src/devnet/mining/mining_switches.js';
 
 const HARDHAT = false;
 const ANVIL = true;

@@ -1,7 +1,7 @@
 /** Heights by the clock, against a host whose timers the test lets fire. */
 import { expect, it } from 'vitest';
-import { type BlockInterval, tick } from '../../../src/devnet/runtime/block_interval.js';
-import type { MiningDriver } from '../../../src/devnet/runtime/mining_mode_definition.js';
+import { type BlockInterval, tick } from '../../../src/devnet/mining/block_interval.js';
+import type { MiningDriver } from '../../../src/devnet/mining/mining_mode_definition.js';
 
 /** What the pacer asked of its host, and how to let it happen. */
 function aDrive(draws: readonly number[] = []) {

@@ -1,6 +1,6 @@
 /** A simulated chain of which the asset API speaks. */
-import type { Chain } from '../../chain.js';
-import type { ChainClock } from '../../runtime/chain_clock.js';
+import type { Chain } from '../../chain/chain.js';
+import type { ChainClock } from '../../clock/chain_clock.js';
 
 export interface AssetSource {
   readonly chain: Chain;

@@ -2,7 +2,7 @@
 import { HalleyError } from '../../kernel/errors.js';
 import type { MiningModeData } from '../../simulation/index.js';
 import type { MiningModeDefinition, MiningModeParameter } from './mining_mode_definition.js';
-import { MINING_MODES } from './mining_modes/index.generated.js';
+import { MINING_MODES } from './modes/index.generated.js';
 
 type MiningModeOf<Definition> = Definition extends MiningModeDefinition<infer P> ? P : never;
 

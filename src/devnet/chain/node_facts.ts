@@ -9,7 +9,7 @@ import { invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
 import { dialect as v0_38 } from '../../rpc/comet/dialects/0.38.js';
 import { CHANNEL_IDS, P2P_PROTOCOL } from '../../rpc/comet/dialects/shared/node_info.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from './chain.js';
 import { observedIdentity } from './node_identity.js';
 import { nodeTxs } from './node_txs.js';
 

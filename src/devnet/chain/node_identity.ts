@@ -8,7 +8,7 @@ import { invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
 import type { ValidatorKey } from '../../simulation/index.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from './chain.js';
 import { OBSERVED_NODE } from './observed_node.js';
 
 /** CometBFT's default port. */

@@ -8,7 +8,7 @@ import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import type { Clock } from '../platform.js';
-import { nextBlockTime } from './clock.js';
+import { nextBlockTime } from '../runtime/clock.js';
 import { Timeline } from './timeline.js';
 
 /** What is this chain's alone. */

@@ -22,14 +22,14 @@ import type { OrderName } from '../../mempool/order.js';
 import { type ConsensusTimeouts, createSimNetwork, type SimNetwork } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/store.js';
-import type { Chain, TxBroadcaster } from '../chain.js';
 import { eventLoop } from '../platform.js';
-import { blockLimitsOf } from '../runtime/block_limits.js';
-import { PendingStore } from '../runtime/pending_store.js';
-import { nodeFacts } from '../views/node_facts.js';
-import { nodeIdentities, type OwnPresentation } from '../views/node_identity.js';
+import { blockLimitsOf } from './block_limits.js';
+import type { Chain, TxBroadcaster } from './chain.js';
 import type { Network } from './genesis.js';
+import { nodeFacts } from './node_facts.js';
+import { nodeIdentities, type OwnPresentation } from './node_identity.js';
 import { pastBlocks } from './past_blocks.js';
+import { PendingStore } from './pending_store.js';
 import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
 
 /** For a bug report; a height takes one. */

@@ -6,7 +6,7 @@ import { txAt } from '../../chain/tx_location.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { invariant } from '../../kernel/errors.js';
 import { pageRange } from '../../rpc/comet/routes/shared/page.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from './chain.js';
 
 type Told = Pick<Chain, 'blockStore' | 'search' | 'txBroadcaster'>;
 

@@ -1,7 +1,7 @@
 /** Numbers of a plan: those that it gives, and the next free ones. */
 import { describe, expect, it } from 'vitest';
-import type { PlannedChannel } from '../../../src/devnet/chains/network_plan.js';
-import { resolvePlan } from '../../../src/devnet/chains/resolve_plan.js';
+import type { PlannedChannel } from '../../../src/devnet/plan/network_plan.js';
+import { resolvePlan } from '../../../src/devnet/plan/resolve_plan.js';
 
 const CHAINS = new Set(['a-1', 'b-1', 'c-1']);
 const resolve = (...channels: PlannedChannel[]) => resolvePlan({ channels }, CHAINS);

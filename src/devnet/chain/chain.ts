@@ -1,18 +1,18 @@
 /** The parts of a running chain, assembled once by `open_chain.ts` and handed to whatever drives or reads them. */
-import type { HalleyApplication } from '../app/application.js';
-import type { AppState } from '../app/state/types.js';
-import type { BroadcastOutcome, BusEvent, NodeIdentity } from '../backend/comet.js';
-import type { BlockStore } from '../chain/block_store/block_store.js';
-import type { EventBus } from '../chain/event_bus.js';
-import type { ChainSearch } from '../chain/search/search.js';
-import type { PastBlock } from '../consensus/decided_state.js';
-import type { GenesisDoc } from '../consensus/types/genesis.js';
-import type { Bytes } from '../kernel/bytes.js';
-import type { FairScheduler } from '../kernel/fair_scheduler.js';
-import type { Mempool } from '../mempool/mempool.js';
-import type { SimNetwork, ValidatorKey } from '../simulation/index.js';
-import type { Store } from '../storage/store.js';
-import type { PendingStore } from './runtime/pending_store.js';
+import type { HalleyApplication } from '../../app/application.js';
+import type { AppState } from '../../app/state/types.js';
+import type { BroadcastOutcome, BusEvent, NodeIdentity } from '../../backend/comet.js';
+import type { BlockStore } from '../../chain/block_store/block_store.js';
+import type { EventBus } from '../../chain/event_bus.js';
+import type { ChainSearch } from '../../chain/search/search.js';
+import type { PastBlock } from '../../consensus/decided_state.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { FairScheduler } from '../../kernel/fair_scheduler.js';
+import type { Mempool } from '../../mempool/mempool.js';
+import type { SimNetwork, ValidatorKey } from '../../simulation/index.js';
+import type { Store } from '../../storage/store.js';
+import type { PendingStore } from './pending_store.js';
 
 /** How a transaction comes in; what runs the chain says so when it begins. */
 export interface TxBroadcaster {

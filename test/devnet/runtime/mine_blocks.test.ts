@@ -1,9 +1,9 @@
 /** Blocks on demand: how many, at which times, in which paces, and what comes between them. */
 import { describe, expect, it } from 'vitest';
+import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';
 import { createDevnet, verifyHome } from '../../../src/devnet/index.js';
-import { ChainClock } from '../../../src/devnet/runtime/chain_clock.js';
 import { fixedClock } from '../../../src/devnet/runtime/clock.js';
-import { MAX_BLOCKS, Mining, type MiningOptions } from '../../../src/devnet/runtime/mining.js';
+import { MAX_BLOCKS, Mining, type MiningOptions } from '../../../src/devnet/runtime/mine_blocks.js';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';

@@ -1,6 +1,6 @@
 /** What time the next header carries, by a host's clock that the test moves. */
 import { describe, expect, it } from 'vitest';
-import { ChainClock, LATEST } from '../../../src/devnet/runtime/chain_clock.js';
+import { ChainClock, LATEST } from '../../../src/devnet/clock/chain_clock.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 

@@ -19,8 +19,8 @@ import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { openLevelStore } from '../../../src/storage/level_store.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
+import { writeEventfulChain } from '../home/eventful_home.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
-import { writeEventfulChain } from './eventful_home.js';
 
 type Records = readonly (readonly [key: Uint8Array, value: Uint8Array])[];
 

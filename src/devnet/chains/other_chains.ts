@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/store.js';
-import { readHomeChains } from '../chains/home_chains.js';
-import { readPlan } from '../chains/read_plan.js';
-import { readStoredGenesis } from '../open/stored_genesis.js';
+import { readStoredGenesis } from '../chain/stored_genesis.js';
+import { readHomeChains } from '../home/home_chains.js';
+import { readPlan } from '../plan/read_plan.js';
 
 export interface OtherChain {
   readonly id: string;

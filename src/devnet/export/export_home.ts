@@ -4,11 +4,11 @@
  */
 import { installFastCrypto } from '../../crypto/install.js';
 import type { Store } from '../../storage/store.js';
-import { chainFolder, lostChain, readHomeChains } from '../chains/home_chains.js';
+import { otherChains } from '../chains/other_chains.js';
+import { chainFolder, lostChain, readHomeChains } from '../home/home_chains.js';
+import { noChain, withHomeStore } from '../home/home_store.js';
 import { text } from '../schema/reader.js';
-import { noChain, withHomeStore } from './home_store.js';
 import { networkJson } from './network_json.js';
-import { otherChains } from './other_chains.js';
 import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js';
 
 /**

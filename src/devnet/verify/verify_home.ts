@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/store.js';
-import { chainFolder, lostChain } from '../chains/home_chains.js';
+import { otherChains } from '../chains/other_chains.js';
+import { chainFolder, lostChain } from '../home/home_chains.js';
+import { noChain, withHomeStore } from '../home/home_store.js';
 import { boolean, listener, type Members, optionsOf, text } from '../schema/reader.js';
-import { Findings } from '../verify/findings.js';
-import type { ReferenceCheck, ReferenceReport } from '../verify/reference/reference_check.js';
-import { type VerifiedChain, verifyChain } from '../verify/verify_chain.js';
-import { noChain, withHomeStore } from './home_store.js';
-import { otherChains } from './other_chains.js';
+import { Findings } from './findings.js';
+import type { ReferenceCheck, ReferenceReport } from './reference/reference_check.js';
+import { type VerifiedChain, verifyChain } from './verify_chain.js';
 
 export interface VerifyOptions {
   /** Whether each Ethereum transaction also runs in `@ethereumjs/vm`, which takes several times as long. Default: false. */
@@ -125,7 +125,7 @@ const otherChain = (folder: string, id: string, found: string): HalleyError =>
 
 /** Loads another EVM, which nothing else needs. */
 async function referenceCheck(tell: (difference: HalleyError) => void): Promise<ReferenceCheck> {
-  const { ReferenceCheck } = await import('../verify/reference/reference_check.js');
+  const { ReferenceCheck } = await import('./reference/reference_check.js');
   return new ReferenceCheck(tell);
 }
 

@@ -5,9 +5,9 @@
 import { HalleyError } from '../../kernel/errors.js';
 import { type FairScheduler, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
-import type { Chain } from '../chain.js';
-import { mustBeInReach, mustBeLater } from './block_times.js';
-import type { ChainClock } from './chain_clock.js';
+import type { Chain } from '../chain/chain.js';
+import { mustBeInReach, mustBeLater } from '../clock/block_times.js';
+import type { ChainClock } from '../clock/chain_clock.js';
 import { closed } from './fatal.js';
 import { type Loop, stalled } from './loop.js';
 

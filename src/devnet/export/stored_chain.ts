@@ -10,8 +10,8 @@ import { ZERO_TIME } from '../../kernel/time.js';
 import type { PacketSource } from '../../relayer/packet_book.js';
 import type { IbcView } from '../../relayer/types.js';
 import type { Store } from '../../storage/store.js';
-import { mustBeOfOneHeight } from '../open/open_chain.js';
-import { readStoredGenesis, type StoredGenesis } from '../open/stored_genesis.js';
+import { mustBeOfOneHeight } from '../chain/open_chain.js';
+import { readStoredGenesis, type StoredGenesis } from '../chain/stored_genesis.js';
 import { eventsOf, ibcView } from '../relaying/relay_chain.js';
 
 export interface StoredChain extends PacketSource {

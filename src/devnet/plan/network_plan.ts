@@ -5,7 +5,7 @@
  */
 import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesis.js';
 import type { EvmOptions } from '../evm_options.js';
-import type { MiningMode } from '../runtime/mining_mode.js';
+import type { MiningMode } from '../mining/mining_mode.js';
 
 /** A chain besides the devnet's own. What is left out follows from its id. */
 export interface PlannedChain extends EvmOptions {
