@@ -30,11 +30,11 @@ import { BlockProducer } from './runtime/block_producer.js';
 import type { CommandQueue } from './runtime/command_queue.js';
 import { Loop } from './runtime/loop.js';
 import { Mining } from './runtime/mine_blocks.js';
-import { Rollback } from './runtime/rollback.js';
-import { snapshotParts } from './runtime/snapshot_parts.js';
-import { Snapshots } from './runtime/snapshots.js';
 import { TxAdmission } from './runtime/tx_admission.js';
 import { TxWaits } from './runtime/tx_waits.js';
+import { chainParts } from './snapshots/chain_parts.js';
+import { Rollback } from './snapshots/rollback.js';
+import { Snapshots } from './snapshots/snapshots.js';
 
 export interface NodeOptions
   extends Pick<
@@ -137,17 +137,19 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     logBlocks(chain, blocks, log);
     logRounds(chain, loop, log);
   }
-  const sources = { chain, heights, clock, waits, blocks, impersonation };
-  snapshots.addOf(chain.store, snapshotParts(sources), () => newestBlock(chain));
-  const rollback = new Rollback({
-    ...sources,
+  const parts = chainParts({
+    chain,
+    heights,
+    clock,
+    waits,
+    blocks,
+    impersonation,
     filters: evm.filters,
-    loop,
-    snapshots,
     instance,
     miningMode: miningModeOption(options),
-    isJoined: options.isJoined,
   });
+  snapshots.addOf(chain.store, parts, () => newestBlock(chain));
+  const rollback = new Rollback({ chain, loop, snapshots, parts, isJoined: options.isJoined });
   const comet = cometBackend({ chain, loop, admission, waits });
   chain.txBroadcaster.broadcast = comet.broadcast;
   return {

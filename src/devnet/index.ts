@@ -70,7 +70,7 @@ export { type Clock, systemClock } from './platform.js';
 export type { DropRule } from './relaying/drops.js';
 export type { Pending } from './relaying/relayer.js';
 export { type ClockName, clockOf, fixedClock } from './runtime/clock.js';
-export type { RevertOptions } from './runtime/snapshots.js';
 export type { ConsensusPosition, StepUnit } from './runtime/stepping.js';
+export type { RevertOptions } from './snapshots/snapshots.js';
 export type { ReferenceReport } from './verify/reference/reference_check.js';
 export { type ChainReport, type VerifyOptions, type VerifyReport, verifyHome } from './verify/verify_home.js';

@@ -1,6 +1,7 @@
 /** Checks the arguments of `devnet.revert`, and reverts. */
-import type { RevertOptions, Snapshots } from '../runtime/snapshots.js';
+
 import { boolean, type Members, optionsOf, snapshotId } from '../schema/reader.js';
+import type { RevertOptions, Snapshots } from '../snapshots/snapshots.js';
 
 const OPTIONS = { settings: boolean } satisfies Members<RevertOptions>;
 const readRevertOptions = optionsOf<RevertOptions>('revert', OPTIONS);

@@ -21,7 +21,7 @@ import type { ChainOptions, DevnetOptions } from '../options.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
 import type { Clock } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
-import type { Snapshots } from '../runtime/snapshots.js';
+import type { Snapshots } from '../snapshots/snapshots.js';
 import { chainServers } from './chain_servers.js';
 
 export interface Counterparty {

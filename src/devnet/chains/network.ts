@@ -12,7 +12,7 @@ import { type ResolvedChannel, resolvePlan } from '../plan/resolve_plan.js';
 import { relayerKey } from '../relaying/account.js';
 import { RelayedChain } from '../relaying/relayed_chain.js';
 import { Relayer } from '../relaying/relayer.js';
-import { ofValue } from '../runtime/snapshot_parts.js';
+import { savingValue } from '../snapshots/snapshot_part.js';
 import { ChannelControl } from './channel_control.js';
 import { closeCounterparties, openCounterparties } from './counterparties.js';
 import type { Counterparty, CounterpartyDeps } from './counterparty.js';
@@ -68,12 +68,12 @@ async function found(
     await setup.leaveNumbers();
     await showNow(relayed, channels, around);
   } else if (relayed.every(isNew)) await keepClients(relayed, around);
-  own.snapshots.add(
-    ofValue(
+  own.snapshots.add({
+    save: savingValue(
       () => relayer.snapshot(),
       (before) => relayer.restore(before),
     ),
-  );
+  });
   relayer.start();
   return { relayer, channels: new ChannelControl(own, byId, relayer, commandQueue) };
 }

@@ -15,7 +15,7 @@ import { openChain } from '../../../src/devnet/chain/open_chain.js';
 import { type ChainRuntime, startNode } from '../../../src/devnet/chain_runtime.js';
 import { createDevnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { ProcessProfiler } from '../../../src/devnet/profiling/profiler.js';
-import type { RevertOptions } from '../../../src/devnet/runtime/snapshots.js';
+import type { RevertOptions } from '../../../src/devnet/snapshots/snapshots.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../../src/mempool/limits.js';
