@@ -1,16 +1,13 @@
 /** From a devnet's options to an open chain: its network, its home folder if it has one, its limits. */
-import { join } from 'node:path';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
-import { SETUP_SPAN } from '../chains/setup_span.js';
 import { evmChoices } from '../evm_options.js';
 import { mustHoldNoOthers } from '../home/home_chains.js';
-import { type HomeLock, lockHome } from '../home/home_lock.js';
-import { STORE_OPTIONS } from '../home/store_options.js';
+import { openHome } from '../home/home_store.js';
 import type { DevnetOptions } from '../options.js';
 import { planMember, readPlan } from '../plan/read_plan.js';
 import type { Clock } from '../platform.js';
@@ -21,6 +18,12 @@ import { openChain } from './open_chain.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesis.js';
 
 const DEFAULT_MONIKER = 'halley';
+
+/**
+ * How long before now a devnet of several chains begins, unless its genesis document names a time. Each block takes a second
+ * of its chain, and carrying out the plan takes many blocks. The clocks show now when it is done.
+ */
+const SETUP_SPAN: UnixNanos = 3_600n * NANOS_PER_SECOND;
 
 /**
  * A chain that is kept goes on as it was founded, where the options name no genesis, genesis time or seed; they may
@@ -68,23 +71,3 @@ function beginningOf(options: DevnetOptions, clock: Clock, plan: unknown): UnixN
 
 const hasCounterparties = ({ chains = [] }: DevnetOptions, plan: unknown): boolean =>
   chains.length + readPlan(plan).chains.length > 0;
-
-/**
- * Opens the store in a home folder. It locks the folder first, unless the caller gives the lock; closing the store releases
- * it. LevelDB is native code, so only a chain with a home folder loads it.
- */
-export async function openHome(
-  { home, onDamage }: Pick<DevnetOptions, 'home' | 'onDamage'>,
-  given?: HomeLock,
-): Promise<Store | undefined> {
-  if (home === undefined) return undefined;
-  const { release } = given ?? (await lockHome(home));
-  try {
-    const { openLevelStore } = await import('../../storage/level_store.js');
-    const options = { ...STORE_OPTIONS, onClosed: release, ...(onDamage && { onDamage }) };
-    return await openLevelStore(join(home, 'data'), options);
-  } catch (error) {
-    await release();
-    throw error;
-  }
-}

@@ -8,7 +8,7 @@ import type { Task } from '../../relayer/task.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import { relayEntry } from '../log/relay_entry.js';
 import { readPlan } from '../plan/read_plan.js';
-import { type ResolvedChannel, resolvePlan } from '../plan/resolve_plan.js';
+import { channelIdOf, type ResolvedChannel, resolvePlan } from '../plan/resolve_plan.js';
 import { relayerKey } from '../relaying/account.js';
 import { RelayedChain } from '../relaying/relayed_chain.js';
 import { Relayer } from '../relaying/relayer.js';
@@ -17,7 +17,7 @@ import { ChannelControl } from './channel_control.js';
 import { closeCounterparties, openCounterparties } from './counterparties.js';
 import type { Counterparty, CounterpartyDeps } from './counterparty.js';
 import { NetworkSetup, SHORT_TRUST } from './network_setup.js';
-import { channelAt, channelIdOf } from './planned_ends.js';
+import { channelAt } from './planned_ends.js';
 import { Transfers } from './transfers.js';
 
 export interface Network {

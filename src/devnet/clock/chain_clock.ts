@@ -5,10 +5,9 @@
 import { CLOCK_KEY } from '../../chain/block_store/keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
-import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import type { Clock } from '../platform.js';
-import { nextBlockTime } from '../runtime/clock.js';
 import { Timeline } from './timeline.js';
 
 /** What is this chain's alone. */
@@ -181,6 +180,15 @@ export class ChainClock {
     this.timeline.offset = now - this.host.now();
     this.#settings = settings;
   }
+}
+
+/**
+ * Returns the time of the block after one of `lastBlockTime`: now, but at least the next whole second, because EVM contracts
+ * see whole seconds and expect them to increase.
+ */
+export function nextBlockTime(lastBlockTime: UnixNanos, now: UnixNanos): UnixNanos {
+  const earliest = (unixSeconds(lastBlockTime) + 1n) * NANOS_PER_SECOND;
+  return now > earliest ? now : earliest;
 }
 
 const later = (a: UnixNanos, b: UnixNanos): UnixNanos => (a > b ? a : b);

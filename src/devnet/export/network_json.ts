@@ -20,12 +20,18 @@ import {
   readConnections,
   readConsensus,
 } from '../../relayer/read.js';
-import { channelIdOf, clientIdOf, connectionIdOf } from '../chains/planned_ends.js';
 import type { HomeChain } from '../home/home_chains.js';
 import type { NetworkPlan } from '../plan/network_plan.js';
 import { readPlan } from '../plan/read_plan.js';
 import { relayerGenesisJson } from '../plan/relayer_genesis.js';
-import { type ResolvedChannel, type ResolvedEnd, resolvePlan } from '../plan/resolve_plan.js';
+import {
+  channelIdOf,
+  clientIdOf,
+  connectionIdOf,
+  type ResolvedChannel,
+  type ResolvedEnd,
+  resolvePlan,
+} from '../plan/resolve_plan.js';
 import { documentOf, type StoredChain } from './stored_chain.js';
 
 type Chains = ReadonlyMap<string, StoredChain>;

@@ -16,6 +16,10 @@ export interface ResolvedChannel extends Omit<PlannedChannel, 'a' | 'b'> {
   readonly b: ResolvedEnd;
 }
 
+export const clientIdOf = ({ client }: ResolvedEnd): string => `07-tendermint-${client}`;
+export const connectionIdOf = ({ connection }: ResolvedEnd): string => `connection-${connection}`;
+export const channelIdOf = ({ channel }: ResolvedEnd): string => `channel-${channel}`;
+
 const FORMS = {
   client: /^07-tendermint-(\d{1,9})$/,
   connection: /^connection-(\d{1,9})$/,

@@ -2,7 +2,7 @@
  * Where block times come from: the wall, or a virtual clock that stands still between blocks, so that a run with a seed
  * gives the same bytes on any day.
  */
-import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
+import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { type Clock, systemClock } from '../platform.js';
 import { refusedOption } from '../refused_option.js';
 
@@ -22,13 +22,4 @@ export function clockOf(clock: Clock | ClockName | undefined, seed: string | und
   if (typeof clock === 'object') return clock;
   const name = clock ?? (seed === undefined ? 'wall' : 'virtual');
   return name === 'wall' ? systemClock : fixedClock(VIRTUAL_START);
-}
-
-/**
- * The time of the block after one of `lastBlockTime`: now, but at least the next whole second, because EVM contracts
- * see whole seconds and expect them to increase.
- */
-export function nextBlockTime(lastBlockTime: UnixNanos, now: UnixNanos): UnixNanos {
-  const earliest = (unixSeconds(lastBlockTime) + 1n) * NANOS_PER_SECOND;
-  return now > earliest ? now : earliest;
 }

@@ -7,8 +7,9 @@ import { blockLimitsOf, mayDiffer } from '../../../src/devnet/chain/block_limits
 import { networkOf } from '../../../src/devnet/chain/genesis.js';
 import { nodeIdentities, observedIdentity } from '../../../src/devnet/chain/node_identity.js';
 import { validatorKeys } from '../../../src/devnet/chain/validator_keys.js';
+import { nextBlockTime } from '../../../src/devnet/clock/chain_clock.js';
 import { systemClock } from '../../../src/devnet/platform.js';
-import { clockOf, fixedClock, nextBlockTime } from '../../../src/devnet/runtime/clock.js';
+import { clockOf, fixedClock } from '../../../src/devnet/runtime/clock.js';
 import { toHex, toUpperHex } from '../../../src/kernel/hex.js';
 import { formatTime, NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { fourValidators, GENESIS_TIME } from '../../consensus/chain_kit.js';

@@ -1,8 +1,8 @@
 /** The realtime pacer against a host whose clock the test moves, and a network that is a list of times. */
 import { describe, expect, it } from 'vitest';
-import type { MiningDriver } from '../../../src/devnet/mining/mining_mode_definition.js';
-import { mode } from '../../../src/devnet/mining/modes/realtime.js';
-import { NANOS_PER_MILLISECOND } from '../../../src/kernel/time.js';
+import type { MiningDriver } from '../../../../src/devnet/mining/mining_mode_definition.js';
+import { mode } from '../../../../src/devnet/mining/modes/realtime.js';
+import { NANOS_PER_MILLISECOND } from '../../../../src/kernel/time.js';
 
 const ms = (count: number): bigint => BigInt(count) * NANOS_PER_MILLISECOND;
 
