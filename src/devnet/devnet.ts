@@ -9,7 +9,6 @@ import { fromHex } from '../kernel/hex.js';
 import { createEvmProvider } from '../rpc/evm/provider.js';
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/index.js';
 import { Wallet } from './actions/wallet.js';
-import { allChainsOf } from './api/all_chains.js';
 import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
@@ -181,6 +180,11 @@ async function run(
     channels,
     close,
   });
-  all = allChainsOf(api);
+  all = {
+    chains: () => [...api.chains],
+    relayer: () => api.relayer,
+    openChannel: (terms) => api.openChannel(terms),
+    closeChannel: (end) => api.closeChannel(end),
+  };
   return api;
 }

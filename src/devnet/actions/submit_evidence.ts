@@ -9,7 +9,7 @@ import { type Evidence, evidenceHash, validateEvidence } from '../../consensus/t
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
-import { OBSERVED_NODE } from '../chain/observed_node.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { isRefusal } from '../runtime/fatal.js';
 import type { Loop } from '../runtime/loop.js';
 

@@ -9,7 +9,9 @@ import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import type { Chain } from './chain.js';
-import { OBSERVED_NODE } from './observed_node.js';
+
+/** The index of the validator whose node answers as "this node" on the CometBFT RPC, and whose events are published. */
+export const OBSERVED_NODE = 0;
 
 /** CometBFT's default port. */
 const P2P_PORT = 26_656;

@@ -5,7 +5,7 @@
 import { blockEvents } from '../../chain/events.js';
 import type { NodeEvent } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
-import { OBSERVED_NODE } from '../chain/observed_node.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { roundEventOf } from '../views/round_events.js';
 
 export class HeightPublisher {

@@ -2,6 +2,7 @@
  * Blocks on demand, one or many, in every pace. Each is a height of its own; between two of them other commands have
  * their turn, and between two slices everybody else.
  */
+import type { EvmMiningRequest } from '../../backend/evm/mining.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type FairScheduler, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
@@ -15,18 +16,6 @@ import { type Loop, stalled } from './loop.js';
 export const MAX_BLOCKS = 1_000_000;
 /** Counts the blocks of one call between two reports of its progress. */
 export const PROGRESS_BLOCKS = 1_000;
-
-/** Times in whole seconds. */
-export interface MiningOptions {
-  /** How many; 1 without. */
-  readonly blocks?: number | undefined;
-  /** The first one's time, since 1970; without it as the clock says. */
-  readonly timestamp?: bigint | undefined;
-  /** From each one's time to that of the next; without it as the clock says. */
-  readonly interval?: bigint | undefined;
-  /** How much later than without it the first one is. */
-  readonly delay?: bigint | undefined;
-}
 
 /** Says how many of its blocks a call has made. */
 export interface MiningProgress {
@@ -51,7 +40,7 @@ export class Mining {
    * block's. Throws `unavailable` when the validators cannot decide, the chain goes back, or the devnet is closed
    * meanwhile: the blocks until then stay.
    */
-  async mine(options: MiningOptions = {}): Promise<bigint> {
+  async mine(options: Partial<EvmMiningRequest> = {}): Promise<bigint> {
     const { blocks = 1, interval } = options;
     checkCount(blocks);
     checkSpans(options);
@@ -79,7 +68,7 @@ export class Mining {
   }
 
   /** Whether the first one is given a time. */
-  #setFirst(blocks: number, { timestamp, interval = 0n, delay = 0n }: MiningOptions): boolean {
+  #setFirst(blocks: number, { timestamp, interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): boolean {
     const { clock } = this.parts;
     const last = this.#last;
     if (timestamp !== undefined) mustBeLater(timestamp, unixSeconds(last));
@@ -123,7 +112,7 @@ function checkCount(blocks: number): void {
   );
 }
 
-function checkSpans({ interval = 0n, delay = 0n }: MiningOptions): void {
+function checkSpans({ interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): void {
   for (const seconds of [interval, delay])
     if (seconds < 0n)
       throw new HalleyError('invalid-argument', `blocks cannot come ${seconds} s after those before: time goes on`, {

@@ -5,7 +5,7 @@
 import { type Step, stepName } from '../../consensus/round/step.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
-import { OBSERVED_NODE } from '../chain/observed_node.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { type BlockProducer, PATIENCE } from './block_producer.js';
 
 const UNITS = ['event', 'step', 'round', 'height'] as const;

@@ -2,7 +2,7 @@
  * Takes snapshots of everything, part by part, and reverts to them. Taking one keeps references; a revert costs as much as
  * what changed since. A revert uses the snapshot up, with all later ones.
  */
-import type { Bytes } from '../../kernel/bytes.js';
+import type { EvmSnapshot } from '../../backend/evm/snapshots.js';
 import type { Loop } from '../runtime/loop.js';
 import { type Batch, goBack, type Saved, type SnapshotPart } from './snapshot_part.js';
 
@@ -11,15 +11,7 @@ export interface RevertOptions {
   readonly settings?: boolean | undefined;
 }
 
-export interface TakenSnapshot {
-  /** From 1. */
-  readonly id: number;
-  /** The newest block's. */
-  readonly height: bigint;
-  readonly hash: Bytes;
-}
-
-type Newest = () => Pick<TakenSnapshot, 'height' | 'hash'>;
+type Newest = () => Pick<EvmSnapshot, 'height' | 'hash'>;
 
 interface SavedPart {
   readonly way: Saved;
@@ -27,7 +19,7 @@ interface SavedPart {
   readonly isSetting: boolean;
 }
 
-interface Snapshot extends TakenSnapshot {
+interface Snapshot extends EvmSnapshot {
   readonly saved: readonly SavedPart[];
   /** The newest blocks of other chains, by their stores. */
   readonly others: ReadonlyMap<Batch, ReturnType<Newest>>;
@@ -46,7 +38,7 @@ export class Snapshots {
   ) {}
 
   /** Returns the valid snapshots, oldest first. Their blocks are those of the chain in `store`. */
-  takenOf(store: Batch): readonly TakenSnapshot[] {
+  takenOf(store: Batch): readonly EvmSnapshot[] {
     return this.#taken.map(({ id, height, hash, others }) => ({ id, ...(others.get(store) ?? { height, hash }) }));
   }
 
@@ -75,7 +67,7 @@ export class Snapshots {
   }
 
   /** Removes the snapshots for which `isVoid` returns true. */
-  drop(isVoid: (snapshot: TakenSnapshot) => boolean): void {
+  drop(isVoid: (snapshot: EvmSnapshot) => boolean): void {
     for (const snapshot of this.#taken.filter(isVoid).reverse()) release(snapshot);
     this.#taken = this.#taken.filter((snapshot) => !isVoid(snapshot));
   }

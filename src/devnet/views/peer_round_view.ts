@@ -10,7 +10,7 @@ import { type VoteSet, votesOf } from '../../consensus/tally/vote_set.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { SimNetwork } from '../../simulation/index.js';
-import { OBSERVED_NODE } from '../chain/observed_node.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { connectedPeers } from './net_view.js';
 
 const NO_PARTS = { total: 0, hash: EMPTY_BYTES };

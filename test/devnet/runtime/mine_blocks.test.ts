@@ -1,9 +1,10 @@
 /** Blocks on demand: how many, at which times, in which paces, and what comes between them. */
 import { describe, expect, it } from 'vitest';
+import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
 import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';
 import { createDevnet, verifyHome } from '../../../src/devnet/index.js';
 import { fixedClock } from '../../../src/devnet/runtime/clock.js';
-import { MAX_BLOCKS, Mining, type MiningOptions } from '../../../src/devnet/runtime/mine_blocks.js';
+import { MAX_BLOCKS, Mining } from '../../../src/devnet/runtime/mine_blocks.js';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
@@ -34,7 +35,7 @@ describe('mining', () => {
     expect(node.height).toBe(7n);
   });
 
-  it.each<[MiningOptions, number[]]>([
+  it.each<[Partial<EvmMiningRequest>, number[]]>([
     [{ blocks: 3 }, [1, 2, 3, 4]],
     [{ blocks: 3, interval: 60n }, [1, 61, 121, 122]],
     [{ blocks: 3, interval: 0n }, [1, 2, 3, 4]],
@@ -55,7 +56,7 @@ describe('mining', () => {
     expect(ages(node)).toEqual([100n, 110n]);
   });
 
-  it.each<[MiningOptions, object]>([
+  it.each<[Partial<EvmMiningRequest>, object]>([
     [{ blocks: -1 }, { code: 'invalid-argument', message: expect.stringContaining('-1 blocks cannot be mined') }],
     [{ blocks: 1.5 }, { code: 'invalid-argument', message: expect.stringContaining('1.5 blocks cannot be mined') }],
     [
