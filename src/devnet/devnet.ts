@@ -17,17 +17,17 @@ import { openDevnetChain } from './chain/open_devnet_chain.js';
 import { startNode } from './chain_runtime.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
 import { openNetwork } from './chains/network.js';
-import { checkOptions } from './check_options.js';
 import { Timeline } from './clock/timeline.js';
 import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
 import { Keystore } from './keys/keystore.js';
 import { type Listeners, openListeners } from './listeners.js';
-import type { DevnetOptions } from './options.js';
+import { checkOptions } from './options/check_options.js';
+import { clockOf } from './options/clock.js';
+import type { DevnetOptions } from './options/devnet_options.js';
 import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
-import { clockOf } from './runtime/clock.js';
 import { CommandQueue } from './runtime/command_queue.js';
 
 /** What the first contract needs is loaded soon after the start, and not before the first answer. */

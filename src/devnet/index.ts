@@ -57,19 +57,17 @@ export type { LogListener } from './log/node_log.js';
 export { COLOURED, type Paint, PLAIN } from './log/paint.js';
 export { logText } from './log/text.js';
 export { describeMiningMode, type MiningMode, readMiningModeText } from './mining/mining_mode.js';
-export type {
-  AssetApiOptions,
-  ChainOptions,
-  CometRpcOptions,
-  DevnetOptions,
-  JsonRpcOptions,
-  Where,
-} from './options.js';
+export type { AssetApiOptions } from './options/asset_api_options.js';
+export type { ChainOptions } from './options/chain_options.js';
+export { type ClockName, clockOf, fixedClock } from './options/clock.js';
+export type { CometRpcOptions } from './options/comet_rpc_options.js';
+export type { DevnetOptions } from './options/devnet_options.js';
+export type { JsonRpcOptions } from './options/json_rpc_options.js';
+export type { Where } from './options/server_options.js';
 export { addressTexts, type GenesisChain, genesisChains } from './plan/genesis_chains.js';
 export { type Clock, systemClock } from './platform.js';
 export type { DropRule } from './relaying/drops.js';
 export type { Pending } from './relaying/relayer.js';
-export { type ClockName, clockOf, fixedClock } from './runtime/clock.js';
 export type { ConsensusPosition, StepUnit } from './runtime/stepping.js';
 export type { RevertOptions } from './snapshots/snapshots.js';
 export type { ReferenceReport } from './verify/reference/reference_check.js';

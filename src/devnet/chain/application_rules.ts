@@ -1,7 +1,8 @@
 /** What a devnet's options say to the application: it runs the calls, and admits the transactions. */
 import { DEFAULT_MACHINE } from '../../evm/default_machine.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from '../../rpc/evm/limits.js';
-import { type DevnetOptions, serverOptions } from '../options.js';
+import type { DevnetOptions } from '../options/devnet_options.js';
+import { serverOptions } from '../options/server_options.js';
 import type { ApplicationRules } from './open_chain.js';
 
 /** Makes the rules of one chain's application. */

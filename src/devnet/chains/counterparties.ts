@@ -2,8 +2,8 @@
 import type { Chain } from '../chain/chain.js';
 import { readHomeChains, writeHomeChains } from '../home/home_chains.js';
 import { readPlan } from '../plan/read_plan.js';
-import { joinChains } from './chain_options.js';
 import { type Counterparty, type CounterpartyDeps, openCounterparty } from './counterparty.js';
+import { joinChains } from './join_chains.js';
 
 /**
  * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError `corrupt-store`

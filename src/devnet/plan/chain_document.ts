@@ -1,8 +1,8 @@
 /** The genesis document of a chain that is described, not written out. */
 import { counterpartyGenesis, derivedEvmChainId } from '../../config/counterparty_genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { evmChoices } from '../evm_options.js';
-import type { PlannedChain } from './network_plan.js';
+import type { PlannedChain } from '../options/chain_options.js';
+import { evmChoices } from '../options/evm_options.js';
 
 /** Of a chain among several: validators' keys, accounts and randomness of each are its own. */
 export const seedOf = (seed: string, chainId: string): string => `${seed} ${chainId}`;

@@ -4,37 +4,7 @@
  * and the hashes of the genesis know nothing.
  */
 import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesis.js';
-import type { EvmOptions } from '../evm_options.js';
-import type { MiningMode } from '../mining/mining_mode.js';
-
-/** A chain besides the devnet's own. What is left out follows from its id. */
-export interface PlannedChain extends EvmOptions {
-  /** The consensus chain's id: `hub-1`. */
-  readonly id: string;
-  /** Short, in lower case: `hub`, the letters at the beginning of the id. */
-  readonly name?: string;
-  readonly prettyName?: string;
-  /** Of its addresses; the name. */
-  readonly bech32Prefix?: string;
-  /** What pays for gas there, of which every development account owns some; `u` and the name. */
-  readonly denom?: string;
-  /** As wallets show it; the name in capitals. */
-  readonly symbol?: string;
-  /** Of the symbol; 18 for a denom that begins with `a`, otherwise 6. */
-  readonly decimals?: number;
-  /** EIP-155's number; one that follows from the id. */
-  readonly evmChainId?: bigint | number;
-  /** Validators to appoint, 1 to 200; 1. */
-  readonly validators?: number;
-  /** Packet forwarding; false. */
-  readonly packetForward?: boolean;
-  /** Members of its `app_state` that replace those which follow from the rest; of `bank`, only the members given. */
-  readonly appState?: Readonly<Record<string, unknown>>;
-  /** A whole genesis document as parsed JSON, instead of all of the above but `validators`. It must name the same id. */
-  readonly genesis?: unknown;
-  /** When it makes blocks; automine. */
-  readonly miningMode?: MiningMode | string;
-}
+import type { PlannedChain } from '../options/chain_options.js';
 
 /** One end of a channel. */
 export interface PlannedEnd {

@@ -3,12 +3,12 @@ import { GenesisReader } from '../../app/genesis_reader.js';
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
-import type { EvmOptions } from '../evm_options.js';
+import type { PlannedChain } from '../options/chain_options.js';
+import type { EvmOptions } from '../options/evm_options.js';
 import {
   CHANNEL_GOALS,
   type NetworkPlan,
   NO_NETWORK,
-  type PlannedChain,
   type PlannedChannel,
   type PlannedEnd,
   type PlannedTransfer,

@@ -6,7 +6,7 @@ import type { Store } from '../../storage/store.js';
 import { otherChains } from '../chains/other_chains.js';
 import { chainFolder, lostChain } from '../home/home_chains.js';
 import { noChain, withHomeStore } from '../home/home_store.js';
-import { boolean, listener, type Members, optionsOf, text } from '../schema/reader.js';
+import { boolean, listener, type Members, optionsOf, text } from '../options/reader.js';
 import { Findings } from './findings.js';
 import type { ReferenceCheck, ReferenceReport } from './reference/reference_check.js';
 import { type VerifiedChain, verifyChain } from './verify_chain.js';

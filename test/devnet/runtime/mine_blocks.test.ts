@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
 import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';
 import { createDevnet, verifyHome } from '../../../src/devnet/index.js';
-import { fixedClock } from '../../../src/devnet/runtime/clock.js';
+import { fixedClock } from '../../../src/devnet/options/clock.js';
 import { MAX_BLOCKS, Mining } from '../../../src/devnet/runtime/mine_blocks.js';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { unixSeconds } from '../../../src/kernel/time.js';

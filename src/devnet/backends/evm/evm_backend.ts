@@ -12,7 +12,7 @@ import type { Chain } from '../../chain/chain.js';
 import type { ChainClock } from '../../clock/chain_clock.js';
 import type { Keystore } from '../../keys/keystore.js';
 import type { NodeLog } from '../../log/node_log.js';
-import type { JsonRpcOptions } from '../../options.js';
+import type { JsonRpcOptions } from '../../options/json_rpc_options.js';
 import type { Loop } from '../../runtime/loop.js';
 import type { Mining } from '../../runtime/mine_blocks.js';
 import type { TxWaits } from '../../runtime/tx_waits.js';

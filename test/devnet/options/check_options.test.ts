@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkOptions } from '../../../src/devnet/check_options.js';
 import { createDevnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { checkOptions } from '../../../src/devnet/options/check_options.js';
 import { MACHINE_KINDS, type MachineKind } from '../../../src/evm/machines.js';
 import { temporaryHome } from '../node_kit.js';
 

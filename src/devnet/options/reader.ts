@@ -4,7 +4,7 @@
  */
 import { didYouMean } from '../../config/did_you_mean.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { refusedOption } from '../refused_option.js';
+import { refusedOption } from './refused_option.js';
 
 export type Reader<T = unknown> = (value: unknown, path: string) => T;
 

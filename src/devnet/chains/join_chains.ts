@@ -1,18 +1,18 @@
 /** The chains that a program asks for, and those of the genesis document's plan, as one list. */
 import { HalleyError } from '../../kernel/errors.js';
-import type { ChainOptions } from '../options.js';
-import type { PlannedChain } from '../plan/network_plan.js';
-import { CHAIN_ID, EXPECTED_CHAIN_ID } from '../schema/chain.js';
+import {
+  CHAIN_ID,
+  type ChainOptions,
+  EXPECTED_CHAIN_ID,
+  type PlannedChain,
+  twoChains,
+} from '../options/chain_options.js';
 
 /** More would not fit one process. */
 const MAX_CHAINS = 64;
 
 const bad = (message: string, facts: Readonly<Record<string, unknown>>): HalleyError =>
   new HalleyError('invalid-argument', message, facts);
-
-/** Returns the error for a chain id that is used twice. */
-export const twoChains = (id: string): HalleyError =>
-  bad(`there are two chains "${id}", expected a different id for each chain`, { id });
 
 /** Throws HalleyError `invalid-argument`. */
 export function joinChains(

@@ -1,12 +1,9 @@
 /** Checks the options of the library before anything is opened: each by the schema, then those that exclude each other. */
-import { HalleyError } from '../kernel/errors.js';
-import { twoChains } from './chains/chain_options.js';
+
+import { HalleyError } from '../../kernel/errors.js';
+import { twoChains } from './chain_options.js';
+import { type DevnetOptions, readDevnetOptions } from './devnet_options.js';
 import { EVM_OPTIONS, evmChoices } from './evm_options.js';
-import type { MiningMode } from './mining/mining_mode.js';
-import { AUTOMINE } from './mining/mining_switches.js';
-import type { DevnetOptions } from './options.js';
-import { miningMode as readMiningMode } from './schema/common.js';
-import { readDevnetOptions } from './schema/devnet.js';
 
 /** Returns the options as the devnet uses them. Throws HalleyError `invalid-argument`. */
 export function checkOptions(given: DevnetOptions): DevnetOptions {
@@ -30,7 +27,3 @@ function mustBeDistinct(ids: readonly string[]): void {
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
   if (twice !== undefined) throw twoChains(twice);
 }
-
-/** Throws HalleyError `invalid-argument`. */
-export const miningModeOption = ({ miningMode }: Pick<DevnetOptions, 'miningMode'>): MiningMode =>
-  miningMode === undefined ? AUTOMINE : readMiningMode(miningMode, 'miningMode');

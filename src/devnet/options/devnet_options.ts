@@ -2,125 +2,42 @@
  * What `createDevnet` takes. Everything has a default: those of `halley start` (`src/config/schema.ts`), but that nothing
  * listens. In a program the provider needs no socket, and two devnets at once must not ask for the same port.
  */
-import type { MachineKind } from '../evm/machines.js';
-import type { HalleyError } from '../kernel/errors.js';
-import type { MempoolLimits } from '../mempool/limits.js';
-import type { OrderName } from '../mempool/order.js';
-import type { AssetSettings } from '../rpc/assets/settings.js';
-import type { CometLimits } from '../rpc/comet/options.js';
-import type { CompatName } from '../rpc/evm/compat.js';
-import type { EvmLimits } from '../rpc/evm/limits.js';
-import type { CorsPolicy } from '../server/cors.js';
-import type { ServerLimits } from '../server/limits.js';
-import type { TlsFiles } from '../server/tls.js';
-import type { ConsensusTimeouts } from '../simulation/index.js';
-import type { EvmOptions } from './evm_options.js';
-import type { LogListener } from './log/node_log.js';
-import type { MiningMode } from './mining/mining_mode.js';
-import type { PlannedChain } from './plan/network_plan.js';
-import type { Clock } from './platform.js';
-import type { ClockName } from './runtime/clock.js';
-
-/**
- * Where a server listens: `127.0.0.1:8545`, `tcp://…`, `unix:///path`, with port 0 a free one; true: a free port of
- * 127.0.0.1; false, the default: nowhere.
- */
-export type Where = string | boolean;
-
-/** Interface A: the EVM's JSON-RPC. */
-export interface JsonRpcOptions {
-  /** Where HTTP and its WebSocket upgrades listen; commas separate several addresses. */
-  readonly address?: Where;
-  /** WebSocket alone. */
-  readonly wsAddress?: Where;
-  /** Whether to take a free port where that of an address is in use. The default is false. */
-  readonly orFreePort?: boolean;
-  /** Origins whose pages may read answers over HTTP, such as `https://*.example.com`. The default is `*`, which means all. */
-  readonly corsOrigins?: readonly string[];
-  /**
-   * Whose methods are served: `eth`, `net`, `web3`, which are the default; `all` for all that there are, `txpool` too.
-   * `rpc` and what steers the chain (`evm`, `hardhat`, `anvil`, `halley`) always are.
-   */
-  readonly namespaces?: readonly string[];
-  /**
-   * Whether transactions without a chain id (before EIP-155) are taken, as Anvil, Hardhat and deployments by a keyless
-   * account have it; true.
-   */
-  readonly allowUnprotectedTxs?: boolean;
-  /** Whether the node acts with its keys for who asks by RPC: lists them, unlocks them, sends; true. */
-  readonly allowInsecureUnlock?: boolean;
-  /** Whether methods of `debug` profile the process, and write what they find into files; true. */
-  readonly enableProfiling?: boolean;
-  /** The least price in wei that `eth_gasPrice` returns. The default is 0n. */
-  readonly gasPrice?: bigint;
-  /** How many blocks `safe` is behind `latest`; `finalized` is twice as far behind. The default is 0: both are `latest`. */
-  readonly slotsInAnEpoch?: number;
-  /** Wei of tip for a unit of gas that a transaction must offer to be taken; 0n. */
-  readonly minTip?: bigint;
-  /** What one client may ask for; holds for the provider too. What is left out keeps its default. */
-  readonly limits?: Partial<EvmLimits>;
-  /** What the listeners bear: sizes in bytes, times in milliseconds. */
-  readonly server?: Partial<ServerLimits>;
-  /** Makes both addresses HTTPS and WSS. */
-  readonly tls?: TlsFiles;
-  /** Host names whose pages may open a WebSocket, `*` for all; without it pages of this machine. */
-  readonly webSocketOrigins?: readonly string[];
-}
-
-/** Interface B: the consensus engine's RPC. */
-export interface CometRpcOptions {
-  /** Several are separated by commas. */
-  readonly address?: Where;
-  /** Whether to take a free port where that of an address is in use. The default is false. */
-  readonly orFreePort?: boolean;
-  /** The root answers in it: `0.34`, `0.37` (the default), `0.38` or `documented`; the others are under their prefixes. */
-  readonly dialect?: string;
-  /** Copies the engine literally, the default; false is kinder to clients. */
-  readonly strict?: boolean;
-  /** Serves dial_seeds, dial_peers and unsafe_flush_mempool too. */
-  readonly unsafe?: boolean;
-  /** Ends a slow client's subscription as soon as `limits.writeQueue` frames wait for it. */
-  readonly closeOnSlowClient?: boolean;
-  /** What one client may ask for. What is left out keeps its default. */
-  readonly limits?: Partial<CometLimits>;
-  /** What the listeners bear: sizes in bytes, times in milliseconds. */
-  readonly server?: Partial<ServerLimits>;
-  /** Which pages may read answers; none without it. Its origins may open WebSockets too, besides pages of this machine. */
-  readonly cors?: CorsPolicy;
-  /** Makes every address HTTPS and WSS. */
-  readonly tls?: TlsFiles;
-}
-
-/** Interface C: the asset API. */
-export interface AssetApiOptions extends Partial<AssetSettings> {
-  /** HTTP. */
-  readonly address?: Where;
-  /** Whether to take a free port where that of the address is in use. The default is false. */
-  readonly orFreePort?: boolean;
-  /** Served under this path too: `/api/skip`. */
-  readonly prefix?: string;
-  /**
-   * Chains, channels and assets that are described, not simulated, as parsed JSON; of a chain that is simulated its state
-   * is believed instead. Refused with `invalid-config` where its form is wrong.
-   */
-  readonly topology?: unknown;
-  /** Hears of each entry of the topology that was left out, and why. */
-  readonly onSkipped?: (entry: string) => void;
-}
-
-/** Holds the options of a chain under the names of the version before, which still work. */
-export interface FormerChainOptions {
-  /** @deprecated Use `miningMode`. */
-  readonly pace?: MiningMode | string;
-}
-
-/** A chain besides the devnet's own, or, by its id, one of the plan's with sockets. */
-export interface ChainOptions extends PlannedChain, FormerChainOptions {
-  /** Its EVM JSON-RPC; nothing listens without it. */
-  readonly jsonRpc?: JsonRpcOptions | boolean;
-  /** Its consensus RPC; nothing listens without it. */
-  readonly rpc?: CometRpcOptions | boolean;
-}
+import { MAX_VALIDATORS } from '../../config/bounds.js';
+import { GENESIS_NAMES } from '../../config/genesis_names.js';
+import type { ConsensusTimeouts } from '../../consensus/env.js';
+import { isPrivateKey } from '../../crypto/secp256k1/index.js';
+import { MACHINE_KINDS, type MachineKind } from '../../evm/machines.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { tryFromHex } from '../../kernel/hex.js';
+import type { MempoolLimits } from '../../mempool/limits.js';
+import { ORDERS, type OrderName } from '../../mempool/order.js';
+import { type CompatName, isCompatName } from '../../rpc/evm/compat.js';
+import { LATEST } from '../clock/chain_clock.js';
+import type { LogListener } from '../log/node_log.js';
+import type { MiningMode } from '../mining/mining_mode.js';
+import type { Clock } from '../platform.js';
+import { type AssetApiOptions, assets } from './asset_api_options.js';
+import { type ChainOptions, chain } from './chain_options.js';
+import type { ClockName } from './clock.js';
+import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
+import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
+import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
+import { miningMode } from './mining_mode_option.js';
+import {
+  amount,
+  boolean,
+  isRecord,
+  listener,
+  listOf,
+  type Members,
+  object,
+  oneOf,
+  optionsOf,
+  type Reader,
+  text,
+  where,
+  whole,
+} from './reader.js';
 
 /** Holds the options of `createDevnet` under the names of the version before, which still work. */
 export interface FormerDevnetOptions {
@@ -233,8 +150,111 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
   readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }
 
-/** The options of a server that may be given by a boolean alone. */
-export function serverOptions<T extends { readonly address?: Where }>(given: T | boolean | undefined): Partial<T> {
-  if (typeof given === 'object') return given;
-  return given === true ? ({ address: true } as Partial<T>) : {};
-}
+const CLOCK_NAMES: readonly ClockName[] = ['wall', 'virtual'];
+
+const genesis: Reader = where(
+  (value) => isRecord(value) || isText(value),
+  `a genesis document as parsed JSON, or the name of one: ${GENESIS_NAMES.join(', ')}`,
+);
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+const clock: Reader<Clock | ClockName> = where(
+  (value) =>
+    typeof value === 'object'
+      ? typeof (value as Partial<Clock> | null)?.now === 'function'
+      : CLOCK_NAMES.includes(value as ClockName),
+  `${CLOCK_NAMES.map((name) => `"${name}"`).join(', ')} or an object with now()`,
+);
+
+const timeout: Reader<bigint> = where(
+  (value) => typeof value === 'bigint' && value >= 0n,
+  'nanoseconds as a bigint, none below 0n',
+);
+
+const TIMEOUTS = {
+  propose: timeout,
+  proposeDelta: timeout,
+  prevote: timeout,
+  prevoteDelta: timeout,
+  precommit: timeout,
+  precommitDelta: timeout,
+  commit: timeout,
+  skipTimeoutCommit: boolean,
+} satisfies Members<ConsensusTimeouts>;
+
+const MEMPOOL = {
+  size: amount,
+  maxTxsBytes: amount,
+  maxTxBytes: amount,
+  cacheSize: amount,
+  keepInvalidTxsInCache: boolean,
+  recheck: boolean,
+  accountQueue: amount,
+  globalQueue: amount,
+  priceBump: amount,
+} satisfies Members<MempoolLimits>;
+
+/** No error shows the value: it may be a private key that is in use, or most of one. */
+const privateKey: Reader<string> = (value, option) => {
+  const bytes = typeof value === 'string' ? tryFromHex(value.replace(/^0x/, '')) : undefined;
+  if (bytes !== undefined && isPrivateKey(bytes)) return value as string;
+  throw new HalleyError('invalid-argument', `${option} is not a private key, expected 32 bytes in hex`, { option });
+};
+
+const privateKeys: Reader<readonly string[]> = (value, option) => {
+  if (Array.isArray(value)) return listOf(privateKey, 'private keys')(value, option);
+  throw new HalleyError('invalid-argument', `${option} is not a list, expected a list of private keys in hex`, {
+    option,
+  });
+};
+
+const OPTIONS = {
+  ...EVM_MEMBERS,
+  genesis,
+  gasLimit: where<bigint>(
+    (value) => typeof value === 'bigint' && value > 0n && value < 2n ** 63n,
+    'a bigint from 1n to 2n ** 63n - 1n',
+  ),
+  home: text,
+  seed: text,
+  validators: whole(1, MAX_VALIDATORS),
+  timestamp: where<bigint>(
+    (value) => typeof value === 'bigint' && value > 0n && value < LATEST,
+    `Unix seconds as a bigint from 1n to ${LATEST - 1n}n`,
+  ),
+  miningMode,
+  order: oneOf(...ORDERS),
+  maxTransactions: whole(0),
+  autoImpersonate: boolean,
+  automineBatch: boolean,
+  clock,
+  timeouts: object<Partial<ConsensusTimeouts>>(TIMEOUTS),
+  mempool: object<Partial<MempoolLimits>>(MEMPOOL),
+  privateKeys,
+  cosmosPrivateKeys: privateKeys,
+  machine: oneOf(...MACHINE_KINDS),
+  compat: where<CompatName>(isCompatName as (value: unknown) => boolean, '"auto", "anvil" or "hardhat"'),
+  clientVersion: text,
+  moniker: text,
+  jsonRpc,
+  rpc,
+  assets,
+  chains: listOf(chain, 'chains'),
+  listenOnAllChains: boolean,
+  log: listener,
+  onBug: listener,
+  onDamage: listener,
+  onSkippedKey: listener,
+  onFatal: listener,
+} satisfies Members<PresentOptions>;
+
+type PresentOptions = Omit<DevnetOptions, keyof FormerDevnetOptions>;
+
+/** Checks the options, and returns those that are defined. Throws HalleyError `invalid-argument`. */
+export const readDevnetOptions: (given: unknown) => PresentOptions = optionsOf<PresentOptions>(
+  'createDevnet',
+  OPTIONS,
+  [],
+  { pace: 'miningMode', identity: 'compat' } satisfies Record<keyof FormerDevnetOptions, keyof PresentOptions>,
+);

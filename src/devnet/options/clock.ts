@@ -4,7 +4,7 @@
  */
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { type Clock, systemClock } from '../platform.js';
-import { refusedOption } from '../refused_option.js';
+import { refusedOption } from './refused_option.js';
 
 /** A clock that stands still: time then comes from the blocks alone, each a second after the last. */
 export function fixedClock(at: UnixNanos): Clock {
