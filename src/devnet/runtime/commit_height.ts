@@ -1,6 +1,6 @@
 /**
  * Makes a decided height durable and visible: one atomic batch, then the application's commit, the block store, the mempool.
- * Who listens hears of it later (`announcer.ts`).
+ * `height_publisher.ts` publishes its events later.
  */
 import type { CommittedHeight } from '../../chain/block_store/committed_height.js';
 import type { NodeEvent } from '../../simulation/index.js';
