@@ -1,4 +1,5 @@
 /** `[rpc]` of config.toml: the consensus RPC (consensus-rpc.md 11). Checks and refusals are the engine's, where it has some. */
+import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import {
   atLeast,
   BOOLEAN,
@@ -55,25 +56,25 @@ export const RPC = section({
     maxSubscriptionClients: setting(
       'max_subscription_clients',
       count('max_subscription_clients'),
-      100,
+      DEFAULT_COMET_LIMITS.subscriptionClients,
       'Connections that subscribe',
     ),
     maxSubscriptionsPerClient: setting(
       'max_subscriptions_per_client',
       count('max_subscriptions_per_client'),
-      100,
+      DEFAULT_COMET_LIMITS.subscriptionsPerClient,
       'Subscriptions of one connection (the engine’s 5 is too few for the SDKs)',
     ),
     subscriptionBufferSize: setting(
       'experimental_subscription_buffer_size',
       atLeast(100, 'experimental_subscription_buffer_size must be >= 100'),
-      10_000,
+      DEFAULT_COMET_LIMITS.subscriptionBuffer,
       'Events of a subscription that wait for a slow client (the engine’s 200 is one busy block)',
     ),
     webSocketWriteBufferSize: setting(
       'experimental_websocket_write_buffer_size',
       count('experimental_websocket_write_buffer_size'),
-      10_000,
+      DEFAULT_COMET_LIMITS.writeQueue,
       'Responses and events of a connection that wait for a slow client; not below the buffer of a subscription',
     ),
     closeOnSlowClient: setting(
@@ -85,16 +86,21 @@ export const RPC = section({
     timeoutBroadcastTxCommitMs: setting(
       'timeout_broadcast_tx_commit',
       duration('timeout_broadcast_tx_commit'),
-      10_000,
+      DEFAULT_COMET_LIMITS.broadcastCommitMs,
       'How long broadcast_tx_commit waits',
     ),
     maxRequestBatchSize: setting(
       'max_request_batch_size',
       count('max_request_batch_size'),
-      100,
+      DEFAULT_COMET_LIMITS.batchSize,
       'Requests in a batch; 0 for any number (the engine’s 10 is too few for CosmJS)',
     ),
-    maxBodyBytes: setting('max_body_bytes', count('max_body_bytes'), 1_000_000, 'Bytes of a request’s body'),
+    maxBodyBytes: setting(
+      'max_body_bytes',
+      count('max_body_bytes'),
+      DEFAULT_COMET_LIMITS.bodyBytes,
+      'Bytes of a request’s body',
+    ),
     maxHeaderBytes: setting(
       'max_header_bytes',
       count('max_header_bytes'),

@@ -4,9 +4,14 @@
  * them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Left out: keys of a real node that would do
  * nothing here; they are errors that say so (`idle_keys.ts`), so that nobody waits for their effect.
  */
+import { DEFAULT_TIMEOUTS } from '../consensus/env.js';
 import { ETHEREUM_PATH } from '../crypto/ethereum_path.js';
 import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
+import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
+import { DEFAULT_ASSET_SETTINGS } from '../rpc/assets/settings.js';
+import { DEFAULT_COMPAT } from '../rpc/evm/compat.js';
 import { MAX_VALIDATORS } from './bounds.js';
 import { TX_GAS_LIMIT } from './development_genesis.js';
 import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
@@ -29,6 +34,7 @@ import {
   unixTime,
   WORD_COUNT,
 } from './kinds.js';
+import { OPTION_DEFAULTS } from './option_defaults.js';
 import { RPC } from './rpc_section.js';
 import { type Setting, section, setting } from './setting.js';
 
@@ -37,6 +43,8 @@ const MAX_ACCOUNTS = 10_000;
 const MAX_TIMESTAMP = 9_183_110_399;
 /** Half of the highest height that a chain may begin at, so that an exported chain has room to go on. */
 const MAX_NUMBER = 2 ** 51;
+
+const milliseconds = (nanos: bigint): number => Number(nanos / NANOS_PER_MILLISECOND);
 
 export const SCHEMA = {
   run: section({
@@ -159,13 +167,13 @@ export const SCHEMA = {
       order: setting(
         'order',
         oneOf('fees', 'fifo'),
-        'fees',
+        OPTION_DEFAULTS.order,
         'Which transactions go into a block first: fees (who pays more) or fifo (who came earlier)',
       ),
       maxTransactions: setting(
         'max-transactions',
         integer(0),
-        0,
+        OPTION_DEFAULTS.maxTransactions,
         'Transactions that a block holds at most; 0 is any number',
       ),
       noMining: setting('no-mining', BOOLEAN, false, 'Blocks only when told'),
@@ -192,7 +200,7 @@ export const SCHEMA = {
       compat: setting(
         'compat',
         oneOf('auto', 'anvil', 'hardhat'),
-        'auto',
+        DEFAULT_COMPAT,
         'Whose node clients take this one for: anvil, hardhat, or auto, which is hardhat for HTTP clients that name Hardhat as their agent, and anvil for others',
         { formerKey: 'identity' },
       ),
@@ -218,7 +226,7 @@ export const SCHEMA = {
       slotsInAnEpoch: setting(
         'slots-in-an-epoch',
         integer(0),
-        0,
+        OPTION_DEFAULTS.slotsInAnEpoch,
         'How many blocks safe is behind latest; finalized is twice as far behind; 0: both are latest',
       ),
     },
@@ -241,16 +249,36 @@ export const SCHEMA = {
         undefined,
         'Chains, channels and assets that are described, not simulated',
       ),
-      countDescribed: setting('count-described', BOOLEAN, true, 'Whether assets of such chains are part of answers'),
-      maxForwardHops: setting('max-forward-hops', integer(1, 2), 2, 'Transfers to a form that nobody holds yet'),
-      requireSeen: setting('require-seen', BOOLEAN, false, 'Only forms that somebody holds'),
+      countDescribed: setting(
+        'count-described',
+        BOOLEAN,
+        DEFAULT_ASSET_SETTINGS.countDescribed,
+        'Whether assets of such chains are part of answers',
+      ),
+      maxForwardHops: setting(
+        'max-forward-hops',
+        integer(1, 2),
+        DEFAULT_ASSET_SETTINGS.maxForwardHops,
+        'Transfers to a form that nobody holds yet',
+      ),
+      requireSeen: setting(
+        'require-seen',
+        BOOLEAN,
+        DEFAULT_ASSET_SETTINGS.requireSeen,
+        'Only forms that somebody holds',
+      ),
       includeMispathed: setting(
         'include-mispathed',
         BOOLEAN,
-        true,
+        DEFAULT_ASSET_SETTINGS.includeMispathed,
         'What cannot go home may be wrapped once more, for want of better',
       ),
-      maxAssetsPerChain: setting('max-assets-per-chain', integer(1), 8, 'Forms of an asset on one chain'),
+      maxAssetsPerChain: setting(
+        'max-assets-per-chain',
+        integer(1),
+        DEFAULT_ASSET_SETTINGS.maxAssetsPerChain,
+        'Forms of an asset on one chain',
+      ),
     },
   }),
   base: section({
@@ -258,7 +286,7 @@ export const SCHEMA = {
     table: '',
     prefixed: false,
     title: 'The node that answers',
-    settings: { moniker: setting('moniker', TEXT, 'halley', 'Its name') },
+    settings: { moniker: setting('moniker', TEXT, OPTION_DEFAULTS.moniker, 'Its name') },
   }),
   rpc: RPC,
   mempool: section({
@@ -267,12 +295,27 @@ export const SCHEMA = {
     prefixed: true,
     title: 'Mempool',
     settings: {
-      size: setting('size', integer(0), 5000, 'Transactions'),
-      maxTxsBytes: setting('max_txs_bytes', integer(0), 1_073_741_824, 'Bytes of all transactions'),
-      maxTxBytes: setting('max_tx_bytes', integer(0), 1_048_576, 'Bytes of one transaction'),
-      cacheSize: setting('cache_size', integer(0), 10_000, 'Transactions that are remembered'),
-      keepInvalidTxsInCache: setting('keep-invalid-txs-in-cache', BOOLEAN, false, 'Also those that were refused'),
-      recheck: setting('recheck', BOOLEAN, true, 'Check what is left again after each block'),
+      size: setting('size', integer(0), DEFAULT_MEMPOOL_LIMITS.size, 'Transactions'),
+      maxTxsBytes: setting(
+        'max_txs_bytes',
+        integer(0),
+        DEFAULT_MEMPOOL_LIMITS.maxTxsBytes,
+        'Bytes of all transactions',
+      ),
+      maxTxBytes: setting('max_tx_bytes', integer(0), DEFAULT_MEMPOOL_LIMITS.maxTxBytes, 'Bytes of one transaction'),
+      cacheSize: setting(
+        'cache_size',
+        integer(0),
+        DEFAULT_MEMPOOL_LIMITS.cacheSize,
+        'Transactions that are remembered',
+      ),
+      keepInvalidTxsInCache: setting(
+        'keep-invalid-txs-in-cache',
+        BOOLEAN,
+        DEFAULT_MEMPOOL_LIMITS.keepInvalidTxsInCache,
+        'Also those that were refused',
+      ),
+      recheck: setting('recheck', BOOLEAN, DEFAULT_MEMPOOL_LIMITS.recheck, 'Check what is left again after each block'),
     },
   }),
   consensus: section({
@@ -281,14 +324,54 @@ export const SCHEMA = {
     prefixed: true,
     title: 'Consensus timeouts, in the network’s own time',
     settings: {
-      timeoutProposeMs: setting('timeout_propose', DURATION_MS, 3000, 'Wait for a proposal'),
-      timeoutProposeDeltaMs: setting('timeout_propose_delta', DURATION_MS, 500, 'Added with each round'),
-      timeoutPrevoteMs: setting('timeout_prevote', DURATION_MS, 1000, 'Wait for prevotes that agree'),
-      timeoutPrevoteDeltaMs: setting('timeout_prevote_delta', DURATION_MS, 500, 'Added with each round'),
-      timeoutPrecommitMs: setting('timeout_precommit', DURATION_MS, 1000, 'Wait for precommits that agree'),
-      timeoutPrecommitDeltaMs: setting('timeout_precommit_delta', DURATION_MS, 500, 'Added with each round'),
-      timeoutCommitMs: setting('timeout_commit', DURATION_MS, 1000, 'Wait for late precommits after a commit'),
-      skipTimeoutCommit: setting('skip_timeout_commit', BOOLEAN, false, 'Go on as soon as all precommits are there'),
+      timeoutProposeMs: setting(
+        'timeout_propose',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.propose),
+        'Wait for a proposal',
+      ),
+      timeoutProposeDeltaMs: setting(
+        'timeout_propose_delta',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.proposeDelta),
+        'Added with each round',
+      ),
+      timeoutPrevoteMs: setting(
+        'timeout_prevote',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.prevote),
+        'Wait for prevotes that agree',
+      ),
+      timeoutPrevoteDeltaMs: setting(
+        'timeout_prevote_delta',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.prevoteDelta),
+        'Added with each round',
+      ),
+      timeoutPrecommitMs: setting(
+        'timeout_precommit',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.precommit),
+        'Wait for precommits that agree',
+      ),
+      timeoutPrecommitDeltaMs: setting(
+        'timeout_precommit_delta',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.precommitDelta),
+        'Added with each round',
+      ),
+      timeoutCommitMs: setting(
+        'timeout_commit',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.commit),
+        'Wait for late precommits after a commit',
+      ),
+      skipTimeoutCommit: setting(
+        'skip_timeout_commit',
+        BOOLEAN,
+        DEFAULT_TIMEOUTS.skipTimeoutCommit,
+        'Go on as soon as all precommits are there',
+      ),
     },
   }),
 } as const;

@@ -1,4 +1,5 @@
 /** What a devnet's options say to the application: it runs the calls, and admits the transactions. */
+import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import { DEFAULT_MACHINE } from '../../evm/default_machine.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from '../../rpc/evm/limits.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
@@ -9,9 +10,10 @@ import type { ApplicationRules } from './open_chain.js';
 export function applicationRules({
   jsonRpc,
   machine,
-  maxTransactions = 0,
+  maxTransactions = OPTION_DEFAULTS.maxTransactions,
 }: Pick<DevnetOptions, 'jsonRpc' | 'machine' | 'maxTransactions'>): ApplicationRules {
-  const { allowUnprotectedTxs = true, minTip = 0n, limits } = serverOptions(jsonRpc);
+  const { limits, ...given } = serverOptions(jsonRpc);
+  const { allowUnprotectedTxs = OPTION_DEFAULTS.allowUnprotectedTxs, minTip = OPTION_DEFAULTS.minTip } = given;
   const { gasCap, evmTimeMs }: EvmLimits = { ...DEFAULT_EVM_LIMITS, ...limits };
   return {
     machine: machine ?? DEFAULT_MACHINE,

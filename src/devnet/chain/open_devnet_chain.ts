@@ -1,6 +1,7 @@
 /** From a devnet's options to an open chain: its network, its home folder if it has one, its limits. */
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
+import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
@@ -16,8 +17,6 @@ import type { Chain } from './chain.js';
 import { networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesis.js';
-
-const DEFAULT_MONIKER = 'halley';
 
 /**
  * How long before now a devnet of several chains begins, unless its genesis document names a time. Each block takes a second
@@ -54,8 +53,8 @@ export async function openDevnetChain(
       genesisTime: kept?.genesisTime ?? beginningOf(options, clock, plan),
     });
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
-    const own = { moniker: options.moniker ?? DEFAULT_MONIKER, rpcAddress };
-    const { order = 'fees' } = options;
+    const own = { moniker: options.moniker ?? OPTION_DEFAULTS.moniker, rpcAddress };
+    const { order = OPTION_DEFAULTS.order } = options;
     const rules = applicationRules(options);
     return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules });
   } catch (error) {

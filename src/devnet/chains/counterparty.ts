@@ -2,6 +2,7 @@
 
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
+import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
@@ -78,7 +79,16 @@ export async function openCounterparty(
   const servers = chainServers(chain, place, options);
   const { jsonRpc } = servers;
   const seed = seedOf(around.seed, id);
-  const { home, onDamage, onBug, mempool, machine, maxTransactions, autoImpersonate, moniker = 'halley' } = options;
+  const {
+    home,
+    onDamage,
+    onBug,
+    mempool,
+    machine,
+    maxTransactions,
+    autoImpersonate,
+    moniker = OPTION_DEFAULTS.moniker,
+  } = options;
   const folder = home === undefined ? undefined : chainFolder(home, id);
   const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
   let listeners: Listeners | undefined;
@@ -95,7 +105,7 @@ export async function openCounterparty(
       seed,
       timeouts,
       mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
-      order: options.order ?? 'fees',
+      order: options.order ?? OPTION_DEFAULTS.order,
       rules: applicationRules({
         ...(jsonRpc !== undefined && { jsonRpc }),
         ...(machine && { machine }),

@@ -3,6 +3,7 @@ import { hardforkOf } from '../../../app/chain_params.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../../../backend/evm/profiling.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
+import { OPTION_DEFAULTS } from '../../../config/option_defaults.js';
 import type { DevTxSender } from '../../actions/dev_tx_sender.js';
 import type { Impersonation } from '../../actions/impersonation.js';
 import type { Instance } from '../../actions/instance_id.js';
@@ -72,7 +73,7 @@ export interface EvmBackendDeps {
 export function evmBackend(parts: EvmBackendDeps): EvmBackend {
   const { chain, blocks, loop, mining, clock, snapshots, waits, devTxSender, impersonation, log } = parts;
   const { wallet, keystore, instance, rollback } = parts;
-  const { gasPrice = 0n, slotsInAnEpoch = 0 } = parts.answers;
+  const { gasPrice = OPTION_DEFAULTS.gasPrice, slotsInAnEpoch = OPTION_DEFAULTS.slotsInAnEpoch } = parts.answers;
   const genesisHeight = chain.genesis.initialHeight - 1n;
   const { app, pool, blockStore, store, heights, beforeRevert, pending } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
