@@ -16,7 +16,7 @@ import type { BlockProducer } from '../runtime/block_producer.js';
 import type { TxWaits } from '../runtime/tx_waits.js';
 import { type PreparedRevert, prepareRevert } from './prepare_revert.js';
 import { inSlices } from './slices.js';
-import { inMemory, type RevertTarget, type SnapshotPart, savingValue, type WayBack } from './snapshot_part.js';
+import { type ChainPart, inMemory, type RevertTarget, savingValue, type WayBack } from './snapshot_part.js';
 
 export interface ChainPartSources {
   readonly chain: Chain;
@@ -32,7 +32,7 @@ export interface ChainPartSources {
 }
 
 /** Lists the parts in the order in which they go back. A later part finds the earlier ones changed. */
-export const chainParts = (sources: ChainPartSources): readonly SnapshotPart[] =>
+export const chainParts = (sources: ChainPartSources): readonly ChainPart[] =>
   [
     txWaits,
     blocksAndState,
@@ -50,7 +50,7 @@ export const chainParts = (sources: ChainPartSources): readonly SnapshotPart[] =
   ].map((part) => part(sources));
 
 /** Ends the waits for transactions that are gone afterwards. */
-function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): SnapshotPart {
+function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): ChainPart {
   const wayBack = (): WayBack => {
     let endWaits = (): void => undefined;
     return {
@@ -64,7 +64,7 @@ function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): Snap
   return { save: async () => wayBack(), rollback: wayBack, reset: wayBack };
 }
 
-function blocksAndState({ chain, heights }: ChainPartSources): SnapshotPart {
+function blocksAndState({ chain, heights }: ChainPartSources): ChainPart {
   const { blockStore, beforeRevert } = chain;
   const wayBack = ({ height, state, seenCommit }: RevertTarget): WayBack => {
     let revert: PreparedRevert | undefined;
@@ -94,7 +94,7 @@ function blocksAndState({ chain, heights }: ChainPartSources): SnapshotPart {
 }
 
 /** Restores the pending dev transactions. Without a snapshot of them they go: the state that goes back drops them. */
-function devTxs({ chain: { app, waiting } }: ChainPartSources): SnapshotPart {
+function devTxs({ chain: { app, waiting } }: ChainPartSources): ChainPart {
   const dropped = (): WayBack => ({
     prepare: async () => {
       const writes = await waiting.replaceDevTxs([]);
@@ -120,7 +120,7 @@ function devTxs({ chain: { app, waiting } }: ChainPartSources): SnapshotPart {
 }
 
 /** Restores the mempool. A rollback keeps it, and `Rollback` then checks each transaction again. */
-function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: ChainPartSources): SnapshotPart {
+function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: ChainPartSources): ChainPart {
   const setLimits = (): void => pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
   return {
     save: async () => {
@@ -158,7 +158,7 @@ function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: Chain
 }
 
 /** Restores the simulated network. Without a snapshot a new one begins, as after a restart. */
-function network({ chain: { simNetwork, newSimNetwork, blockStore, scheduler } }: ChainPartSources): SnapshotPart {
+function network({ chain: { simNetwork, newSimNetwork, blockStore, scheduler } }: ChainPartSources): ChainPart {
   const keepingMode = (restore: () => void): void => {
     const { miningMode } = simNetwork;
     restore();
@@ -183,7 +183,7 @@ function network({ chain: { simNetwork, newSimNetwork, blockStore, scheduler } }
   };
 }
 
-const miningMode = ({ chain: { simNetwork }, miningMode: initial }: ChainPartSources): SnapshotPart => ({
+const miningMode = ({ chain: { simNetwork }, miningMode: initial }: ChainPartSources): ChainPart => ({
   isSetting: true,
   save: savingValue(
     () => simNetwork.miningMode,
@@ -192,7 +192,7 @@ const miningMode = ({ chain: { simNetwork }, miningMode: initial }: ChainPartSou
   reset: () => inMemory(() => simNetwork.setMiningMode(initial)),
 });
 
-const impersonatedAccounts = ({ impersonation }: ChainPartSources): SnapshotPart => ({
+const impersonatedAccounts = ({ impersonation }: ChainPartSources): ChainPart => ({
   isSetting: true,
   save: savingValue(
     () => impersonation.snapshot(),
@@ -202,7 +202,7 @@ const impersonatedAccounts = ({ impersonation }: ChainPartSources): SnapshotPart
 });
 
 /** Restores the evidence on disk. The pools of evidence belong to the network. */
-function evidence({ chain: { waiting } }: ChainPartSources): SnapshotPart {
+function evidence({ chain: { waiting } }: ChainPartSources): ChainPart {
   const replacedBy = (evidence: Awaited<ReturnType<typeof waiting.evidence>>): WayBack => ({
     prepare: async () => {
       const writes = await waiting.replaceEvidence(evidence);
@@ -213,7 +213,7 @@ function evidence({ chain: { waiting } }: ChainPartSources): SnapshotPart {
   return { save: async () => replacedBy(await waiting.evidence()), rollback: dropped, reset: dropped };
 }
 
-function blockProducer({ heights }: ChainPartSources): SnapshotPart {
+function blockProducer({ heights }: ChainPartSources): ChainPart {
   const beginAgain = (): WayBack => inMemory(() => heights.beginAgain());
   return {
     save: savingValue(
@@ -225,7 +225,7 @@ function blockProducer({ heights }: ChainPartSources): SnapshotPart {
   };
 }
 
-function chainClock({ chain: { blockStore }, clock }: ChainPartSources): SnapshotPart {
+function chainClock({ chain: { blockStore }, clock }: ChainPartSources): ChainPart {
   const changedBy = (change: () => void): WayBack => ({
     prepare: async () => () => {
       change();
@@ -243,17 +243,17 @@ function chainClock({ chain: { blockStore }, clock }: ChainPartSources): Snapsho
 }
 
 /** Forgets the EVM's views of blocks that are gone. */
-function evmBlocks({ blocks }: ChainPartSources): SnapshotPart {
+function evmBlocks({ blocks }: ChainPartSources): ChainPart {
   const forgotten = (): WayBack => inMemory(() => blocks.forget());
   return { save: async () => forgotten(), rollback: forgotten, reset: forgotten };
 }
 
 /** Filters belong to clients, so that only a reset removes them. */
-const filters = ({ filters }: ChainPartSources): SnapshotPart => ({
+const filters = ({ filters }: ChainPartSources): ChainPart => ({
   reset: () => inMemory(() => filters.clear()),
 });
 
 /** A chain that was reset is another instance of the chain. */
-const instanceId = ({ instance }: ChainPartSources): SnapshotPart => ({
+const instanceId = ({ instance }: ChainPartSources): ChainPart => ({
   reset: () => inMemory(() => instance.renew()),
 });

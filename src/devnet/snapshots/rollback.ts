@@ -8,7 +8,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
 import type { Loop } from '../runtime/loop.js';
 import { recheck } from '../runtime/recheck.js';
-import { goBack, type RevertTarget, type SnapshotPart, type WayBack } from './snapshot_part.js';
+import { type ChainPart, goBack, type RevertTarget, type WayBack } from './snapshot_part.js';
 import type { Snapshots } from './snapshots.js';
 
 export interface RollbackDeps {
@@ -16,7 +16,7 @@ export interface RollbackDeps {
   readonly loop: Loop;
   readonly snapshots: Snapshots;
   /** The parts of this chain, in the order in which they go back. */
-  readonly parts: readonly SnapshotPart[];
+  readonly parts: readonly ChainPart[];
   /** Returns whether other chains know of this one's blocks. */
   readonly isJoined?: (() => boolean) | undefined;
 }
@@ -54,7 +54,7 @@ export class Rollback {
     return loop.between(async () => {
       this.#refuseJoined();
       snapshots.drop(() => true);
-      await this.#goTo(chain.blockStore.base, (part, to) => part.reset?.(to));
+      await this.#goTo(chain.blockStore.base, (part, to) => part.reset(to));
     });
   }
 
@@ -66,7 +66,7 @@ export class Rollback {
       );
   }
 
-  async #goTo(height: bigint, wayOf: (part: SnapshotPart, to: RevertTarget) => WayBack | undefined): Promise<void> {
+  async #goTo(height: bigint, wayOf: (part: ChainPart, to: RevertTarget) => WayBack | undefined): Promise<void> {
     const { chain, parts } = this.deps;
     const to = this.#targetAt(height);
     await goBack(

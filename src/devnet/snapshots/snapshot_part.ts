@@ -35,16 +35,19 @@ export interface RevertTarget {
   readonly seenCommit: Commit | undefined;
 }
 
-/** Leaves out what does not concern the part. */
+/** Describes a part that snapshots save. */
 export interface SnapshotPart {
-  /** Saves the part for a snapshot. */
-  save?(): Promise<Saved>;
+  save(): Promise<Saved>;
+  /** Marks a setting of the operator, which a revert restores only when it asks for settings. */
+  readonly isSetting?: true;
+}
+
+/** Describes a part of one chain. Every part says what a reset makes of it; the rest is left out where it changes nothing. */
+export interface ChainPart extends Partial<SnapshotPart> {
   /** Undoes the newest blocks without a snapshot of the target. */
   rollback?(to: RevertTarget): WayBack;
   /** Makes the part what it is in a chain that begins. */
-  reset?(to: RevertTarget): WayBack;
-  /** Marks a setting of the operator, which a revert restores only when it asks for settings. */
-  readonly isSetting?: true;
+  reset(to: RevertTarget): WayBack;
 }
 
 /** Makes a way back that reads and writes nothing on disk. */

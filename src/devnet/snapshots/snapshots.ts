@@ -28,7 +28,7 @@ interface Snapshot extends EvmSnapshot {
 export class Snapshots {
   #taken: readonly Snapshot[] = [];
   #nextId = 1;
-  readonly #parts: { readonly part: SnapshotPart; readonly store: Batch }[] = [];
+  readonly #parts: { readonly part: Partial<SnapshotPart>; readonly store: Batch }[] = [];
   readonly #others = new Map<Batch, Newest>();
 
   constructor(
@@ -48,7 +48,7 @@ export class Snapshots {
   }
 
   /** Adds parts of another chain, which has a store and a newest block of its own. */
-  addOf(store: Batch, parts: readonly SnapshotPart[], newest?: Newest): void {
+  addOf(store: Batch, parts: readonly Partial<SnapshotPart>[], newest?: Newest): void {
     if (newest !== undefined && store !== this.store) this.#others.set(store, newest);
     this.#parts.push(...parts.map((part) => ({ part, store })));
   }
