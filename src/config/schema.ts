@@ -12,7 +12,7 @@ import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
 import { DEFAULT_ASSET_SETTINGS } from '../rpc/assets/settings.js';
 import { DEFAULT_COMPAT } from '../rpc/evm/compat.js';
-import { MAX_VALIDATORS } from './bounds.js';
+import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from './bounds.js';
 import { TX_GAS_LIMIT } from './development_genesis.js';
 import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import {
@@ -40,7 +40,7 @@ import { type Setting, section, setting } from './setting.js';
 
 const MAX_ACCOUNTS = 10_000;
 /** Ends the range of genesis times, so that blocks can follow: 2261-01-01. */
-const MAX_TIMESTAMP = 9_183_110_399;
+const MAX_TIMESTAMP = Number(LATEST_BLOCK_TIME) - 1;
 /** Half of the highest height that a chain may begin at, so that an exported chain has room to go on. */
 const MAX_NUMBER = 2 ** 51;
 

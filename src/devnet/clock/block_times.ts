@@ -1,10 +1,10 @@
 /** Which times blocks can be given. */
+import { LATEST_BLOCK_TIME } from '../../config/bounds.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { LATEST } from './chain_clock.js';
 
 /** Throws HalleyError `invalid-argument` for Unix seconds that no header may have. */
 export function mustBeInReach(timestamp: bigint): void {
-  if (timestamp > LATEST)
+  if (timestamp > LATEST_BLOCK_TIME)
     throw new HalleyError('invalid-argument', `Timestamp ${timestamp} is after the year 2260: no block could follow`, {
       timestamp,
     });

@@ -3,6 +3,7 @@
  * the next time is fixed or all times are a step apart. What was changed of it outlives the process.
  */
 import { CLOCK_KEY } from '../../chain/block_store/keys.js';
+import { LATEST_BLOCK_TIME } from '../../config/bounds.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
@@ -29,9 +30,6 @@ export interface ChainClockSnapshot {
   readonly now: UnixNanos;
   readonly taken: UnixNanos;
 }
-
-/** 2261-01-01 in Unix seconds: a year of blocks fits before the last nanosecond that 64 bits can count. */
-export const LATEST = 9_183_110_400n;
 
 const UNCHANGED: Settings = { offset: 0n, next: undefined, step: undefined };
 
@@ -104,7 +102,7 @@ export class ChainClock {
   peek(last: UnixNanos): UnixNanos {
     const { next, step } = this.#settings;
     const wished = next ?? (step === undefined ? this.now : later(last + step, this.#others));
-    const latest = LATEST * NANOS_PER_SECOND;
+    const latest = LATEST_BLOCK_TIME * NANOS_PER_SECOND;
     return nextBlockTime(last, wished < latest ? wished : latest);
   }
 

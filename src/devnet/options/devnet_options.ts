@@ -2,7 +2,7 @@
  * What `createDevnet` takes. Everything has a default: those of `halley start` (`src/config/schema.ts`), but that nothing
  * listens. In a program the provider needs no socket, and two devnets at once must not ask for the same port.
  */
-import { MAX_VALIDATORS } from '../../config/bounds.js';
+import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../../config/bounds.js';
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
 import type { ConsensusTimeouts } from '../../consensus/env.js';
 import { isPrivateKey } from '../../crypto/secp256k1/index.js';
@@ -12,7 +12,6 @@ import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { ORDERS, type OrderName } from '../../mempool/order.js';
 import { type CompatName, isCompatName } from '../../rpc/evm/compat.js';
-import { LATEST } from '../clock/chain_clock.js';
 import type { LogListener } from '../log/node_log.js';
 import type { MiningMode } from '../mining/mining_mode.js';
 import type { Clock } from '../platform.js';
@@ -220,8 +219,8 @@ const OPTIONS = {
   seed: text,
   validators: whole(1, MAX_VALIDATORS),
   timestamp: where<bigint>(
-    (value) => typeof value === 'bigint' && value > 0n && value < LATEST,
-    `Unix seconds as a bigint from 1n to ${LATEST - 1n}n`,
+    (value) => typeof value === 'bigint' && value > 0n && value < LATEST_BLOCK_TIME,
+    `Unix seconds as a bigint from 1n to ${LATEST_BLOCK_TIME - 1n}n`,
   ),
   miningMode,
   order: oneOf(...ORDERS),
