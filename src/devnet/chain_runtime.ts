@@ -1,4 +1,4 @@
-/** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
+/** Runs a chain without sockets: block production, its backends, the EVM JSON-RPC, snapshots. */
 import { hardforkOf, shownGasLimit } from '../app/chain_params.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';

@@ -1,4 +1,4 @@
-/** What a devnet's options say to the application: it runs the calls, and admits the transactions. */
+/** Turns a devnet's options into the rules of its applications: limits of calls, and which transactions are accepted. */
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import { DEFAULT_MACHINE } from '../../evm/default_machine.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from '../../rpc/evm/limits.js';

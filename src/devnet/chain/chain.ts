@@ -1,4 +1,4 @@
-/** The parts of a running chain, assembled once by `open_chain.ts` and handed to whatever drives or reads them. */
+/** Lists the parts of an open chain. `open_chain.ts` makes them, and the other parts of the devnet drive and read them. */
 import type { HalleyApplication } from '../../app/application.js';
 import type { AppState } from '../../app/state/types.js';
 import type { BroadcastOutcome, BusEvent, NodeIdentity } from '../../backend/comet.js';

@@ -1,6 +1,6 @@
 /**
- * The chain's clock: what time the next header carries. It follows the host's clock (`clock.ts`) with an offset, unless
- * the next time is fixed or all times are a step apart. What was changed of it outlives the process.
+ * Says what time the next header of a chain carries. It follows the devnet's clock (`options/clock.ts`) with an offset, unless
+ * the next time is fixed or all times are a step apart. Changes are on disk, so that they outlive the process.
  */
 import { CLOCK_KEY } from '../../chain/block_store/keys.js';
 import { LATEST_BLOCK_TIME } from '../../config/bounds.js';

@@ -1,6 +1,6 @@
 /**
- * A pacer says when the next thing may happen in the network. Its definition, one file of `pacers`, says what it is
- * called, what it takes, and how it drives the loop; the registry is generated (`paces.ts`).
+ * A mining mode says when the next thing may happen in the network. Its definition, one file of `modes`, gives its name, its
+ * parameters, and how it drives the loop. `modes/index.generated.ts` lists the definitions.
  */
 import type { MiningModeData } from '../../simulation/index.js';
 
