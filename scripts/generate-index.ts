@@ -56,7 +56,7 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault', isNamedType: true },
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant', isNamedType: true },
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command', isNamedType: true },
-  { folder: 'src/devnet/runtime/mining_modes', list: 'MINING_MODES', exported: 'mode' },
+  { folder: 'src/devnet/mining/modes', list: 'MINING_MODES', exported: 'mode' },
   { folder: 'src/app/queries/services/queries', list: 'SERVICE_QUERIES' },
   { folder: 'src/storage/migrations', list: 'MIGRATIONS', exported: 'migration' },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },

@@ -1,6 +1,6 @@
 /**
- * The import rules of the layers, which are the folders of `src`. Two tables define them: what each layer may import, and
- * which layer imports each third-party package. `test/lint` plants a violation of every rule.
+ * The import rules of the layers, which are the folders of `src`. Three tables define them: what each layer may import,
+ * in which order the parts of a layer stand, and which layer imports each third-party package. `test/lint` plants a violation of every rule.
  */
 
 /** Lists every layer: its rule in a sentence, and what it may import besides itself (folders, or single files). */
@@ -49,6 +49,14 @@ const LAYERS = {
       'evm/gas_cap.ts',
       'evm/hardfork.ts',
       'evm/code_size.ts',
+      // Where the defaults of settings are named.
+      'consensus/env.ts',
+      'mempool/limits.ts',
+      'rpc/assets/settings.ts',
+      'rpc/comet/options.ts',
+      'rpc/evm/compat.ts',
+      'rpc/evm/limits.ts',
+      'server/limits.ts',
     ],
   ],
   crypto: ['Native implementations behind function types of the kernel and the engine.', ['kernel', 'abci']],
@@ -122,6 +130,25 @@ const PACKAGES = {
   vitest: 'vitest',
 };
 
+/**
+ * Lists what a layer consists of, its files and folders, from the lowest to the highest. Each imports only what stands before
+ * it, so that no two of them need each other.
+ */
+const ORDERS = {
+  devnet: [
+    // What the host gives, and what stands alone.
+    ...['platform.ts', 'profiling', 'keys', 'log', 'mining', 'clock'],
+    // What a user asks for.
+    ...['options', 'plan', 'home'],
+    // One chain: its parts, what is seen of it, what moves it, and what others ask of it.
+    ...['chain', 'views', 'runtime', 'actions', 'snapshots', 'backends', 'listeners.ts', 'chain_runtime.ts'],
+    // Several chains, and homes that no process uses.
+    ...['relaying', 'chains', 'export', 'verify'],
+    // The public API.
+    ...['api', 'devnet.ts', 'former_names.ts', 'index.ts'],
+  ],
+};
+
 const folderOrFile = (path) => (path.endsWith('.ts') ? `${path.replace('.', '\\.')}$` : `${path}/`);
 const inPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
@@ -158,6 +185,25 @@ const protocolRules = PROTOCOLS.map((protocol) => ({
   to: { path: `^src/(rpc|backend)/(${PROTOCOLS.filter((other) => other !== protocol).join('|')})(/|\\.ts$)` },
 }));
 
+const anyOf = (layer, names) => `^src/${layer}/(${names.map((name) => name.replace('.', '\\.')).join('|')})(/|$)`;
+
+const orderRules = Object.entries(ORDERS).flatMap(([layer, names]) => [
+  ...names.slice(0, -1).map((name, index) => ({
+    name: `order-${layer}-${name.replace('.ts', '')}`,
+    comment: `The parts of src/${layer} have an order: ${name} imports nothing that stands behind it.`,
+    severity: 'error',
+    from: { path: anyOf(layer, [name]) },
+    to: { path: anyOf(layer, names.slice(index + 1)) },
+  })),
+  {
+    name: `order-${layer}`,
+    comment: `A new file or folder of src/${layer} has a place in its order: say in this file which.`,
+    severity: 'error',
+    from: { path: `^src/${layer}/`, pathNot: anyOf(layer, names) },
+    to: {},
+  },
+]);
+
 const packageRules = Object.entries(PACKAGES).map(([name, layer]) => ({
   name: `package-${name.replace(/^@|\/.*\+$/g, '').replace('/', '-')}`,
   comment: `A third-party package is imported from one layer: this one from src/${layer}.`,
@@ -172,6 +218,7 @@ module.exports = {
     ...exceptionRules,
     ...appLayerRules,
     ...protocolRules,
+    ...orderRules,
     ...packageRules,
     {
       name: 'unlisted-layer',

@@ -2,9 +2,13 @@
  * Defines `[json-rpc]`, `[evm]`, `[evm.mempool]` and `[tls]` of app.toml: the EVM JSON-RPC (evm-json-rpc.md 2.2, 2.3).
  * Keys and error texts are those of a node, where it has them.
  */
+
 import { DEFAULT_MACHINE } from '../evm/default_machine.js';
 import { LEAST_GAS_CAP } from '../evm/gas_cap.js';
 import { MACHINE_KINDS } from '../evm/machines.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
+import { DEFAULT_EVM_LIMITS } from '../rpc/evm/limits.js';
+import { DEFAULT_SERVER_LIMITS } from '../server/limits.js';
 import {
   API,
   atLeast,
@@ -23,6 +27,7 @@ import {
   WORDS,
 } from './kinds.js';
 import { DEFAULT_NAMESPACES } from './namespaces.js';
+import { OPTION_DEFAULTS } from './option_defaults.js';
 import { section, setting } from './setting.js';
 
 export const JSON_RPC = section({
@@ -61,16 +66,16 @@ export const JSON_RPC = section({
     evmTimeoutMs: setting(
       'evm-timeout',
       notNegative(DURATION_MS, 'JSON-RPC EVM timeout duration cannot be negative'),
-      5000,
+      DEFAULT_EVM_LIMITS.evmTimeMs,
       'Time limit of a call or an estimate; 0 means no limit',
     ),
     txFeeCap: setting(
       'txfee-cap',
       notNegative(COINS, 'JSON-RPC tx fee cap cannot be negative'),
-      10n ** 18n,
+      DEFAULT_EVM_LIMITS.txFeeCap,
       'Highest fee, in coins, for eth_resend, eth_signTransaction and personal_signTransaction; 0 means no limit',
     ),
-    gasPrice: setting('gas-price', GAS, 0n, 'Lowest result of eth_gasPrice, in wei'),
+    gasPrice: setting('gas-price', GAS, OPTION_DEFAULTS.gasPrice, 'Lowest result of eth_gasPrice, in wei'),
     enableIndexer: setting(
       'enable-indexer',
       BOOLEAN,
@@ -80,7 +85,7 @@ export const JSON_RPC = section({
     allowUnprotectedTxs: setting(
       'allow-unprotected-txs',
       BOOLEAN,
-      true,
+      OPTION_DEFAULTS.allowUnprotectedTxs,
       'Accept transactions without a chain id (before EIP-155), which deployments by a keyless account need',
     ),
     allowInsecureUnlock: setting('allow-insecure-unlock', BOOLEAN, true, 'Let RPC callers use the keys of the node'),
@@ -88,74 +93,79 @@ export const JSON_RPC = section({
     filterCap: setting(
       'filter-cap',
       atLeast(0, 'JSON-RPC filter-cap cannot be negative'),
-      200,
+      DEFAULT_EVM_LIMITS.filters,
       'Highest number of polling filters',
     ),
     filterTimeoutMs: setting(
       'filter-timeout',
       notNegative(DURATION_MS, 'JSON-RPC filter-timeout cannot be negative'),
-      300_000,
+      DEFAULT_EVM_LIMITS.filterIdleMs,
       'Drop a filter that has not been polled for this long',
     ),
     filterCleanupIntervalMs: setting(
       'filter-cleanup-interval',
       notNegative(DURATION_MS, 'JSON-RPC filter-cleanup-interval cannot be negative'),
-      30_000,
+      DEFAULT_EVM_LIMITS.filterCleanupMs,
       'Interval of the search for such filters; 0 means always',
     ),
-    subscriptionCap: setting('subscription-cap', integer(0), 100, 'Highest number of subscriptions of one connection'),
+    subscriptionCap: setting(
+      'subscription-cap',
+      integer(0),
+      DEFAULT_EVM_LIMITS.subscriptions,
+      'Highest number of subscriptions of one connection',
+    ),
     feehistoryCap: setting(
       'feehistory-cap',
       atLeast(1, 'JSON-RPC feehistory-cap cannot be negative or 0'),
-      100,
+      DEFAULT_EVM_LIMITS.feeHistoryBlocks,
       'Highest number of blocks in one eth_feeHistory',
     ),
     logsCap: setting(
       'logs-cap',
       atLeast(0, 'JSON-RPC logs cap cannot be negative'),
-      10_000,
+      DEFAULT_EVM_LIMITS.logResults,
       'Highest number of logs in one response',
     ),
     blockRangeCap: setting(
       'block-range-cap',
       atLeast(0, 'JSON-RPC block range cap cannot be negative'),
-      10_000,
+      DEFAULT_EVM_LIMITS.logBlockRange,
       'Largest difference of toBlock and fromBlock in a log query',
     ),
     httpTimeoutMs: setting(
       'http-timeout',
       notNegative(DURATION_MS, 'JSON-RPC HTTP timeout duration cannot be negative'),
-      30_000,
+      DEFAULT_SERVER_LIMITS.requestTimeMs,
       'Time limit for receiving a request, for answering it, and for sending the response; 0 means no limit',
     ),
     httpIdleTimeoutMs: setting(
       'http-idle-timeout',
       notNegative(DURATION_MS, 'JSON-RPC HTTP idle timeout duration cannot be negative'),
-      120_000,
+      DEFAULT_SERVER_LIMITS.idleTimeMs,
       'Idle time after which a connection is closed; 0 means no limit',
     ),
     httpBodyLimit: setting(
       'http-body-limit',
       atLeast(1, 'JSON-RPC HTTP body limit must be greater than 0'),
-      5_242_880,
+      DEFAULT_SERVER_LIMITS.bodyBytes,
       'Largest body of a request, in bytes',
     ),
     batchRequestLimit: setting(
       'batch-request-limit',
       atLeast(0, 'JSON-RPC batch request limit cannot be negative'),
-      1000,
+      DEFAULT_EVM_LIMITS.batchItems,
       'Highest number of requests in a batch; 0 means no limit',
     ),
     batchResponseMaxSize: setting(
       'batch-response-max-size',
       atLeast(0, 'JSON-RPC batch response max size cannot be negative'),
-      25_000_000,
+      DEFAULT_EVM_LIMITS.responseBytes,
       'Largest response to a batch, in bytes; 0 means no limit',
     ),
     maxOpenConnections: setting(
       'max-open-connections',
       integer(0),
-      2000,
+      DEFAULT_SERVER_LIMITS.connections,
       'Highest number of connections of a listener; further ones wait; 0 means no limit',
     ),
   },
@@ -173,7 +183,12 @@ export const EVM = section({
       DEFAULT_MACHINE,
       `EVM for blocks, calls and traces: ${MACHINE_KINDS.join(' or ')}`,
     ),
-    minTip: setting('min-tip', GAS, 0n, 'Lowest tip per unit of gas, in wei, of an accepted transaction'),
+    minTip: setting(
+      'min-tip',
+      GAS,
+      OPTION_DEFAULTS.minTip,
+      'Lowest tip per unit of gas, in wei, of an accepted transaction',
+    ),
   },
 });
 
@@ -183,14 +198,24 @@ export const EVM_MEMPOOL = section({
   prefixed: true,
   title: 'Ethereum transactions in the mempool',
   settings: {
-    priceBump: setting('price-bump', integer(0, 1000), 10, 'Percentage by which a replacement must raise both fees'),
+    priceBump: setting(
+      'price-bump',
+      integer(0, 1000),
+      DEFAULT_MEMPOOL_LIMITS.priceBump,
+      'Percentage by which a replacement must raise both fees',
+    ),
     accountQueue: setting(
       'account-queue',
       integer(0),
-      64,
+      DEFAULT_MEMPOOL_LIMITS.accountQueue,
       'Highest number of queued transactions of a sender, which wait for an earlier nonce',
     ),
-    globalQueue: setting('global-queue', integer(0), 1024, 'Highest number of queued transactions of all senders'),
+    globalQueue: setting(
+      'global-queue',
+      integer(0),
+      DEFAULT_MEMPOOL_LIMITS.globalQueue,
+      'Highest number of queued transactions of all senders',
+    ),
   },
 });
 

@@ -2,6 +2,7 @@
  * Defines `[rpc]` of config.toml: the CometBFT RPC (consensus-rpc.md 11). Checks and error texts are the engine's,
  * where it has them.
  */
+import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import {
   atLeast,
   BOOLEAN,
@@ -63,25 +64,25 @@ export const RPC = section({
     maxSubscriptionClients: setting(
       'max_subscription_clients',
       count('max_subscription_clients'),
-      100,
+      DEFAULT_COMET_LIMITS.subscriptionClients,
       'Highest number of connections with subscriptions',
     ),
     maxSubscriptionsPerClient: setting(
       'max_subscriptions_per_client',
       count('max_subscriptions_per_client'),
-      100,
+      DEFAULT_COMET_LIMITS.subscriptionsPerClient,
       'Highest number of subscriptions of one connection (CometBFT’s 5 is too few for the SDKs)',
     ),
     subscriptionBufferSize: setting(
       'experimental_subscription_buffer_size',
       atLeast(100, 'experimental_subscription_buffer_size must be >= 100'),
-      10_000,
+      DEFAULT_COMET_LIMITS.subscriptionBuffer,
       'Highest number of events of a subscription that a slow client has not read (CometBFT’s 200 is one busy block)',
     ),
     webSocketWriteBufferSize: setting(
       'experimental_websocket_write_buffer_size',
       count('experimental_websocket_write_buffer_size'),
-      10_000,
+      DEFAULT_COMET_LIMITS.writeQueue,
       'Highest number of responses and events of a connection that a slow client has not read; at least the buffer of a subscription',
     ),
     closeOnSlowClient: setting(
@@ -93,16 +94,21 @@ export const RPC = section({
     timeoutBroadcastTxCommitMs: setting(
       'timeout_broadcast_tx_commit',
       duration('timeout_broadcast_tx_commit'),
-      10_000,
+      DEFAULT_COMET_LIMITS.broadcastCommitMs,
       'Time for which broadcast_tx_commit waits for a block',
     ),
     maxRequestBatchSize: setting(
       'max_request_batch_size',
       count('max_request_batch_size'),
-      100,
+      DEFAULT_COMET_LIMITS.batchSize,
       'Highest number of requests in a batch; 0 means no limit (CometBFT’s 10 is too few for CosmJS)',
     ),
-    maxBodyBytes: setting('max_body_bytes', count('max_body_bytes'), 1_000_000, 'Largest body of a request, in bytes'),
+    maxBodyBytes: setting(
+      'max_body_bytes',
+      count('max_body_bytes'),
+      DEFAULT_COMET_LIMITS.bodyBytes,
+      'Largest body of a request, in bytes',
+    ),
     maxHeaderBytes: setting(
       'max_header_bytes',
       count('max_header_bytes'),

@@ -4,10 +4,15 @@
  * they have them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Keys of a real node that would have no effect here are
  * left out. They cause an error with the reason (`idle_keys.ts`), so that users do not expect an effect.
  */
+import { DEFAULT_TIMEOUTS } from '../consensus/env.js';
 import { ETHEREUM_PATH } from '../crypto/ethereum_path.js';
 import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
-import { MAX_VALIDATORS } from './bounds.js';
+import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
+import { DEFAULT_ASSET_SETTINGS } from '../rpc/assets/settings.js';
+import { DEFAULT_COMPAT } from '../rpc/evm/compat.js';
+import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from './bounds.js';
 import { TX_GAS_LIMIT } from './development_genesis.js';
 import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import {
@@ -29,14 +34,17 @@ import {
   unixTime,
   WORD_COUNT,
 } from './kinds.js';
+import { OPTION_DEFAULTS } from './option_defaults.js';
 import { RPC } from './rpc_section.js';
 import { type Setting, section, setting } from './setting.js';
 
 const MAX_ACCOUNTS = 10_000;
 /** Is the latest genesis time, 2261-01-01, so that blocks can follow. */
-const MAX_TIMESTAMP = 9_183_110_399;
+const MAX_TIMESTAMP = Number(LATEST_BLOCK_TIME) - 1;
 /** Is half of the highest initial height of a chain, so that an exported chain can continue. */
 const MAX_NUMBER = 2 ** 51;
+
+const milliseconds = (nanos: bigint): number => Number(nanos / NANOS_PER_MILLISECOND);
 
 export const SCHEMA = {
   run: section({
@@ -179,13 +187,13 @@ export const SCHEMA = {
       order: setting(
         'order',
         oneOf('fees', 'fifo'),
-        'fees',
+        OPTION_DEFAULTS.order,
         'Order of transactions in a block: fees (highest first) or fifo (order of arrival)',
       ),
       maxTransactions: setting(
         'max-transactions',
         integer(0),
-        0,
+        OPTION_DEFAULTS.maxTransactions,
         'Highest number of transactions in a block; 0 means no limit',
       ),
       noMining: setting('no-mining', BOOLEAN, false, 'Mine only on request (evm_mine)'),
@@ -217,7 +225,7 @@ export const SCHEMA = {
       compat: setting(
         'compat',
         oneOf('auto', 'anvil', 'hardhat'),
-        'auto',
+        DEFAULT_COMPAT,
         'Node that this one imitates: anvil, hardhat, or auto, which is hardhat for HTTP clients whose user agent names Hardhat, and anvil for others',
         { formerKey: 'identity' },
       ),
@@ -243,7 +251,7 @@ export const SCHEMA = {
       slotsInAnEpoch: setting(
         'slots-in-an-epoch',
         integer(0),
-        0,
+        OPTION_DEFAULTS.slotsInAnEpoch,
         'Number of blocks by which safe is behind latest; finalized is twice as far behind; with 0 both are latest',
       ),
     },
@@ -266,24 +274,34 @@ export const SCHEMA = {
         undefined,
         'File that describes further chains, channels and assets, which are not simulated',
       ),
-      countDescribed: setting('count-described', BOOLEAN, true, 'Include assets of such chains in responses'),
+      countDescribed: setting(
+        'count-described',
+        BOOLEAN,
+        DEFAULT_ASSET_SETTINGS.countDescribed,
+        'Include assets of such chains in responses',
+      ),
       maxForwardHops: setting(
         'max-forward-hops',
         integer(1, 2),
-        2,
+        DEFAULT_ASSET_SETTINGS.maxForwardHops,
         'Highest number of transfers from the origin to a form without supply: 1 or 2',
       ),
-      requireSeen: setting('require-seen', BOOLEAN, false, 'Return only forms with a supply'),
+      requireSeen: setting(
+        'require-seen',
+        BOOLEAN,
+        DEFAULT_ASSET_SETTINGS.requireSeen,
+        'Return only forms with a supply',
+      ),
       includeMispathed: setting(
         'include-mispathed',
         BOOLEAN,
-        true,
+        DEFAULT_ASSET_SETTINGS.includeMispathed,
         'List re-wrapped forms of a voucher that has no better destination',
       ),
       maxAssetsPerChain: setting(
         'max-assets-per-chain',
         integer(1),
-        8,
+        DEFAULT_ASSET_SETTINGS.maxAssetsPerChain,
         'Highest number of forms of an asset on one chain',
       ),
     },
@@ -293,7 +311,7 @@ export const SCHEMA = {
     table: '',
     prefixed: false,
     title: 'Node',
-    settings: { moniker: setting('moniker', TEXT, 'halley', 'Name of the node') },
+    settings: { moniker: setting('moniker', TEXT, OPTION_DEFAULTS.moniker, 'Name of the node') },
   }),
   rpc: RPC,
   mempool: section({
@@ -302,17 +320,37 @@ export const SCHEMA = {
     prefixed: true,
     title: 'Mempool',
     settings: {
-      size: setting('size', integer(0), 5000, 'Highest number of transactions'),
-      maxTxsBytes: setting('max_txs_bytes', integer(0), 1_073_741_824, 'Highest total size of transactions, in bytes'),
-      maxTxBytes: setting('max_tx_bytes', integer(0), 1_048_576, 'Largest transaction, in bytes'),
+      size: setting('size', integer(0), DEFAULT_MEMPOOL_LIMITS.size, 'Highest number of transactions'),
+      maxTxsBytes: setting(
+        'max_txs_bytes',
+        integer(0),
+        DEFAULT_MEMPOOL_LIMITS.maxTxsBytes,
+        'Highest total size of transactions, in bytes',
+      ),
+      maxTxBytes: setting(
+        'max_tx_bytes',
+        integer(0),
+        DEFAULT_MEMPOOL_LIMITS.maxTxBytes,
+        'Largest transaction, in bytes',
+      ),
       cacheSize: setting(
         'cache_size',
         integer(0),
-        10_000,
+        DEFAULT_MEMPOOL_LIMITS.cacheSize,
         'Number of remembered transactions, which are refused when they arrive again',
       ),
-      keepInvalidTxsInCache: setting('keep-invalid-txs-in-cache', BOOLEAN, false, 'Also remember invalid transactions'),
-      recheck: setting('recheck', BOOLEAN, true, 'Check the remaining transactions again after each block'),
+      keepInvalidTxsInCache: setting(
+        'keep-invalid-txs-in-cache',
+        BOOLEAN,
+        DEFAULT_MEMPOOL_LIMITS.keepInvalidTxsInCache,
+        'Also remember invalid transactions',
+      ),
+      recheck: setting(
+        'recheck',
+        BOOLEAN,
+        DEFAULT_MEMPOOL_LIMITS.recheck,
+        'Check the remaining transactions again after each block',
+      ),
     },
   }),
   consensus: section({
@@ -321,17 +359,52 @@ export const SCHEMA = {
     prefixed: true,
     title: 'Consensus timeouts, in simulated time',
     settings: {
-      timeoutProposeMs: setting('timeout_propose', DURATION_MS, 3000, 'Wait for a proposal'),
-      timeoutProposeDeltaMs: setting('timeout_propose_delta', DURATION_MS, 500, 'Added with each round'),
-      timeoutPrevoteMs: setting('timeout_prevote', DURATION_MS, 1000, 'Wait for agreeing prevotes'),
-      timeoutPrevoteDeltaMs: setting('timeout_prevote_delta', DURATION_MS, 500, 'Added with each round'),
-      timeoutPrecommitMs: setting('timeout_precommit', DURATION_MS, 1000, 'Wait for agreeing precommits'),
-      timeoutPrecommitDeltaMs: setting('timeout_precommit_delta', DURATION_MS, 500, 'Added with each round'),
-      timeoutCommitMs: setting('timeout_commit', DURATION_MS, 1000, 'Wait for late precommits after a commit'),
+      timeoutProposeMs: setting(
+        'timeout_propose',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.propose),
+        'Wait for a proposal',
+      ),
+      timeoutProposeDeltaMs: setting(
+        'timeout_propose_delta',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.proposeDelta),
+        'Added with each round',
+      ),
+      timeoutPrevoteMs: setting(
+        'timeout_prevote',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.prevote),
+        'Wait for agreeing prevotes',
+      ),
+      timeoutPrevoteDeltaMs: setting(
+        'timeout_prevote_delta',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.prevoteDelta),
+        'Added with each round',
+      ),
+      timeoutPrecommitMs: setting(
+        'timeout_precommit',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.precommit),
+        'Wait for agreeing precommits',
+      ),
+      timeoutPrecommitDeltaMs: setting(
+        'timeout_precommit_delta',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.precommitDelta),
+        'Added with each round',
+      ),
+      timeoutCommitMs: setting(
+        'timeout_commit',
+        DURATION_MS,
+        milliseconds(DEFAULT_TIMEOUTS.commit),
+        'Wait for late precommits after a commit',
+      ),
       skipTimeoutCommit: setting(
         'skip_timeout_commit',
         BOOLEAN,
-        false,
+        DEFAULT_TIMEOUTS.skipTimeoutCommit,
         'Continue as soon as all precommits have arrived',
       ),
     },

@@ -1,4 +1,4 @@
-/** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
+/** Runs a chain without sockets: block production, its backends, the EVM JSON-RPC, snapshots. */
 import { hardforkOf, shownGasLimit } from '../app/sdk/chain_params.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
@@ -16,25 +16,26 @@ import type { Wallet } from './actions/wallet.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
-import type { Chain } from './chain.js';
-import { miningModeOption } from './check_options.js';
+import type { Chain } from './chain/chain.js';
+import { ChainClock } from './clock/chain_clock.js';
+import type { Timeline } from './clock/timeline.js';
 import type { Keystore } from './keys/keystore.js';
 import { logBlocks } from './log/block_entry.js';
 import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
-import { type DevnetOptions, serverOptions } from './options.js';
+import type { DevnetOptions } from './options/devnet_options.js';
+import { miningModeOption } from './options/mining_mode_option.js';
+import { serverOptions } from './options/server_options.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './platform.js';
 import { BlockProducer } from './runtime/block_producer.js';
-import { ChainClock } from './runtime/chain_clock.js';
 import type { CommandQueue } from './runtime/command_queue.js';
 import { Loop } from './runtime/loop.js';
-import { Mining } from './runtime/mining.js';
-import { Rollback } from './runtime/rollback.js';
-import { snapshotParts } from './runtime/snapshot_parts.js';
-import { Snapshots } from './runtime/snapshots.js';
-import type { Timeline } from './runtime/timeline.js';
+import { Mining } from './runtime/mine_blocks.js';
 import { TxAdmission } from './runtime/tx_admission.js';
 import { TxWaits } from './runtime/tx_waits.js';
+import { chainParts } from './snapshots/chain_parts.js';
+import { Rollback } from './snapshots/rollback.js';
+import { Snapshots } from './snapshots/snapshots.js';
 
 export interface NodeOptions
   extends Pick<
@@ -137,17 +138,19 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     logBlocks(chain, blocks, log);
     logRounds(chain, loop, log);
   }
-  const sources = { chain, heights, clock, waits, blocks, impersonation };
-  snapshots.addOf(chain.store, snapshotParts(sources), () => newestBlock(chain));
-  const rollback = new Rollback({
-    ...sources,
+  const parts = chainParts({
+    chain,
+    heights,
+    clock,
+    waits,
+    blocks,
+    impersonation,
     filters: evm.filters,
-    loop,
-    snapshots,
     instance,
     miningMode: miningModeOption(options),
-    isJoined: options.isJoined,
   });
+  snapshots.addOf(chain.store, parts, () => newestBlock(chain));
+  const rollback = new Rollback({ chain, loop, snapshots, parts, isJoined: options.isJoined });
   const comet = cometBackend({ chain, loop, admission, waits });
   chain.txBroadcaster.broadcast = comet.broadcast;
   return {

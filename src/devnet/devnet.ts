@@ -9,26 +9,26 @@ import { fromHex } from '../kernel/hex.js';
 import { createEvmProvider } from '../rpc/evm/provider.js';
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/index.js';
 import { Wallet } from './actions/wallet.js';
-import { allChainsOf } from './api/all_chains.js';
 import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
-import type { Chain } from './chain.js';
+import type { Chain } from './chain/chain.js';
+import { openDevnetChain } from './chain/open_devnet_chain.js';
 import { startNode } from './chain_runtime.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
 import { openNetwork } from './chains/network.js';
-import { checkOptions } from './check_options.js';
+import { Timeline } from './clock/timeline.js';
 import type { HomeLock } from './home/home_lock.js';
+import { openHome } from './home/home_store.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
 import { Keystore } from './keys/keystore.js';
 import { type Listeners, openListeners } from './listeners.js';
-import { openDevnetChain, openHome } from './open/open_devnet_chain.js';
-import type { DevnetOptions } from './options.js';
+import { checkOptions } from './options/check_options.js';
+import { clockOf } from './options/clock.js';
+import type { DevnetOptions } from './options/devnet_options.js';
 import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
-import { clockOf } from './runtime/clock.js';
 import { CommandQueue } from './runtime/command_queue.js';
-import { Timeline } from './runtime/timeline.js';
 
 /** What the first contract needs is loaded soon after the start, and not before the first answer. */
 const WARM_UP_MS = 100;
@@ -180,6 +180,11 @@ async function run(
     channels,
     close,
   });
-  all = allChainsOf(api);
+  all = {
+    chains: () => [...api.chains],
+    relayer: () => api.relayer,
+    openChannel: (terms) => api.openChannel(terms),
+    closeChannel: (end) => api.closeChannel(end),
+  };
   return api;
 }

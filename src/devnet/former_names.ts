@@ -1,6 +1,6 @@
 /** Exports names of the version before, which still work. The next version drops them. */
 import type { CompatName } from '../rpc/evm/compat.js';
-import { describeMiningMode, type MiningMode, readMiningModeText } from './runtime/mining_mode.js';
+import { describeMiningMode, type MiningMode, readMiningModeText } from './mining/mining_mode.js';
 import type { ConsensusPosition } from './runtime/stepping.js';
 
 /** @deprecated Use `MiningMode`. */

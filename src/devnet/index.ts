@@ -47,30 +47,28 @@ export type { DevnetRelayer } from './api/relayer.js';
 export type { DevnetTime } from './api/time.js';
 export type { DevnetValidator } from './api/validators.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
-export { addressTexts, type GenesisChain, genesisChains } from './chains/genesis_chains.js';
 export { createDevnet } from './devnet.js';
+export { exportHome } from './export/export_home.js';
 export { describePace, type IdentityName, type Pace, type Reached, readPaceText } from './former_names.js';
-export { exportHome } from './home/export_home.js';
 export { type HomeLock, lockHome } from './home/home_lock.js';
-export { type ChainReport, type VerifyOptions, type VerifyReport, verifyHome } from './home/verify_home.js';
 export type { Urls } from './listeners.js';
 export type * from './log/entry.js';
 export type { LogListener } from './log/node_log.js';
 export { COLOURED, type Paint, PLAIN } from './log/paint.js';
 export { logText } from './log/text.js';
-export type {
-  AssetApiOptions,
-  ChainOptions,
-  CometRpcOptions,
-  DevnetOptions,
-  JsonRpcOptions,
-  Where,
-} from './options.js';
+export { describeMiningMode, type MiningMode, readMiningModeText } from './mining/mining_mode.js';
+export type { AssetApiOptions } from './options/asset_api_options.js';
+export type { ChainOptions } from './options/chain_options.js';
+export { type ClockName, clockOf, fixedClock } from './options/clock.js';
+export type { CometRpcOptions } from './options/comet_rpc_options.js';
+export type { DevnetOptions } from './options/devnet_options.js';
+export type { JsonRpcOptions } from './options/json_rpc_options.js';
+export type { Where } from './options/server_options.js';
+export { addressTexts, type GenesisChain, genesisChains } from './plan/genesis_chains.js';
 export { type Clock, systemClock } from './platform.js';
 export type { DropRule } from './relaying/drops.js';
 export type { Pending } from './relaying/relayer.js';
-export { type ClockName, clockOf, fixedClock } from './runtime/clock.js';
-export { describeMiningMode, type MiningMode, readMiningModeText } from './runtime/mining_mode.js';
-export type { RevertOptions } from './runtime/snapshots.js';
 export type { ConsensusPosition, StepUnit } from './runtime/stepping.js';
+export type { RevertOptions } from './snapshots/snapshots.js';
 export type { ReferenceReport } from './verify/reference/reference_check.js';
+export { type ChainReport, type VerifyOptions, type VerifyReport, verifyHome } from './verify/verify_home.js';

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDevnet } from '../../src/devnet/devnet.js';
 import type { Devnet } from '../../src/devnet/index.js';
-import type { DevnetOptions } from '../../src/devnet/options.js';
+import type { DevnetOptions } from '../../src/devnet/options/devnet_options.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { DISK_IS_FULL, UnreliableStore } from '../storage/unreliable_store.js';

@@ -10,11 +10,11 @@ import type { DuplicateVoteEvidence } from '../../src/consensus/types/evidence.j
 import { indexOfAddress, proposer } from '../../src/consensus/types/validator_set.js';
 import { VoteType } from '../../src/consensus/types/vote.js';
 import { Wallet } from '../../src/devnet/actions/wallet.js';
+import { openDevnetChain } from '../../src/devnet/chain/open_devnet_chain.js';
 import { type ChainRuntime, startNode } from '../../src/devnet/chain_runtime.js';
-import { openDevnetChain } from '../../src/devnet/open/open_devnet_chain.js';
-import type { DevnetOptions } from '../../src/devnet/options.js';
+import { fixedClock } from '../../src/devnet/options/clock.js';
+import type { DevnetOptions } from '../../src/devnet/options/devnet_options.js';
 import { ProcessProfiler } from '../../src/devnet/profiling/profiler.js';
-import { fixedClock } from '../../src/devnet/runtime/clock.js';
 import { type Bytes, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';

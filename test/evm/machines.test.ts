@@ -1,6 +1,6 @@
 /** Tests which machine runs: the named one, and otherwise the default, which the environment may set for all tests. */
 import { describe, expect, it } from 'vitest';
-import { applicationRules } from '../../src/devnet/open/application_rules.js';
+import { applicationRules } from '../../src/devnet/chain/application_rules.js';
 import { DEFAULT_MACHINE } from '../../src/evm/default_machine.js';
 import { ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { MACHINE_KINDS, Machines } from '../../src/evm/machines.js';

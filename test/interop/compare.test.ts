@@ -9,8 +9,8 @@ import { compareCalls, type Side, sideOf } from '../../scripts/compare/compare.j
 import { compareEvents, listenToAll, type ReceivedEvents } from '../../scripts/compare/events.js';
 import { faults } from '../../scripts/compare/report.js';
 import { wireClient } from '../../scripts/compare/wire.js';
+import { validatorKeys } from '../../src/devnet/chain/validator_keys.js';
 import { createDevnet } from '../../src/devnet/index.js';
-import { validatorKeys } from '../../src/devnet/open/validator_keys.js';
 import { duplicateVoteEvidence } from './equivocation.js';
 import { cometbftIsAbsent, until } from './peers/cometbft.js';
 import { commitKvstore, level, resultOf, startTwoChains, type TwoChains, transfer } from './two_chains.js';

@@ -6,7 +6,7 @@
 import { encodeBech32 } from '../../src/codec/bech32.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../src/config/development_authority.js';
-import { validatorKeys } from '../../src/devnet/open/validator_keys.js';
+import { validatorKeys } from '../../src/devnet/chain/validator_keys.js';
 import { fromHex } from '../../src/kernel/hex.js';
 
 const COIN = 10n ** 18n;

@@ -4,7 +4,7 @@ import { ed25519Sign } from '../../crypto/ed25519.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 export class Authority {
   readonly #key: DevAuthority;

@@ -1,8 +1,8 @@
 /** `dial_peers` and `dial_seeds`: links of the observed node that were cut stand again. */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import type { Loop } from '../runtime/loop.js';
-import { OBSERVED_NODE } from '../views/observed_node.js';
 
 /** Connects with those that the ids name. Of an id that nobody has a real node would only write into its log. */
 export function dial({ simNetwork, identities }: Chain, loop: Loop, nodeIds: readonly Bytes[]): Promise<void> {

@@ -3,7 +3,7 @@ import { checksumAddress } from '../../app/types/address.js';
 import { MsgSetStorageAt } from '../../codec/dev/MsgSetStorageAt.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 import type { DevTxSender } from './dev_tx_sender.js';
 import { slotThatAnswers, type View } from './view_result_slot.js';
 

@@ -8,10 +8,10 @@ import { isPending } from '../../consensus/evidence/pool.js';
 import { type Evidence, evidenceHash, validateEvidence } from '../../consensus/types/evidence.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { isRefusal } from '../runtime/fatal.js';
 import type { Loop } from '../runtime/loop.js';
-import { OBSERVED_NODE } from '../views/observed_node.js';
 
 /**
  * The evidence's hash; in automine, after the block that holds it. Throws HalleyError with the reason, in CometBFT's

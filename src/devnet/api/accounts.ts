@@ -6,7 +6,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
-import type { DevnetOptions } from '../options.js';
+import type { DevnetOptions } from '../options/devnet_options.js';
 
 /** Writes bytes as text: `0x` and hex digits. */
 export type HexText = `0x${string}`;

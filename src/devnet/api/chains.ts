@@ -7,7 +7,7 @@ import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
-import { bigAmount, boolean, bytes, type Members, optionsOf, text } from '../schema/reader.js';
+import { bigAmount, boolean, bytes, type Members, optionsOf, text } from '../options/reader.js';
 import type { DevnetAccount } from './accounts.js';
 import { channelsOf, type DevnetChannel } from './channels.js';
 import { gasPriceOf } from './gas_price.js';

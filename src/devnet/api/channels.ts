@@ -3,7 +3,7 @@ import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { readChannels, readClient, readConnection } from '../../relayer/read.js';
 import type { IbcView } from '../../relayer/types.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 /** A channel as one chain has it. */
 export interface DevnetChannel {

@@ -4,10 +4,12 @@ import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { ChannelControl } from '../chains/channel_control.js';
 import type { Counterparty } from '../chains/counterparty.js';
-import { miningModeOption } from '../check_options.js';
 import type { Urls } from '../listeners.js';
-import type { DevnetOptions } from '../options.js';
+import type { DevnetOptions } from '../options/devnet_options.js';
+import { miningModeOption } from '../options/mining_mode_option.js';
+import { boolean, type Members, optionsOf, snapshotId } from '../options/reader.js';
 import type { Relayer } from '../relaying/relayer.js';
+import type { RevertOptions } from '../snapshots/snapshots.js';
 import { accountsOf, cosmosAccountsOf } from './accounts.js';
 import { chainOf, chainsOf } from './chains.js';
 import type { Devnet } from './devnet.js';
@@ -15,10 +17,12 @@ import { mineWith } from './mining.js';
 import { nativeCurrencyOf } from './native_currency.js';
 import { networkOf } from './network.js';
 import { relayerOf } from './relayer.js';
-import { revertWith } from './snapshots.js';
 import { timeOf } from './time.js';
 import { validatorId, validatorsOf } from './validators.js';
 import { wholeNumber } from './whole_number.js';
+
+const REVERT = { settings: boolean } satisfies Members<RevertOptions>;
+const readRevertOptions = optionsOf<RevertOptions>('revert', REVERT);
 
 export interface ApiDeps {
   readonly node: ChainRuntime;
@@ -90,7 +94,7 @@ export function createApi({
     step: (unit = 'event', count = 1) => loop.step(unit, count),
     mine: async (options = {}) => mineWith(mining, options),
     snapshot: () => snapshots.take(),
-    revert: async (id, options = {}) => revertWith(snapshots, id, options),
+    revert: async (id, options = {}) => snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
     setValidatorPower: async (validator, power) =>
       devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
     close,

@@ -1,5 +1,5 @@
 /** Writes a gas price in the form that Cosmos clients take: a number and a denom. */
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 /** Leaves room for a base fee that rises before a transaction is in a block: six full blocks double it. */
 const PRICE_ROOM = 2n;

@@ -1,6 +1,7 @@
 /** Blocks on demand, as a program asks for them. */
-import type { Mining } from '../runtime/mining.js';
-import { type Members, optionsOf, type Reader } from '../schema/reader.js';
+
+import { type Members, optionsOf, type Reader } from '../options/reader.js';
+import type { Mining } from '../runtime/mine_blocks.js';
 import { countingNumber } from './whole_number.js';
 
 /** Times in whole seconds. */

@@ -1,6 +1,6 @@
 /** Describes the coin that pays for gas as wallets do (EIP-3085), by the bank's denom metadata. */
 import { displayDecimals, readDenomMetadata } from '../../app/modules/bank/metadata.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 /** Describes the coin that pays for gas on a chain. */
 export interface NativeCurrency {

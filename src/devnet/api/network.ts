@@ -5,7 +5,7 @@ import { stepName } from '../../consensus/round_step.js';
 import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 /** A validator's node. */
 export interface NetworkNode {

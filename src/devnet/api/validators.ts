@@ -4,7 +4,7 @@ import { validatorByConsensusAddress } from '../../app/modules/staking/store.js'
 import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromHex, toUpperHex } from '../../kernel/hex.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 export interface DevnetValidator {
   /** Its place among the devnet's. */

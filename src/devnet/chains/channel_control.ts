@@ -14,11 +14,11 @@ import { createClient, hasRecentHeader, usableClient } from '../../relayer/clien
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readConnection, readConnections } from '../../relayer/read.js';
 import type { ChainRuntime } from '../chain_runtime.js';
+import { type Members, object, oneOf, optionsOf, text } from '../options/reader.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { stalled } from '../runtime/loop.js';
-import { type Members, object, oneOf, optionsOf, text } from '../schema/reader.js';
 
 export interface ChannelTerms {
   /** Who begins the handshake; `port` is `transfer`. */

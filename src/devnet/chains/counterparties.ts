@@ -1,9 +1,9 @@
 /** All chains of a devnet besides its own. */
-import type { Chain } from '../chain.js';
-import { joinChains } from './chain_options.js';
+import type { Chain } from '../chain/chain.js';
+import { readHomeChains, writeHomeChains } from '../home/home_chains.js';
+import { readPlan } from '../plan/read_plan.js';
 import { type Counterparty, type CounterpartyDeps, openCounterparty } from './counterparty.js';
-import { readHomeChains, writeHomeChains } from './home_chains.js';
-import { readPlan } from './read_plan.js';
+import { joinChains } from './join_chains.js';
 
 /**
  * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError `corrupt-store`

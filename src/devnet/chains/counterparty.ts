@@ -2,27 +2,29 @@
 
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
+import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { AllChains } from '../backends/evm/chains.js';
+import { applicationRules } from '../chain/application_rules.js';
+import { networkOf } from '../chain/genesis.js';
+import { openChain } from '../chain/open_chain.js';
 import { type ChainRuntime, startNode } from '../chain_runtime.js';
+import type { Timeline } from '../clock/timeline.js';
+import { chainFolder, lostChain } from '../home/home_chains.js';
+import { openHome } from '../home/home_store.js';
 import type { Keystore } from '../keys/keystore.js';
 import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.js';
-import { applicationRules } from '../open/application_rules.js';
-import { networkOf } from '../open/genesis.js';
-import { openChain } from '../open/open_chain.js';
-import { openHome } from '../open/open_devnet_chain.js';
-import type { ChainOptions, DevnetOptions } from '../options.js';
+import type { ChainOptions } from '../options/chain_options.js';
+import type { DevnetOptions } from '../options/devnet_options.js';
+import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
 import type { Clock } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
-import type { Snapshots } from '../runtime/snapshots.js';
-import type { Timeline } from '../runtime/timeline.js';
-import { documentOf, nameOf, prettyNameOf, seedOf } from './chain_document.js';
+import type { Snapshots } from '../snapshots/snapshots.js';
 import { chainServers } from './chain_servers.js';
-import { chainFolder, lostChain } from './home_chains.js';
 
 export interface Counterparty {
   readonly id: string;
@@ -77,7 +79,16 @@ export async function openCounterparty(
   const servers = chainServers(chain, place, options);
   const { jsonRpc } = servers;
   const seed = seedOf(around.seed, id);
-  const { home, onDamage, onBug, mempool, machine, maxTransactions, autoImpersonate, moniker = 'halley' } = options;
+  const {
+    home,
+    onDamage,
+    onBug,
+    mempool,
+    machine,
+    maxTransactions,
+    autoImpersonate,
+    moniker = OPTION_DEFAULTS.moniker,
+  } = options;
   const folder = home === undefined ? undefined : chainFolder(home, id);
   const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
   let listeners: Listeners | undefined;
@@ -94,7 +105,7 @@ export async function openCounterparty(
       seed,
       timeouts,
       mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
-      order: options.order ?? 'fees',
+      order: options.order ?? OPTION_DEFAULTS.order,
       rules: applicationRules({
         ...(jsonRpc !== undefined && { jsonRpc }),
         ...(machine && { machine }),

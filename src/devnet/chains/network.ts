@@ -7,17 +7,17 @@ import { expiries } from '../../relayer/due_clients.js';
 import type { Task } from '../../relayer/task.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import { relayEntry } from '../log/relay_entry.js';
+import { readPlan } from '../plan/read_plan.js';
+import { channelIdOf, type ResolvedChannel, resolvePlan } from '../plan/resolve_plan.js';
 import { relayerKey } from '../relaying/account.js';
 import { RelayedChain } from '../relaying/relayed_chain.js';
 import { Relayer } from '../relaying/relayer.js';
-import { ofValue } from '../runtime/snapshot_parts.js';
+import { savingValue } from '../snapshots/snapshot_part.js';
 import { ChannelControl } from './channel_control.js';
 import { closeCounterparties, openCounterparties } from './counterparties.js';
 import type { Counterparty, CounterpartyDeps } from './counterparty.js';
 import { NetworkSetup, SHORT_TRUST } from './network_setup.js';
-import { channelAt, channelIdOf } from './planned_ends.js';
-import { readPlan } from './read_plan.js';
-import { type ResolvedChannel, resolvePlan } from './resolve_plan.js';
+import { channelAt } from './planned_ends.js';
 import { Transfers } from './transfers.js';
 
 export interface Network {
@@ -68,12 +68,12 @@ async function found(
     await setup.leaveNumbers();
     await showNow(relayed, channels, around);
   } else if (relayed.every(isNew)) await keepClients(relayed, around);
-  own.snapshots.add(
-    ofValue(
+  own.snapshots.add({
+    save: savingValue(
       () => relayer.snapshot(),
       (before) => relayer.restore(before),
     ),
-  );
+  });
   relayer.start();
   return { relayer, channels: new ChannelControl(own, byId, relayer, commandQueue) };
 }

@@ -14,11 +14,17 @@ import { NANOS_PER_SECOND } from '../../kernel/time.js';
 import { createClient } from '../../relayer/clients.js';
 import { anyOf } from '../../relayer/message_of.js';
 import type { Task } from '../../relayer/task.js';
+import {
+  channelIdOf,
+  clientIdOf,
+  connectionIdOf,
+  type ResolvedChannel,
+  type ResolvedEnd,
+} from '../plan/resolve_plan.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
 import { firstRun, makeNext, type NumberedKind } from './numbered.js';
-import { channelAt, channelIdOf, clientAt, clientIdOf, connectionAt, connectionIdOf } from './planned_ends.js';
-import type { ResolvedChannel, ResolvedEnd } from './resolve_plan.js';
+import { channelAt, clientAt, connectionAt } from './planned_ends.js';
 
 /** Pays for more messages than anybody will send. */
 const RELAYER_BALANCE = 10n ** 27n;

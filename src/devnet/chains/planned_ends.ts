@@ -1,14 +1,10 @@
-/** The names of what a plan numbers, and what a chain has of it. */
+/** Reads the clients, connections and channels of a plan from a chain. */
 import type { Channel } from '../../codec/ibc/channel.js';
 import type { ConnectionEnd } from '../../codec/ibc/connection.js';
 import type { ClientState } from '../../codec/ibc/tendermint.js';
 import { readChannel, readClient, readConnection } from '../../relayer/read.js';
+import { channelIdOf, clientIdOf, connectionIdOf, type ResolvedEnd } from '../plan/resolve_plan.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
-import type { ResolvedEnd } from './resolve_plan.js';
-
-export const clientIdOf = ({ client }: ResolvedEnd): string => `07-tendermint-${client}`;
-export const connectionIdOf = ({ connection }: ResolvedEnd): string => `connection-${connection}`;
-export const channelIdOf = ({ channel }: ResolvedEnd): string => `channel-${channel}`;
 
 const viewOf = ({ port }: RelayedChain) => port.at(port.height);
 

@@ -11,9 +11,9 @@ import { utf8 } from '../../kernel/text.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readClient, readConnection } from '../../relayer/read.js';
+import type { PlannedTransfer } from '../plan/network_plan.js';
 import { ChainAccount } from '../relaying/account.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
-import type { PlannedTransfer } from './network_plan.js';
 
 const GAS = 400_000n;
 /** From the newest block on; a founding is shorter. */

@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
+import { text } from '../options/reader.js';
 import { hostSchedule } from '../platform.js';
-import { text } from '../schema/reader.js';
 
 /** Holds the lock of a home folder. */
 export interface HomeLock {

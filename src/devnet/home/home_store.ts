@@ -1,11 +1,34 @@
-/** Opens the store of a home folder that no process uses, to read it. */
+/** Opens the store of a home folder: for a devnet that runs, or to read the folder while no process uses it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/store.js';
-import { mustHoldNoOthers } from '../chains/home_chains.js';
-import { lockHome, wasLocked } from './home_lock.js';
+import { mustHoldNoOthers } from './home_chains.js';
+import { type HomeLock, lockHome, wasLocked } from './home_lock.js';
 import { STORE_OPTIONS } from './store_options.js';
+
+/** The options of a devnet that concern its store. */
+export interface HomeOptions {
+  readonly home?: string;
+  readonly onDamage?: (error: HalleyError) => void;
+}
+
+/**
+ * Opens the store in a home folder. It locks the folder first, unless the caller gives the lock; closing the store releases
+ * it. LevelDB is native code, so only a chain with a home folder loads it.
+ */
+export async function openHome({ home, onDamage }: HomeOptions, given?: HomeLock): Promise<Store | undefined> {
+  if (home === undefined) return undefined;
+  const { release } = given ?? (await lockHome(home));
+  try {
+    const { openLevelStore } = await import('../../storage/level_store.js');
+    const options = { ...STORE_OPTIONS, onClosed: release, ...(onDamage && { onDamage }) };
+    return await openLevelStore(join(home, 'data'), options);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
 
 /**
  * Opens the store for as long as `read` takes. Returns what `none` returns when there is no chain; by default it throws

@@ -1,10 +1,12 @@
 /** Blocks for the log, as their views and results say it. */
 
+import type { HalleyApplication } from '../../app/application.js';
 import type { EvmReceipt } from '../../backend/evm/block.js';
+import type { BlockStore } from '../../chain/block_store/block_store.js';
+import type { EventBus } from '../../chain/event_bus.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
-import type { Chain } from '../chain.js';
 import { consoleLines } from './console/lines.js';
 import { cosmosEntries } from './cosmos_entry.js';
 import type { BlockEntry, FunctionCall, TransactionEntry } from './entry.js';
@@ -14,10 +16,16 @@ import type { NodeLog } from './node_log.js';
 
 const SELECTOR_BYTES = 4;
 
-type Parts = Pick<Chain, 'app' | 'blockStore' | 'heights'>;
+/** The parts of a chain whose blocks are logged. */
+interface LoggedChain {
+  readonly app: Pick<HalleyApplication, 'consoleCalls'>;
+  readonly blockStore: BlockStore;
+  /** Publishes each new height. */
+  readonly heights: EventBus<bigint>;
+}
 
-/** Tells of every block from now on. */
-export function logBlocks(chain: Parts, blocks: EvmChain, log: NodeLog): void {
+/** Logs every block from now on. */
+export function logBlocks(chain: LoggedChain, blocks: EvmChain, log: NodeLog): void {
   chain.heights.listen((height) => {
     if (log.quiet) return;
     const entry = blockEntry(chain, blocks, height);
@@ -25,7 +33,7 @@ export function logBlocks(chain: Parts, blocks: EvmChain, log: NodeLog): void {
   });
 }
 
-function blockEntry({ app, blockStore }: Parts, blocks: EvmChain, height: bigint): BlockEntry | undefined {
+function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: bigint): BlockEntry | undefined {
   const view = blocks.block(height);
   const results = blockStore.results(height)?.txResults;
   if (view === undefined || results === undefined) return undefined;

@@ -1,20 +1,27 @@
 /** Logs rounds and votes as the observed node goes through them, in the pace `step`. */
 
 import type { BusEvent } from '../../backend/comet.js';
+import type { EventBus } from '../../chain/event_bus.js';
 import { type Step, stepName } from '../../consensus/round_step.js';
 import { isNilBlockId } from '../../consensus/types/block_id.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import type { Chain } from '../chain.js';
-import type { Loop } from '../runtime/loop.js';
+import type { MiningModeData, ValidatorKey } from '../../simulation/index.js';
 import type { LogEntry } from './entry.js';
 import type { NodeLog } from './node_log.js';
 
-type Parts = Pick<Chain, 'events' | 'keys'>;
+/** The parts of a chain whose rounds are logged. */
+interface LoggedChain {
+  readonly events: EventBus<BusEvent>;
+  readonly keys: readonly ValidatorKey[];
+}
+
+/** Calls the listener with the mining mode when the chain starts, and after each change. */
+type MiningModes = { onMiningMode(listener: (mode: MiningModeData) => void): void };
 
 /** Reports rounds in the pace `step`. In any other it does not listen, so that no round events are made for it. */
-export function logRounds({ events, keys }: Parts, loop: Pick<Loop, 'onMiningMode'>, log: NodeLog): void {
+export function logRounds({ events, keys }: LoggedChain, loop: MiningModes, log: NodeLog): void {
   let stop: (() => void) | undefined;
   const nameOf = (address: Bytes): string =>
     keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);

@@ -43,10 +43,6 @@ export class DelayWatch {
     this.#stop = this.every(TICK_MS, () => this.#tick());
   }
 
-  get watching(): boolean {
-    return this.#stop !== undefined;
-  }
-
   /** Count and nanoseconds. */
   samples(): readonly Sample[] {
     return [...this.#buckets]

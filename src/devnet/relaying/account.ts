@@ -12,7 +12,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256, sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 /** An Ethereum key, so that one key has one address everywhere. */
 const KEY_TYPE = '/cosmos.evm.crypto.v1.ethsecp256k1.PubKey';

@@ -9,8 +9,8 @@ import { decodeValidatorSet, encodeValidatorSet, validatorsHash } from '../../co
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import type { IbcView, RelayChain } from '../../relayer/types.js';
-import type { Chain } from '../chain.js';
-import type { ChainClock } from '../runtime/chain_clock.js';
+import type { Chain } from '../chain/chain.js';
+import type { ChainClock } from '../clock/chain_clock.js';
 
 /** `past` holds validator sets of heights below the first block, encoded. */
 export function relayChain(chain: Chain, clock: ChainClock, signer: string, past: readonly Bytes[]): RelayChain {

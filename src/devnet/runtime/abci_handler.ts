@@ -1,6 +1,6 @@
 /** What consensus asks of the application, answered from it and from the mempool. */
 import type { AbciReply, NodeAbciCall } from '../../simulation/index.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 export async function answer(
   { app, pool, blockStore }: Pick<Chain, 'app' | 'pool' | 'blockStore'>,

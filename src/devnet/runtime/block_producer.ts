@@ -6,9 +6,9 @@
 import { AbortedError } from '../../kernel/fair_scheduler.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { NodeAbciCall, Progress } from '../../simulation/index.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
+import type { ChainClock } from '../clock/chain_clock.js';
 import { answer } from './abci_handler.js';
-import type { ChainClock } from './chain_clock.js';
 import { type CommittedEvent, commitHeight } from './commit_height.js';
 import { fatal } from './fatal.js';
 import { HeightPublisher } from './height_publisher.js';

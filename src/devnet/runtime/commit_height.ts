@@ -1,12 +1,12 @@
 /**
  * Makes a decided height durable and visible: one atomic batch, then the application's commit, the block store, the mempool.
- * Who listens hears of it later (`announcer.ts`).
+ * `height_publisher.ts` publishes its events later.
  */
 import type { CommittedHeight } from '../../chain/block_store/committed_height.js';
 import type { NodeEvent } from '../../simulation/index.js';
 import type { WriteOp } from '../../storage/store.js';
-import type { Chain } from '../chain.js';
-import { blockLimitsOf, mayDiffer } from './block_limits.js';
+import { blockLimitsOf, mayDiffer } from '../chain/block_limits.js';
+import type { Chain } from '../chain/chain.js';
 import { recheck } from './recheck.js';
 
 export type CommittedEvent = Extract<NodeEvent, { type: 'committed' }>;

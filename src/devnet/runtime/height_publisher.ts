@@ -4,8 +4,8 @@
  */
 import { blockEvents } from '../../chain/events.js';
 import type { NodeEvent } from '../../simulation/index.js';
-import type { Chain } from '../chain.js';
-import { OBSERVED_NODE } from '../views/observed_node.js';
+import type { Chain } from '../chain/chain.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { roundEventOf } from '../views/round_events.js';
 
 export class HeightPublisher {

@@ -8,12 +8,12 @@ import { HalleyError } from '../../kernel/errors.js';
 import { SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
 import type { MiningModeData } from '../../simulation/index.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
+import { type MiningMode, modeDefinitionOf } from '../mining/mining_mode.js';
+import type { ActiveMode, MiningDriver } from '../mining/mining_mode_definition.js';
 import type { BlockProducer, Produced } from './block_producer.js';
 import { CommandQueue } from './command_queue.js';
 import { closed } from './fatal.js';
-import { type MiningMode, modeDefinitionOf } from './mining_mode.js';
-import type { ActiveMode, MiningDriver } from './mining_mode_definition.js';
 import { type ConsensusPosition, checkSteps, Stepping, type StepUnit } from './stepping.js';
 import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.js';
 

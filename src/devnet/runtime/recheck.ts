@@ -1,7 +1,7 @@
 /** After accounts have changed: CheckTx again for what waits and may be answered otherwise. What fails waits no more. */
 import { BlockYielding } from '../../evm/execution_guard.js';
 import type { PooledTx } from '../../mempool/pooled_tx.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 /** Above so many transactions the checks run in slices. */
 const CHECKED_AT_ONCE = 64;

@@ -4,8 +4,8 @@
  */
 import { type Step, stepName } from '../../consensus/round_step.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Chain } from '../chain.js';
-import { OBSERVED_NODE } from '../views/observed_node.js';
+import type { Chain } from '../chain/chain.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { type BlockProducer, PATIENCE } from './block_producer.js';
 
 const UNITS = ['event', 'step', 'round', 'height'] as const;

@@ -6,7 +6,7 @@ import type { CheckTxResponse } from '../../abci/application.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { AddOutcome } from '../../mempool/mempool.js';
-import type { Chain } from '../chain.js';
+import type { Chain } from '../chain/chain.js';
 
 export type AdmitResult =
   | { readonly type: 'checked'; readonly check: CheckTxResponse; readonly hash: Bytes; readonly taken: boolean }

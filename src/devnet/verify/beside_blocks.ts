@@ -18,9 +18,9 @@ import { decodeEvidence, evidenceHash } from '../../consensus/types/evidence.js'
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import type { KeyRange, Store } from '../../storage/store.js';
-import { isHomeChainsRecord } from '../chains/home_chains.js';
-import { isClockRecord } from '../runtime/chain_clock.js';
-import { decodePendingTx } from '../runtime/pending_store.js';
+import { decodePendingTx } from '../chain/pending_store.js';
+import { isClockRecord } from '../clock/chain_clock.js';
+import { isHomeChainsRecord } from '../home/home_chains.js';
 import type { Findings } from './findings.js';
 
 interface Kind {

@@ -2,7 +2,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { damaged } from '../../storage/level_error.js';
-import { recordName } from '../runtime/record_names.js';
+import { recordName } from '../home/store_options.js';
 
 export class Findings {
   /** Names of records. */

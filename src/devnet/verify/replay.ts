@@ -19,7 +19,7 @@ import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { WriteOp } from '../../storage/store.js';
-import { initBlockStore } from '../open/stored_genesis.js';
+import { initBlockStore } from '../chain/stored_genesis.js';
 
 export class Replay {
   readonly #env = { crypto: consensusCrypto, caches: createCaches() };

@@ -4,7 +4,7 @@
  */
 import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../../backend/comet.js';
 import type { Connection, LinkTraffic, SimNetwork } from '../../simulation/index.js';
-import { OBSERVED_NODE } from './observed_node.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 
 /** A channel as its reactor describes it. */
 interface ChannelDescription {

@@ -10,8 +10,8 @@ import { type VoteSet, votesOf } from '../../consensus/tally/vote_set.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { SimNetwork } from '../../simulation/index.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { connectedPeers } from './net_view.js';
-import { OBSERVED_NODE } from './observed_node.js';
 
 const NO_PARTS = { total: 0, hash: EMPTY_BYTES };
 

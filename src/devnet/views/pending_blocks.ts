@@ -17,7 +17,7 @@ import { type Awaitable, settle, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import type { Mempool } from '../../mempool/mempool.js';
-import type { ChainClock } from '../runtime/chain_clock.js';
+import type { ChainClock } from '../clock/chain_clock.js';
 
 /** How far the time of a block that is kept may lie behind the clock, which runs on (geth's `pendingTTL`). */
 const MAX_LAG: UnixNanos = 2n * NANOS_PER_SECOND;

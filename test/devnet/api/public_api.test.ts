@@ -1,9 +1,9 @@
 /** What `createDevnet` takes and hands out, beyond blocks: names, powers, ends, folders and what may not be. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
+import { validatorKeys } from '../../../src/devnet/chain/validator_keys.js';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { openListeners } from '../../../src/devnet/listeners.js';
-import { validatorKeys } from '../../../src/devnet/open/validator_keys.js';
 import { to0x, toHex } from '../../../src/kernel/hex.js';
 import { createEvmProvider } from '../../../src/rpc/evm/provider.js';
 import { NodeUnderTest, START, temporaryHome } from '../node_kit.js';

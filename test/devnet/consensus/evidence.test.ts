@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { evidenceHash } from '../../../src/consensus/types/evidence.js';
-import type { DevnetOptions } from '../../../src/devnet/options.js';
+import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 

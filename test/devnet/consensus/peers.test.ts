@@ -1,9 +1,9 @@
 /** The observed node's peers through the port: who they are, what passed, where they stand, and how links come back. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
-import { openDevnetChain } from '../../../src/devnet/open/open_devnet_chain.js';
-import type { DevnetOptions } from '../../../src/devnet/options.js';
-import { fixedClock } from '../../../src/devnet/runtime/clock.js';
+import { openDevnetChain } from '../../../src/devnet/chain/open_devnet_chain.js';
+import { fixedClock } from '../../../src/devnet/options/clock.js';
+import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { peerRoundViews } from '../../../src/devnet/views/peer_round_view.js';
 import { roundStateView } from '../../../src/devnet/views/round_state_view.js';
 import { equalBytes } from '../../../src/kernel/bytes.js';

@@ -1,6 +1,6 @@
 /** Events of rounds as the observed node goes through them, in the order of CometBFT (consensus-rpc.md 8.1). */
 import { describe, expect, it } from 'vitest';
-import type { DevnetOptions } from '../../../src/devnet/options.js';
+import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { NodeUnderTest } from '../node_kit.js';
 

@@ -1,8 +1,8 @@
 /** Reset and rollback: what comes after is as on a chain that never had what was taken back. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { verifyHome } from '../../../src/devnet/home/verify_home.js';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { verifyHome } from '../../../src/devnet/verify/verify_home.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
 import { draws } from '../../support/draws.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';

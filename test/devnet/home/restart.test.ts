@@ -1,7 +1,7 @@
 /** What a restart makes of what an earlier process left: what counts no more is forgotten, the rest keeps its order. */
 import { describe, expect, it } from 'vitest';
 import { PENDING_EVIDENCE } from '../../../src/chain/block_store/keys.js';
-import type { DevnetOptions } from '../../../src/devnet/options.js';
+import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import type { KeyRange, Store } from '../../../src/storage/store.js';

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { PENDING_TXS } from '../../../src/chain/block_store/keys.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
-import type { DevnetOptions } from '../../../src/devnet/options.js';
+import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { equalBytes } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';

@@ -9,7 +9,7 @@ import { encodeBech32 } from '../../../src/codec/bech32.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { publicKeyOf, secp256k1Sign } from '../../../src/crypto/secp256k1/index.js';
 import { openListeners } from '../../../src/devnet/listeners.js';
-import type { DevnetOptions } from '../../../src/devnet/options.js';
+import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../../src/kernel/hex.js';
 import { evidence as evidenceJson } from '../../../src/rpc/comet/dialects/shared/evidence.js';

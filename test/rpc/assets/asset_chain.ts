@@ -1,9 +1,9 @@
 /** The chain that the asset cases speak of: `devnet_9000-1`, whose coin is `aevm`; somebody holds `uother` too. */
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
-import type { Chain } from '../../../src/devnet/chain.js';
-import { openDevnetChain } from '../../../src/devnet/open/open_devnet_chain.js';
-import { fixedClock } from '../../../src/devnet/runtime/clock.js';
+import type { Chain } from '../../../src/devnet/chain/chain.js';
+import { openDevnetChain } from '../../../src/devnet/chain/open_devnet_chain.js';
+import { fixedClock } from '../../../src/devnet/options/clock.js';
 import { DEFAULT_TIMEOUTS } from '../../../src/simulation/index.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a genesis document is edited field by field

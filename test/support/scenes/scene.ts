@@ -9,13 +9,13 @@ import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.j
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { Wallet } from '../../../src/devnet/actions/wallet.js';
+import { applicationRules } from '../../../src/devnet/chain/application_rules.js';
+import { networkOf } from '../../../src/devnet/chain/genesis.js';
+import { openChain } from '../../../src/devnet/chain/open_chain.js';
 import { type ChainRuntime, startNode } from '../../../src/devnet/chain_runtime.js';
 import { createDevnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
-import { applicationRules } from '../../../src/devnet/open/application_rules.js';
-import { networkOf } from '../../../src/devnet/open/genesis.js';
-import { openChain } from '../../../src/devnet/open/open_chain.js';
 import { ProcessProfiler } from '../../../src/devnet/profiling/profiler.js';
-import type { RevertOptions } from '../../../src/devnet/runtime/snapshots.js';
+import type { RevertOptions } from '../../../src/devnet/snapshots/snapshots.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../../src/mempool/limits.js';

@@ -2,8 +2,8 @@
 import { balancesOf } from '../../../app/modules/bank/store.js';
 import { parseAddress } from '../../../app/types/address.js';
 import type { AssetBackend, ChainAssets } from '../../../backend/assets.js';
+import type { AssetSource } from './chain_assets.js';
 import { ReadChain } from './read_chain.js';
-import type { AssetSource } from './source.js';
 
 /** In the order of the sources. */
 export function assetBackend(sources: readonly AssetSource[]): AssetBackend {

@@ -5,10 +5,21 @@ import { readPairs } from '../../../app/modules/erc20/store.js';
 import { isForwarding } from '../../../app/modules/packet_forward/store.js';
 import type { StateReader } from '../../../app/state/types.js';
 import type { ChainAssets, ClientStatus, TokenPair } from '../../../backend/assets.js';
+import type { Chain } from '../../chain/chain.js';
+import type { ChainClock } from '../../clock/chain_clock.js';
 import { bankForms } from './bank_forms.js';
 import { channelEnds } from './channel_ends.js';
 import { cw20Forms } from './cw20_forms.js';
-import type { AssetSource } from './source.js';
+
+/** Describes a simulated chain to the asset API. */
+export interface AssetSource {
+  readonly chain: Chain;
+  readonly clock: Pick<ChainClock, 'peek'>;
+  /** A short name in lower case. The default is the beginning of the chain id. */
+  readonly name?: string;
+  /** The name for people. The default is the short name. */
+  readonly prettyName?: string;
+}
 
 /** `statusOf` a light client, now. */
 export function chainAssets(source: AssetSource, statusOf: (clientId: string) => ClientStatus): ChainAssets {

@@ -5,10 +5,8 @@
 import type { CommittedState } from '../../../app/state/types.js';
 import type { ChainAssets } from '../../../backend/assets.js';
 import type { UnixNanos } from '../../../kernel/time.js';
-import { chainAssets } from './chain_assets.js';
+import { type AssetSource, chainAssets } from './chain_assets.js';
 import { type ClientLives, clientLives } from './client_life.js';
-import { sameValue } from './same_value.js';
-import type { AssetSource } from './source.js';
 
 /** What an answer holds for. */
 interface At {
@@ -47,3 +45,17 @@ export class ReadChain {
     );
   }
 }
+
+/** Returns whether two plain values are equal, member by member. */
+function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Map || b instanceof Map)
+    return a instanceof Map && b instanceof Map && sameValue([...a].sort(byKey), [...b].sort(byKey));
+  const [mine, others] = [Object.entries(a), new Map(Object.entries(b))];
+  return (
+    mine.length === others.size && mine.every(([name, value]) => others.has(name) && sameValue(value, others.get(name)))
+  );
+}
+
+const byKey = ([a]: [unknown, unknown], [b]: [unknown, unknown]): number => (String(a) < String(b) ? -1 : 1);

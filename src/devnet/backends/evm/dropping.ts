@@ -3,7 +3,7 @@
 import type { EvmDropping } from '../../../backend/evm/dropping.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { PooledTx } from '../../../mempool/pooled_tx.js';
-import type { Chain } from '../../chain.js';
+import type { Chain } from '../../chain/chain.js';
 import type { Loop } from '../../runtime/loop.js';
 import type { TxWaits } from '../../runtime/tx_waits.js';
 

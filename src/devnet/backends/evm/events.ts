@@ -6,7 +6,7 @@ import type { EventBus } from '../../../chain/event_bus.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
-import type { RevertNotice } from '../../chain.js';
+import type { RevertNotice } from '../../chain/chain.js';
 
 export interface EventsDeps {
   readonly heights: EventBus<bigint>;

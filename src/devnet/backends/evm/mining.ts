@@ -1,6 +1,6 @@
 /** Blocks on demand, by the loop. */
 import type { EvmMining } from '../../../backend/evm/mining.js';
-import type { Mining } from '../../runtime/mining.js';
+import type { Mining } from '../../runtime/mine_blocks.js';
 
 export const evmMining = (mining: Mining): EvmMining => ({
   mineBlocks: (request) => mining.mine(request),

@@ -1,8 +1,8 @@
 /** When blocks are made, by the loop. */
 import type { EvmMiningMode } from '../../../backend/evm/mining_mode.js';
+import { readMiningMode } from '../../mining/mining_mode.js';
+import { blockIntervalOf, isAutomine, switchAutomine, switchInterval } from '../../mining/mining_switches.js';
 import type { Loop } from '../../runtime/loop.js';
-import { readMiningMode } from '../../runtime/mining_mode.js';
-import { blockIntervalOf, isAutomine, switchAutomine, switchInterval } from '../../runtime/mining_switches.js';
 
 export const evmMiningMode = (loop: Loop): EvmMiningMode => ({
   isAutomine: () => isAutomine(loop.miningMode),

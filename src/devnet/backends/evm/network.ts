@@ -1,9 +1,9 @@
 /** The node as EVM clients know it. */
 import { resolve } from 'node:path';
 import type { EvmNetwork } from '../../../backend/evm/network.js';
-import type { Chain } from '../../chain.js';
+import type { Chain } from '../../chain/chain.js';
+import { observedIdentity } from '../../chain/node_identity.js';
 import { connectedPeers, netView } from '../../views/net_view.js';
-import { observedIdentity } from '../../views/node_identity.js';
 
 /** `home` is the folder of this chain, if it is kept. */
 export const evmNetwork = (

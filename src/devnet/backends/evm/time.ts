@@ -4,8 +4,8 @@ import type { EvmTime } from '../../../backend/evm/time.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../kernel/time.js';
 import type { Store } from '../../../storage/store.js';
-import { mustBeInReach, mustBeLater, mustNotBeEarlier } from '../../runtime/block_times.js';
-import type { ChainClock } from '../../runtime/chain_clock.js';
+import { mustBeInReach, mustBeLater, mustNotBeEarlier } from '../../clock/block_times.js';
+import type { ChainClock } from '../../clock/chain_clock.js';
 import type { Loop } from '../../runtime/loop.js';
 
 export interface TimeDeps {

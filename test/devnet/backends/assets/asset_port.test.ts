@@ -1,8 +1,8 @@
 /** What the asset API learns of a chain, by the bank's supply and metadata. */
 import { expect, it, onTestFinished } from 'vitest';
 import { assetBackend } from '../../../../src/devnet/backends/assets/asset_backend.js';
-import type { AssetSource } from '../../../../src/devnet/backends/assets/source.js';
-import type { Chain } from '../../../../src/devnet/chain.js';
+import type { AssetSource } from '../../../../src/devnet/backends/assets/chain_assets.js';
+import type { Chain } from '../../../../src/devnet/chain/chain.js';
 import { openAssetChain } from '../../../rpc/assets/asset_chain.js';
 
 /** A chain that nothing happens to. */

@@ -1,0 +1,66 @@
+/** What the application may tell of its node and cannot see itself, for the gRPC services about node and blocks. */
+import type { HalleyApplication } from '../../app/application.js';
+import type { NodeFacts, NodeInfo } from '../../app/sdk/query/node_facts.js';
+import type { NodeIdentity } from '../../backend/comet.js';
+import { encodeBlock } from '../../consensus/types/block.js';
+import { encodeBlockId } from '../../consensus/types/block_id.js';
+import { BLOCK_PROTOCOL } from '../../consensus/types/header.js';
+import { invariant } from '../../kernel/errors.js';
+import { toHex } from '../../kernel/hex.js';
+import { dialect as v0_38 } from '../../rpc/comet/dialects/0.38.js';
+import { CHANNEL_IDS, P2P_PROTOCOL } from '../../rpc/comet/dialects/shared/node_info.js';
+import type { Chain } from './chain.js';
+import { observedIdentity } from './node_identity.js';
+import { nodeTxs } from './node_txs.js';
+
+type Told = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'txBroadcaster'>;
+
+/** As of the newest published height, which must exist. */
+export function nodeFacts(told: Told): NodeFacts {
+  const { app, blockStore, identities } = told;
+  const newest = blockStore.block(blockStore.height);
+  invariant(newest !== undefined, 'nobody asks before the first block');
+  const { height, time, appHash, nextValidatorsHash } = newest.block.header;
+  return {
+    info: nodeInfo(observedIdentity({ identities }), blockStore.state.chainId, blockStore.state.appVersion),
+    // Nothing is pruned, and nothing halts.
+    config: { minimumGasPrice: minimumGasPrice(app), pruningKeepRecent: '0', pruningInterval: '0', haltHeight: 0n },
+    syncing: false,
+    head: { height, time, appHash, nextValidatorsHash },
+    earliestBlock: blockStore.base,
+    earliestState: blockStore.base,
+    block: (at) => {
+      const found = blockStore.block(at);
+      return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
+    },
+    validators: (at) =>
+      blockStore.validators(at)?.validators.map(({ address, pubKey, votingPower, proposerPriority }) => ({
+        address,
+        pubKey,
+        power: votingPower,
+        proposerPriority,
+      })),
+    txs: nodeTxs(told),
+  };
+}
+
+function nodeInfo(
+  { nodeId, listenAddress, moniker, rpcAddress }: NodeIdentity,
+  network: string,
+  app: bigint,
+): NodeInfo {
+  return {
+    protocol: { p2p: BigInt(P2P_PROTOCOL), block: BigInt(BLOCK_PROTOCOL), app },
+    nodeId: toHex(nodeId),
+    listenAddress,
+    network,
+    // Of the engine that this one follows.
+    version: v0_38.engineVersion,
+    channels: CHANNEL_IDS,
+    moniker,
+    txIndex: 'on',
+    rpcAddress,
+  };
+}
+
+const minimumGasPrice = ({ evm, params }: HalleyApplication): string => `${evm.minGasPrice()}${params.baseDenom}`;

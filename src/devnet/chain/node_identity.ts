@@ -1,0 +1,70 @@
+/** How the simulated nodes present themselves to each other and on the consensus RPC. */
+
+import type { NodeIdentity, NodeView } from '../../backend/comet.js';
+import { addressOf } from '../../consensus/types/pub_key.js';
+import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
+import { ed25519PublicKey } from '../../crypto/ed25519.js';
+import { invariant } from '../../kernel/errors.js';
+import { sha256 } from '../../kernel/hash.js';
+import { utf8 } from '../../kernel/text.js';
+import type { ValidatorKey } from '../../simulation/index.js';
+import type { Chain } from './chain.js';
+
+/** The index of the validator whose node answers as "this node" on the CometBFT RPC, and whose events are published. */
+export const OBSERVED_NODE = 0;
+
+/** CometBFT's default port. */
+const P2P_PORT = 26_656;
+/** From node to node, so that none has the port of the RPC. */
+const PORT_STEP = 10;
+
+/** What the observed node says of itself beyond what follows from the seed. */
+export interface OwnPresentation {
+  readonly moniker: string;
+  /** Where its RPC listens, once it does. */
+  readonly rpcAddress: () => string;
+}
+
+/**
+ * All nodes by index. Their ids follow from the seed; nothing listens at their addresses, since they live in this
+ * process, and only the observed one has an RPC.
+ */
+export function nodeIdentities(
+  seed: string,
+  keys: readonly ValidatorKey[],
+  own: OwnPresentation,
+): readonly NodeIdentity[] {
+  return keys.map(({ name }, index) => {
+    const secret = sha256(utf8(`halley node ${index} of ${seed}`));
+    const nodeId = addressOf({ type: 'ed25519', bytes: ed25519PublicKey(secret) });
+    if (index !== OBSERVED_NODE) return { nodeId, moniker: name, listenAddress: peerAddress(index), rpcAddress: '' };
+    return {
+      nodeId,
+      moniker: own.moniker,
+      listenAddress: `tcp://0.0.0.0:${P2P_PORT}`,
+      get rpcAddress() {
+        return own.rpcAddress();
+      },
+    };
+  });
+}
+
+const peerAddress = (index: number): string => `tcp://127.0.0.1:${P2P_PORT + PORT_STEP * index}`;
+
+export function observedIdentity({ identities }: Pick<Chain, 'identities'>): NodeIdentity {
+  const identity = identities[OBSERVED_NODE];
+  invariant(identity !== undefined, 'a devnet has a node');
+  return identity;
+}
+
+/** The observed node with its validator as it stands. */
+export function nodeView(chain: Chain): NodeView {
+  const { nodeId, moniker, listenAddress, rpcAddress } = observedIdentity(chain);
+  const key = chain.keys[OBSERVED_NODE];
+  invariant(key !== undefined, 'a devnet has a validator');
+  const { validators } = chain.blockStore.state;
+  const at = indexOfAddress(validators, key.address);
+  const absent = { address: key.address, pubKey: key.pubKey, votingPower: 0n, proposerPriority: 0n };
+  const validator = at < 0 ? absent : validatorAt(validators, at);
+  return { nodeId, moniker, listenAddress, rpcAddress, validator };
+}

@@ -1,0 +1,35 @@
+/** What the application tells of transactions in blocks and hands in, for the SDK's service about transactions. */
+import type { NodeTx, NodeTxs } from '../../app/sdk/query/node_txs.js';
+import type { TxLocation } from '../../backend/comet.js';
+import { parseQuery } from '../../chain/query/parse_query.js';
+import { txAt } from '../../chain/tx_location.js';
+import { txHash } from '../../codec/tx_hash.js';
+import { invariant } from '../../kernel/errors.js';
+import { pageRange } from '../../rpc/comet/routes/shared/page.js';
+import type { Chain } from './chain.js';
+
+type Told = Pick<Chain, 'blockStore' | 'search' | 'txBroadcaster'>;
+
+export function nodeTxs({ blockStore, search, txBroadcaster }: Told): NodeTxs {
+  const told = ({ height, tx, result }: TxLocation): NodeTx => {
+    const stored = blockStore.block(height);
+    invariant(stored !== undefined, `height ${height} of a transaction is in the block store`);
+    return { hash: txHash(tx), height, time: stored.block.header.time, tx, result };
+  };
+  return {
+    byHash: (hash) => {
+      const position = blockStore.position(hash);
+      const location = position && txAt(blockStore, position);
+      return location && told(location);
+    },
+    search: ({ query, order, page, limit }) => {
+      const matches = search.txs({ query: parseQuery(query), order, sameEvent: true });
+      const { from, count } = pageRange(matches.total, page, limit);
+      return { total: matches.total, found: matches.load(from, count).map(told) };
+    },
+    broadcast: async (tx) => {
+      const outcome = await txBroadcaster.broadcast(tx);
+      return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };
+    },
+  };
+}

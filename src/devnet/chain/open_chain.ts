@@ -1,0 +1,163 @@
+/**
+ * Opens a chain: founds it from its genesis, or goes on where its store left off. Engine and application start from what
+ * one batch wrote, so they are of one height, or the store is damaged.
+ */
+import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../app/application.js';
+import { openAppState } from '../../app/state/open.js';
+import type { AppState } from '../../app/state/types.js';
+import { BlockStore } from '../../chain/block_store/block_store.js';
+import { STATE_KEY } from '../../chain/block_store/keys.js';
+import { EventBus } from '../../chain/event_bus.js';
+import { createSearch } from '../../chain/search/search.js';
+import type { PastBlock } from '../../consensus/decided_state.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
+import { consensusCrypto } from '../../crypto/ed25519.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { FairScheduler } from '../../kernel/fair_scheduler.js';
+import { finish } from '../../kernel/steps.js';
+import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
+import type { MempoolLimits } from '../../mempool/limits.js';
+import { Mempool } from '../../mempool/mempool.js';
+import type { OrderName } from '../../mempool/order.js';
+import { type ConsensusTimeouts, createSimNetwork, type SimNetwork } from '../../simulation/index.js';
+import { MemoryStore } from '../../storage/memory_store.js';
+import type { Store } from '../../storage/store.js';
+import { eventLoop } from '../platform.js';
+import { blockLimitsOf } from './block_limits.js';
+import type { Chain, TxBroadcaster } from './chain.js';
+import type { Network } from './genesis.js';
+import { nodeFacts } from './node_facts.js';
+import { nodeIdentities, type OwnPresentation } from './node_identity.js';
+import { pastBlocks } from './past_blocks.js';
+import { PendingStore } from './pending_store.js';
+import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
+
+/** For a bug report; a height takes one. */
+const COMMANDS_KEPT = 10_000;
+/** From validator to validator. */
+const LINK_DELAY = NANOS_PER_MILLISECOND;
+
+export type ApplicationRules = Required<
+  Pick<ApplicationOptions, 'machine' | 'gasCap' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip' | 'maxTransactions'>
+>;
+
+export interface ChainOptions {
+  readonly network: Network;
+  /** What its genesis document says of other chains. */
+  readonly plan?: unknown;
+  readonly seed: string;
+  readonly timeouts: ConsensusTimeouts;
+  readonly mempool: MempoolLimits;
+  readonly order: OrderName;
+  readonly own: OwnPresentation;
+  /** What callers may ask of the application, and which transactions it takes from them. */
+  readonly rules: ApplicationRules;
+  /** Undefined: the chain ends with the process. */
+  readonly store: Store | undefined;
+}
+
+export async function openChain(options: ChainOptions): Promise<Chain> {
+  const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk } = options;
+  const { genesis, keys } = network;
+  const durable = disk !== undefined;
+  const store = disk ?? new MemoryStore();
+  const state = await openAppState(disk);
+  const identities = nodeIdentities(seed, keys, own);
+  const scheduler = new FairScheduler(eventLoop);
+  const txBroadcaster: TxBroadcaster = {
+    broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain does not run yet')),
+  };
+  const app: HalleyApplication = await createApplication({
+    ...rules,
+    state,
+    seed,
+    scheduler,
+    txsAt: (height) => blockStore.block(height)?.block.txs ?? [],
+    nodeFacts: () => nodeFacts({ app, blockStore, identities, search, txBroadcaster }),
+  });
+  const kept = BlockStore.open(store);
+  // Both were founded in one batch.
+  if (kept === undefined && state.height !== undefined) store.need(STATE_KEY);
+  const blockStore: BlockStore =
+    kept === undefined
+      ? await found(genesis, seed, store, durable, app, plan)
+      : resume(kept, state, store, seed, genesis, plan);
+  const search = createSearch(blockStore);
+  const newSimNetwork = (past: readonly PastBlock[]): SimNetwork =>
+    createSimNetwork({
+      state: blockStore.state,
+      ...(blockStore.seenCommit && { seenCommit: blockStore.seenCommit }),
+      past,
+      now: blockStore.state.lastBlockTime,
+      seed,
+      keys,
+      crypto: consensusCrypto,
+      timeouts,
+      linkDelay: LINK_DELAY,
+      pacing: 'held',
+      commandsKept: COMMANDS_KEPT,
+    });
+  const pool = new Mempool(mempool, order);
+  pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+  return {
+    genesis,
+    seed,
+    plan,
+    scheduler,
+    genesisHash: app.evm.block(blockStore.base - 1n).hash,
+    get evmChainId() {
+      return app.params.evmChainId;
+    },
+    store,
+    waiting: new PendingStore(store, durable),
+    state,
+    app,
+    blockStore,
+    search,
+    txBroadcaster,
+    simNetwork: newSimNetwork(finish(pastBlocks(blockStore, blockStore.height))),
+    newSimNetwork,
+    keys,
+    identities,
+    pool,
+    events: new EventBus(),
+    heights: new EventBus(),
+    beforeRevert: new EventBus(),
+    pending: new EventBus(),
+  };
+}
+
+async function found(
+  genesis: GenesisDoc,
+  seed: string,
+  store: Store,
+  durable: boolean,
+  app: HalleyApplication,
+  plan: unknown,
+): Promise<BlockStore> {
+  const { blockStore, writes } = await initBlockStore(genesis, seed, store, durable, app, plan);
+  await store.batch(writes);
+  return blockStore;
+}
+
+function resume(
+  blockStore: BlockStore,
+  state: AppState,
+  store: Store,
+  seed: string,
+  genesis: GenesisDoc,
+  plan: unknown,
+): BlockStore {
+  mustBeGenesisOf(store, genesis, seed, plan);
+  mustBeOfOneHeight(blockStore, state);
+  return blockStore;
+}
+
+/** Throws HalleyError `corrupt-store`. */
+export function mustBeOfOneHeight(blockStore: BlockStore, state: AppState): void {
+  if (state.height !== blockStore.height)
+    throw new HalleyError(
+      'corrupt-store',
+      `the store holds blocks up to ${blockStore.height}, and the state of ${state.height ?? 'no height'}`,
+    );
+}

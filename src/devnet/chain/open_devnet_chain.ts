@@ -1,0 +1,72 @@
+/** From a devnet's options to an open chain: its network, its home folder if it has one, its limits. */
+import { DEFAULT_SEED } from '../../config/development_authority.js';
+import { developmentGenesis } from '../../config/development_genesis.js';
+import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
+import type { ConsensusTimeouts } from '../../simulation/index.js';
+import type { Store } from '../../storage/store.js';
+import { mustHoldNoOthers } from '../home/home_chains.js';
+import { openHome } from '../home/home_store.js';
+import type { DevnetOptions } from '../options/devnet_options.js';
+import { evmChoices } from '../options/evm_options.js';
+import { planMember, readPlan } from '../plan/read_plan.js';
+import type { Clock } from '../platform.js';
+import { applicationRules } from './application_rules.js';
+import type { Chain } from './chain.js';
+import { networkOf } from './genesis.js';
+import { openChain } from './open_chain.js';
+import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesis.js';
+
+/**
+ * How long before now a devnet of several chains begins, unless its genesis document names a time. Each block takes a second
+ * of its chain, and carrying out the plan takes many blocks. The clocks show now when it is done.
+ */
+const SETUP_SPAN: UnixNanos = 3_600n * NANOS_PER_SECOND;
+
+/**
+ * A chain that is kept goes on as it was founded, where the options name no genesis, genesis time or seed; they may
+ * not name others.
+ * Throws HalleyError: `invalid-genesis`, `unavailable` (the home folder is in use), `corrupt-store`.
+ */
+export async function openDevnetChain(
+  options: DevnetOptions,
+  clock: Clock,
+  timeouts: ConsensusTimeouts,
+  rpcAddress: () => string,
+  openStore: (options: DevnetOptions) => Promise<Store | undefined> = openHome,
+): Promise<Chain> {
+  const store = await openStore(options);
+  try {
+    const kept = store && readStoredGenesis(store);
+    if (kept === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
+    const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
+    if (kept !== undefined) mustBeSeedOf(kept, seed);
+    const choices = { gasLimit: options.gasLimit, ...evmChoices(options) };
+    if (kept !== undefined) mustHaveChosen(kept, choices);
+    const document = options.genesis ?? kept?.genesis ?? developmentGenesis({ seed, ...choices });
+    const plan = options.genesis === undefined ? kept?.plan : planMember(options.genesis);
+    const network = networkOf({
+      document,
+      seed,
+      validators: options.validators,
+      genesisTime: kept?.genesisTime ?? beginningOf(options, clock, plan),
+    });
+    const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
+    const own = { moniker: options.moniker ?? OPTION_DEFAULTS.moniker, rpcAddress };
+    const { order = OPTION_DEFAULTS.order } = options;
+    const rules = applicationRules(options);
+    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules });
+  } catch (error) {
+    await store?.close();
+    throw error;
+  }
+}
+
+function beginningOf(options: DevnetOptions, clock: Clock, plan: unknown): UnixNanos {
+  if (options.timestamp !== undefined) return options.timestamp * NANOS_PER_SECOND;
+  return clock.now() - (hasCounterparties(options, plan) ? SETUP_SPAN : 0n);
+}
+
+const hasCounterparties = ({ chains = [] }: DevnetOptions, plan: unknown): boolean =>
+  chains.length + readPlan(plan).chains.length > 0;

@@ -1,0 +1,47 @@
+/** Finds the chains that a home folder holds besides the devnet's own: by its list, the plan of its genesis, and folders. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Store } from '../../storage/store.js';
+import { readStoredGenesis } from '../chain/stored_genesis.js';
+import { readHomeChains } from '../home/home_chains.js';
+import { readPlan } from '../plan/read_plan.js';
+
+export interface OtherChain {
+  readonly id: string;
+  /** Whether the chain is lost when its folder holds none. False for a folder that neither list nor plan names. */
+  readonly isExpected: boolean;
+}
+
+/** `store` is that of the devnet's own chain; `blocks` says how many of its blocks could be executed. */
+export function otherChains(home: string, store: Store, own: { readonly blocks: number }): readonly OtherChain[] {
+  // A home of an earlier version has no list. Its own chain makes a second block only when all chains of the plan exist.
+  const listed = readable(() => readHomeChains(store)?.map(({ id }) => id));
+  const planned = readable(() => readPlan(readStoredGenesis(store)?.plan).chains.map(({ id }) => id));
+  const expected = new Set(listed ?? (own.blocks > 1 ? planned : undefined));
+  const found = foldersIn(join(home, 'chains')).filter((id) => !expected.has(id));
+  return [
+    ...Array.from(expected, (id) => ({ id, isExpected: true })),
+    ...found.map((id) => ({ id, isExpected: false })),
+  ];
+}
+
+/** Returns undefined for a record that is damaged, which the own chain's verification reports. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof HalleyError) return undefined;
+    throw error;
+  }
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

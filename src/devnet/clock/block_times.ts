@@ -1,0 +1,30 @@
+/** Which times blocks can be given. */
+import { LATEST_BLOCK_TIME } from '../../config/bounds.js';
+import { HalleyError } from '../../kernel/errors.js';
+
+/** Throws HalleyError `invalid-argument` for Unix seconds that no header may have. */
+export function mustBeInReach(timestamp: bigint): void {
+  if (timestamp > LATEST_BLOCK_TIME)
+    throw new HalleyError('invalid-argument', `Timestamp ${timestamp} is after the year 2260: no block could follow`, {
+      timestamp,
+    });
+}
+
+/** Throws HalleyError `unavailable` in Hardhat's words. Both in Unix seconds. */
+export function mustBeLater(timestamp: bigint, last: bigint): void {
+  mustNotBeEarlier(timestamp, last);
+  if (timestamp === last) throw tooEarly(timestamp, 'equal to', last);
+}
+
+/** The same, for a time that the block before may have too. */
+export function mustNotBeEarlier(timestamp: bigint, last: bigint): void {
+  if (timestamp < last) throw tooEarly(timestamp, 'lower than', last);
+}
+
+function tooEarly(timestamp: bigint, relation: string, last: bigint): HalleyError {
+  return new HalleyError(
+    'unavailable',
+    `Timestamp ${timestamp} is ${relation} the previous block's timestamp ${last}`,
+    { timestamp, last },
+  );
+}

@@ -1,0 +1,62 @@
+/** Reads a chain of a home folder that no process uses: its newest state, and its blocks as a relayer reads them. */
+import { exportAppState } from '../../app/genesis.js';
+import { readChainParams } from '../../app/sdk/chain_params.js';
+import { openAppState } from '../../app/state/open.js';
+import type { AppState } from '../../app/state/types.js';
+import { BlockStore } from '../../chain/block_store/block_store.js';
+import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { ZERO_TIME } from '../../kernel/time.js';
+import type { PacketSource } from '../../relayer/packet_book.js';
+import type { IbcView } from '../../relayer/types.js';
+import type { Store } from '../../storage/store.js';
+import { mustBeOfOneHeight } from '../chain/open_chain.js';
+import { readStoredGenesis, type StoredGenesis } from '../chain/stored_genesis.js';
+import { eventsOf, ibcView } from '../relaying/relay_chain.js';
+
+export interface StoredChain extends PacketSource {
+  readonly storedGenesis: StoredGenesis;
+  readonly blockStore: BlockStore;
+  readonly state: AppState;
+  readonly view: IbcView;
+}
+
+/** Returns undefined when the store holds no chain. Throws HalleyError `corrupt-store`. */
+export async function openStoredChain(store: Store): Promise<StoredChain | undefined> {
+  const storedGenesis = readStoredGenesis(store);
+  const blockStore = BlockStore.open(store);
+  if (storedGenesis === undefined || blockStore === undefined) return undefined;
+  const state = await openAppState(store);
+  mustBeOfOneHeight(blockStore, state);
+  return {
+    storedGenesis,
+    blockStore,
+    state,
+    view: ibcView(state.latest),
+    id: blockStore.state.chainId,
+    base: blockStore.base,
+    height: blockStore.height,
+    events: (height) => eventsOf(blockStore.results(height)),
+  };
+}
+
+/** Returns the genesis document of a chain that goes on at the next height, as JSON. */
+export function documentOf({ storedGenesis, blockStore, state }: StoredChain): Readonly<Record<string, unknown>> {
+  const { chainId, params, lastBlockTime, nextValidators } = blockStore.state;
+  const { validators } = parseGenesis(storedGenesis.genesis, ZERO_TIME);
+  const document: GenesisDoc = {
+    genesisTime: lastBlockTime,
+    chainId,
+    initialHeight: blockStore.height + 1n,
+    // The application's own limit, which a dev method may have set.
+    consensusParams: { ...params, block: { ...params.block, maxGas: readChainParams(state.latest).blockMaxGas } },
+    validators: nextValidators.validators.map(({ pubKey, votingPower }) => ({
+      pubKey,
+      power: votingPower,
+      name: validators.find((known) => equalBytes(known.pubKey.bytes, pubKey.bytes))?.name ?? '',
+    })),
+    appHash: new Uint8Array(0),
+    appState: exportAppState(state.latest),
+  };
+  return genesisToJson(document);
+}

@@ -1,0 +1,78 @@
+/** Paces by their names and parameters, as users give them: as an object, as a name with parameters, as text. */
+import { HalleyError } from '../../kernel/errors.js';
+import type { MiningModeData } from '../../simulation/index.js';
+import type { MiningModeDefinition, MiningModeParameter } from './mining_mode_definition.js';
+import { MINING_MODES } from './modes/index.generated.js';
+
+type MiningModeOf<Definition> = Definition extends MiningModeDefinition<infer P> ? P : never;
+
+/** When blocks are made: `{ type: 'automine' }`, `{ type: 'interval', ms: 500 }`, … */
+export type MiningMode = MiningModeOf<(typeof MINING_MODES)[number]>;
+
+/** A definition is only ever given paces of its own type, so the type may be forgotten here. */
+const DEFINITIONS: ReadonlyMap<string, MiningModeDefinition<MiningModeData>> = new Map(
+  (MINING_MODES as readonly MiningModeDefinition<MiningModeData>[]).map((definition) => [definition.type, definition]),
+);
+
+function refuse(message: string, facts: Readonly<Record<string, unknown>>): HalleyError {
+  return new HalleyError('invalid-argument', message, facts);
+}
+
+/** Throws HalleyError `invalid-argument`. */
+function definitionOf(type: string): MiningModeDefinition<MiningModeData> {
+  const definition = DEFINITIONS.get(type);
+  if (definition !== undefined) return definition;
+  const known = [...DEFINITIONS.keys()].join(', ');
+  throw refuse(`there is no mining mode "${type}", expected one of ${known}`, { type, known });
+}
+
+const parametersOf = ({ parameters }: MiningModeDefinition<MiningModeData>): readonly [string, MiningModeParameter][] =>
+  Object.entries<MiningModeParameter>(parameters);
+
+export const modeDefinitionOf = ({ type }: MiningModeData): MiningModeDefinition<MiningModeData> => definitionOf(type);
+
+export const describeMiningMode = (miningMode: MiningMode): string => modeDefinitionOf(miningMode).describe(miningMode);
+
+/** Throws HalleyError `invalid-argument` for what is no pace. */
+export function readMiningMode(type: string, given: Readonly<Record<string, unknown>> = {}): MiningMode {
+  const definition = definitionOf(type);
+  const parameters = parametersOf(definition);
+  const names = parameters.map(([name]) => name);
+  for (const name of Object.keys(given))
+    if (!names.includes(name)) {
+      const taken = names.length === 0 ? 'nothing' : names.map((known) => `"${known}"`).join(', ');
+      throw refuse(`mining mode "${type}" does not take "${name}": it takes ${taken}`, { type, name });
+    }
+  const values = parameters.flatMap(([name, parameter]) => {
+    const value = given[name] ?? parameter.fallback;
+    if (value === undefined && parameter.optional === true) return [];
+    if (typeof value === 'number' && parameter.accepts(value)) return [[name, value] as const];
+    const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+    throw refuse(`"${name}" of mining mode "${type}" is ${shown}, expected ${parameter.expected}`, {
+      type,
+      name,
+      value,
+    });
+  });
+  const miningMode = { type, ...Object.fromEntries(values) };
+  const refusal = definition.refusal?.(miningMode);
+  if (refusal !== undefined) throw refuse(`${refusal} (mining mode "${type}")`, miningMode);
+  return miningMode as MiningMode;
+}
+
+/** `step`, `interval:500ms`, `realtime:2`. Throws HalleyError `invalid-argument`. */
+export function readMiningModeText(text: string): MiningMode {
+  const [, type = text, rest] = /^([^:]*):(.*)$/.exec(text) ?? [];
+  const [first] = parametersOf(definitionOf(type));
+  if (rest === undefined) return readMiningMode(type);
+  if (first === undefined)
+    throw refuse(`mining mode "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
+  const [name, parameter] = first;
+  const value = parameter.read(rest);
+  if (value !== undefined) return readMiningMode(type, { [name]: value });
+  throw refuse(`"${name}" of mining mode "${type}" is "${rest}", expected ${parameter.expected}`, {
+    type,
+    name,
+    value: rest,
+  });
+}

@@ -1,0 +1,29 @@
+/** Checks the options of the library before anything is opened: each by the schema, then those that exclude each other. */
+
+import { HalleyError } from '../../kernel/errors.js';
+import { twoChains } from './chain_options.js';
+import { type DevnetOptions, readDevnetOptions } from './devnet_options.js';
+import { EVM_OPTIONS, evmChoices } from './evm_options.js';
+
+/** Returns the options as the devnet uses them. Throws HalleyError `invalid-argument`. */
+export function checkOptions(given: DevnetOptions): DevnetOptions {
+  const options = readDevnetOptions(given);
+  evmChoices(options);
+  if (options.genesis !== undefined) mustChooseNothing(options);
+  mustBeDistinct(options.chains?.map(({ id }) => id) ?? []);
+  return options;
+}
+
+function mustChooseNothing(options: DevnetOptions): void {
+  const choice = ['gasLimit', ...EVM_OPTIONS].find((name) => options[name as keyof DevnetOptions] !== undefined);
+  if (choice !== undefined)
+    throw new HalleyError(
+      'invalid-argument',
+      `${choice} is for a new chain, and the option genesis says what the chain is`,
+    );
+}
+
+function mustBeDistinct(ids: readonly string[]): void {
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  if (twice !== undefined) throw twoChains(twice);
+}

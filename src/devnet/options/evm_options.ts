@@ -1,0 +1,47 @@
+/** Checks what a program chooses of a new chain's EVM. */
+import type { EvmChoices } from '../../config/evm_choices.js';
+import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
+import { EXPECTED_HARDFORK, readHardfork } from '../../evm/hardfork.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { boolean, type Members, where } from './reader.js';
+
+/** Chooses the EVM of a new chain. */
+export interface EvmOptions {
+  /** The fork whose rules the EVM has: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case. The default is `osaka`. */
+  readonly hardfork?: string;
+  /** Limits the bytes of a contract's code; its initcode may have twice as many. The default is 24576. */
+  readonly codeSizeLimit?: number;
+  /** Whether code and initcode may have any size, as Hardhat's networks allow it. The default is false. */
+  readonly allowUnlimitedContractSize?: boolean;
+}
+
+/** Lists the names of the options. */
+export const EVM_OPTIONS = [
+  'hardfork',
+  'codeSizeLimit',
+  'allowUnlimitedContractSize',
+] as const satisfies readonly (keyof EvmOptions)[];
+
+export const EVM_MEMBERS = {
+  hardfork: where<string>((value) => typeof value === 'string' && readHardfork(value) !== undefined, EXPECTED_HARDFORK),
+  codeSizeLimit: where<number>(
+    (value) => Number.isSafeInteger(value) && (value as number) >= 1,
+    `a whole number from 1 to ${NO_CODE_SIZE_LIMIT}`,
+  ),
+  allowUnlimitedContractSize: boolean,
+} satisfies Members<EvmOptions>;
+
+/** Returns the options that were chosen. Throws HalleyError `invalid-argument` for two that exclude each other. */
+export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize }: EvmOptions): EvmChoices {
+  const fork = hardfork === undefined ? undefined : readHardfork(hardfork);
+  if (codeSizeLimit !== undefined && allowUnlimitedContractSize === true)
+    throw new HalleyError(
+      'invalid-argument',
+      'codeSizeLimit and allowUnlimitedContractSize exclude each other: the second stands for no limit',
+    );
+  return {
+    ...(fork !== undefined && { hardfork: fork }),
+    ...(codeSizeLimit !== undefined && { codeSizeLimit }),
+    ...(allowUnlimitedContractSize === true && { allowUnlimitedContractSize }),
+  };
+}

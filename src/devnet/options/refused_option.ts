@@ -1,0 +1,32 @@
+/** The error for an option of the library whose value cannot be used. */
+import { HalleyError } from '../../kernel/errors.js';
+
+/** Limits how many characters of a value a message shows. */
+const MAX_SHOWN = 100;
+
+/** Makes a HalleyError `invalid-argument` that shows the value and says what was expected. */
+export const refusedOption = (option: string, value: unknown, expected: string): HalleyError =>
+  new HalleyError('invalid-argument', `${option} is ${shown(value)}, expected ${expected}`, {
+    option,
+    value,
+    expected,
+  });
+
+function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (value instanceof Promise) return 'a promise';
+  const text = typeof value === 'string' || (typeof value === 'object' && value !== null) ? json(value) : String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** Shows an object that JSON cannot hold by its kind. */
+function json(value: unknown): string {
+  try {
+    const text: string | undefined = JSON.stringify(value, (_, member: unknown) =>
+      typeof member === 'bigint' ? String(member) : member,
+    );
+    return text ?? 'an object';
+  } catch {
+    return 'an object';
+  }
+}

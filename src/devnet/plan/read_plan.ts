@@ -1,0 +1,122 @@
+/** `halley.network` of a genesis document. */
+import { parseEvmRules } from '../../app/modules/evm/genesis.js';
+import { GenesisReader } from '../../app/sdk/genesis_reader.js';
+import { MAX_VALIDATORS } from '../../config/bounds.js';
+import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
+import type { PlannedChain } from '../options/chain_options.js';
+import type { EvmOptions } from '../options/evm_options.js';
+import {
+  CHANNEL_GOALS,
+  type NetworkPlan,
+  NO_NETWORK,
+  type PlannedChannel,
+  type PlannedEnd,
+  type PlannedTransfer,
+} from './network_plan.js';
+import { readRelayerGenesis } from './relayer_genesis.js';
+
+/** The member of a genesis document that engine and application pass over. */
+const MEMBER = 'halley';
+
+/** As parsed JSON, for whoever keeps it; undefined where the document has none. */
+export function planMember(document: unknown): unknown {
+  if (typeof document !== 'object' || document === null) return undefined;
+  return (document as Record<string, unknown>)[MEMBER];
+}
+
+/** Throws HalleyError `invalid-genesis` that names the path of the bad field. */
+export function readPlan(member: unknown): NetworkPlan {
+  const network = new GenesisReader(member, MEMBER).field('network');
+  if (!network.present) return NO_NETWORK;
+  return {
+    chains: network.field('chains').elements().map(readChain),
+    channels: network.field('channels').elements().map(readChannel),
+    transfers: network.field('transfers').elements().map(readTransfer),
+    relayer: readRelayerGenesis(network.field('relayer')),
+  };
+}
+
+/** Members that are there, by the names that a program uses. */
+function given<T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+}
+
+const text = (node: GenesisReader): string | undefined => (node.present ? node.text() : undefined);
+
+function count(node: GenesisReader, least: number, most: number): number | undefined {
+  if (!node.present) return undefined;
+  const value = node.uint();
+  if (value < BigInt(least) || value > BigInt(most)) throw node.bad(`a whole number from ${least} to ${most}`);
+  return Number(value);
+}
+
+function readChain(node: GenesisReader): PlannedChain {
+  const evmChainId = node.field('evm_chain_id');
+  return given<PlannedChain>({
+    id: node.field('chain_id').text(),
+    name: text(node.field('chain_name')),
+    prettyName: text(node.field('pretty_name')),
+    bech32Prefix: text(node.field('bech32_prefix')),
+    denom: text(node.field('denom')),
+    symbol: text(node.field('symbol')),
+    decimals: count(node.field('decimals'), 0, 18),
+    evmChainId: evmChainId.present ? evmChainId.uint() : undefined,
+    validators: count(node.field('validators'), 1, MAX_VALIDATORS),
+    packetForward: node.field('pfm_enabled').present ? node.field('pfm_enabled').boolean(false) : undefined,
+    ...readEvm(node),
+    appState: node.field('app_state').object(),
+    genesis: node.field('genesis').object(),
+    miningMode: text(node.field('pace')),
+  });
+}
+
+/** Reads fork and code size limit as in `app_state.evm.params` of a whole document. */
+function readEvm(node: GenesisReader): EvmOptions {
+  const { hardfork, codeSizeLimit } = parseEvmRules(node);
+  const limit = codeSizeLimit === 0n ? undefined : Number(codeSizeLimit);
+  const isUnlimited = limit === NO_CODE_SIZE_LIMIT;
+  return {
+    ...(hardfork !== '' && { hardfork }),
+    ...(isUnlimited && { allowUnlimitedContractSize: true }),
+    ...(limit !== undefined && !isUnlimited && { codeSizeLimit: limit }),
+  };
+}
+
+function readEnd(node: GenesisReader): PlannedEnd {
+  return given<PlannedEnd>({
+    chain: node.field('chain_id').text(),
+    port: text(node.field('port')),
+    channel: text(node.field('channel')),
+    connection: text(node.field('connection_id')),
+    client: text(node.field('client_id')),
+  });
+}
+
+function oneOf<T extends string>(node: GenesisReader, known: readonly T[]): T | undefined {
+  if (!node.present) return undefined;
+  const found = known.find((name) => name === node.text());
+  if (found === undefined) throw node.bad(known.map((name) => `"${name}"`).join(' or '));
+  return found;
+}
+
+const readChannel = (node: GenesisReader): PlannedChannel =>
+  given<PlannedChannel>({
+    a: readEnd(node.field('a')),
+    b: readEnd(node.field('b')),
+    ordering: oneOf(node.field('ordering'), ['unordered', 'ordered']),
+    version: text(node.field('version')),
+    goal: oneOf(node.field('goal'), CHANNEL_GOALS),
+    expired: oneOf(node.field('expired'), ['a', 'b']),
+  });
+
+const readTransfer = (node: GenesisReader): PlannedTransfer =>
+  given<PlannedTransfer>({
+    chain: node.field('chain_id').text(),
+    port: text(node.field('port')),
+    channel: node.field('channel').text(),
+    sender: count(node.field('sender'), 0, 19),
+    denom: node.field('denom').text(),
+    amount: node.field('amount').uint(),
+    receiver: text(node.field('receiver')),
+    memo: text(node.field('memo')),
+  });

@@ -1,0 +1,259 @@
+/**
+ * Defines the parts of one chain that go back, each with its three ways: to a snapshot, by a rollback, by a reset. A part that
+ * is added here is saved, restored and reset everywhere.
+ */
+import type { EvmChain } from '../../chain/evm_chain.js';
+import { finish } from '../../kernel/steps.js';
+import type { FilterStore } from '../../rpc/evm/subscriptions/filter_store.js';
+import type { Impersonation } from '../actions/impersonation.js';
+import type { Instance } from '../actions/instance_id.js';
+import { blockLimitsOf } from '../chain/block_limits.js';
+import type { Chain } from '../chain/chain.js';
+import { pastBlocks } from '../chain/past_blocks.js';
+import type { ChainClock } from '../clock/chain_clock.js';
+import type { MiningMode } from '../mining/mining_mode.js';
+import type { BlockProducer } from '../runtime/block_producer.js';
+import type { TxWaits } from '../runtime/tx_waits.js';
+import { type PreparedRevert, prepareRevert } from './prepare_revert.js';
+import { inSlices } from './slices.js';
+import { type ChainPart, inMemory, type RevertTarget, savingValue, type WayBack } from './snapshot_part.js';
+
+export interface ChainPartSources {
+  readonly chain: Chain;
+  readonly heights: BlockProducer;
+  readonly clock: ChainClock;
+  readonly waits: TxWaits;
+  readonly blocks: EvmChain;
+  readonly impersonation: Impersonation;
+  readonly filters: FilterStore;
+  readonly instance: Instance;
+  /** The mining mode of a chain that begins. */
+  readonly miningMode: MiningMode;
+}
+
+/** Lists the parts in the order in which they go back. A later part finds the earlier ones changed. */
+export const chainParts = (sources: ChainPartSources): readonly ChainPart[] =>
+  [
+    txWaits,
+    blocksAndState,
+    devTxs,
+    mempool,
+    network,
+    miningMode,
+    impersonatedAccounts,
+    evidence,
+    blockProducer,
+    chainClock,
+    evmBlocks,
+    filters,
+    instanceId,
+  ].map((part) => part(sources));
+
+/** Ends the waits for transactions that are gone afterwards. */
+function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): ChainPart {
+  const wayBack = (): WayBack => {
+    let endWaits = (): void => undefined;
+    return {
+      prepare: async () => () => {
+        endWaits = waits.watch((hash) => pool.has(hash) || blockStore.position(hash) !== undefined);
+        return [];
+      },
+      free: () => endWaits(),
+    };
+  };
+  return { save: async () => wayBack(), rollback: wayBack, reset: wayBack };
+}
+
+function blocksAndState({ chain, heights }: ChainPartSources): ChainPart {
+  const { blockStore, beforeRevert } = chain;
+  const wayBack = ({ height, state, seenCommit }: RevertTarget): WayBack => {
+    let revert: PreparedRevert | undefined;
+    return {
+      prepare: async () => {
+        const prepared = await prepareRevert(chain, height);
+        revert = prepared;
+        return () => {
+          beforeRevert.publish({ to: height, from: heights.published });
+          return prepared.goBack(state, seenCommit);
+        };
+      },
+      free: async () => {
+        await revert?.free();
+        revert = undefined;
+      },
+    };
+  };
+  return {
+    save: async () => {
+      const { height, state, seenCommit } = blockStore;
+      return wayBack({ height, state, seenCommit });
+    },
+    rollback: wayBack,
+    reset: wayBack,
+  };
+}
+
+/** Restores the pending dev transactions. Without a snapshot of them they go: the state that goes back drops them. */
+function devTxs({ chain: { app, waiting } }: ChainPartSources): ChainPart {
+  const dropped = (): WayBack => ({
+    prepare: async () => {
+      const writes = await waiting.replaceDevTxs([]);
+      return () => writes;
+    },
+  });
+  return {
+    save: async () => {
+      const { txs, ...held } = app.devTxs.snapshot();
+      return {
+        prepare: async () => {
+          const writes = await waiting.replaceDevTxs(txs.map(({ bytes }) => bytes));
+          return () => {
+            app.devTxs.restore({ txs, ...held });
+            return writes;
+          };
+        },
+      };
+    },
+    rollback: dropped,
+    reset: dropped,
+  };
+}
+
+/** Restores the mempool. A rollback keeps it, and `Rollback` then checks each transaction again. */
+function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: ChainPartSources): ChainPart {
+  const setLimits = (): void => pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+  return {
+    save: async () => {
+      const mark = pool.snapshot();
+      return {
+        prepare: async () => {
+          const replace = await waiting.replacingTxs();
+          const restore = await inSlices(scheduler, pool.restoring(mark));
+          return () => {
+            restore();
+            return inSlices(scheduler, replace(pool.all()));
+          };
+        },
+        release: () => pool.release(mark),
+      };
+    },
+    rollback: () =>
+      inMemory(() => {
+        pool.forgetSeen();
+        setLimits();
+      }),
+    reset: () => ({
+      prepare: async () => {
+        const replace = await waiting.replacingTxs();
+        return () => {
+          pool.flush();
+          setLimits();
+          return finish(replace([]));
+        };
+      },
+      // The disk has none of them any more.
+      free: () => void pool.takeDropped(),
+    }),
+  };
+}
+
+/** Restores the simulated network. Without a snapshot a new one begins, as after a restart. */
+function network({ chain: { simNetwork, newSimNetwork, blockStore, scheduler } }: ChainPartSources): ChainPart {
+  const keepingMode = (restore: () => void): void => {
+    const { miningMode } = simNetwork;
+    restore();
+    if (miningMode !== undefined && miningMode !== simNetwork.miningMode) simNetwork.setMiningMode(miningMode);
+  };
+  const newNetwork = ({ height }: RevertTarget, change: (begin: () => void) => void): WayBack => ({
+    prepare: async () => {
+      const past = await inSlices(scheduler, pastBlocks(blockStore, height));
+      return () => {
+        change(() => simNetwork.restore(newSimNetwork(past).snapshot()));
+        return [];
+      };
+    },
+  });
+  return {
+    save: savingValue(
+      () => simNetwork.snapshot(),
+      (snapshot) => keepingMode(() => simNetwork.restore(snapshot)),
+    ),
+    rollback: (to) => newNetwork(to, keepingMode),
+    reset: (to) => newNetwork(to, (begin) => begin()),
+  };
+}
+
+const miningMode = ({ chain: { simNetwork }, miningMode: initial }: ChainPartSources): ChainPart => ({
+  isSetting: true,
+  save: savingValue(
+    () => simNetwork.miningMode,
+    (mode) => mode !== undefined && mode !== simNetwork.miningMode && simNetwork.setMiningMode(mode),
+  ),
+  reset: () => inMemory(() => simNetwork.setMiningMode(initial)),
+});
+
+const impersonatedAccounts = ({ impersonation }: ChainPartSources): ChainPart => ({
+  isSetting: true,
+  save: savingValue(
+    () => impersonation.snapshot(),
+    (snapshot) => impersonation.restore(snapshot),
+  ),
+  reset: () => inMemory(() => impersonation.reset()),
+});
+
+/** Restores the evidence on disk. The pools of evidence belong to the network. */
+function evidence({ chain: { waiting } }: ChainPartSources): ChainPart {
+  const replacedBy = (evidence: Awaited<ReturnType<typeof waiting.evidence>>): WayBack => ({
+    prepare: async () => {
+      const writes = await waiting.replaceEvidence(evidence);
+      return () => writes;
+    },
+  });
+  const dropped = (): WayBack => replacedBy([]);
+  return { save: async () => replacedBy(await waiting.evidence()), rollback: dropped, reset: dropped };
+}
+
+function blockProducer({ heights }: ChainPartSources): ChainPart {
+  const beginAgain = (): WayBack => inMemory(() => heights.beginAgain());
+  return {
+    save: savingValue(
+      () => heights.snapshot(),
+      (snapshot) => heights.restore(snapshot),
+    ),
+    rollback: beginAgain,
+    reset: beginAgain,
+  };
+}
+
+function chainClock({ chain: { blockStore }, clock }: ChainPartSources): ChainPart {
+  const changedBy = (change: () => void): WayBack => ({
+    prepare: async () => () => {
+      change();
+      return clock.writes();
+    },
+  });
+  return {
+    save: async () => {
+      const shown = clock.snapshot();
+      return changedBy(() => clock.restore(shown));
+    },
+    rollback: () => changedBy(() => clock.goBack(blockStore.state.lastBlockTime)),
+    reset: () => changedBy(() => clock.reset()),
+  };
+}
+
+/** Forgets the EVM's views of blocks that are gone. */
+function evmBlocks({ blocks }: ChainPartSources): ChainPart {
+  const forgotten = (): WayBack => inMemory(() => blocks.forget());
+  return { save: async () => forgotten(), rollback: forgotten, reset: forgotten };
+}
+
+/** Filters belong to clients, so that only a reset removes them. */
+const filters = ({ filters }: ChainPartSources): ChainPart => ({
+  reset: () => inMemory(() => filters.clear()),
+});
+
+/** A chain that was reset is another instance of the chain. */
+const instanceId = ({ instance }: ChainPartSources): ChainPart => ({
+  reset: () => inMemory(() => instance.renew()),
+});

@@ -1,0 +1,33 @@
+/**
+ * Reverts a chain to an earlier height in three parts. The first only reads, in slices, and clients read the old state
+ * meanwhile. The second reverts at once, so that no client sees state and blocks of different heights. The third frees, in
+ * slices, what only the heights above had. No other command of the loop runs between the parts.
+ */
+import type { ChainState } from '../../consensus/types/chain_state.js';
+import type { Commit } from '../../consensus/types/commit.js';
+import type { WriteOp } from '../../storage/store.js';
+import type { Chain } from '../chain/chain.js';
+import { inSlices } from './slices.js';
+
+export interface PreparedRevert {
+  /** Runs the second part. Returns the writes that make it durable, for one batch; `seenCommit` decided the height. */
+  goBack(state: ChainState, seenCommit: Commit | undefined): readonly WriteOp[];
+  /** Runs the third part. Call it when the writes are durable. */
+  free(): Promise<void>;
+}
+
+/** Runs the first part. */
+export async function prepareRevert(
+  { app, blockStore, scheduler }: Pick<Chain, 'app' | 'blockStore' | 'scheduler'>,
+  height: bigint,
+): Promise<PreparedRevert> {
+  const revert = await inSlices(scheduler, app.revertingTo(height));
+  const deletions = await inSlices(scheduler, blockStore.deletionsAbove(height));
+  return {
+    goBack: (state, seenCommit) => {
+      revert.apply();
+      return [...revert.writes, ...deletions, ...blockStore.goBackTo(height, state, seenCommit)];
+    },
+    free: () => inSlices(scheduler, revert.free()),
+  };
+}

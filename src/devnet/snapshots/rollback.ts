@@ -1,0 +1,91 @@
+/**
+ * Goes back to a height that the chain had, without a snapshot of it: state and blocks go back by their history, and a network
+ * begins there as after a restart. All of it is one batch.
+ */
+import { standingAt } from '../../chain/block_store/state_at.js';
+import { commitOfVotes } from '../../consensus/tally/commit_of_votes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Chain } from '../chain/chain.js';
+import type { Loop } from '../runtime/loop.js';
+import { recheck } from '../runtime/recheck.js';
+import { type ChainPart, goBack, type RevertTarget, type WayBack } from './snapshot_part.js';
+import type { Snapshots } from './snapshots.js';
+
+export interface RollbackDeps {
+  readonly chain: Chain;
+  readonly loop: Loop;
+  readonly snapshots: Snapshots;
+  /** The parts of this chain, in the order in which they go back. */
+  readonly parts: readonly ChainPart[];
+  /** Returns whether other chains know of this one's blocks. */
+  readonly isJoined?: (() => boolean) | undefined;
+}
+
+export class Rollback {
+  constructor(private readonly deps: RollbackDeps) {}
+
+  /**
+   * Takes so many of the newest blocks back. Transactions in the mempool stay if they are still valid; pending dev
+   * transactions go, and the time is that of the newest block that is left. Throws HalleyError `invalid-argument` beyond the
+   * first block, which exists from the start.
+   */
+  rollback(depth: bigint): Promise<void> {
+    const { chain, loop, snapshots } = this.deps;
+    return loop.between(async () => {
+      this.#refuseJoined();
+      const { blockStore, pool } = chain;
+      const height = blockStore.height - depth;
+      if (height < blockStore.base)
+        throw new HalleyError(
+          'invalid-argument',
+          `Rollback depth must not exceed current chain height: current height ${blockStore.height}, depth ${depth}; block ${blockStore.base} exists from the start and stays`,
+          { depth },
+        );
+      if (depth === 0n) return;
+      snapshots.drop((snapshot) => snapshot.height > height);
+      await this.#goTo(height, (part, to) => part.rollback?.(to));
+      await recheck(chain, [...pool.all()]);
+    });
+  }
+
+  /** Goes back to the first block. Nothing remains of what came after it or was set since, as in a chain that begins. */
+  reset(): Promise<void> {
+    const { chain, loop, snapshots } = this.deps;
+    return loop.between(async () => {
+      this.#refuseJoined();
+      snapshots.drop(() => true);
+      await this.#goTo(chain.blockStore.base, (part, to) => part.reset(to));
+    });
+  }
+
+  #refuseJoined(): void {
+    if (this.deps.isJoined?.() === true)
+      throw new HalleyError(
+        'unavailable',
+        'other chains of this devnet know of these blocks: all of them go back together with evm_snapshot and evm_revert alone',
+      );
+  }
+
+  async #goTo(height: bigint, wayOf: (part: ChainPart, to: RevertTarget) => WayBack | undefined): Promise<void> {
+    const { chain, parts } = this.deps;
+    const to = this.#targetAt(height);
+    await goBack(
+      parts.flatMap((part) => {
+        const way = wayOf(part, to);
+        return way === undefined ? [] : [{ way, store: chain.store }];
+      }),
+    );
+  }
+
+  /** For the newest block, returns the commit with the precommits that came after it was decided. */
+  #targetAt(height: bigint): RevertTarget {
+    const { blockStore, simNetwork } = this.deps.chain;
+    if (height < blockStore.height) return { height, ...standingAt(blockStore, height) };
+    const { state, seenCommit } = blockStore;
+    for (let node = 0; node < simNetwork.size; node++) {
+      const { lastCommit } = simNetwork.node(node).engine.round;
+      if (lastCommit?.height === height) return { height, state, seenCommit: commitOfVotes(lastCommit) };
+    }
+    return { height, state, seenCommit };
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Takes snapshots of everything, part by part, and reverts to them. Taking one keeps references; a revert costs as much as
+ * what changed since. A revert uses the snapshot up, with all later ones.
+ */
+import type { EvmSnapshot } from '../../backend/evm/snapshots.js';
+import type { Loop } from '../runtime/loop.js';
+import { type Batch, goBack, type Saved, type SnapshotPart } from './snapshot_part.js';
+
+export interface RevertOptions {
+  /** Whether the mining mode and impersonation are reverted too. Default: false, they stay as they are. */
+  readonly settings?: boolean | undefined;
+}
+
+type Newest = () => Pick<EvmSnapshot, 'height' | 'hash'>;
+
+interface SavedPart {
+  readonly way: Saved;
+  readonly store: Batch;
+  readonly isSetting: boolean;
+}
+
+interface Snapshot extends EvmSnapshot {
+  readonly saved: readonly SavedPart[];
+  /** The newest blocks of other chains, by their stores. */
+  readonly others: ReadonlyMap<Batch, ReturnType<Newest>>;
+}
+
+export class Snapshots {
+  #taken: readonly Snapshot[] = [];
+  #nextId = 1;
+  readonly #parts: { readonly part: Partial<SnapshotPart>; readonly store: Batch }[] = [];
+  readonly #others = new Map<Batch, Newest>();
+
+  constructor(
+    private readonly loop: Pick<Loop, 'between'>,
+    private readonly store: Batch,
+    private readonly newest: Newest,
+  ) {}
+
+  /** Returns the valid snapshots, oldest first. Their blocks are those of the chain in `store`. */
+  takenOf(store: Batch): readonly EvmSnapshot[] {
+    return this.#taken.map(({ id, height, hash, others }) => ({ id, ...(others.get(store) ?? { height, hash }) }));
+  }
+
+  /** Adds parts, which go back after those before them. */
+  add(...parts: readonly SnapshotPart[]): void {
+    this.addOf(this.store, parts);
+  }
+
+  /** Adds parts of another chain, which has a store and a newest block of its own. */
+  addOf(store: Batch, parts: readonly Partial<SnapshotPart>[], newest?: Newest): void {
+    if (newest !== undefined && store !== this.store) this.#others.set(store, newest);
+    this.#parts.push(...parts.map((part) => ({ part, store })));
+  }
+
+  /** Resolves to the snapshot's number, from 1. */
+  take(): Promise<number> {
+    return this.loop.between(async () => {
+      const saved: SavedPart[] = [];
+      for (const { part, store } of this.#parts)
+        if (part.save !== undefined) saved.push({ way: await part.save(), store, isSetting: part.isSetting === true });
+      const id = this.#nextId++;
+      const others = new Map(Array.from(this.#others, ([store, newest]) => [store, newest()] as const));
+      this.#taken = [...this.#taken, { id, ...this.newest(), saved, others }];
+      return id;
+    });
+  }
+
+  /** Removes the snapshots for which `isVoid` returns true. */
+  drop(isVoid: (snapshot: EvmSnapshot) => boolean): void {
+    for (const snapshot of this.#taken.filter(isVoid).reverse()) release(snapshot);
+    this.#taken = this.#taken.filter((snapshot) => !isVoid(snapshot));
+  }
+
+  /** Returns false when there is no such snapshot. */
+  revert(id: number, { settings = false }: RevertOptions = {}): Promise<boolean> {
+    return this.loop.between(async () => {
+      const at = this.#taken.findIndex((snapshot) => snapshot.id === id);
+      const snapshot = this.#taken[at];
+      if (snapshot === undefined) return false;
+      this.#taken = this.#taken.slice(0, at);
+      await goBack(snapshot.saved.filter(({ isSetting }) => settings || !isSetting));
+      release(snapshot);
+      return true;
+    });
+  }
+}
+
+function release({ saved }: Snapshot): void {
+  for (const { way } of saved) way.release?.();
+}

@@ -1,0 +1,88 @@
+/** What time the next header carries, by a host's clock that the test moves. */
+import { describe, expect, it } from 'vitest';
+import { LATEST_BLOCK_TIME } from '../../../src/config/bounds.js';
+import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';
+import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
+import { MemoryStore } from '../../../src/storage/memory_store.js';
+
+const S = NANOS_PER_SECOND;
+
+function bench(store = new MemoryStore()) {
+  const host = { at: 1000n * S, now: () => host.at };
+  return { host, store, clock: new ChainClock(host, store) };
+}
+
+describe('the chain’s clock', () => {
+  it('is the host’s, and gives each header a later whole second', () => {
+    const { host, clock } = bench();
+    expect(clock.take(990n * S)).toBe(1000n * S);
+    expect(clock.take(1000n * S)).toBe(1001n * S);
+    host.at = 2000n * S + 5n;
+    expect(clock.take(1001n * S)).toBe(2000n * S + 5n);
+  });
+
+  it('goes on by what it is increased, counted from where the chain is', () => {
+    const { host, clock } = bench();
+    clock.increase(100n, 990n * S);
+    expect([clock.offset, clock.take(990n * S)]).toEqual([100n * S, 1100n * S]);
+    clock.increase(100n, 1500n * S);
+    expect(clock.take(1500n * S)).toBe(1600n * S);
+    host.at += 7n * S;
+    expect(clock.take(1600n * S)).toBe(1607n * S);
+  });
+
+  it('never gives a time that no header can carry', () => {
+    const { clock } = bench();
+    clock.setStep(LATEST_BLOCK_TIME);
+    const first = clock.take(1000n * S);
+    expect(first).toBe(LATEST_BLOCK_TIME * S);
+    expect([clock.take(first), clock.newest(0n)]).toEqual([first + S, first + S]);
+  });
+
+  it('gives one header the time that was fixed, and goes on from there', () => {
+    const { host, clock } = bench();
+    clock.fixNext(5000n);
+    expect(clock.take(1000n * S)).toBe(5000n * S);
+    host.at += 3n * S;
+    expect(clock.take(5000n * S)).toBe(5003n * S);
+  });
+
+  it('gives a fixed time that the chain has passed meanwhile no header', () => {
+    const { clock } = bench();
+    clock.fixNext(1005n);
+    expect(clock.take(1009n * S)).toBe(1010n * S);
+  });
+
+  it('sets headers a step apart until it is told not to', () => {
+    const { clock } = bench();
+    clock.setStep(60n);
+    expect(clock.take(1000n * S)).toBe(1060n * S);
+    expect(clock.take(1060n * S)).toBe(1120n * S);
+    clock.setStep(undefined);
+    expect(clock.take(1120n * S)).toBe(1121n * S);
+  });
+
+  it('shows again what a snapshot of it showed', () => {
+    const { host, clock } = bench();
+    clock.increase(50n, 0n);
+    clock.fixNext(9000n);
+    const snapshot = clock.snapshot();
+    clock.take(1000n * S);
+    host.at += 30n * S;
+    clock.restore(snapshot);
+    expect(clock.now).toBe(1050n * S);
+    expect(clock.take(1000n * S)).toBe(9000n * S);
+  });
+
+  it('is kept in the store once it was changed', async () => {
+    const { store, clock } = bench();
+    expect(clock.writes()).toEqual([]);
+    clock.increase(50n, 0n);
+    clock.fixNext(9000n);
+    clock.setStep(2n);
+    await store.batch(clock.writes());
+    expect(clock.writes()).toEqual([]);
+    const again = bench(store).clock;
+    expect([again.offset, again.take(0n), again.take(9000n * S)]).toEqual([50n * S, 9000n * S, 9002n * S]);
+  });
+});

@@ -1,0 +1,78 @@
+/** Heights by the clock, against a host whose timers the test lets fire. */
+import { expect, it } from 'vitest';
+import { type BlockInterval, tick } from '../../../src/devnet/mining/block_interval.js';
+import type { MiningDriver } from '../../../src/devnet/mining/mining_mode_definition.js';
+
+/** What the pacer asked of its host, and how to let it happen. */
+function aDrive(draws: readonly number[] = []) {
+  const delays: number[] = [];
+  const bounds: number[] = [];
+  const open: (() => void)[] = [];
+  let fire: (() => void) | undefined;
+  let heights = 0;
+  const drive: Pick<MiningDriver, 'schedule' | 'every' | 'below' | 'height'> = {
+    schedule: (delayMs, action) => {
+      delays.push(delayMs);
+      fire = action;
+      return () => {
+        fire = undefined;
+      };
+    },
+    every: (ms, action) => {
+      delays.push(ms);
+      fire = action;
+      return () => {
+        fire = undefined;
+      };
+    },
+    below: (bound) => {
+      bounds.push(bound);
+      return draws[bounds.length - 1] as number;
+    },
+    height: () => {
+      heights++;
+      return new Promise((resolve) => open.push(resolve));
+    },
+  };
+  const settle = async (): Promise<void> => {
+    for (const end of open.splice(0)) end();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    delays,
+    bounds,
+    settle,
+    fire: () => fire?.(),
+    start: (ticks: BlockInterval) => tick(ticks, drive as MiningDriver),
+    heights: () => heights,
+    planned: () => fire !== undefined,
+  };
+}
+
+it('a range is drawn anew each time, from its least to its most', async () => {
+  const host = aDrive([0, 3, 1]);
+  const running = host.start({ ms: 10, maxMs: 13 });
+  for (let i = 0; i < 2; i++) {
+    host.fire();
+    await host.settle();
+  }
+  expect(host.delays).toEqual([10, 13, 11]);
+  expect(host.bounds).toEqual([4, 4, 4]);
+  expect(host.heights()).toBe(2);
+  running.stop();
+  expect(host.planned()).toBe(false);
+});
+
+it.each([{ ms: 10 }, { ms: 10, maxMs: 10 }])(
+  'with %j a tick that finds the last one at work is dropped',
+  async (ticks) => {
+    const host = aDrive([0, 0, 0, 0]);
+    host.start(ticks);
+    host.fire();
+    host.fire();
+    expect(host.heights()).toBe(1);
+    await host.settle();
+    host.fire();
+    expect(host.heights()).toBe(2);
+  },
+);
