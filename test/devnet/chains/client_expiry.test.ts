@@ -85,10 +85,7 @@ describe('the relayer', () => {
 
   it('makes no block for a refresh in manual pace, but uses the blocks that are made', async () => {
     const devnet = await started(
-      await startNetwork(
-        { ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] },
-        { miningMode: 'manual' },
-      ),
+      await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] }, { miningMode: 'manual' }),
     );
     const hub = devnet.chains.get(HUB);
     const before = hub.height;
