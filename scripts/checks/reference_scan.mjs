@@ -1,7 +1,7 @@
 /**
- * Checks the references in comments and documents. `consensus-rpc.md 4.3` must be a heading of docs/reference (a row, a
+ * Checks the references in comments and documents. `consensus-rpc.md 4.3` must be a heading of docs/specification (a row, a
  * row of its table). A link must lead to a file and a heading in it. A path in a document must exist. Sections of
- * docs/reference that no source cites are reported too, unless their heading ends in `(overview)`. Usage: `node
+ * docs/specification that no source cites are reported too, unless their heading ends in `(overview)`. Usage: `node
  * scripts/checks/reference_scan.mjs [ROOT]`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { ROOT } from '../ensure.mjs';
 import { exitWith, filesBelow, isCommand, lineAt, rootArgument } from './findings.mjs';
 
-const REFERENCE = 'docs/reference';
+const SPECIFICATION = 'docs/specification';
 const SOURCES = ['src', 'test', 'scripts', 'bench'];
 
 /** Matches the space between two words of a comment, which may continue on the next line. */
@@ -106,7 +106,7 @@ export function scan(root = ROOT) {
   /** @type {string[]} */
   const findings = [];
   const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf8');
-  const documents = new Map(filesBelow(root, REFERENCE).map((file) => [basename(file), sectionsOf(read(file))]));
+  const documents = new Map(filesBelow(root, SPECIFICATION).map((file) => [basename(file), sectionsOf(read(file))]));
   /** @type {Set<string>} */
   const used = new Set();
 
@@ -147,13 +147,13 @@ export function scan(root = ROOT) {
   for (const [name, sections] of documents)
     for (const [number, { line, overview }] of sections)
       if (!overview && ![...used].some((cited) => `${cited}.`.startsWith(`${name} ${number}.`)))
-        findings.push(`${REFERENCE}/${name}:${line}: no source cites section ${number}`);
+        findings.push(`${SPECIFICATION}/${name}:${line}: no source cites section ${number}`);
 
   const pages = readdirSync(root).concat(filesBelow(root, 'bench'), filesBelow(root, 'docs'));
   for (const file of pages.filter((path) => path.endsWith('.md'))) {
     const text = read(file);
     findings.push(...linkFindings(root, file, text));
-    if (!file.startsWith(REFERENCE)) continue;
+    if (!file.startsWith(SPECIFICATION)) continue;
     citations(file, text);
     const report = (/** @type {string} */ what) => findings.push(`${file}: ${what}`);
     for (const { 1: numbers = '' } of text.matchAll(OWN_SECTION))

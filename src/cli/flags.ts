@@ -32,7 +32,7 @@ const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
 /** Is the end of the help of `start`. */
 export const FOREIGN_HELP = [
   'Every other flag of Anvil and of the Hardhat node fails with a line that names the replacement.',
-  'The page docs/flags.md lists all of them. With --compat hardhat the devnet responds like the Hardhat node.',
+  'The page docs/reference/configuration.md lists all of them. With --compat hardhat the devnet responds like the Hardhat node.',
 ].join('\n');
 
 const ALIASES = 'Flags of Anvil and Hardhat for settings of Halley:';

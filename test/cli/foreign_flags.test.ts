@@ -219,7 +219,7 @@ describe('a flag that Halley does not take', () => {
     const { stdout } = await halley('start', '--help');
     expect(stdout).not.toContain('--fork-url');
     expect(stdout).toContain('-p, --port <port>');
-    expect(stdout).toContain('docs/flags.md');
+    expect(stdout).toContain('docs/reference/configuration.md');
     expect((await halley('--prot', '1')).stderr).toBe("halley: unknown option '--prot' (Did you mean --port?)\n");
   });
 });

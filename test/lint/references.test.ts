@@ -20,7 +20,7 @@ describe('the check for references', () => {
   function findings(planted: Readonly<Record<string, string>>): readonly string[] {
     project.clear();
     project = TempProject.of(ROOT, []);
-    project.plant(`docs/reference/${PAGE}`, TEXT);
+    project.plant(`docs/specification/${PAGE}`, TEXT);
     project.plant('src/sound.ts', `/** Sound (${PAGE} 1, 1.2 row 7; ${PAGE}). */\n`);
     for (const [file, text] of Object.entries(planted)) project.plant(file, text);
     return scan(project.root);
@@ -28,7 +28,7 @@ describe('the check for references', () => {
 
   it('finds nothing when all references are valid', () => {
     expect(
-      findings({ 'README.md': `[rules](docs/reference/${PAGE}#12-two), \`src/sound.ts\`, [web](https://x.y)\n` }),
+      findings({ 'README.md': `[rules](docs/specification/${PAGE}#12-two), \`src/sound.ts\`, [web](https://x.y)\n` }),
     ).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('the check for references', () => {
 
   it.each([
     ['file', '[x](src/gone.ts)', 'src/gone.ts is not there'],
-    ['heading', `[x](docs/reference/${PAGE}#2-gone)`, `docs/reference/${PAGE}#2-gone names no heading`],
+    ['heading', `[x](docs/specification/${PAGE}#2-gone)`, `docs/specification/${PAGE}#2-gone names no heading`],
     ['path', '`src/gone.ts`', 'src/gone.ts is not there'],
   ])('finds a %s that a document names and that does not exist', (_, words, what) => {
     expect(findings({ 'ARCHITECTURE.md': `\n${words}\n` })).toEqual([`ARCHITECTURE.md:2: ${what}`]);
@@ -62,15 +62,15 @@ describe('the check for references', () => {
   it('finds a section that no reference cites, unless it is an overview', () => {
     const text = `${TEXT}\n## 2 Dead\n\n## 3 Alive (overview)\n`;
     const line = text.slice(0, text.indexOf('## 2')).split('\n').length;
-    expect(findings({ [`docs/reference/${PAGE}`]: text })).toEqual([
-      `docs/reference/${PAGE}:${line}: no source cites section 2`,
+    expect(findings({ [`docs/specification/${PAGE}`]: text })).toEqual([
+      `docs/specification/${PAGE}:${line}: no source cites section 2`,
     ]);
   });
 
   it('finds a missing section that a page cites in itself', () => {
     const text = `${TEXT}\nSee section 9.\n`;
-    expect(findings({ [`docs/reference/${PAGE}`]: text })).toEqual([
-      `docs/reference/${PAGE}: ${PAGE} has no section 9`,
+    expect(findings({ [`docs/specification/${PAGE}`]: text })).toEqual([
+      `docs/specification/${PAGE}: ${PAGE} has no section 9`,
     ]);
   });
 });

@@ -44,7 +44,7 @@ export interface AliasFlag<T = unknown> extends Named {
   readonly replaces?: string;
   /** Allows the flag several times; commas join the values. */
   readonly repeats?: true;
-  /** Describes the translation for docs/flags.md. */
+  /** Describes the translation for docs/reference/configuration.md. */
   readonly meaning: string;
   apply(value: T, configured: Configured): OwnFlags;
 }

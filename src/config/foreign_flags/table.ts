@@ -1,6 +1,6 @@
 /**
  * Lists all flags of Anvil 1.7 and of Hardhat's node (2 and 3), with Hardhat's global ones, and what Halley does with
- * each. Help, parsing, refusals and docs/flags.md come from this table; an interoperability test compares it with what
+ * each. Help, parsing, refusals and docs/reference/configuration.md come from this table; an interoperability test compares it with what
  * both tools print for `--help`.
  */
 import { AMOUNT, BOOLEAN, GAS, ORIGINS } from '../kinds.js';

@@ -193,7 +193,7 @@ describe('the clients', () => {
 
   it('are refused where there is no account, and where there is no way to the chain', async () => {
     const devnet = await start({ privateKeys: [] });
-    expect(() => clients(devnet)).toThrow('halley_31337-1 has no accounts: give createDevnet privateKeys');
+    expect(() => clients(devnet)).toThrow('halley_31337-1 has no accounts: pass privateKeys to createDevnet');
     const { chainId, evmChainId, nativeCurrency, accounts, urls } = devnet;
     expect(() => transport({ chainId, evmChainId, nativeCurrency, accounts, urls })).toThrow(
       'halley_31337-1 has no EVM JSON-RPC over HTTP: start it with the option jsonRpc',

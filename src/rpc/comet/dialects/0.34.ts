@@ -27,6 +27,7 @@ const checkTx = checkTxWith(fullBase64Result);
 
 export const dialect: Dialect = {
   version: '0.34',
+  summary: 'Encodes as Tendermint and CometBFT 0.34: event attributes in base64, `match_events`, no `header`.',
   engineVersion: ENGINE_VERSION,
   absentRoutes: ['header', 'header_by_hash'],
   moreArgs: { tx_search: MATCH_EVENTS, block_search: MATCH_EVENTS },

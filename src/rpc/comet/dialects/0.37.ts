@@ -52,6 +52,7 @@ const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'notices'> => 
 
 export const dialect: Dialect = {
   version: '0.37',
+  summary: "Encodes as CometBFT 0.37; blocks also have what the engine's documentation shows of them.",
   engineVersion: ENGINE_VERSION,
   absentRoutes: [],
   ...withBlocks(wireBlock),

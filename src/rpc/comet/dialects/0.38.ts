@@ -95,6 +95,7 @@ function notices(event: BusEvent): readonly SubscriptionEvent[] {
 
 export const dialect: Dialect = {
   version: '0.38',
+  summary: 'Encodes as CometBFT 0.38: `finalize_block_events`, `tx_result`, NewBlockEvents, vote extensions.',
   engineVersion: ENGINE_VERSION,
   absentRoutes: [],
   results: {

@@ -70,6 +70,8 @@ export interface ResultShapes {
 export interface Dialect {
   /** Names the version, for example `0.37`. The configuration selects the dialect of the root by this name. */
   readonly version: string;
+  /** Describes the version for the docs. */
+  readonly summary: string;
   /** Is the path under which the dialect is mounted besides the root. Default: `/v<version>`. */
   readonly prefix?: string;
   /** Is reported as `node_info.version`, from which clients guess the dialect. */

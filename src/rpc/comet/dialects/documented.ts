@@ -93,6 +93,7 @@ function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'notices'> {
 
 export const dialect: Dialect = {
   version: 'documented',
+  summary: 'Follows the published documentation of the engine to the letter, where the engine differs from it.',
   prefix: '/documented',
   engineVersion,
   absentRoutes: [],

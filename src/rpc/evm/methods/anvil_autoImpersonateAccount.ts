@@ -6,8 +6,7 @@ import { flag } from '../params/values.js';
 export const anvil_autoImpersonateAccount = defineDevSetter({
   name: 'anvil_autoImpersonateAccount',
   aliases: ['hardhat_autoImpersonateAccount'],
-  summary:
-    'Lets the node send transactions as any account; with false, only as accounts that are impersonated one by one.',
+  summary: 'Lets the node send transactions as any account, or ends that.',
   params: [flag],
   handler: ({ evm }, all) => evm.impersonateAll(all),
   example: { params: [false] },

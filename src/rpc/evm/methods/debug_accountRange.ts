@@ -15,7 +15,7 @@ const MOST_ACCOUNTS = 256;
 
 export const debug_accountRange = evmMethod({
   name: 'debug_accountRange',
-  summary: 'Lists accounts of a block’s committed state in the order of hashed addresses, beginning at one of them.',
+  summary: 'Lists accounts of a block’s committed state, from one on, in the order of hashed addresses.',
   params: [block, accountStart, resultCount, toggle('nocode'), toggle('nostorage'), toggle('incompletes')],
   result: 'object: `root`, `accounts` by address, `next` when more follow',
   trustedOnly: true,

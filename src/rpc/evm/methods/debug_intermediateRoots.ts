@@ -8,8 +8,7 @@ import { knownHeight, notTraceable } from '../tracing/trace_block.js';
 
 export const debug_intermediateRoots = evmMethod({
   name: 'debug_intermediateRoots',
-  summary:
-    'Returns the state root after each Ethereum transaction of a block; changes that modules make after the last one are not included.',
+  summary: 'Returns the state root after each Ethereum transaction of a block.',
   params: [blockHash, traceConfig],
   result: 'array of 32-byte data',
   trustedOnly: true,

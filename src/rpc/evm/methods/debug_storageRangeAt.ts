@@ -15,8 +15,7 @@ const WORD = 32;
 
 export const debug_storageRangeAt = evmMethod({
   name: 'debug_storageRangeAt',
-  summary:
-    'Lists the storage of a contract before a transaction of a block, in the order of hashed slots, beginning at one of them.',
+  summary: 'Lists the storage of a contract before a transaction of a block, in the order of hashed slots.',
   params: [block, transactionPosition, address, slotStart, resultCount],
   result: 'object: `storage` with `{key, value}` by hashed slot, `nextKey` or null',
   trustedOnly: true,

@@ -7,8 +7,7 @@ import { file, profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_writeMemProfile = profilingMethod({
   name: 'debug_writeMemProfile',
-  summary:
-    'Writes a profile of the V8 heap to a file, for go tool pprof or, depending on the file extension, for DevTools.',
+  summary: 'Writes a V8 heap profile to a file; its extension selects go tool pprof or DevTools.',
   params: [file],
   result: 'null',
   handler: async ({ evm }, path) => {

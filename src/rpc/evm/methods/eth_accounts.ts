@@ -9,8 +9,7 @@ import { listAccounts } from '../signing/account_unlock.js';
 
 export const eth_accounts = evmMethod({
   name: 'eth_accounts',
-  summary:
-    'Lists the accounts whose keys the node holds, including locked ones; none for callers that may not use them.',
+  summary: 'Lists the accounts of the node, also locked ones; empty for callers that may not use them.',
   params: [],
   result: 'array of addresses',
   handler: listAccounts,

@@ -12,8 +12,7 @@ import { simulatedBlocks } from '../simulations.js';
 
 export const eth_simulateV1 = evmMethod({
   name: 'eth_simulateV1',
-  summary:
-    'Simulates blocks of calls on top of a block, each on the state that the previous one left, without changing the chain.',
+  summary: 'Simulates blocks of calls on top of a block, each on the state of the previous one.',
   params: [simulation, stateBlock],
   result: 'array of blocks, each with `calls`: {returnData, logs, gasUsed, maxUsedGas, status, error?}',
   handler: async ({ evm, peer }, { returnFullTransactions, ...request }, block) => {

@@ -6,8 +6,7 @@ import { quantity } from '../quantity.js';
 export const evm_snapshot = evmMethod({
   name: 'evm_snapshot',
   aliases: ['anvil_snapshot'],
-  summary:
-    'Takes a snapshot of the chain (consensus, state, mempool, clock) and its settings (mining mode, impersonation).',
+  summary: 'Takes a snapshot of the chain with its mempool, clock, mining mode and impersonation.',
   params: [],
   result: 'quantity: number of the snapshot, from 1',
   trustedOnly: true,

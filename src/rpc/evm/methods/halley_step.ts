@@ -9,8 +9,7 @@ import { quantity } from '../quantity.js';
 
 export const halley_step = evmMethod({
   name: 'halley_step',
-  summary:
-    'Advances the network by events, steps, rounds or heights, in mining mode step or manual, and returns its position.',
+  summary: 'Advances the network by events, steps, rounds or heights, in mining mode step or manual.',
   params: [stepUnit, count],
   result: 'object: height and round (quantities), step (name), count of completed units (quantity)',
   trustedOnly: true,

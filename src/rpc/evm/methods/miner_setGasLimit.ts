@@ -5,7 +5,7 @@ import { decodeUint64 } from '../params/quantity.js';
 
 export const miner_setGasLimit = evmMethod({
   name: 'miner_setGasLimit',
-  summary: 'Returns false and sets nothing: consensus decides the gas limit; use evm_setBlockGasLimit to change it.',
+  summary: 'Returns false and sets nothing: consensus decides the gas limit; evm_setBlockGasLimit changes it.',
   params: [required('gasLimit', 'quantity', (value) => decodeUint64(value))],
   result: 'false',
   handler: (_context, _gasLimit) => false,

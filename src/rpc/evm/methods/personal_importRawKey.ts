@@ -9,8 +9,7 @@ import { readPrivateKey } from '../params/private_key.js';
 
 export const personal_importRawKey = evmMethod({
   name: 'personal_importRawKey',
-  summary:
-    'Stores a private key under a password as a locked account; does not change a key that the node already has.',
+  summary: 'Stores a private key under a password as a locked account, unless the node already has it.',
   params: [rawKey, password],
   result: 'address',
   trustedOnly: true,

@@ -5,8 +5,7 @@ import { listAccounts } from '../signing/account_unlock.js';
 
 export const personal_listAccounts = evmMethod({
   name: 'personal_listAccounts',
-  summary:
-    'Lists the accounts whose keys the node holds, including locked ones; none for callers that may not use them.',
+  summary: 'Lists the accounts of the node, also locked ones; empty for callers that may not use them.',
   params: [],
   result: 'array of addresses',
   handler: listAccounts,

@@ -11,8 +11,7 @@ import { transactionSigner } from '../signing/transaction_signer.js';
 
 export const personal_sendTransaction = evmMethod({
   name: 'personal_sendTransaction',
-  summary:
-    'Signs a transaction with an account of the node and its password, and sends it; missing members are filled in.',
+  summary: 'Signs a transaction with an account and its password, fills in missing members and sends it.',
   params: [transactionObject, password],
   result: 'transaction hash',
   trustedOnly: true,

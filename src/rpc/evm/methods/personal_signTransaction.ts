@@ -9,8 +9,7 @@ import { transactionSigner } from '../signing/transaction_signer.js';
 
 export const personal_signTransaction = evmMethod({
   name: 'personal_signTransaction',
-  summary:
-    'Signs a transaction with an account of the node and its password, without sending it; missing members are filled in.',
+  summary: 'Signs a transaction with an account of the node and its password, and fills in missing members.',
   params: [transactionObject, password],
   result: 'object: `raw`, and the transaction as `tx`',
   trustedOnly: true,

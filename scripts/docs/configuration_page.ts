@@ -1,9 +1,10 @@
-/** Writes docs/flags.md from the settings and from the table of the flags of Anvil and Hardhat. */
+/** Writes docs/reference/configuration.md from the settings and from the table of the flags of Anvil and Hardhat. */
 import type { ForeignFlag } from '../../src/config/foreign_flags/foreign_flag.js';
 import { BUILT_IN, FOREIGN_FLAGS, foreignFlag } from '../../src/config/foreign_flags/table.js';
 import { SETTINGS } from '../../src/config/names.js';
 import { SCHEMA } from '../../src/config/schema.js';
 import { code, table } from './markdown.js';
+import type { Page } from './page.js';
 
 const COMPAT = `Anvil and Hardhat's node answer some requests differently, and tools rely on it. \`--compat\` selects which of the two Halley imitates:
 
@@ -34,14 +35,16 @@ const foreignTable = (): string =>
   );
 
 const settingTables = (): readonly string[] =>
-  Object.entries(SCHEMA).flatMap(([section, { title }]) => [
+  Object.entries(SCHEMA).flatMap(([section, { title, file }]) => [
     `### ${title}`,
+    ...(file === undefined ? [] : [`The keys are in ${code(file)}.`]),
     table(
-      ['flag', 'variable', 'default', ''],
+      ['flag', 'variable', 'key', 'default', ''],
       SETTINGS.filter((named) => named.section === section).map(
-        ({ flag, variable, former, setting: { kind, fallback, doc } }) => [
+        ({ flag, variable, file, path, former, setting: { kind, fallback, doc } }) => [
           namesOf({ ...foreignFlag(flag), flag }),
           code(variable),
+          file === undefined ? '' : code(path),
           fallback === undefined ? '' : code(kind.write(fallback)),
           former === undefined ? doc : `${doc}. Its former name ${code(former.flag)} still works`,
         ],
@@ -49,10 +52,10 @@ const settingTables = (): readonly string[] =>
     ),
   ]);
 
-export function flagsPage(note: string): string {
-  const parts = [
-    '# Flags',
-    note,
+export const configurationPage: Page = {
+  path: 'docs/reference/configuration.md',
+  title: 'Configuration',
+  blocks: () => [
     '`halley` without a subcommand is `halley start`. Flags override environment variables, which override the files of `--home`, which override the defaults. Unknown names are errors.',
     '## Flags of Anvil and Hardhat',
     `Each flag of Anvil 1.7 and of Hardhat's node (2 and 3) is accepted under its own name, translated, or refused with one line and exit code 1. ${BUILT_IN.map(code).join(' and ')} have their usual meaning. A translated flag overrides the variable and the file of its setting; both flags together are refused.`,
@@ -60,8 +63,7 @@ export function flagsPage(note: string): string {
     foreignTable(),
     '## Imitating Anvil or Hardhat',
     COMPAT,
-    '## All flags',
+    '## Settings',
     ...settingTables(),
-  ];
-  return `${parts.join('\n\n')}\n`;
-}
+  ],
+};
