@@ -15,7 +15,6 @@ const FOLDERS = ['src', 'docs', 'scripts', 'test', 'bench'];
  * @type {readonly string[]}
  */
 export const UNCLEAN = [
-  'ARCHITECTURE.md',
   'LIMITS.md',
   'README.md',
   'bench',
