@@ -1,32 +1,45 @@
-/** In which order modules act, where it matters (cosmos/evm's `evmd`, as far as it has them). */
+/** Sets the order in which modules act, where it matters (that of cosmos/evm's `evmd`, as far as it has the modules). */
 import { invariant } from '../../kernel/errors.js';
 import type { AnyModule } from '../sdk/module/module.js';
 import { MODULES } from './assembly.js';
 
-const named = (...names: readonly string[]): readonly AnyModule[] =>
-  names.map((name) => {
-    const found: AnyModule | undefined = MODULES.find((module) => module.name === name);
+/** Returns the named modules in this order, then the other ones that `takesPart` selects, in the order of their names. */
+function ordered(names: readonly string[], takesPart: (module: AnyModule) => boolean): readonly AnyModule[] {
+  const named = names.map((name) => {
+    const found = MODULES.find((module) => module.name === name);
     invariant(found !== undefined, `there is no module ${name}`);
     return found;
   });
+  return [...named, ...MODULES.filter((module) => takesPart(module) && !named.includes(module))];
+}
 
-/** Reading and writing a genesis document: what others build on comes first. */
-export const GENESIS_ORDER = named(
-  'bank',
-  'auth',
-  'evm',
-  'feemarket',
-  'staking',
-  'slashing',
-  'ibc',
-  'transfer',
-  'packetfowardmiddleware',
-  'wasm',
-  'erc20',
-  'dev',
+/** Is the order of reading and writing a genesis document: a module comes after those that it builds on. */
+export const GENESIS_ORDER = ordered(
+  [
+    'bank',
+    'auth',
+    'evm',
+    'feemarket',
+    'staking',
+    'slashing',
+    'ibc',
+    'transfer',
+    'packetfowardmiddleware',
+    'wasm',
+    'erc20',
+    'dev',
+  ],
+  () => true,
 );
 
-/** dev forgets what was meant for this block alone when the others have taken it. */
-export const BEGIN_BLOCK_ORDER = named('feemarket', 'evm', 'slashing', 'dev');
+/** Is the order of BeginBlock. `dev` comes after the modules that use what was set for this block alone. */
+export const BEGIN_BLOCK_ORDER = ordered(
+  ['feemarket', 'evm', 'slashing', 'dev'],
+  ({ beginBlock }) => beginBlock !== undefined,
+);
 
-export const END_BLOCK_ORDER = named('bank', 'staking', 'evm', 'feemarket');
+/** Is the order of EndBlock. */
+export const END_BLOCK_ORDER = ordered(
+  ['bank', 'staking', 'evm', 'feemarket'],
+  ({ endBlock }) => endBlock !== undefined,
+);
