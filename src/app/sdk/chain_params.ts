@@ -45,7 +45,7 @@ export const shownGasLimit = (gasLimit: bigint): bigint => (gasLimit === NO_LIMI
 export function hardforkOf({ hardfork }: ChainParams): Hardfork {
   if (hardfork === '') return HARDFORK;
   const known = readHardfork(hardfork);
-  invariant(known !== undefined, `the chain has the rules of ${hardfork}`);
+  invariant(known !== undefined, `the stored hardfork "${hardfork}" is unknown`);
   return known;
 }
 

@@ -31,7 +31,10 @@ const RawKey = message('cosmos.crypto.ed25519.PubKey', { key: bytes(1) });
 /** Reads the key from an Any. Throws CodecError unless its type is known and its length is right. */
 function keyOf({ typeUrl, value }: Any): PubKey {
   const known = CONSENSUS_KEY_TYPES[typeUrl];
-  if (known === undefined) throw new CodecError(`"${typeUrl}" is no type of a consensus key`);
+  if (known === undefined)
+    throw new CodecError(
+      `"${typeUrl}" is not a type of consensus key: expected ${Object.keys(CONSENSUS_KEY_TYPES).join(' or ')}`,
+    );
   const key = RawKey.decode(value).key.slice();
   if (key.length !== known.length)
     throw new CodecError(`a ${known.type} key has ${key.length} bytes, expected ${known.length}`);

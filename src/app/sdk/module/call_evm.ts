@@ -46,4 +46,5 @@ export function meteredCalls(gas: GasMeter, run: (call: ContractCall) => Promise
 }
 
 /** Is used before messages run, and by dev transactions. Throws InvariantViolation. */
-export const callsNothing: CallEvm = () => Promise.reject(new InvariantViolation('no contract is called from here'));
+export const callsNothing: CallEvm = () =>
+  Promise.reject(new InvariantViolation('contracts cannot be called before messages run, or by dev transactions'));
