@@ -1,4 +1,7 @@
-/** In which order modules act, where it matters (cosmos/evm's `evmd`, as far as it has them). */
+/**
+ * Defines the order in which modules act, where it matters (as in cosmos/evm's `evmd`, for the modules that exist
+ * here).
+ */
 import { invariant } from '../../kernel/errors.js';
 import type { AnyModule } from '../sdk/module/module.js';
 import { MODULES } from './assembly.js';
@@ -10,7 +13,7 @@ const named = (...names: readonly string[]): readonly AnyModule[] =>
     return found;
   });
 
-/** Reading and writing a genesis document: what others build on comes first. */
+/** Orders reading and writing of a genesis document. Modules that others depend on come first. */
 export const GENESIS_ORDER = named(
   'bank',
   'auth',
@@ -26,7 +29,7 @@ export const GENESIS_ORDER = named(
   'dev',
 );
 
-/** dev forgets what was meant for this block alone when the others have taken it. */
+/** Orders BeginBlock. dev comes last: it clears values for this block only, after the others have read them. */
 export const BEGIN_BLOCK_ORDER = named('feemarket', 'evm', 'slashing', 'dev');
 
 export const END_BLOCK_ORDER = named('bank', 'staking', 'evm', 'feemarket');

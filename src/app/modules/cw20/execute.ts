@@ -1,4 +1,4 @@
-/** Calls of contracts: a token moves, or goes through a bridge to another chain. */
+/** Runs calls of contracts: a token moves, or goes through a bridge to another chain. */
 
 import type { MsgExecuteContract } from '../../../codec/cosmos/cosmwasm.js';
 import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
@@ -17,7 +17,7 @@ import { readContract, readSent, writeSent } from './store.js';
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** Throws TxFailure. */
+/** Runs a call. Throws TxFailure. */
 export function execute(call: MsgExecuteContract, context: MessageContext, channels: Channels): void {
   const { sender, contract: token, msg, funds } = call;
   const { state, params, emit } = context;
@@ -42,7 +42,7 @@ interface Sending {
   readonly order: BridgeOrder;
 }
 
-/** The bridge has the token already (cw20-ics20 `execute_transfer`). */
+/** Sends a token that the bridge has already received (cw20-ics20 `execute_transfer`). */
 function sendAway(sending: Sending, context: MessageContext, channels: Channels): void {
   const { bridge, token, sender, amount, order } = sending;
   const { state, block, emit } = context;

@@ -1,7 +1,7 @@
 /**
- * What must hold of staking's state at any height (SDK x/staking invariants): the pools hold the tokens of their
- * validators, shares are those of the delegations, and consensus was told of exactly the bonded validators. Coins that
- * somebody sends to a pool's address are gifts: they stay there, and nobody's tokens stand for them.
+ * Checks invariants of staking's state at any height (SDK x/staking invariants). The pools hold the tokens of their
+ * validators, shares are those of the delegations, and the powers reported to consensus are those of exactly the bonded
+ * validators. Coins that are sent to a pool's address are gifts: they stay there and belong to no validator.
  */
 import { equalBytes } from '../../../kernel/bytes.js';
 import type { ModuleAccount } from '../../sdk/module/module_account.js';
@@ -19,7 +19,10 @@ import {
   readValidators,
 } from './store.js';
 
-/** The first thing that does not hold; undefined when all do. Without gifts the pools hold nothing else. */
+/**
+ * Returns the first violation. It is undefined when there is none. Without gifts, a pool's balance must equal the sum
+ * of tokens.
+ */
 export function stakingProblem(state: StateReader, gifts: 'gifts' | 'no gifts' = 'no gifts'): string | undefined {
   const all = readValidators(state);
   const delegations = [...state.entries('staking', DELEGATIONS)].map(([, value]) => Delegation.decode(value));

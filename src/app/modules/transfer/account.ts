@@ -1,4 +1,4 @@
-/** The account through which vouchers are minted and burned. */
+/** Mints and burns vouchers. */
 import { moduleAccount } from '../../sdk/module/module_account.js';
 
 export const TRANSFER_ACCOUNT = moduleAccount('transfer', ['minter', 'burner']);
