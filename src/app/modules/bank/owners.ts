@@ -24,7 +24,7 @@ export function ownersOf(state: StateReader, denom: string): readonly Owner[] {
 
 /** Returns the EVM's accounts, which are the base denom's holders. */
 function accountsOf(state: StateReader): readonly Bytes[] {
-  if (!isCommitted(state)) throw internal('the accounts of the chain beneath a forked one cannot be listed');
+  if (!isCommitted(state)) throw internal('the accounts of the chain below a forked one cannot be listed');
   return [...state.accounts()].map(([address]) => address);
 }
 

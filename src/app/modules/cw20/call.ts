@@ -46,7 +46,8 @@ function readOrder(msg: Bytes): BridgeOrder {
   const { timeout } = object;
   const isSeconds = typeof timeout === 'number' && Number.isSafeInteger(timeout) && timeout >= 0;
   if (timeout !== undefined && timeout !== null && !isSeconds) throw parseError(what, 'timeout: expected u64');
-  if (object['memo'] !== undefined && object['memo'] !== null) throw executeFailed('this bridge takes no memo');
+  if (object['memo'] !== undefined && object['memo'] !== null)
+    throw executeFailed('this bridge does not support memos');
   return {
     channel: textOf(object, 'channel', what),
     remoteAddress: textOf(object, 'remote_address', what),

@@ -24,7 +24,7 @@ export function execute(call: MsgExecuteContract, context: MessageContext, chann
   const contract = readContract(state, token);
   if (contract === undefined) throw noSuchContract(token);
   if (funds.length > 0) throw executeFailed('This message does no accept funds');
-  if (contract.kind !== 'cw20-base') throw executeFailed('a bridge is reached by sending it a token');
+  if (contract.kind !== 'cw20-base') throw executeFailed('a bridge cannot be called: send a token to it');
   const asked = readTokenCall(msg);
   const problem = addressProblem(asked.to, params.bech32Prefix);
   if (problem !== undefined) throw executeFailed(`Generic error: addr_validate errored: ${problem}`);
@@ -48,7 +48,7 @@ function sendAway(sending: Sending, context: MessageContext, channels: Channels)
   const { state, block, emit } = context;
   const contract = readContract(state, bridge);
   if (contract === undefined) throw noSuchContract(bridge);
-  if (contract.kind !== 'cw20-ics20') throw executeFailed('the receiver takes no tokens by send');
+  if (contract.kind !== 'cw20-ics20') throw executeFailed('the receiver of a send must be a bridge');
   const portId = portOf(bridge);
   if (channels.readChannel(state, portId, order.channel)?.version !== TRANSFER_VERSION)
     throw executeFailed(`Channel doesn't exist: ${order.channel}`);

@@ -80,7 +80,7 @@ function parseParams(node: GenesisReader, { baseDenom, request }: StakingGenesis
     throw most.bad(`at least ${Math.max(members, 1)}, as many as the genesis has validators`);
   const minCommissionRate = node.field('min_commission_rate').share(0n);
   const unbondingTime = node.field('unbonding_time').duration(21n * DAY);
-  if (unbondingTime === 0n) throw node.field('unbonding_time').bad('more than no time');
+  if (unbondingTime === 0n) throw node.field('unbonding_time').bad('a duration above 0');
   return {
     unbondingTime,
     maxValidators,

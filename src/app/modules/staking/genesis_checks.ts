@@ -66,9 +66,9 @@ function checkShares(node: GenesisReader, { validators, delegations }: StakingGe
         .reduce((shares, { delegation }) => shares + delegation.shares, 0n);
       const shares = entry.field('delegator_shares');
       if (sum !== validator.shares) throw shares.bad(`${formatDecimal(sum)}, the sum of its delegations' shares`);
-      if (sum === 0n && validator.tokens > 0n) throw shares.bad('more than no shares: it has tokens');
+      if (sum === 0n && validator.tokens > 0n) throw shares.bad('more than 0 shares, because it has tokens');
       if (sum > 0n && validator.tokens === 0n && !validator.jailed)
-        throw entry.field('tokens').bad('more than no tokens: it has shares');
+        throw entry.field('tokens').bad('more than 0 tokens, because it has shares');
     });
 }
 
@@ -158,8 +158,8 @@ const sameKey = (a: PubKey, b: PubKey): boolean => a.type === b.type && equalByt
 
 const powerText = (power: bigint | undefined): string =>
   power === undefined
-    ? `at least ${POWER_REDUCTION}, which stand for a power of 1`
-    : `${power * POWER_REDUCTION}, which stand for the power ${power} that the genesis gives it`;
+    ? `at least ${POWER_REDUCTION}, the tokens of a power of 1`
+    : `${power * POWER_REDUCTION}, the tokens of the power ${power} that the genesis gives it`;
 
 function checkPools(node: GenesisReader, genesis: StakingGenesis, { pools }: StakingGenesisDeps): void {
   const { validators, minted, lastPowers } = genesis;

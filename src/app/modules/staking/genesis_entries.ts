@@ -86,6 +86,6 @@ export function parseDelegation(entry: GenesisReader, prefix: string): GenesisDe
     validator: operatorText(operator, prefix),
     shares: shares.decimal(),
   };
-  if (delegation.shares === 0n) throw shares.bad('more than no shares');
+  if (delegation.shares === 0n) throw shares.bad('more than 0 shares');
   return { delegator, operator, delegation };
 }

@@ -44,7 +44,7 @@ function poolProblem(
   const balance = balanceOf(state, address, readStakingParams(state).bondDenom);
   return balance === sum || (gifts === 'gifts' && balance > sum)
     ? undefined
-    : `${name} holds ${balance}, its validators have ${sum}`;
+    : `${name} has ${balance}, but its validators have ${sum}`;
 }
 
 const sumOf = (all: readonly Registered[], bonded: boolean): bigint =>
@@ -62,14 +62,14 @@ function sharesProblem(all: readonly Registered[], delegations: readonly Delegat
     sums.delete(validator.operator);
   }
   const [orphan] = sums.keys();
-  return orphan === undefined ? undefined : `a delegation is to ${orphan}, which is no validator`;
+  return orphan === undefined ? undefined : `a delegation names ${orphan}, which is not a validator`;
 }
 
 function lastPowersProblem(state: StateReader, all: readonly Registered[]): string | undefined {
   const bonded = all.filter(({ validator }) => validator.status === 'bonded');
   const last = readLastPowers(state);
   const agree = last.length === bonded.length && last.every(({ operator }, i) => sameOperator(operator, bonded[i]));
-  return agree ? undefined : `consensus was told of ${last.length} validators, ${bonded.length} are bonded`;
+  return agree ? undefined : `consensus has ${last.length} validators, but ${bonded.length} are bonded`;
 }
 
 const sameOperator = (operator: Uint8Array, entry: Registered | undefined): boolean =>

@@ -28,7 +28,7 @@ function escrowWithoutCoins(state: StateReader): string | undefined {
   const accounts = [...channels(state)].filter(({ portId }) => portId === TRANSFER_PORT).map(escrowAddress);
   for (const { denom, amount } of totalEscrows(state)) {
     const held = accounts.reduce((sum, address) => sum + balanceOf(state, address, denom), 0n);
-    if (held < amount) return `${amount}${denom} are in escrow, and the accounts of the channels hold ${held}`;
+    if (held < amount) return `${amount}${denom} are in escrow, but the accounts of the channels have ${held}`;
   }
   return undefined;
 }
