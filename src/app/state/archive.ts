@@ -1,7 +1,8 @@
 /**
  * Defines what the archive retains: the versions of each key before the latest, and a record of each height with its
- * roots and changes. Two archives hold the same records (`records.ts`), where a version has its key and ordinal as key:
- * one in memory (`memory_archive.ts`), one on disk (`disk_archive.ts`), where memory does not grow with history.
+ * roots and changes. Two archives hold the same records (`records.ts`), in which a version is found by its key and
+ * ordinal. One is in memory (`memory_archive.ts`). The other is on disk (`disk_archive.ts`), where memory does not grow
+ * with history.
  */
 
 import type { ByteText } from '../../kernel/byte_text.js';
@@ -34,7 +35,10 @@ export interface Change extends ChangedKey {
   readonly value: StateValue | undefined;
 }
 
-/** Lists what to prune: the records of heights below `oldest`. */
+/**
+ * States what to prune: heights below `oldest`. `records` are of the heights up to `oldest`; the versions that they
+ * replaced are no longer read.
+ */
 export interface Pruning {
   readonly oldest: number;
   readonly records: readonly HeightRecord[];

@@ -1,6 +1,6 @@
 /**
- * Turns a working set into a sealed height: the real changes (a value written back unchanged is none), the trees after
- * them, and the record for the archive.
+ * Turns a working set into a sealed height: the real changes, the trees after them, and the record for the archive. A
+ * value that is written back unchanged is no change.
  */
 
 import type { ByteText } from '../../kernel/byte_text.js';

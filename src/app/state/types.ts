@@ -1,8 +1,8 @@
 /**
  * Declares the application's state as its modules see it. EVM accounts, code and storage have typed access, because
  * they are the hot path and are committed in a Merkle Patricia trie. Every other module owns a byte-keyed store that is
- * committed in a tree with IAVL's proof spec. There is one balance and one nonce: an account's `balance` is its bank
- * balance of the base denom, its `nonce` is its auth sequence, and neither has a second copy.
+ * committed in a tree with IAVL's proof spec. There is one balance and one nonce, and neither has a second copy. An
+ * account's `balance` is its bank balance of the base denom, and its `nonce` is its auth sequence.
  */
 import type { Event, ProofOp } from '../../abci/application.js';
 import type { Account } from '../../evm/account.js';

@@ -18,7 +18,7 @@ import { type TrieChange, updateTrie } from './trie/update.js';
 /** Holds new values by key. Undefined removes a key. */
 export type ValueChanges = ReadonlyMap<ByteText, Bytes | undefined>;
 
-/** Holds an account as it is after the change, and the slots that changed. */
+/** Holds an account after the change, and the slots that changed. */
 export interface AccountChange {
   readonly account: Account | undefined;
   readonly slots: ValueChanges | undefined;

@@ -155,7 +155,7 @@ export class VersionedState implements AppState, ReadableState {
     if (this.remote !== undefined)
       throw new HalleyError(
         'unavailable',
-        'a forked chain has no proofs of accounts: its trie holds only what was written since the fork',
+        'a forked chain has no proofs of accounts: its trie holds only what was written on this chain',
       );
     return accountProof(this.trees.trieAt(this.kept(height)), address, slots);
   }

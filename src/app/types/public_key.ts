@@ -37,8 +37,7 @@ export function readAccountKey({ typeUrl, value }: Any): AccountKey {
   if (kind === undefined) throw new CodecError(`unable to resolve type URL ${typeUrl}`);
   const { key } = PubKey.decode(value);
   const point = key.length === 33 ? decompressPublicKey(key) : undefined;
-  if (point === undefined)
-    throw new CodecError(`a public key has ${key.length} bytes, expected 33 that encode a point of secp256k1`);
+  if (point === undefined) throw new CodecError('a public key must be 33 bytes that encode a point of secp256k1');
   return { kind, bytes: key.slice(), address: addressOf(kind, key, point) };
 }
 

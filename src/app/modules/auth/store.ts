@@ -1,7 +1,7 @@
 /**
- * Stores what the auth module knows of an account beyond the EVM's nonce, which is its sequence: its number, and its
- * public key once it has signed a Cosmos transaction. An account that the EVM created has no record, and number 0.
- * Numbers protect nothing here, because a used account is never removed. Keys are the SDK's: 0x01 ‖ address.
+ * Stores what the auth module knows of an account beyond the EVM's nonce, which is its sequence. That is its number,
+ * and its public key once it has signed a Cosmos transaction. An account that the EVM created has no record, and number
+ * 0. Numbers protect nothing here, because a used account is never removed. Keys are the SDK's: 0x01 ‖ address.
  */
 import { Any } from '../../../codec/cosmos/base.js';
 import { embedded, optional, repeatedString, string, uint } from '../../../codec/protobuf/field.js';

@@ -84,14 +84,14 @@ export function* holders(state: StateReader): Iterable<Bytes> {
   }
 }
 
-/** Holds whether coins may be sent at all. */
+/** Holds whether coins without their own rule may be sent. */
 export const BankParams = message('cosmos.bank.v1beta1.Params', { defaultSendEnabled: bool(2) });
 type BankParams = Of<typeof BankParams>;
 
 export const readBankParams = (state: StateReader): BankParams =>
   BankParams.decode(state.get('bank', PARAMS_KEY) ?? EMPTY_BYTES);
 
-/** Writes the parameter. Nothing is written when coins may not be sent. */
+/** Writes the parameter. Nothing is written when it is false. */
 export function writeSendEnabled(state: WorkingState, enabled: boolean): void {
   if (enabled) state.set('bank', PARAMS_KEY, BankParams.encode({ defaultSendEnabled: true }));
 }

@@ -19,7 +19,7 @@ import { contractOfVoucher } from './token_pair.js';
 
 /**
  * Registers a pair for a voucher without one. A coin whose contract existed first is converted to the receiver's
- * contract tokens. Any other token stays as it is. Throws TxFailure.
+ * contract tokens. Any other token does not change. Throws TxFailure.
  */
 export function settleArrival(packet: Packet, token: TokenPacket, context: MessageContext): Awaitable<void> {
   const { state } = context;

@@ -1,6 +1,6 @@
 /**
  * Computes what contracts see of the block around them. PREVRANDAO is keccak256 of the parent's hash: it changes with
- * every block, every node agrees on it, and it is known before the block is built, so that a call on top of the chain
+ * every block, and every node agrees on it. It is known before the block is built, so that a call on top of the chain
  * sees what the next block will. It is no secret: on this chain, randomness is for tests.
  */
 import type { BlockContext } from '../../../evm/block_context.js';

@@ -1,8 +1,8 @@
 /**
  * Forwards packets of token transfers (ibc-go packet-forward-middleware `ibc_middleware.go`). A packet whose memo
  * requests it is received by an intermediate account of its sender and sent on; its acknowledgement follows that of the
- * forwarded packet. If a retry is impossible, because the channel has closed in the meantime, forwarding fails, so that
- * the tokens are refunded; ibc-go would refuse the timeout for ever.
+ * forwarded packet. A retry can be impossible, because the channel has closed in the meantime. Then forwarding fails,
+ * so that the tokens are refunded; ibc-go would refuse the timeout for ever.
  */
 import { CodecError } from '../../../codec/codec_error.js';
 import type { Packet } from '../../../codec/ibc/channel.js';

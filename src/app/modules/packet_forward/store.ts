@@ -1,7 +1,7 @@
 /**
- * Reads and writes the store `packetfowardmiddleware`, spelled as in ibc-go: packets that were forwarded and are not
- * acknowledged yet, by channel, port and sequence of the forwarded packet. A key of this project states whether the
- * chain forwards at all.
+ * Reads and writes the store `packetfowardmiddleware`, spelled as in ibc-go. It contains packets that were forwarded
+ * and are not acknowledged yet, by channel, port and sequence of the forwarded packet. A key of this project states
+ * whether the chain forwards at all.
  */
 
 import type { Packet } from '../../../codec/ibc/channel.js';

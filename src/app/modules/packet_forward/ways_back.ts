@@ -20,8 +20,8 @@ export function undoArrival(from: Hop, onward: Hop, { denom, amount }: TokenPack
   const coin: Amount = { denom: localDenom(denom), amount };
   const wasMinted = cameOver(denom, from);
   const wasBurned = cameOver(denom, onward);
-  // The tokens were sent on over an end of their origin: minted and burned. ibc-go would mint vouchers that can never
-  // be redeemed.
+  // The tokens arrived over an end and were forwarded over the same one: minted and burned. ibc-go would mint vouchers
+  // that can never be redeemed.
   if (wasMinted && wasBurned) return;
   if (wasBurned) {
     mintVouchers(context, escrowAddress(from), coin);

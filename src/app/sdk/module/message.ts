@@ -22,7 +22,8 @@ export interface MessageContext {
   /** Emits events. They appear in the order in which they are emitted. */
   readonly emit: (...events: readonly Event[]) => void;
   /**
-   * Calls a contract. From a precompile the contract's logs belong to the transaction; from a message they are dropped.
+   * Calls a contract. From a precompile the contract's logs belong to the transaction; from a message they are in no
+   * receipt.
    */
   readonly callEvm: CallEvm;
 }

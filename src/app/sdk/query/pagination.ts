@@ -1,6 +1,6 @@
 /**
  * Returns pages of lists (`cosmos.base.query.v1beta1`, SDK types/query). A page begins at the key that the page before
- * named, or at an offset. The total is counted when the request says so or has no limit; never for a page by key.
+ * named, or at an offset. The total is counted when the request asks for it or has no limit; never for a page by key.
  */
 import { bool, bytes, uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
@@ -55,7 +55,7 @@ function startAt<T>(ordered: readonly Keyed<T>[], { key, reverse }: PageRequest)
   return found < 0 ? ordered.length : found;
 }
 
-/** Says where a page's entries come from, and how an item is made of one. */
+/** Describes where a page's entries come from, and how an entry becomes an item. */
 interface EntrySource<T> {
   /** All entries under the prefix, ascending. Reading stops where the page and its total need no more. */
   readonly entries: Iterable<readonly [key: Bytes, value: Bytes]>;

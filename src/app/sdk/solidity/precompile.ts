@@ -91,8 +91,8 @@ export interface PrecompileResult {
 const SELECTOR_BYTES = 4;
 
 /**
- * Declares a function by its `signature` as Solidity writes it, with structs before it. The signature also says whether
- * it changes state.
+ * Declares a function by its `signature` as Solidity writes it, with structs before it. Its state mutability decides
+ * whether it may change state.
  */
 export function precompileFunction(
   signature: string | readonly string[],

@@ -79,7 +79,10 @@ function claimOf({ clientId, counterparty }: ConnectionEnd, { proof, height }: P
   return { clientId, height, delay, proof, path: [keyPrefix, key] };
 }
 
-/** Returns the connection's delay. The blocks are as many as that time can contain, at the expected time per block. */
+/**
+ * Returns the connection's delay in time and in blocks: the time divided by the maximum expected time per block,
+ * rounded up.
+ */
 function delayOf(state: StateReader, { delayPeriod }: ConnectionEnd): Delay {
   if (delayPeriod === 0n) return NO_DELAY;
   const { maxExpectedTimePerBlock: perBlock } = readConnectionParams(state);
