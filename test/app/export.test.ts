@@ -213,7 +213,7 @@ describe('validators in the document', () => {
   it('may have been sent coins that nobody has staked', async () => {
     const chain = await TestChain.open({ validators: VALIDATORS });
     await chain.mine(await sign(chain, dev(0), { to: `0x${toHex(BONDED_POOL.address)}`, value: 3n }));
-    expect(stakingProblem(chain.state.latest)).toContain('bonded_tokens_pool holds');
+    expect(stakingProblem(chain.state.latest)).toContain('bonded_tokens_pool has');
     await expectSameChain(chain);
   });
 });

@@ -1,4 +1,4 @@
-/** Puts the modules together: hands each what it needs of the others (SDK `app.go`). */
+/** Assembles the modules and gives each what it needs of the others (SDK `app.go`). */
 import type { AnyModule } from '../sdk/module/module.js';
 import { type Needing, withNeeds } from '../sdk/module/needs.js';
 import type { IbcRouter } from './ibc/app.js';

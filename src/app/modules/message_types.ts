@@ -1,4 +1,4 @@
-/** All message types of all modules, by their URL. */
+/** Maps type URLs to the message types of all modules. */
 
 import type { MessageTypes } from '../sdk/module/message.js';
 import { MODULES } from './assembly.js';

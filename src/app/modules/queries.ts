@@ -1,4 +1,4 @@
-/** All gRPC queries of all modules. */
+/** Lists all gRPC queries of all modules. */
 import { MODULES } from './assembly.js';
 
 export const MODULE_QUERIES = MODULES.flatMap(({ queries }) => queries);

@@ -1,4 +1,4 @@
-/** Puts middleware around the transfer application (ibc-go calls the result a stack). */
+/** Wraps the transfer application in middleware (ibc-go calls the result a stack). */
 import { withTokenPairs } from './erc20/ibc_middleware.js';
 import type { IbcApp } from './ibc/app.js';
 import { IBC_CHANNELS } from './ibc/channel/channels.js';

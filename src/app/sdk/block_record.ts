@@ -1,6 +1,7 @@
 /**
- * What a block leaves in state for the machine: its height, time, hashes and beneficiary. The next block's BLOCKHASH
- * and PREVRANDAO come from it, and so does the context of a call at that height. One key of the `vm` store.
+ * Records what later blocks and calls need to know of a block: its height, time, hashes and beneficiary. The next
+ * block's BLOCKHASH and PREVRANDAO come from it, and so does the context of a call at that height. It is one key of the
+ * `vm` store.
  */
 import { ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -12,19 +13,19 @@ import type { StateReader, WorkingState } from '../state/types.js';
 export interface BlockRecord {
   readonly height: bigint;
   readonly time: UnixNanos;
-  /** Of the consensus header; of the genesis document for the block below the first. */
+  /** Is the hash of the consensus header; for the block below the first it is the hash of the genesis document. */
   readonly hash: Bytes;
-  /** 32 zero bytes for the genesis. */
+  /** Is 32 zero bytes for the genesis. */
   readonly parentHash: Bytes;
-  /** The proposer's operator account, unless steering names another. */
+  /** Is the proposer's operator account, unless a dev transaction names another one. */
   readonly coinbase: Bytes;
-  /** Where it does not follow from the parent's hash. */
+  /** Is set where the value does not follow from the parent's hash. */
   readonly prevRandao?: Bytes;
 }
 
 const KEY = utf8('block');
 
-/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
+/** Caches decoded values by the identity of their bytes: the store returns the same array until a write. */
 const decoded = new WeakMap<Bytes, BlockRecord>();
 
 export function readBlockRecord(state: StateReader): BlockRecord {

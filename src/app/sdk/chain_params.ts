@@ -1,7 +1,7 @@
 /**
- * What InitChain fixes and every transaction needs: ids, denom, prefix, gas limits; for the life of the chain, but that
- * steering may change a block's gas limit. Kept under one key of the `vm` store, so that a restarted node knows it without
- * its genesis document.
+ * Stores what InitChain fixes and every transaction needs: ids, denom, prefix, gas limits. They never change, except
+ * that a dev transaction may set a block's gas limit. They are one key of the `vm` store, so that a restarted node
+ * needs no genesis document.
  */
 import { int, string, uint } from '../../codec/protobuf/field.js';
 import { message, type Of } from '../../codec/protobuf/message.js';
@@ -15,37 +15,37 @@ import type { StateReader, WorkingState } from '../state/types.js';
 const ChainParams = message('halley.vm.ChainParams', {
   chainId: string(1),
   evmChainId: uint(2),
-  /** The coin of 18 decimals that pays for gas and is an EVM account's balance. */
+  /** Names the coin of 18 decimals that pays for gas and is an EVM account's balance. */
   baseDenom: string(3),
   bech32Prefix: string(4),
   initialHeight: int(5),
-  /** Consensus parameter `block.max_gas`, or what steering has set; -1 is no limit. */
+  /** Is the consensus parameter `block.max_gas`, or what a dev transaction has set. -1 means no limit. */
   blockMaxGas: int(6),
-  /** EIP-7825's limit of a single transaction's gas; 0 is none. */
+  /** Is EIP-7825's limit of a single transaction's gas. 0 means none. */
   txMaxGas: uint(7),
-  /** The fork whose rules the EVM has; empty for `HARDFORK`. */
+  /** Names the fork whose rules the EVM has. Empty means `HARDFORK`. */
   hardfork: string(8),
-  /** Bytes of code at an address (EIP-170); 0 for `CODE_SIZE_LIMIT`. */
+  /** Limits the bytes of code at an address (EIP-170). 0 means `CODE_SIZE_LIMIT`. */
   codeSizeLimit: uint(9),
 });
 export type ChainParams = Of<typeof ChainParams>;
 
 const KEY = utf8('params');
 const NO_LIMIT = (1n << 64n) - 1n;
-/** What cosmos/evm shows for a block without a gas limit: JavaScript tools cannot hold more. */
+/** Is what cosmos/evm shows for a block without a gas limit, because JavaScript tools cannot represent more. */
 const SHOWN_WITHOUT_LIMIT = 0xffff_ffffn;
 
-/** The gas that a block may use, and that the GASLIMIT opcode shows. */
+/** Returns the gas that a block may use, which the GASLIMIT opcode returns. */
 export const blockGasLimit = ({ blockMaxGas }: ChainParams): bigint => (blockMaxGas < 0n ? NO_LIMIT : blockMaxGas);
 
-/** The gas limit of a block as interface A shows it. */
+/** Returns the gas limit of a block as EVM JSON-RPC shows it. */
 export const shownGasLimit = (gasLimit: bigint): bigint => (gasLimit === NO_LIMIT ? SHOWN_WITHOUT_LIMIT : gasLimit);
 
 /** Returns the fork whose rules the chain has from its genesis on. */
 export function hardforkOf({ hardfork }: ChainParams): Hardfork {
   if (hardfork === '') return HARDFORK;
   const known = readHardfork(hardfork);
-  invariant(known !== undefined, `the chain has the rules of ${hardfork}`);
+  invariant(known !== undefined, `the stored hardfork "${hardfork}" is unknown`);
   return known;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A value inside `app_state` that knows where it stands, so that whatever is wrong is named by its path, with the value
- * and what was expected.
+ * Reads a value inside `app_state` and knows its path, so that each error names the path, the value and what was
+ * expected.
  */
 import { tryFromBase64 } from '../../codec/base64.js';
 import { type Bytes, bytesToBigint } from '../../kernel/bytes.js';
@@ -10,7 +10,7 @@ import { NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../../ke
 import { parseAddress } from '../types/address.js';
 import { DECIMAL_ONE, tryParseDecimal } from '../types/decimal.js';
 
-/** Characters of a bad value that an error repeats. */
+/** Limits how many characters of a bad value an error repeats. */
 const MAX_SHOWN = 80;
 const MAX_INT64 = 2n ** 63n - 1n;
 const DURATION = /^(\d{1,12})(?:\.(\d{1,9}))?s$/;
@@ -29,21 +29,21 @@ export class GenesisReader {
     return typeof this.value === 'string';
   }
 
-  /** The field `key`; absent when this node is. */
+  /** Returns the field `key`. It is absent when this node is. */
   field(key: string): GenesisReader {
     if (!this.present) return new GenesisReader(undefined, `${this.path}.${key}`);
     if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
     return new GenesisReader((this.value as Record<string, unknown>)[key], `${this.path}.${key}`);
   }
 
-  /** Empty when the node is absent. */
+  /** Returns the elements of an array. The list is empty when the node is absent. */
   elements(): GenesisReader[] {
     if (!this.present) return [];
     if (!Array.isArray(this.value)) throw this.bad('an array');
     return this.value.map((element, i) => new GenesisReader(element, `${this.path}[${i}]`));
   }
 
-  /** Of an object whose keys are data; empty when the node is absent. */
+  /** Returns the members of an object whose keys are data. The list is empty when the node is absent. */
   members(): (readonly [key: string, value: GenesisReader])[] {
     if (!this.present) return [];
     if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
@@ -56,7 +56,7 @@ export class GenesisReader {
     return this.value;
   }
 
-  /** With whatever members; undefined when the node is absent. */
+  /** Returns an object with any members. It is undefined when the node is absent. */
   object(): Readonly<Record<string, unknown>> | undefined {
     if (!this.present) return undefined;
     if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
@@ -69,7 +69,7 @@ export class GenesisReader {
     return this.value;
   }
 
-  /** A whole number in decimal text, or a JSON number below 2^53. */
+  /** Reads a whole number in decimal text, or a JSON number below 2^53. */
   uint(fallback?: bigint): bigint {
     if (!this.present && fallback !== undefined) return fallback;
     if (typeof this.value === 'number' && Number.isSafeInteger(this.value) && this.value >= 0)
@@ -78,14 +78,14 @@ export class GenesisReader {
     throw this.bad('a whole number in decimal text, such as "1000"');
   }
 
-  /** A whole number below 2^63. */
+  /** Reads a whole number below 2^63. */
   int64(fallback?: bigint): bigint {
     const value = this.uint(fallback);
     if (value > MAX_INT64) throw this.bad('a whole number below 2^63');
     return value;
   }
 
-  /** A decimal with at most 18 fractional digits, as units of 10^-18. */
+  /** Reads a decimal with at most 18 fractional digits, as units of 10^-18. */
   decimal(fallback?: bigint): bigint {
     if (!this.present && fallback !== undefined) return fallback;
     const text = typeof this.value === 'number' ? String(this.value) : this.value;
@@ -94,14 +94,14 @@ export class GenesisReader {
     return parsed;
   }
 
-  /** A decimal from 0 to 1. */
+  /** Reads a decimal from 0 to 1. */
   share(fallback: bigint): bigint {
     const value = this.decimal(fallback);
     if (value > DECIMAL_ONE) throw this.bad('a decimal from 0 to 1');
     return value;
   }
 
-  /** 0x hex, of exactly `length` bytes when that is given. */
+  /** Reads 0x hex, of exactly `length` bytes when that is given. */
   bytes(length?: number): Bytes {
     const bytes =
       typeof this.value === 'string' && this.value.startsWith('0x') ? tryFromHex(this.value.slice(2)) : undefined;
@@ -110,7 +110,7 @@ export class GenesisReader {
     return bytes;
   }
 
-  /** Base64, of exactly `length` bytes when that is given. */
+  /** Reads base64, of exactly `length` bytes when that is given. */
   base64(length?: number): Bytes {
     const bytes = typeof this.value === 'string' ? tryFromBase64(this.value) : undefined;
     if (bytes === undefined || (length !== undefined && bytes.length !== length))
@@ -118,7 +118,10 @@ export class GenesisReader {
     return bytes;
   }
 
-  /** Nanoseconds: seconds with at most 9 fractional digits and an `s`, as protobuf's JSON has them. */
+  /**
+   * Reads a duration in nanoseconds. Its text is seconds with at most 9 fractional digits and an `s`, as in protobuf's
+   * JSON.
+   */
   duration(fallback: bigint): bigint {
     if (!this.present) return fallback;
     const match = typeof this.value === 'string' ? DURATION.exec(this.value) : null;
@@ -128,7 +131,7 @@ export class GenesisReader {
     return nanos;
   }
 
-  /** RFC 3339. */
+  /** Reads a time in RFC 3339. */
   time(fallback: UnixNanos): UnixNanos {
     if (!this.present) return fallback;
     const time = typeof this.value === 'string' ? parseTime(this.value) : undefined;
@@ -136,14 +139,14 @@ export class GenesisReader {
     return time;
   }
 
-  /** 0x hex or bech32 with `prefix`. */
+  /** Reads an address in 0x hex, or in bech32 with `prefix`. */
   address(prefix: string): Bytes {
     const parsed = parseAddress(this.text(), prefix);
     if (parsed instanceof Uint8Array) return parsed;
     throw this.bad(`an address, as 0x hex or as ${prefix}1… (${parsed.problem})`);
   }
 
-  /** A storage word: 0x hex of at most 32 bytes, without its leading zeros. */
+  /** Reads a storage word: 0x hex of at most 32 bytes, which may omit leading zeros. */
   word(): bigint {
     const bytes = this.bytes();
     if (bytes.length > 32) throw this.bad('0x and at most 64 hex digits');

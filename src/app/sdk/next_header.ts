@@ -1,6 +1,6 @@
 /**
- * Reads and writes what dev transactions set of the next block's header: base fee, PREVRANDAO, fee recipient. Only the
- * dev module writes it, into its store.
+ * Reads and writes the values that dev transactions set for the next block's header: base fee, PREVRANDAO, fee
+ * recipient. Only the dev module writes this record, into its store.
  */
 import { bytes, string } from '../../codec/protobuf/field.js';
 import { message } from '../../codec/protobuf/message.js';
@@ -9,17 +9,17 @@ import type { StateReader, WorkingState } from '../state/types.js';
 
 const NEXT_HEADER_KEY = Uint8Array.of(3);
 
-/** Each may be absent: then the block opens as it would by itself. */
+/** Holds the values that are set. An absent value leaves the block's own. */
 export interface NextHeader {
-  /** Wei; of the next block alone. */
+  /** Is in wei, and applies to the next block only. */
   readonly baseFee?: bigint;
-  /** Of the next block alone. */
+  /** Applies to the next block only. */
   readonly prevRandao?: Bytes;
-  /** Of all blocks until it is set again. */
+  /** Applies to all blocks until it is set again. */
   readonly coinbase?: Bytes;
 }
 
-/** A base fee is decimal text, because 0 is one. */
+/** Encodes the record. A base fee is decimal text, because 0 is a valid one. */
 const NextHeaderRecord = message('halley.dev.v1.NextHeader', {
   baseFee: string(1),
   prevRandao: bytes(2),
@@ -27,7 +27,7 @@ const NextHeaderRecord = message('halley.dev.v1.NextHeader', {
 });
 
 const NOTHING: NextHeader = {};
-/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
+/** Caches decoded values by the identity of their bytes: the store returns the same array until a write. */
 const decoded = new WeakMap<Bytes, NextHeader>();
 
 export function readNextHeader(state: StateReader): NextHeader {
@@ -45,7 +45,7 @@ export function readNextHeader(state: StateReader): NextHeader {
   return header;
 }
 
-/** Nothing is kept of a header that is told nothing. */
+/** Writes the record. A header without any set value deletes it. */
 export function writeNextHeader(state: WorkingState, { baseFee, prevRandao, coinbase }: NextHeader): void {
   const value = NextHeaderRecord.encode({
     baseFee: baseFee?.toString() ?? '',

@@ -1,4 +1,4 @@
-/** Accounts: what they commit to in the trie, how they lie on disk, when two are the same. */
+/** Compares accounts, and encodes them for the trie and for the disk. */
 
 import { decodeRlp, type RlpItem, uintFromRlp } from '../../codec/ethereum/rlp.js';
 import { CodecError } from '../../codec/protobuf/index.js';
@@ -20,7 +20,7 @@ export function sameAccount(a: Account | undefined, b: Account | undefined): boo
   return a.nonce === b.nonce && a.balance === b.balance && equalBytes(a.codeHash, b.codeHash);
 }
 
-/** What the trie of accounts holds: the account with the trie of its storage. */
+/** Is a value of the trie of accounts: the account with the trie of its storage. */
 export class TrieAccount {
   readonly storageRoot: Bytes;
 
@@ -32,10 +32,10 @@ export class TrieAccount {
   }
 }
 
-/** Longest list of an account: header, nonce 33, balance 33, two hashes of 33. */
+/** Has room for the longest list of an account: header, nonce 33, balance 33, two hashes of 33. */
 const body = new Uint8Array(256);
 
-/** [nonce, balance, storageRoot, codeHash], Yellow Paper section 4.1. */
+/** Writes [nonce, balance, storageRoot, codeHash], Yellow Paper section 4.1. */
 export const ACCOUNT_WRITER: ValueWriter<TrieAccount> = {
   writeValue(out, at, { account, storageRoot }) {
     let end = writeUint(body, LIST_HEADER_BYTES, account.nonce);
@@ -48,7 +48,7 @@ export const ACCOUNT_WRITER: ValueWriter<TrieAccount> = {
   },
 };
 
-/** The RLP of the value inside an RLP string. */
+/** Writes the RLP of the value inside an RLP string. */
 export const SLOT_WRITER: ValueWriter<Bytes> = {
   writeValue(out, at, value) {
     const isItself = value.length === 1 && (value[0] as number) < 0x80;
@@ -57,7 +57,7 @@ export const SLOT_WRITER: ValueWriter<Bytes> = {
   },
 };
 
-/** For the disk: [nonce, balance] and the code hash when there is code. */
+/** Encodes an account for the disk: [nonce, balance], and the code hash when there is code. */
 export function encodeAccount(account: Account): Bytes {
   let end = writeUint(body, LIST_HEADER_BYTES, account.nonce);
   end = writeUint(body, end, account.balance);
@@ -65,14 +65,14 @@ export function encodeAccount(account: Account): Bytes {
   return body.slice(writeListHeaderBefore(body, LIST_HEADER_BYTES, end), end);
 }
 
-/** Throws CodecError when the bytes are no account. */
+/** Decodes an account. Throws CodecError when the bytes are no account. */
 export function decodeAccount(bytes: Bytes): Account {
   const items = decodeRlp(bytes);
   if (items instanceof Uint8Array) throw new CodecError('an account must be a list');
   const [nonce, balance, codeHash] = items;
   if (nonce === undefined || balance === undefined || items.length > 3 || !isCodeHash(codeHash))
     throw new CodecError('an account must be a list of nonce, balance and an optional code hash of 32 bytes');
-  // A copy: the bytes may be a view into something larger.
+  // The code hash is copied, because the bytes may be a view into a larger array.
   return { nonce: uintFromRlp(nonce), balance: uintFromRlp(balance), codeHash: codeHash?.slice() ?? EMPTY_CODE_HASH };
 }
 

@@ -1,7 +1,8 @@
 /**
- * What the archive keeps: the versions of each key before the latest, and a record of each height with its roots and
- * what it changed. Two archives of the same records (`records.ts`), where a version lies under its key and ordinal: in
- * memory (`memory_archive.ts`), and on disk (`disk_archive.ts`), where memory does not grow with history.
+ * Defines what the archive retains: the versions of each key before the latest, and a record of each height with its
+ * roots and changes. Two archives hold the same records (`records.ts`), in which a version is found by its key and
+ * ordinal. One is in memory (`memory_archive.ts`). The other is on disk (`disk_archive.ts`), where memory does not grow
+ * with history.
  */
 
 import type { ByteText } from '../../kernel/byte_text.js';
@@ -13,7 +14,10 @@ import type { AnyTable, Cell, StateValue, Table, Version } from './flat.js';
 export interface ChangedKey {
   readonly table: AnyTable;
   readonly key: ByteText;
-  /** Versions of the key before this change: the last of them is what the change replaced; none when it made the key. */
+  /**
+   * Counts the key's versions before this change. The last of them is what the change replaced; there is none when the
+   * change created the key.
+   */
   readonly archived: number;
 }
 
@@ -21,17 +25,20 @@ export interface HeightRecord {
   readonly height: number;
   readonly appHash: Bytes;
   readonly stateRoot: Bytes;
-  /** Empty for genesis, before which nothing can go back. */
+  /** Is empty for genesis, because nothing can be reverted to before it. */
   readonly changed: readonly ChangedKey[];
 }
 
-/** A key with what it was (`cell`) and what the next height makes of it. */
+/** Is a key with its state before the height (`cell`) and the value that the height gives it. */
 export interface Change extends ChangedKey {
   readonly cell: Cell<StateValue> | undefined;
   readonly value: StateValue | undefined;
 }
 
-/** Heights below `oldest` are forgotten. */
+/**
+ * States what to prune: heights below `oldest`. `records` are of the heights up to `oldest`; the versions that they
+ * replaced are no longer read.
+ */
 export interface Pruning {
   readonly oldest: number;
   readonly records: readonly HeightRecord[];
@@ -43,7 +50,7 @@ export interface SealedHeight {
   readonly pruning: Pruning;
 }
 
-/** A key that goes back to version number `archived - 1`, or away when there is none. */
+/** Is a key that a revert sets to version number `archived - 1`, or deletes when there is none. */
 export interface Restored extends ChangedKey {
   readonly cell: Cell<StateValue>;
   /** Counts the key's versions before the reversal. */
@@ -52,7 +59,7 @@ export interface Restored extends ChangedKey {
 }
 
 export interface Reversal {
-  /** The heights that go, from `height + 1` on. */
+  /** Is the height to revert to. All heights above it are removed. */
   readonly height: number;
   readonly latest: number;
   readonly oldest: number;
@@ -60,26 +67,32 @@ export interface Reversal {
 }
 
 export interface Archive {
-  /** Version number `ordinal` (from 0) of the key; undefined when it was pruned. */
+  /** Returns version number `ordinal` (from 0) of the key. It is undefined when it was pruned. */
   version<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> | undefined;
-  /** The same where it must be there: on disk, throws HalleyError `corrupt-store` when it is not. */
+  /** Returns a version that must exist. On disk, throws HalleyError `corrupt-store` when it is missing. */
   retainedVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V>;
-  /** Of a height that is kept: on disk, throws HalleyError `corrupt-store` when it is not there. */
+  /** Returns the record of a retained height. On disk, throws HalleyError `corrupt-store` when it is missing. */
   record(height: number): HeightRecord;
-  /** What makes the height durable. */
+  /** Returns the writes that make the height durable. */
   sealWrites(sealed: SealedHeight): readonly WriteOp[];
-  /** Takes the sealed height in, before the cells change. */
+  /** Adds the sealed height. It must be called before the cells change. */
   append(sealed: SealedHeight): void;
   /** Returns the writes that make the reversal durable. */
   revertWrites(reversal: Reversal): Steps<readonly WriteOp[]>;
-  /** Drops the heights above. */
+  /** Removes the heights above the reversal's. */
   revert(reversal: Reversal): Steps<void>;
 }
 
-/** Large, so that a search far back costs hardly more than halving from the start. */
+/**
+ * Sets how fast search steps grow. It is large, so that a search far back costs hardly more than halving from the
+ * start.
+ */
 const STEP_GROWTH = 8;
 
-/** The key as it was at a height below the cell's, of those that are kept; undefined when nobody had written it. */
+/**
+ * Returns the key's version at a retained height below the cell's. It is undefined when the key had not been written by
+ * then.
+ */
 export function versionAt<V extends StateValue>(
   archive: Archive,
   table: Table<V>,
@@ -87,7 +100,8 @@ export function versionAt<V extends StateValue>(
   cell: Cell<V>,
   height: number,
 ): Version<V> | undefined {
-  // Outwards from the newest in growing steps, as recent heights are read most; then halving between low and high.
+  // The search goes back from the newest version in growing steps, since recent heights are read most. Then it halves
+  // the range between low and high.
   let low = 0;
   let high = cell.archived;
   let step = 1;
@@ -104,7 +118,7 @@ export function versionAt<V extends StateValue>(
       step = 0;
     }
   }
-  // What a height that is kept reads is never pruned.
+  // A version that a retained height reads is never pruned.
   if (low > 0) found ??= archive.retainedVersion(table, key, cell, low - 1);
   return found;
 }

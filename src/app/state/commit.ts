@@ -1,4 +1,4 @@
-/** Taking a sealed height into the tables, and taking heights out again. */
+/** Applies a sealed height to the tables, and reverts heights. */
 
 import type { ByteText } from '../../kernel/byte_text.js';
 import { invariant } from '../../kernel/errors.js';
@@ -6,10 +6,16 @@ import type { Steps } from '../../kernel/steps.js';
 import type { Archive, ChangedKey, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import { type AnyTable, Cell } from './flat.js';
 
-/** Heights that one commit prunes at most: opening with a smaller `retain` is worked off over the next blocks. */
+/**
+ * Limits how many heights one commit prunes. After a restart with a smaller `retain`, the surplus is pruned over the
+ * next blocks.
+ */
 const MAX_PRUNED_HEIGHTS = 64;
 
-/** What goes when `height` is committed and `retain` heights (at least 2) are to stay readable; undefined keeps all. */
+/**
+ * Returns what to prune when `height` is committed and `retain` heights (at least 2) stay readable. Undefined retains
+ * all.
+ */
 export function pruningAt(archive: Archive, height: number, oldest: number, retain: number | undefined): Pruning {
   if (retain === undefined) return { oldest, records: [] };
   const next = Math.max(oldest, Math.min(height - retain + 1, oldest + MAX_PRUNED_HEIGHTS));
@@ -34,20 +40,23 @@ export function applySealed(archive: Archive, sealed: SealedHeight): void {
   for (const record of sealed.pruning.records) dropDeleted(record);
 }
 
-/** A key that was deleted at a height before which nothing is read, and not written since, was never there. */
+/** Removes the cells of keys that a pruned height deleted and that were not written since. */
 function dropDeleted({ height, changed }: HeightRecord): void {
   for (const { table, key } of changed) {
     if (isForgotten(table, key, height)) table.cells.delete(key);
   }
 }
 
-/** Whether the key needs no cell: it was deleted at `height`, before which nothing is read, and not written since. */
+/**
+ * Returns true if the key needs no cell: it was deleted at `height`, before which nothing is read, and was not written
+ * since.
+ */
 export function isForgotten(table: AnyTable, key: ByteText, height: number): boolean {
   const cell = table.cells.get(key);
   return !table.overRemote && cell?.height === height && cell.value === undefined;
 }
 
-/** What must change so that `height` is the latest. */
+/** Computes what must change so that `height` is the latest. */
 export function* reversalTo(archive: Archive, height: number, latest: number, oldest: number): Steps<Reversal> {
   const first = new Map<ByteText, ChangedKey>();
   for (let h = latest; h > height; h--) {

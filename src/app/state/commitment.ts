@@ -1,6 +1,6 @@
 /**
- * All trees of one height as one immutable value: the trie of accounts with their storage tries inside, a tree for each
- * store, and the multistore over the roots. The next height shares every node that did not change.
+ * Holds all trees of one height as one immutable value. These are the trie of accounts with their storage tries inside,
+ * a tree for each store, and the multistore over the roots. The next height shares every node that did not change.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { finish } from '../../kernel/steps.js';
@@ -38,7 +38,7 @@ export function commitmentOf(trie: StateTrie, trees: StoreTrees): Commitment {
 
 let nothing: Commitment | undefined;
 
-/** Of nothing. Made when it is first asked for: by then the fast hashes are there. */
+/** Returns the commitment of an empty state. It is computed on first use, when the fast hashes have been loaded. */
 export function emptyCommitment(): Commitment {
   nothing ??= commitmentOf(undefined, EMPTY_TREES);
   return nothing;

@@ -1,9 +1,9 @@
 /**
- * The archive on disk. Versions are read one at a time under key and ordinal, so history costs no memory; the writes of
- * a height go out with `sealWrites` and are the caller's to put into the height's single batch.
+ * Implements the archive on disk. Versions are read one at a time by key and ordinal, so history costs no memory.
+ * `sealWrites` returns the writes of a height, which the caller puts into the height's single batch.
  *
- * The records of the last two heights are also kept here until the next commits, so that it does not matter whether a
- * height is committed before its batch is written or after: a batch must only be durable before the second commit after.
+ * The records of the last two heights are also held in memory until later commits. So a height may be committed before
+ * or after its batch is written: a batch must only be durable before the second commit after it.
  */
 import { CodecError } from '../../codec/protobuf/index.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
@@ -23,7 +23,7 @@ const del = (key: ByteText): WriteOp => ({ type: 'del', key: bytesOfText(key) })
 export class DiskArchive implements Archive {
   private fresh: ReadonlyMap<ByteText, Bytes> = new Map();
   private older: ReadonlyMap<ByteText, Bytes> = new Map();
-  /** Of the height sealed last. */
+  /** Holds the records of the height sealed last. */
   private sealed: readonly Entry[] = [];
 
   constructor(
@@ -57,7 +57,7 @@ export class DiskArchive implements Archive {
     const { height } = record;
     this.sealed = addedBy(sealed);
     return [
-      // Before what is put: a key that is pruned may be written again.
+      // Deletions come first, because a pruned key may be written again.
       ...prunedBy(pruning).map(del),
       ...forgottenKeys(pruning).map(del),
       ...this.sealed.map(put),
@@ -84,7 +84,7 @@ export class DiskArchive implements Archive {
   }
 
   revert(_reversal: Reversal): Steps<void> {
-    // Records that are not yet written stay readable. Nobody reads ordinals and heights that were reverted.
+    // Records that are not yet written stay readable. Reverted ordinals and heights are never read.
     return noSteps(undefined);
   }
 
@@ -115,7 +115,7 @@ const latestEntry = ({ table, key, value, archived }: Change, height: number): E
   records.encodeVersion({ height, value }, archived, table.codec),
 ];
 
-/** Of keys that were deleted at a height that is pruned and not written since. */
+/** Returns the keys that were deleted at a height that is pruned, and not written since. */
 const forgottenKeys = ({ records: pruned }: Pruning): readonly ByteText[] =>
   pruned.flatMap(({ height, changed }) =>
     changed

@@ -1,9 +1,9 @@
 /**
- * The latest state as flat tables in memory: a read is one look-up, whatever the state's size. Each key has a cell with
- * its value, the height that wrote it, and how many versions it had before; the archive (`archive.ts`) has those. A
- * deleted key keeps its cell, because heights before still see it, until it is pruned.
+ * Holds the latest state as flat tables in memory: a read is one look-up, whatever the state's size. Each key has a
+ * cell with its value, the height that wrote it, and how many versions it had before; the archive (`archive.ts`) has
+ * those. A deleted key retains its cell until it is pruned, because earlier heights still read it.
  *
- * Heights are numbers here, not bigints: there is one in every cell.
+ * Heights are numbers here, not bigints, because every cell contains one.
  */
 import type { Account } from '../../evm/account.js';
 import type { ByteText } from '../../kernel/byte_text.js';
@@ -15,14 +15,14 @@ import { STORE_NAMES, type StoreName } from './types.js';
 
 export type StateValue = Account | Bytes;
 
-/** A value as it was from `height` on; `undefined` where the key was absent. */
+/** Is a value as it was from `height` on. The value is undefined where the key was absent. */
 export interface Version<V> {
   readonly height: number;
   readonly value: V | undefined;
 }
 
 export class Cell<V> implements Version<V> {
-  /** Versions before this one, pruned ones included. */
+  /** Counts the versions before this one, including pruned ones. */
   archived = 0;
 
   constructor(
@@ -31,7 +31,10 @@ export class Cell<V> implements Version<V> {
   ) {}
 }
 
-/** Methods, not function members: a table of accounts is a table of state values. */
+/**
+ * Encodes values. Its members are methods, not function properties, so that a table of accounts is also a table of
+ * state values.
+ */
 export interface ValueCodec<V> {
   encode(value: V): Bytes;
   decode(bytes: Bytes): V;
@@ -39,14 +42,17 @@ export interface ValueCodec<V> {
 
 export class Table<V extends StateValue> {
   readonly cells = new Map<ByteText, Cell<V>>();
-  /** No cell changed at a height above this. */
+  /** Is the highest height at which a cell may have changed. */
   touched = -1;
 
   constructor(
-    /** What a key on disk begins with. No table's name begins with another's. */
+    /** Is the prefix of the table's keys on disk. No table's name is a prefix of another's. */
     readonly name: ByteText,
     readonly codec: ValueCodec<V>,
-    /** Where it has no cell, another chain's state shows: a deleted key keeps its cell for good, or it would come back. */
+    /**
+     * Is true where a forked chain's state shows through when a key has no cell. There a deleted key retains its cell
+     * for good, or it would reappear.
+     */
     readonly overRemote: boolean = false,
   ) {}
 }
@@ -54,7 +60,7 @@ export class Table<V extends StateValue> {
 export type AnyTable = Table<StateValue>;
 
 const ACCOUNT_CODEC: ValueCodec<Account> = { encode: encodeAccount, decode: decodeAccount };
-/** A slice on decoding: what the disk gives may be a view into something larger. */
+/** Encodes bytes. Decoding makes a copy, because the disk may return a view into a larger array. */
 const BYTES_CODEC: ValueCodec<Bytes> = { encode: (value) => value, decode: (bytes) => bytes.slice() };
 
 const ACCOUNTS = 'a';
@@ -67,23 +73,26 @@ const NAME_END = '/';
 export class FlatState {
   readonly accounts: Table<Account>;
   readonly codes = new Table(CODES, BYTES_CODEC);
-  /** By address. */
+  /** Maps addresses to their storage. */
   readonly storage = new Map<ByteText, Table<Bytes>>();
   readonly stores: Readonly<Record<StoreName, Table<Bytes>>> = Object.fromEntries(
     STORE_NAMES.map((name) => [name, new Table(`${STORES}${name}${NAME_END}`, BYTES_CODEC)]),
   ) as Record<StoreName, Table<Bytes>>;
 
-  /** Accounts whose storage another chain's does not show through: it was cleared here, or they began here. */
+  /**
+   * Marks accounts through whose storage the forked chain does not show: it was cleared here, or the account was
+   * created here.
+   */
   readonly whollyLocal = new Table(WHOLLY_LOCAL, BYTES_CODEC);
 
   constructor(
-    /** Of a forked chain: beneath its accounts and their storage lies another chain's state. */
+    /** Is true for a forked chain: another chain's state is below its accounts and their storage. */
     readonly overRemote: boolean = false,
   ) {
     this.accounts = new Table(ACCOUNTS, ACCOUNT_CODEC, overRemote);
   }
 
-  /** The storage of an account, with or without slots. */
+  /** Returns the storage table of an account, with or without slots. */
   storageOf(address: ByteText): Table<Bytes> {
     let table = this.storage.get(address);
     if (table === undefined) {
@@ -93,7 +102,7 @@ export class FlatState {
     return table;
   }
 
-  /** The table and key of a table's name followed by a key. */
+  /** Splits a full key into its table and the key in the table. */
   locate(fullKey: ByteText): { readonly table: AnyTable; readonly key: ByteText } {
     const [table, nameLength] = this.tableOf(fullKey);
     return { table, key: fullKey.slice(nameLength) };

@@ -1,6 +1,6 @@
 /**
- * Computes the state root that a stack of forks above a height would have. Nothing is committed, and the height's trie stays
- * as it is. Each root costs as much as what was written since the root before.
+ * Computes the state root that a stack of forks on top of a height would have. Nothing is committed, and the height's
+ * trie does not change. Each root costs as much as what was written since the root before.
  */
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -28,8 +28,8 @@ export class ForkRoots {
   ) {}
 
   /**
-   * Returns the root with everything that is written by now. Nothing may be written between the steps. What was written
-   * before the last root must not be reverted.
+   * Returns the root with everything written so far. Nothing may be written between the steps. What was written before
+   * the last root must not be reverted.
    */
   *next(): Steps<Bytes> {
     const [top] = this.layers;

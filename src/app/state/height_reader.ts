@@ -1,4 +1,7 @@
-/** The state after one committed height, or before genesis. Stays right when the chain grows; fails when it is reverted. */
+/**
+ * Reads the state after one committed height, or before genesis. It stays valid when the chain grows, and fails when
+ * its height is reverted.
+ */
 import type { Account } from '../../evm/account.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -11,11 +14,11 @@ import type { Tree } from './tree/node.js';
 import { leavesUnder } from './tree/walk.js';
 import type { CommittedState, StoreName } from './types.js';
 
-/** What a reader needs of the state that it reads. */
+/** Is what a reader needs of the state that it reads. */
 export interface ReadableState {
   readonly flat: FlatState;
   readonly archive: Archive;
-  /** Throws HalleyError when the reader's height is not, or no longer, kept. */
+  /** Throws HalleyError when the reader's height is not retained, or was reverted. */
   checkReader(reader: HeightReader): void;
   storeTreeAt(height: number, store: StoreName): Tree;
 }
@@ -24,9 +27,9 @@ export class HeightReader extends TextReader implements CommittedState {
   constructor(
     private readonly state: ReadableState,
     readonly height: number,
-    /** Reverts of the state that the reader is known to have outlived. */
+    /** Counts the reverts of the state that the reader is known to have outlived. */
     public epoch: number,
-    /** Read where the state has nothing of its own. */
+    /** Is read where the state has no value of its own. */
     private readonly remote: RemoteReader | undefined,
   ) {
     super();
@@ -94,7 +97,10 @@ export class HeightReader extends TextReader implements CommittedState {
     return isCut ? EMPTY_BYTES : remote.slotOf(address, slot);
   }
 
-  /** Undefined for a key that nobody had written; one that was deleted has a version without a value. */
+  /**
+   * Returns the key's version. It is undefined for a key that had not been written; a deleted key has a version without
+   * a value.
+   */
   private read<V extends StateValue>(table: Table<V>, key: ByteText): Version<V> | undefined {
     this.state.checkReader(this);
     const cell = table.cells.get(key);

@@ -1,4 +1,4 @@
-/** The records of history that a height adds, and those that pruning and going back take away: of either archive. */
+/** Computes the history records that a height adds, and those that pruning and reverting remove, for either archive. */
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';
@@ -7,19 +7,19 @@ import { encodeHeightRecord, encodeVersion, heightKey, versionKey } from './reco
 
 export type Entry = readonly [key: ByteText, value: Bytes];
 
-/** The record of the height, and what its changes replace. */
+/** Returns the record of the height, and the versions that its changes replace. */
 export const addedBy = ({ record, changes }: SealedHeight): readonly Entry[] => [
   [heightKey(record.height), encodeHeightRecord(record)],
   ...changes.flatMap(archivedEntry),
 ];
 
-/** Under its ordinal. */
+/** Returns the replaced version under its ordinal. */
 function archivedEntry({ table, key, cell, archived }: Change): readonly Entry[] {
   if (cell === undefined) return [];
   return [[versionKey(table, key, archived - 1), encodeVersion(cell, archived - 1, table.codec)]];
 }
 
-/** The version that each change replaced, and the record of the height before. */
+/** Returns the keys of the version that each change replaced, and of the record of the height before. */
 export function prunedBy({ records }: Pruning): readonly ByteText[] {
   const keys: ByteText[] = [];
   for (const { height, changed } of records) {

@@ -1,6 +1,6 @@
 /**
- * Keys of the flat state: text of one character a byte, made with a fixed number of arguments for what the EVM reads with
- * (a third of the price of a general call, measured).
+ * Converts keys of the flat state to text of one character a byte. The keys that the EVM reads with are made with a
+ * fixed number of arguments (a third of the price of a general call, measured).
  */
 
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
@@ -16,7 +16,7 @@ const char = String.fromCharCode;
 type Index =
   | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15
   | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31;
-/** Bytes whose length is checked: no index gives `undefined`. */
+/** Is bytes whose length is checked, so that no index returns `undefined`. */
 type Checked = Readonly<Record<Index, number>>;
 
 function checkLength(what: string, bytes: Bytes, expected: number): void {
@@ -29,7 +29,7 @@ export function addressText(bytes: Bytes): ByteText {
   return textOfAddress(bytes);
 }
 
-/** A slot or a hash. */
+/** Converts a slot or a hash to text. */
 export function wordText(bytes: Bytes): ByteText {
   checkLength('a slot or hash', bytes, WORD_BYTES);
   const b = bytes as unknown as Checked;

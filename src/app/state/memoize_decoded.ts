@@ -1,7 +1,7 @@
-/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
+/** Caches decoded values by the identity of their bytes: the store returns the same array until a write. */
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** `decode`, which runs once for each array. */
+/** Returns `decode` with a cache, so that it runs once for each array. */
 export function memoizeDecoded<T extends object>(decode: (value: Bytes) => T): (value: Bytes) => T {
   const kept = new WeakMap<Bytes, T>();
   return (value) => {

@@ -1,4 +1,6 @@
-/** The archive of a state that lives in memory only: the records of the one on disk, packed. */
+/**
+ * Implements the archive of a state that exists in memory only. It holds the same records as the one on disk, packed.
+ */
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { invariant } from '../../kernel/errors.js';
 import { PackedMap } from '../../kernel/packed/packed_map.js';
@@ -26,13 +28,13 @@ export class MemoryArchive implements Archive {
 
   retainedVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> {
     const version = this.version(table, key, cell, ordinal);
-    invariant(version !== undefined, `version ${ordinal} of a key is kept`);
+    invariant(version !== undefined, `version ${ordinal} of a key is retained`);
     return version;
   }
 
   record(height: number): HeightRecord {
     const bytes = this.#records.get(bytesOfText(heightKey(height)));
-    invariant(bytes !== undefined, `the record of height ${height} is kept`);
+    invariant(bytes !== undefined, `the record of height ${height} is retained`);
     return decodeHeightRecord(height, bytes, this.flat);
   }
 
@@ -41,7 +43,7 @@ export class MemoryArchive implements Archive {
   }
 
   append(sealed: SealedHeight): void {
-    // Before what is added: a key that is pruned may be written again.
+    // Deletions come first, because a pruned key may be written again.
     for (const key of prunedBy(sealed.pruning)) this.#records.delete(bytesOfText(key));
     for (const [key, value] of addedBy(sealed)) this.#records.set(bytesOfText(key), value);
   }

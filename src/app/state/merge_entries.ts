@@ -1,10 +1,12 @@
-/** Two ascending runs of entries as one. */
+/** Merges two ascending runs of entries into one. */
 
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { TextEntry } from './reader.js';
 
-/** `writes` win over `below`, and take a key away where they have no value. */
+/**
+ * Merges `writes` over `below`. A write replaces the entry with its key, and deletes it when the write has no value.
+ */
 export function* mergeEntries(
   below: Iterable<TextEntry>,
   writes: readonly (readonly [ByteText, Bytes | undefined])[],

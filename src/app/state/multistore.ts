@@ -1,6 +1,6 @@
 /**
- * The SDK's multistore commitment: a simple Merkle map from store names to store roots; its root is the app hash. Kept
- * as levels of hashes, so that a block recomputes only what is above the roots that changed.
+ * Implements the SDK's multistore commitment: a simple Merkle map from store names to store roots, whose root is the
+ * app hash. It holds levels of hashes, so that a block recomputes only what is above the roots that changed.
  */
 import type { ExistenceProof, InnerOp } from '../../codec/merkle/ics23.js';
 import { innerHash, leafHash } from '../../codec/merkle/index.js';
@@ -11,7 +11,7 @@ import { STORE_NAMES, type StoreName } from './types.js';
 
 export type MultistoreName = StoreName | 'evm';
 
-/** Sorted, as the leaves are. */
+/** Lists the names in the order of the leaves, which is sorted. */
 const NAMES: readonly MultistoreName[] = ([...STORE_NAMES, 'evm'] as const).toSorted();
 const KEYS: readonly Bytes[] = NAMES.map(utf8);
 const INDEX_OF = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Record<MultistoreName, number>;
@@ -23,7 +23,7 @@ export type Roots = ReadonlyMap<MultistoreName, Bytes>;
 export class Multistore {
   private constructor(
     private readonly roots: readonly Bytes[],
-    /** Leaf hashes first; the last level is the root. */
+    /** Holds the leaf hashes first; the last level is the root. */
     private readonly levels: readonly (readonly Bytes[])[],
   ) {}
 
@@ -32,7 +32,7 @@ export class Multistore {
     return none.with(roots);
   }
 
-  /** With these roots in place of the old ones. */
+  /** Returns a multistore with these roots in place of the old ones. */
   with(changed: Roots): Multistore {
     const roots = [...this.roots];
     const leaves = [...(this.levels[0] as readonly Bytes[])];
@@ -58,7 +58,7 @@ export class Multistore {
     return this.levels[this.levels.length - 1]?.[0] as Bytes;
   }
 
-  /** That `name` has its root: verifies with ICS-23's `tendermintSpec`. */
+  /** Proves that `name` has its root. The proof verifies with ICS-23's `tendermintSpec`. */
   prove(name: MultistoreName): ExistenceProof {
     const leaf = NAMES.indexOf(name);
     const path: InnerOp[] = [];
@@ -76,10 +76,12 @@ export class Multistore {
   }
 }
 
-/** Each once. */
+/** Returns the parents of nodes, each once. */
 const parentsOf = (nodes: readonly number[]): number[] => [...new Set(nodes.map((node) => node >> 1))];
 
-/** Pairs of neighbours; an odd last one moves up unchanged. What is not dirty is as it was `before`. */
+/**
+ * Hashes pairs of neighbours; an odd last node moves up unchanged. Nodes that are not dirty are taken from `before`.
+ */
 function levelAbove(level: readonly Bytes[], dirty: readonly number[], before: readonly Bytes[] = []): Bytes[] {
   const above = [...before];
   for (const node of dirty) {

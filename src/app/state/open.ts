@@ -1,6 +1,6 @@
 /**
- * Opening the state: empty, or from a store. From a store, the latest values are read into memory, the trees are built
- * from them, and their roots must be the stored ones: what was not written as a whole, or was changed since, is found here.
+ * Opens the state, empty or from a store. From a store, the latest values are read into memory, the trees are built
+ * from them, and their roots must equal the stored ones. This finds partial writes and later changes.
  */
 import { CodecError } from '../../codec/protobuf/index.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
@@ -21,23 +21,23 @@ import type { AccountChange, ValueChanges } from './update_trees.js';
 import { VersionedState } from './versioned_state.js';
 
 export interface AppStateOptions {
-  /** Heights that stay readable, at least 2; undefined keeps all. */
+  /** Counts the heights that stay readable, at least 2. Undefined retains all. */
   readonly retain?: number;
-  /** Heights whose trees are held in memory, so that proofs need not rebuild them. */
+  /** Counts the heights whose trees are held in memory, so that proofs need not rebuild them. */
   readonly recentHeights?: number;
   /**
-   * The chain that this one forks from, at the block of the fork. A store that was begun with one may be opened without:
-   * then there is what was fetched.
+   * Is the chain that this one forks from, at the block of the fork. A store created with one may be opened without it;
+   * then only what was fetched before can be read.
    */
   readonly remote?: RemoteSource;
 }
 
-/** Fewest heights that can be kept: the latest, and the one that its writes replace. */
+/** Is the least number of heights that can be retained: the latest, and the one that its writes replace. */
 const MIN_RETAIN = 2;
 
 /**
- * Without a store the state lives in memory, and `writes` are empty. Throws HalleyError `corrupt-store` when the store
- * does not hold exactly one whole state.
+ * Opens the state. Without a store it is in memory only, and `writes` are empty. Throws HalleyError `corrupt-store`
+ * unless the store holds exactly one complete state.
  */
 export async function openAppState(store: Store | undefined, options: AppStateOptions = {}): Promise<AppState> {
   const { retain, recentHeights = DEFAULT_RECENT_HEIGHTS } = options;
@@ -49,7 +49,7 @@ export async function openAppState(store: Store | undefined, options: AppStateOp
   if (head !== undefined && options.remote !== undefined && !head.overRemote)
     throw new HalleyError(
       'invalid-argument',
-      'the store holds a chain that is no fork, and a chain to fork from was named',
+      'the store holds a chain that is not a fork: open it without a chain to fork from, or use another folder',
     );
   const source = options.remote ?? (head?.overRemote ? OFFLINE : undefined);
   const remote = source && (await decoded(() => RememberedRemote.open(source, store)));
@@ -61,7 +61,7 @@ export async function openAppState(store: Store | undefined, options: AppStateOp
     const commitment = commitmentOfTables(flat);
     const { appHash, stateRoot } = archive.record(head.height);
     if (!equalBytes(commitment.multistore.appHash, appHash) || !equalBytes(commitment.stateRoot, stateRoot))
-      throw damaged(`the roots of its values are not those of its latest height, ${head.height}`);
+      throw damaged(`the roots of its values differ from those stored for its latest height, ${head.height}`);
     trees.append(head.height, commitment);
   }
   const kept = head && { latest: head.height, oldest: head.oldest };
@@ -83,16 +83,16 @@ async function decoded<T>(decode: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined when the store holds no state. */
+/** Returns the state's meta record. It is undefined when the store holds no state. */
 function headOf(store: Store): Meta | undefined {
   const head = store.get(bytesOfText(META_KEY));
   return head && decodeMeta(head);
 }
 
-/** Fills the tables. */
+/** Fills the tables from the store. */
 async function load(store: Store, flat: FlatState, head: Meta | undefined): Promise<void> {
   for await (const [key, bytes] of store.entries(LATEST_RANGE)) {
-    if (head === undefined) throw damaged('it has values, and no latest height');
+    if (head === undefined) throw damaged('it has values, but no latest height');
     loadCell(flat.locate(fullKeyOfLatest(key)), bytes, head);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A working set: writes on top of a reader, with a journal of what each write replaced. A checkpoint is a position in
- * the journal; going back undoes one write at a time, so both cost what changed and nothing else.
+ * Implements a working set: writes on top of a reader, with a journal of what each write replaced. A checkpoint is a
+ * position in the journal. A revert undoes one write at a time, so both cost no more than what changed.
  */
 import type { Event } from '../../abci/application.js';
 import type { Account } from '../../evm/account.js';
@@ -15,31 +15,34 @@ import { mergeEntries } from './merge_entries.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { Fork, StoreName } from './types.js';
 
-/** Stands in a table for "was here and is gone". */
+/** Marks a key in a table as deleted. */
 export const DELETED = Symbol('deleted');
 export type Written<V> = Map<ByteText, V | typeof DELETED>;
 
-/** A mark needs a value; this one is never read. */
+/** Is the value of a mark. It is never read. */
 const WHOLLY_LOCAL = Uint8Array.of(1);
 
 interface JournalEntry {
   readonly table: Map<ByteText, unknown>;
   readonly key: ByteText;
-  /** Undefined when the table had no such key. */
+  /** Is undefined when the table had no such key. */
   readonly before: unknown;
 }
 
 const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };
 
 export class Overlay extends TextReader implements Fork {
-  /** What was written; tables are made when they are first needed. An empty slot is zero. */
+  /** Holds what was written; inner tables are created on first use. An empty slot is zero. */
   readonly accounts: Written<Account> = new Map();
   readonly codes: Map<ByteText, Bytes> = new Map();
   readonly slots: Map<ByteText, Map<ByteText, Bytes>> = new Map();
   readonly stores: Map<StoreName, Written<Bytes>> = new Map();
-  /** Over another chain's state: accounts whose storage it no longer shows through. */
+  /**
+   * Marks accounts through whose storage the forked chain's state no longer shows. It is undefined unless the base is
+   * over a forked chain.
+   */
   readonly whollyLocal: Map<ByteText, Bytes> | undefined;
-  /** By their number, so that the journal undoes them too. */
+  /** Maps an event's number to the event, so that the journal also undoes events. */
   private readonly events: Map<ByteText, Event> = new Map();
   private readonly journal: JournalEntry[] = [];
   private writes = 0;
@@ -49,7 +52,7 @@ export class Overlay extends TextReader implements Fork {
     this.whollyLocal = base.overRemote ? new Map() : undefined;
   }
 
-  /** What it stands on. */
+  /** Returns the reader that the writes are on top of. */
   get below(): TextReader {
     return this.base;
   }
@@ -58,7 +61,7 @@ export class Overlay extends TextReader implements Fork {
     return this.whollyLocal !== undefined;
   }
 
-  /** Changes with every write and every way back. */
+  /** Increases with every write and every revert. */
   get revision(): number {
     return this.writes;
   }
@@ -114,7 +117,7 @@ export class Overlay extends TextReader implements Fork {
     if (account === undefined) this.clearSlots(key);
     else if (account.nonce < 0n || account.balance < 0n)
       throw new InvariantViolation(`an account has nonce ${account.nonce} and balance ${account.balance}`);
-    // Not a bug: code can bring it about where balances near the bound were set. It fails the transaction alone.
+    // This is not a bug: contracts can cause it where balances near the limit were set. It fails only the transaction.
     else if (account.balance > MAX_UINT256) throw new RangeError('a balance of 2^256 or more');
     this.put(this.accounts, key, account ?? DELETED);
   }
@@ -127,7 +130,7 @@ export class Overlay extends TextReader implements Fork {
     return hash;
   }
 
-  /** Makes an empty account where there is none, as geth does. */
+  /** Writes a slot. It creates an empty account where there is none, as geth does. */
   setStorage(address: Bytes, slot: Bytes, value: Bytes): void {
     const key = addressText(address);
     const minimal = withoutLeadingZeros(value);
@@ -140,7 +143,7 @@ export class Overlay extends TextReader implements Fork {
     this.clearSlots(addressText(address));
   }
 
-  /** Neither may be empty: ICS-23 can prove neither an empty key nor an empty value. */
+  /** Writes a value. Neither key nor value may be empty, because ICS-23 cannot prove an empty one. */
   set(store: StoreName, key: Bytes, value: Bytes): void {
     if (key.length === 0 || value.length === 0)
       throw new InvariantViolation(`the store "${store}" was given an empty ${key.length === 0 ? 'key' : 'value'}`);
@@ -226,7 +229,10 @@ export class Overlay extends TextReader implements Fork {
     if (this.whollyLocal !== undefined) this.put(this.whollyLocal, address, WHOLLY_LOCAL);
   }
 
-  /** Storage is committed with its account: one that lies beneath becomes the state's own with its first slot. */
+  /**
+   * Copies an account of the forked chain into this state with its first slot, because storage is committed with its
+   * account.
+   */
   private takeOver(address: ByteText): void {
     const account = this.accounts.has(address) ? undefined : this.base.accountOf(address);
     if (account !== undefined) this.put(this.accounts, address, account);
@@ -261,7 +267,7 @@ function fill<V>(table: Map<ByteText, V>, from: ReadonlyMap<ByteText, V>): void 
   for (const [key, value] of from) table.set(key, value);
 }
 
-/** A copy: interpreters hand in views of memory that they write again. */
+/** Returns a copy, because interpreters pass views of memory that they overwrite later. */
 function withoutLeadingZeros(value: Bytes): Bytes {
   if (value.length > WORD_BYTES)
     throw new InvariantViolation(`a slot's value has ${value.length} bytes, at most 32 fit`);

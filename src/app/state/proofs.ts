@@ -1,4 +1,6 @@
-/** Proofs of a height's state: Merkle Patricia nodes for the EVM (EIP-1186), ICS-23 proof ops for IBC and CosmJS. */
+/**
+ * Makes proofs of a height's state: Merkle Patricia nodes for the EVM (EIP-1186), ICS-23 proof ops for IBC and CosmJS.
+ */
 
 import type { ProofOp } from '../../abci/application.js';
 import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } from '../../codec/merkle/ics23.js';
@@ -35,7 +37,10 @@ export function accountProof(trie: StateTrie, address: Bytes, slots: readonly By
   };
 }
 
-/** In an empty store an absent key has no neighbour, and no verifier accepts that: IAVL gives the same. */
+/**
+ * Proves that a store has or lacks a key. In an empty store an absent key has no neighbour, and no verifier accepts the
+ * proof. IAVL gives the same one.
+ */
 export function storeProof(tree: Tree, multistore: Multistore, store: StoreName, key: Bytes): readonly ProofOp[] {
   const text = textOfBytes(key);
   const leaf = treeFind(tree, text);

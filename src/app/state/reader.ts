@@ -1,6 +1,6 @@
 /**
- * Readers by text key, beneath the readers by bytes that modules see: a key becomes text once, however many layers of
- * working sets a read goes through.
+ * Defines readers by text key, below the readers by bytes that modules see. A key becomes text once, however many
+ * layers of working sets a read passes.
  */
 import type { Account } from '../../evm/account.js';
 import { EMPTY_CODE_HASH } from '../../evm/account.js';
@@ -14,19 +14,19 @@ import type { StateReader, StoreName } from './types.js';
 export type TextEntry = readonly [key: ByteText, value: Bytes];
 
 export abstract class TextReader implements StateReader {
-  /** Another chain's state lies beneath: what is not written here is read there. */
+  /** Is true when another chain's state is below: keys without a value here are read there. */
   abstract readonly overRemote: boolean;
   abstract accountOf(address: ByteText): Account | undefined;
-  /** Undefined for a hash that no code has. */
+  /** Returns code by its hash. It is undefined for an unknown hash. */
   abstract codeOf(hash: ByteText): Bytes | undefined;
-  /** Empty when the slot is zero. */
+  /** Returns a slot. It is empty when the slot is zero. */
   abstract slotOf(address: ByteText, slot: ByteText): Bytes;
-  /** Slots that are not zero, in no order; of those beneath nothing is known. */
+  /** Returns the slots that are not zero, in no order. Slots of a forked chain are not known. */
   abstract slotsOf(address: ByteText): readonly ByteText[];
-  /** How many there are at most; what lies beneath is not counted. */
+  /** Returns an upper bound of the number of slots. Slots of a forked chain are not counted. */
   abstract slotsAtMostOf(address: ByteText): number;
   abstract valueOf(store: StoreName, key: ByteText): Bytes | undefined;
-  /** Ascending; what is written while it is iterated does not appear. */
+  /** Yields entries in ascending order. Writes during the iteration do not appear. */
   abstract entriesOf(store: StoreName, prefix: ByteText): Iterable<TextEntry>;
 
   account(address: Bytes): Account | undefined {

@@ -1,6 +1,7 @@
 /**
- * The trees of an old height from the flat history: the latest trees with every key that changed since set to what it was.
- * Which keys those are is a scan of the cells in memory, one comparison each; only they are read from the archive.
+ * Rebuilds the trees of an old height from the flat history: the latest trees, with every key that changed since set to
+ * its old value. A scan of the cells in memory finds these keys, one comparison each; only they are read from the
+ * archive.
  */
 
 import type { ByteText } from '../../kernel/byte_text.js';
@@ -10,7 +11,7 @@ import { type Archive, versionAt } from './archive.js';
 import type { FlatState, StateValue, Table } from './flat.js';
 import type { AccountChange, AccountChanges, ValueChanges } from './update_trees.js';
 
-/** The keys of the table that changed after `height`, with their values then. */
+/** Returns the keys of the table that changed after `height`, with their values at `height`. */
 function* changedSince<V extends StateValue>(
   archive: Archive,
   table: Table<V>,

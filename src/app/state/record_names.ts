@@ -1,10 +1,10 @@
-/** What each record of the state is, in words, by its key: for whoever finds it damaged. */
+/** Describes each record of the state in words, by its key, for reports of damaged records. */
 import { textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { RecordName } from '../../storage/store.js';
 
-/** After the kind of the record: the table's name or its first letter. */
+/** Describes a value. Its key, without the record's kind, begins with the table's name or its first letter. */
 function valueName(fullKey: Bytes): string {
   const table = textOfBytes(fullKey.subarray(0, 1));
   if (table === 'a') return `account ${toHex(fullKey.subarray(1))}`;
@@ -14,7 +14,7 @@ function valueName(fullKey: Bytes): string {
   return `value ${toHex(fullKey)}`;
 }
 
-/** Undefined for a key that is not the state's. */
+/** Describes a record. It is undefined for a key that is not the state's. */
 export function stateRecordName(key: Bytes): RecordName | undefined {
   const rest = key.subarray(2);
   switch (textOfBytes(key.subarray(0, 2))) {

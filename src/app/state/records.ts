@@ -1,6 +1,6 @@
 /**
- * The state's records on disk, as protobuf messages under keys that begin with `s` and a letter for their kind. The
- * rest of the store's key space is the chain's.
+ * Encodes the state's records on disk, as protobuf messages under keys that begin with `s` and a letter for their kind.
+ * The rest of the store's key space is the chain's.
  *
  *   s L <table and key>            the latest version of a key, with the number of versions before it
  *   s V <table and key> <ordinal>  an earlier version, numbered from 0 in four bytes
@@ -32,11 +32,11 @@ export const heightKey = (height: number): ByteText =>
   HEIGHT + uint16Text(Math.floor(height / 0x1_0000_0000)) + uint32Text(height);
 export const META_KEY: ByteText = 'sM';
 
-/** Every latest record lies in this range. */
+/** Contains the keys of all latest records. */
 export const LATEST_RANGE = { gte: bytesOfText(LATEST), lt: bytesOfText('sM') } as const;
 export const fullKeyOfLatest = (key: Bytes): ByteText => textOfBytes(key).slice(LATEST.length);
 
-/** Fields: 1 height, 2 number of versions before, 3 the value; no value where the key is absent. */
+/** Encodes a version. Fields: 1 height, 2 number of versions before, 3 the value; no value where the key is absent. */
 export function encodeVersion<V>(version: Version<V>, archived: number, codec: ValueCodec<V>): Bytes {
   const writer = new ProtoWriter().uint(1, version.height).uint(2, archived);
   if (version.value !== undefined) writer.element(3, codec.encode(version.value));
@@ -58,7 +58,10 @@ export function decodeVersion<V>(bytes: Bytes, codec: ValueCodec<V>): Version<V>
   return { height, value, archived };
 }
 
-/** Fields: 1 app hash, 2 state root, 3 a changed key each: 1 number of versions before, 2 table and key. */
+/**
+ * Encodes a height record. Fields: 1 app hash, 2 state root, 3 a changed key each: 1 number of versions before, 2 table
+ * and key.
+ */
 export function encodeHeightRecord({ appHash, stateRoot, changed }: HeightRecord): Bytes {
   const writer = new ProtoWriter().bytes(1, appHash).bytes(2, stateRoot);
   for (const key of changed) writer.nested(3, key, writeChangedKey);
@@ -84,8 +87,8 @@ export function decodeHeightRecord(height: number, bytes: Bytes, flat: FlatState
 }
 
 /**
- * Whether two heights' records say the same: in which order a height first wrote its keys is its machine's affair, and
- * nobody asks for it.
+ * Returns true if the records of two heights have the same content. The order in which a height first wrote its keys
+ * depends on the EVM implementation, and nothing reads it.
  */
 export function areSameHeightRecords(one: Bytes, other: Bytes): boolean {
   if (one.length !== other.length) return false;
@@ -117,17 +120,17 @@ function decodeChangedKey(bytes: Bytes, flat: FlatState): ChangedKey {
   return { archived, ...flat.locate(fullKey) };
 }
 
-/** The layout described above. */
+/** Is the version of the layout described above. */
 const FORMAT = 1;
 
 export interface Meta {
   readonly height: number;
   readonly oldest: number;
-  /** Another chain's state lies beneath. */
+  /** Is true when another chain's state is below. */
   readonly overRemote: boolean;
 }
 
-/** Fields: 1 format, 2 latest height, 3 oldest height, 4 one over a remote. */
+/** Encodes the meta record. Fields: 1 format, 2 latest height, 3 oldest height, 4 one over a remote. */
 export const encodeMeta = ({ height, oldest, overRemote }: Meta): Bytes =>
   new ProtoWriter()
     .uint(1, FORMAT)

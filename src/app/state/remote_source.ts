@@ -1,6 +1,7 @@
 /**
- * The chain under a forked one, at the block of the fork. The state reads it where it has nothing of its own; what is
- * written over it stays local for good. Reads never enter the state: its roots cover what was written here alone.
+ * Declares access to the chain below a forked one, at the block of the fork. The state reads it where it has no value
+ * of its own; a value written here stays local for good. Fetched values never enter the state: its roots cover only
+ * what was written here.
  */
 
 import type { RemoteKey } from '../../evm/absent_remote.js';
@@ -8,24 +9,24 @@ import type { Account } from '../../evm/account.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** What readers see of it: by text keys, as they ask. */
+/** Reads fetched values, by text keys. */
 export interface RemoteReader {
-  /** Throws AbsentRemote. */
+  /** Returns an account. Throws AbsentRemote. */
   accountOf(address: ByteText): Account | undefined;
-  /** Of an account that was read. */
+  /** Returns the code of an account that was fetched. */
   codeOf(hash: ByteText): Bytes | undefined;
-  /** Without leading zeros. Throws AbsentRemote. */
+  /** Returns a slot without leading zeros. Throws AbsentRemote. */
   slotOf(address: ByteText, slot: ByteText): Bytes;
 }
 
-/** What those do who can wait. */
+/** Fetches values, for callers that can wait. */
 export interface Remote {
-  /** Afterwards the keys can be read, also after a restart. Rejects with HalleyError `unavailable`. */
+  /** Fetches keys, which can be read afterwards, also after a restart. Rejects with HalleyError `unavailable`. */
   fetch(keys: readonly RemoteKey[]): Promise<void>;
 }
 
 export type RemoteEntry =
-  /** No account, or an empty one (EIP-161), is undefined. */
+  /** The account is undefined where there is none, or an empty one (EIP-161). */
   | { readonly type: 'account'; readonly address: Bytes; readonly account: RemoteAccount | undefined }
   | { readonly type: 'slot'; readonly address: Bytes; readonly slot: Bytes; readonly value: Bytes };
 
@@ -35,8 +36,8 @@ export interface RemoteAccount {
   readonly code: Bytes;
 }
 
-/** Where the values come from. */
+/** Is where values are fetched from. */
 export interface RemoteSource {
-  /** At least what was asked for, in any order. Rejects with HalleyError `unavailable`. */
+  /** Returns at least the requested values, in any order. Rejects with HalleyError `unavailable`. */
   fetch(keys: readonly RemoteKey[]): Promise<readonly RemoteEntry[]>;
 }

@@ -1,13 +1,14 @@
 /**
- * RLP written straight into a buffer, for what is encoded at every block: trie nodes and accounts. Same bytes as
- * `src/codec/ethereum/rlp.ts`, which makes an array for each item. Each function writes at `at` and returns where it ended.
+ * Writes RLP straight into a buffer, for what every block encodes: trie nodes and accounts. The bytes are those of
+ * `src/codec/ethereum/rlp.ts`, which makes an array for each item. Each function writes at `at` and returns the end of
+ * what it wrote.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 
 const SHORT_STRING = 0x80;
 const SHORT_LIST = 0xc0;
 const MAX_SHORT_LENGTH = 55;
-/** Room that a list's header may need before its payload: payloads here stay below 2^16 bytes. */
+/** Is the space to leave for a list's header before its payload: payloads here stay below 2^16 bytes. */
 export const LIST_HEADER_BYTES = 3;
 
 function writeHeader(out: Bytes, at: number, length: number, base: number): number {
@@ -29,7 +30,7 @@ function writeHeader(out: Bytes, at: number, length: number, base: number): numb
 export const writeStringHeader = (out: Bytes, at: number, length: number): number =>
   writeHeader(out, at, length, SHORT_STRING);
 
-/** A string; a single byte below 0x80 is its own encoding. */
+/** Writes a string. A single byte below 0x80 is its own encoding. */
 export function writeString(out: Bytes, at: number, value: Bytes): number {
   if (value.length === 1 && (value[0] as number) < SHORT_STRING) {
     out[at] = value[0] as number;
@@ -38,7 +39,7 @@ export function writeString(out: Bytes, at: number, value: Bytes): number {
   return writeBytes(out, writeStringHeader(out, at, value.length), value);
 }
 
-/** Bytes as they are. */
+/** Writes bytes without a header. */
 export function writeBytes(out: Bytes, at: number, value: Bytes): number {
   out.set(value, at);
   return at + value.length;
@@ -58,13 +59,13 @@ export function writeListHeaderBefore(out: Bytes, start: number, end: number): n
 const LIMB_BITS = 32n;
 const LIMB_MASK = 0xffffffffn;
 
-/** An unsigned integer of at most 256 bits: big-endian without leading zeros. */
+/** Writes an unsigned integer of at most 256 bits: big-endian without leading zeros. */
 export function writeUint(out: Bytes, at: number, value: bigint): number {
   if (value < 0x80n) {
     out[at] = value === 0n ? SHORT_STRING : Number(value);
     return at + 1;
   }
-  // From the right, into the place that the longest value would take; then moved to the left.
+  // The digits are written from the right, where the longest value would end; then they move to the left.
   const full = at + 1 + 32;
   let from = full;
   for (let rest = value; rest > 0n; rest >>= LIMB_BITS) {

@@ -1,6 +1,6 @@
 /**
- * From a working set to a sealed height: what really changed (a value written back as it was is no change), the trees
- * after it, the record for the archive.
+ * Turns a working set into a sealed height: the real changes, the trees after them, and the record for the archive. A
+ * value that is written back unchanged is no change.
  */
 
 import type { ByteText } from '../../kernel/byte_text.js';
@@ -22,7 +22,7 @@ export interface Changes {
 const sameBytes = (a: Bytes | undefined, b: Bytes | undefined): boolean =>
   a === undefined || b === undefined ? a === b : equalBytes(a, b);
 
-/** What `overlay` changes in the tables beneath it. */
+/** Returns what `overlay` changes in the tables below it. */
 export function changesOf(overlay: Overlay, flat: FlatState): Changes {
   const all: Change[] = [];
   const accounts = new Map<ByteText, AccountChange>();
@@ -69,7 +69,8 @@ function note<V extends StateValue>(
   same: (a: V | undefined, b: V | undefined) => boolean,
 ): boolean {
   const cell = table.cells.get(key);
-  // What was never written here may be anything beneath, and must not depend on what was read: its first write counts.
+  // A key never written here may have any value in the forked chain. The result must not depend on what was read, so
+  // its first write always counts.
   if ((cell !== undefined || !table.overRemote) && same(cell?.value, value)) return false;
   all.push({ table, key, cell, value, archived: cell === undefined ? 0 : cell.archived + 1 });
   return true;

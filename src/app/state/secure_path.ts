@@ -1,10 +1,13 @@
-/** Paths of the secure tries: Keccak-256 of an address or slot, remembered because the same ones are touched again. */
+/**
+ * Computes paths of the secure tries: Keccak-256 of an address or slot. They are cached, because the same ones occur
+ * again.
+ */
 
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 
-/** Paths remembered; beyond that all are forgotten, which costs one hash each. */
+/** Limits how many paths are cached. Above the limit all are dropped, which costs one hash each. */
 const MAX_PATHS = 65_536;
 
 const paths = new Map<ByteText, Bytes>();

@@ -1,7 +1,7 @@
 /**
- * The trees of every kept height. Those of the last heights are held by reference, which costs what each height changed;
- * older ones are rebuilt when somebody asks for a proof, checked against the roots of their height, and a few of them
- * remembered.
+ * Holds the trees of every retained height. Those of the last heights are held by reference, which costs what each
+ * height changed. Older ones are rebuilt when a proof needs them and checked against the roots of their height; a few
+ * of them are cached.
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -18,9 +18,9 @@ import { trieRoot } from './trie/hash.js';
 import { STORE_NAMES, type StoreName } from './types.js';
 import { type StateTrie, updatingAccounts, updatingTree } from './update_trees.js';
 
-/** Heights whose trees are held when the option does not say otherwise. */
+/** Is the default number of heights whose trees are held. */
 export const DEFAULT_RECENT_HEIGHTS = 64;
-/** Rebuilt heights that are remembered. */
+/** Limits how many rebuilt heights are cached. */
 const MAX_REBUILT = 4;
 
 interface Rebuilt {
@@ -30,7 +30,7 @@ interface Rebuilt {
 
 export class TreeHistory {
   private readonly recent: HeightCache<Commitment>;
-  /** Used last comes last. */
+  /** Maps heights to rebuilt trees. The most recently used height comes last. */
   private readonly rebuilt = new Map<number, Rebuilt>();
   private tip: Commitment = emptyCommitment();
 
@@ -51,7 +51,7 @@ export class TreeHistory {
     this.tip = commitment;
   }
 
-  /** Prepares a revert, while the tables are still those of the heights above. Call what it returns to revert. */
+  /** Prepares a revert, while the tables are still those of the heights above. The function that it returns reverts. */
   *revertingTo(height: number, latest: number): Steps<() => void> {
     const commitment = yield* this.making(height);
     return () => {
@@ -62,7 +62,7 @@ export class TreeHistory {
     };
   }
 
-  /** Returns all trees of a height, and makes those that are missing. */
+  /** Returns all trees of a height, and rebuilds those that are missing. */
   private *making(height: number): Steps<Commitment> {
     const held = this.recent.get(height);
     if (held !== undefined) return held;
@@ -135,7 +135,7 @@ export class TreeHistory {
 
 function mustEqual(height: number, what: string, found: Bytes, expected: Bytes): void {
   if (!equalBytes(found, expected))
-    throw new HalleyError('corrupt-store', `the ${what} rebuilt for height ${height} is not the one that was stored`, {
+    throw new HalleyError('corrupt-store', `the ${what} rebuilt for height ${height} differs from the stored one`, {
       height,
     });
 }

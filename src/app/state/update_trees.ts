@@ -15,10 +15,10 @@ import { hashingTrie } from './trie/hashing.js';
 import { type Trie, trieGet } from './trie/node.js';
 import { type TrieChange, updateTrie } from './trie/update.js';
 
-/** New values by key; undefined removes. */
+/** Holds new values by key. Undefined removes a key. */
 export type ValueChanges = ReadonlyMap<ByteText, Bytes | undefined>;
 
-/** An account as it is after the change, and the slots that changed. */
+/** Holds an account after the change, and the slots that changed. */
 export interface AccountChange {
   readonly account: Account | undefined;
   readonly slots: ValueChanges | undefined;
@@ -71,7 +71,7 @@ export function* updatingTree(tree: Tree, changes: ValueChanges): Steps<Tree> {
   return after;
 }
 
-/** Collects changes of a trie, and applies them together as soon as there are enough for a step. */
+/** Collects changes of a trie, and applies them together when there are enough for a step. */
 class Changes<V> {
   #changes: TrieChange<V>[] = [];
 

@@ -1,6 +1,6 @@
 /**
- * The versioned state: flat tables for reading, an archive for old versions, trees for the roots, a working set for the
- * next height. This file only decides who is asked; each of them is a file of its own.
+ * Implements the versioned state: flat tables for reads, an archive for old versions, trees for the roots, a working
+ * set for the next height. This file only delegates to them; each has its own file.
  */
 import type { ProofOp } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -33,7 +33,7 @@ import type {
   WorkingState,
 } from './types.js';
 
-/** The heights that a store held when it was opened. */
+/** Names the latest and the oldest height that a store held when it was opened. */
 export interface RetainedHeights {
   readonly latest: number;
   readonly oldest: number;
@@ -50,10 +50,10 @@ interface Working {
   sealed?: Sealed;
 }
 
-/** The revert to the height that the state already has. */
+/** Reverts to the height that the state already has, which changes nothing. */
 const NO_REVERT: Revert = { writes: [], apply: () => undefined, free: () => noSteps(undefined) };
 
-/** The height of the reader before genesis: below every height. */
+/** Is the height of the reader before genesis, below every height. */
 const BEFORE_GENESIS = -1;
 
 export class VersionedState implements AppState, ReadableState {
@@ -61,7 +61,7 @@ export class VersionedState implements AppState, ReadableState {
   private oldest: number;
   private headReader: HeightReader;
   private working: Working | undefined;
-  /** The height that each revert went back to. */
+  /** Holds the height that each revert went back to. */
   private readonly reverts: number[] = [];
 
   constructor(
@@ -91,7 +91,7 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   fork(base: StateReader = this.headReader): Fork {
-    invariant(base instanceof TextReader, 'a fork needs a reader that this state gave');
+    invariant(base instanceof TextReader, 'a fork needs a reader of this state');
     return new Overlay(base);
   }
 
@@ -155,7 +155,7 @@ export class VersionedState implements AppState, ReadableState {
     if (this.remote !== undefined)
       throw new HalleyError(
         'unavailable',
-        'a forked chain has no proofs of accounts: its trie holds what was written here',
+        'a forked chain has no proofs of accounts: its trie holds only what was written on this chain',
       );
     return accountProof(this.trees.trieAt(this.kept(height)), address, slots);
   }
@@ -214,7 +214,7 @@ export class VersionedState implements AppState, ReadableState {
     return new HeightReader(this, height, this.reverts.length, remote);
   }
 
-  /** The height as a number, when it is kept. */
+  /** Converts a height to a number. Throws HalleyError when it is not retained. */
   private kept(height: bigint): number {
     const latest = this.height;
     if (latest === undefined || height > latest)
@@ -230,7 +230,7 @@ export class VersionedState implements AppState, ReadableState {
   private pruned(height: bigint | number): HalleyError {
     return new HalleyError(
       'height-pruned',
-      `the state at height ${height} is not kept: the oldest height is ${this.oldest}`,
+      `the state at height ${height} was pruned: the oldest retained height is ${this.oldest}`,
       { height, oldest: this.oldest },
     );
   }

@@ -1,6 +1,6 @@
 /**
- * The two texts of a 20-byte address: EIP-55 hex and bech32. Both are hashed or checksummed, and the same few addresses
- * are printed again and again, so the texts are kept.
+ * Formats and parses the two texts of a 20-byte address: EIP-55 hex and bech32. Both need a hash or a checksum, and the
+ * same few addresses are printed again and again, so the texts are cached.
  */
 import { decodeBech32, encodeBech32 } from '../../codec/bech32.js';
 import { CodecError } from '../../codec/codec_error.js';
@@ -9,14 +9,14 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { GenerationalCache } from '../../kernel/generational_cache.js';
 import { toHex, tryFromHex } from '../../kernel/hex.js';
 
-/** Addresses whose texts are kept, for each of the two forms. */
+/** Limits how many addresses have cached texts, for each of the two forms. */
 const MAX_KEPT_TEXTS = 10_000;
 const ADDRESS_BYTES = 20;
 
 const checksummed = new GenerationalCache<string>(MAX_KEPT_TEXTS);
 const bech32 = new GenerationalCache<string>(MAX_KEPT_TEXTS);
 
-/** EIP-55's. */
+/** Returns the address in hex with EIP-55's checksum. */
 export function checksumAddress(address: Bytes): string {
   const hex = toHex(address);
   const known = checksummed.get(hex);
@@ -26,7 +26,7 @@ export function checksumAddress(address: Bytes): string {
   return text;
 }
 
-/** `prefix` is the chain's, `halley` for instance. */
+/** Returns the address in bech32. `prefix` is the chain's, for instance `halley`. */
 export function bech32Address(address: Bytes, prefix: string): string {
   const key = prefix + toHex(address);
   const known = bech32.get(key);
@@ -36,7 +36,9 @@ export function bech32Address(address: Bytes, prefix: string): string {
   return text;
 }
 
-/** The address that `text` names, as 0x hex in any case or as bech32 with `prefix`; otherwise what is wrong with it. */
+/**
+ * Parses `text` as 0x hex in any case, or as bech32 with `prefix`. Returns the address, or what is wrong with the text.
+ */
 export function parseAddress(text: string, prefix: string): Bytes | { readonly problem: string } {
   if (text.startsWith('0x')) {
     const bytes = tryFromHex(text.slice(2));

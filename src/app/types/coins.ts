@@ -1,4 +1,7 @@
-/** Amounts of several denoms (SDK types `Coins`): ascending by denom, each denom once, none zero or negative. */
+/**
+ * Amounts of several denoms (SDK types `Coins`) ascend by denom. Each denom occurs once, and no amount is zero or
+ * negative.
+ */
 import type { Coin } from '../../codec/cosmos/base.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { DENOM } from './denom.js';
@@ -8,11 +11,11 @@ export interface Amount {
   readonly amount: bigint;
 }
 
-/** `5ahalley,7ibc/27A6`; empty for no coins. */
+/** Formats coins as `5ahalley,7ibc/27A6`. The text is empty for no coins. */
 export const coinsText = (coins: readonly Coin[]): string =>
   coins.map(({ denom, amount }) => `${amount}${denom}`).join(',');
 
-/** Undefined where the SDK would call them invalid. */
+/** Parses coins. Returns undefined where the SDK would call them invalid. */
 export function tryParseCoins(coins: readonly Coin[]): readonly Amount[] | undefined {
   const parsed: Amount[] = [];
   for (const coin of coins) {
@@ -24,7 +27,7 @@ export function tryParseCoins(coins: readonly Coin[]): readonly Amount[] | undef
   return parsed;
 }
 
-/** Undefined for what is no positive amount of a denom. */
+/** Parses one coin. Returns undefined unless it is a positive amount of a denom. */
 export function tryParseCoin({ denom, amount: text }: Coin): Amount | undefined {
   if (!DENOM.test(denom) || !/^\d{1,78}$/.test(text)) return undefined;
   const amount = BigInt(text);

@@ -1,2 +1,2 @@
-/** The SDK's rule for a denom. */
+/** Matches a denom by the SDK's rule. */
 export const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;

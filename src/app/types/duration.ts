@@ -1,4 +1,4 @@
-/** Nanoseconds as protobuf's JSON writes a Duration: `1814400s`, `0.5s`. */
+/** Formats nanoseconds as protobuf's JSON writes a Duration: `1814400s`, `0.5s`. */
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
 
 const FRACTION_DIGITS = 9;

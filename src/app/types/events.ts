@@ -1,7 +1,7 @@
-/** Events as the SDK makes them: every attribute is indexed. */
+/** Builds events as the SDK does: every attribute is indexed. */
 import type { Event } from '../../abci/application.js';
 
-/** `attributes` in their order; an undefined value leaves its attribute out. */
+/** Builds an event with `attributes` in their order. An undefined value leaves its attribute out. */
 export function event(type: string, attributes: Readonly<Record<string, string | undefined>>): Event {
   const list = [];
   for (const key in attributes) {
@@ -11,18 +11,18 @@ export function event(type: string, attributes: Readonly<Record<string, string |
   return { type, attributes: list };
 }
 
-/** A block's event: the SDK says in `mode` which phase it belongs to. */
+/** Builds an event of a block. As in the SDK, `mode` names the phase that it belongs to. */
 export const blockEvent = (
   mode: 'BeginBlock' | 'EndBlock',
   type: string,
   attributes: Readonly<Record<string, string>>,
 ): Event => event(type, Object.assign({}, attributes, { mode }));
 
-/** Events that a module made without knowing its phase, as the block shows them. */
+/** Adds the phase to events of a module that does not know its phase. */
 export const inPhase = (mode: 'BeginBlock' | 'EndBlock', events: readonly Event[]): Event[] =>
   withLast('mode', mode, events);
 
-/** Events of a transaction's message: the SDK says in `msg_index` of which. */
+/** Adds `msg_index` to the events of a transaction's message, as the SDK does. */
 export const inMessage = (index: number, events: readonly Event[]): Event[] =>
   withLast('msg_index', index.toString(), events);
 

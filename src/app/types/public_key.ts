@@ -1,6 +1,6 @@
 /**
- * Keys of accounts: what address they have and what they sign. Cosmos' own secp256k1 keys hash with RIPEMD-160 and sign
- * SHA-256; Ethereum's hash and sign with Keccak-256, under cosmos/evm's name and under Ethermint's.
+ * Keys of accounts determine the address and what is signed. Cosmos' own secp256k1 keys hash with RIPEMD-160 and sign
+ * SHA-256. Ethereum's hash and sign with Keccak-256; cosmos/evm and Ethermint each have a type URL for them.
  */
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any } from '../../codec/cosmos/base.js';
@@ -14,9 +14,9 @@ export type KeyKind = 'secp256k1' | 'eth_secp256k1';
 
 export interface AccountKey {
   readonly kind: KeyKind;
-  /** Compressed, 33 bytes. */
+  /** Holds the compressed key, 33 bytes. */
   readonly bytes: Bytes;
-  /** 20 bytes. */
+  /** Holds the address, 20 bytes. */
   readonly address: Bytes;
 }
 
@@ -28,23 +28,23 @@ const KINDS: Readonly<Record<string, KeyKind | undefined>> = {
 
 const PubKey = message('cosmos.crypto.secp256k1.PubKey', { key: bytes(1) });
 
-/** An Any of these kinds, or of another one; `readAccountKey` tells. */
+/** Wraps a key of any type URL in an Any. `readAccountKey` checks whether the type is known. */
 export const accountKeyAny = (typeUrl: string, key: Bytes): Any => ({ typeUrl, value: PubKey.encode({ key }) });
 
-/** Throws CodecError for an Any that holds no key of these kinds. */
+/** Reads a key from an Any. Throws CodecError for an Any that holds no key of these kinds. */
 export function readAccountKey({ typeUrl, value }: Any): AccountKey {
   const kind = KINDS[typeUrl];
   if (kind === undefined) throw new CodecError(`unable to resolve type URL ${typeUrl}`);
   const { key } = PubKey.decode(value);
   const point = key.length === 33 ? decompressPublicKey(key) : undefined;
-  if (point === undefined) throw new CodecError('a public key is 33 bytes that name a point of secp256k1');
+  if (point === undefined) throw new CodecError('a public key must be 33 bytes that encode a point of secp256k1');
   return { kind, bytes: key.slice(), address: addressOf(kind, key, point) };
 }
 
 const addressOf = (kind: KeyKind, key: Bytes, point: Bytes): Bytes =>
   kind === 'secp256k1' ? ripemd160(sha256(key)) : keccak256(point).slice(12);
 
-/** Ethereum's wallets may append the recovery byte. */
+/** Verifies a signature. Ethereum's wallets may append the recovery byte, which is ignored. */
 export function verifySignature({ kind, bytes: key }: AccountKey, signBytes: Bytes, signature: Bytes): boolean {
   const isEthereum = kind === 'eth_secp256k1';
   if (signature.length !== 64 && !(isEthereum && signature.length === 65)) return false;

@@ -1,6 +1,6 @@
 /**
- * Why a transaction is not taken: an ABCI code, its codespace, and a log. The log begins with geth's words for the
- * condition, because viem, ethers and Hardhat classify by them (evm-json-rpc.md 4.3, 4.4); codes are the SDK's.
+ * States why a transaction is refused: an ABCI code, its codespace, and a log. The log begins with geth's words for the
+ * condition, because viem, ethers and Hardhat classify by them (evm-json-rpc.md 4.3, 4.4). Codes are the SDK's.
  */
 export interface Refusal {
   readonly code: number;

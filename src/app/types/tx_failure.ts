@@ -1,4 +1,7 @@
-/** Why a message, or the transaction around it, fails: thrown by handlers, whatever their depth, and caught where the transaction is undone. */
+/**
+ * Reports why a message, or the transaction around it, fails. Handlers throw it at any depth; it is caught where the
+ * transaction is undone.
+ */
 import { type Refusal, refuse, type SdkReason } from './refusal.js';
 
 export class TxFailure extends Error {
@@ -9,9 +12,9 @@ export class TxFailure extends Error {
   }
 }
 
-/** Of the SDK's own codespace; the text ends with the code's name, as wrapped errors do there. */
+/** Makes a failure of the SDK's own codespace. The text ends with the code's name, as wrapped errors do in the SDK. */
 export const failure = (reason: SdkReason, text: string): TxFailure => new TxFailure(refuse(reason, text));
 
-/** Of a module's codespace. */
+/** Makes a failure of a module's codespace. */
 export const moduleFailure = (codespace: string, code: number, log: string): TxFailure =>
   new TxFailure({ codespace, code, log });

@@ -1,5 +1,5 @@
-/** What the application calls itself: `abci_info` and `/app/version`. */
+/** Names the application in `abci_info`; `/app/version` returns its version. */
 export const APP_NAME = 'halley';
 export const APP_VERSION = '0.1.0';
-/** ABCI's protocol version of the application, in every header. */
+/** Is the application's protocol version in ABCI, which every header contains. */
 export const APP_PROTOCOL = 0n;

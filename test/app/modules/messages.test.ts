@@ -309,7 +309,7 @@ describe('what a message lacks', () => {
   });
 
   it('is refused of a key: its type, its length', () => {
-    expect(() => ConsensusKey.decode(new Uint8Array())).toThrow('"" is no type of a consensus key');
+    expect(() => ConsensusKey.decode(new Uint8Array())).toThrow('"" is not a type of consensus key');
     const short = Any.encode({ typeUrl: '/cosmos.crypto.ed25519.PubKey', value: Uint8Array.of(10, 1, 7) });
     expect(() => ConsensusKey.decode(short)).toThrow('a ed25519 key has 1 bytes, expected 32');
   });

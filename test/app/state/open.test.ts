@@ -82,7 +82,7 @@ describe('a state in a store', () => {
     await damage(store, 'sLk', (value) => value.with(value.length - 1, 255));
     await expect(openAppState(store)).rejects.toMatchObject({
       code: 'corrupt-store',
-      message: expect.stringContaining('the roots of its values are not those of its latest height, 2'),
+      message: expect.stringContaining('the roots of its values differ from those stored for its latest height, 2'),
     });
   });
 
@@ -90,7 +90,7 @@ describe('a state in a store', () => {
     const cases: readonly [string, (value: Uint8Array) => Uint8Array | undefined, string][] = [
       ['sLa', () => undefined, 'the roots of its values'],
       ['sLa', (value) => value.subarray(0, 3), 'damaged state'],
-      ['sM', () => undefined, 'it has values, and no latest height'],
+      ['sM', () => undefined, 'it has values, but no latest height'],
       ['sM', () => Uint8Array.of(8, 9), 'the state has layout 9, expected 1'],
       ['sM', () => Uint8Array.of(8, 1, 16, 1), 'above its latest height 1'],
       ['sM', () => Uint8Array.of(8, 1, 16, 9), 'is missing'],

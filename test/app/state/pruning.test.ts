@@ -29,7 +29,7 @@ describe('pruning', () => {
         );
         expect(versions.filter((version) => version !== undefined)).toHaveLength(Math.min(h - 1, 2));
         if (h >= 3) expect(state.archive.record(h - 2).height).toBe(h - 2);
-        expect(() => state.archive.record(h - 3)).toThrow('is kept');
+        expect(() => state.archive.record(h - 3)).toThrow('is retained');
       } else {
         const kinds = (await contentOf(store)).map((record) => record.slice(0, 4));
         const counts = ['sL', 'sV', 'sH'].map((kind) => kinds.filter((found) => found === toHex(utf8(kind))).length);
@@ -55,11 +55,11 @@ describe('pruning', () => {
     expect(few.at(1n).get('bank', Uint8Array.of(1))).toEqual(utf8('1'));
     const reader = few.at(100n);
     await block(few);
-    expect(() => few.at(64n)).toThrow('not kept');
+    expect(() => few.at(64n)).toThrow('was pruned');
     expect(few.at(65n).get('bank', Uint8Array.of(2))).toEqual(utf8('65'));
     for (let i = 0; i < 2; i++) await block(few);
-    expect(() => few.at(143n)).toThrow('not kept');
-    expect(() => reader.get('bank', Uint8Array.of(1))).toThrow('not kept');
+    expect(() => few.at(143n)).toThrow('was pruned');
+    expect(() => reader.get('bank', Uint8Array.of(1))).toThrow('was pruned');
     expect(few.at(144n).get('bank', Uint8Array.of(0))).toEqual(utf8('144'));
     expect((await contentOf(store)).length).toBeLessThan(before / 5);
   });

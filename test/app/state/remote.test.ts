@@ -69,7 +69,7 @@ describe.each(ARCHIVES)('over another chain’s state, %s', (_, makeStore) => {
       working.clearStorage(new Uint8Array(20));
     });
     for (let h = 0; h < 5; h++) await height(state, store, () => undefined);
-    expect(() => state.at(1n)).toThrow('not kept');
+    expect(() => state.at(1n)).toThrow('was pruned');
     expect(await slotOf(state)).toBe('');
     if (store !== undefined) expect(await slotOf(await openAppState(store, { remote: aDouble() }))).toBe('');
   });
@@ -119,7 +119,7 @@ describe('what was fetched', () => {
     expect(toHex(offline.latest.storage(CONTRACT, SLOT))).toBe('05');
     await expect(slotOf(offline, OTHER_SLOT)).rejects.toMatchObject({
       code: 'unavailable',
-      message: `slot ${toHex(OTHER_SLOT)} of ${toHex(CONTRACT)} of the forked chain is not in the store, and no node was named to ask`,
+      message: `slot ${toHex(OTHER_SLOT)} of ${toHex(CONTRACT)} of the forked chain is not in the store, and the chain was opened without a node to fetch it from`,
     });
   });
 
@@ -153,7 +153,7 @@ describe('what was fetched', () => {
   it('must be all that was asked for', async () => {
     const state = await openAppState(undefined, { remote: { fetch: async () => [] } });
     await height(state, undefined, () => undefined);
-    await expect(slotOf(state)).rejects.toThrow(`did not tell slot ${toHex(SLOT)}`);
+    await expect(slotOf(state)).rejects.toThrow(`did not return slot ${toHex(SLOT)}`);
   });
 
   it('is not put under a chain that is no fork, and has no proofs', async () => {

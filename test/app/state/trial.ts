@@ -170,7 +170,7 @@ export class Trial {
     }
     expect(shown(this.state.latest)).toEqual(shownModel(this.past.get(this.tip)?.model as Model));
     for (const height of [oldest - 1n, this.tip + 1n, -1n, 1n << 70n])
-      expect(() => this.state.at(height)).toThrow(height > this.tip ? 'ahead of the state' : 'not kept');
+      expect(() => this.state.at(height)).toThrow(height > this.tip ? 'ahead of the state' : 'was pruned');
     expect(() => this.state.revertTo(this.tip + 1n)).toThrow('ahead of the state');
   }
 }

@@ -1,4 +1,4 @@
-/** An account as gRPC shows it: the record, with the EVM nonce as its sequence. */
+/** Returns an account as gRPC shows it: the record, with the EVM nonce as its sequence. */
 import type { Any } from '../../../codec/cosmos/base.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { StateReader } from '../../state/types.js';

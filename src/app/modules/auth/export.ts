@@ -1,6 +1,6 @@
 /**
- * `app_state.auth` of a state: parameters, and every account with its number, sequence and key, ascending by address.
- * Accounts that only the EVM knows are among them, and get numbers.
+ * Exports `app_state.auth` of a state: parameters, and every account with its number, sequence and key, ascending by
+ * address. Accounts that only the EVM knows are included, and get numbers.
  */
 import { toBase64 } from '../../../codec/base64.js';
 import type { Any } from '../../../codec/cosmos/base.js';
@@ -35,7 +35,7 @@ export function exportAuth(state: CommittedState): object {
   };
 }
 
-/** Ascending by address. */
+/** Returns all accounts with their numbers, ascending by address. */
 function numbered(
   state: CommittedState,
 ): readonly (readonly [address: Bytes, record: AccountRecord, number: bigint])[] {

@@ -1,4 +1,4 @@
 import { moduleAccount } from '../../sdk/module/module_account.js';
 
-/** Where all fees of a block go. */
+/** Receives all fees of a block. */
 export const FEE_COLLECTOR = moduleAccount('fee_collector', []);

@@ -1,4 +1,6 @@
-/** `app_state.auth`: the chain's address prefix, and accounts with their sequences, keys and numbers. */
+/**
+ * Parses and writes `app_state.auth`: the chain's address prefix, and accounts with their sequences, keys and numbers.
+ */
 import { CodecError } from '../../../codec/codec_error.js';
 import type { Any } from '../../../codec/cosmos/base.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
@@ -21,7 +23,7 @@ import {
 
 const DEFAULT_PREFIX = 'halley';
 const MAX_UINT64 = 2n ** 64n - 1n;
-/** Compressed. */
+/** Is the length of a compressed key. */
 const PUBLIC_KEY_BYTES = 33;
 
 export interface AuthGenesis {
@@ -31,13 +33,13 @@ export interface AuthGenesis {
 
 export interface GenesisAccount {
   readonly address: Bytes;
-  /** Undefined where the document does not say. */
+  /** Is undefined where the document has none. */
   readonly sequence: bigint | undefined;
   readonly number: bigint | undefined;
   readonly publicKey: Any | undefined;
 }
 
-/** `app_state.auth.params.bech32_prefix`; the SDK has it in code, a devnet in its document. */
+/** Reads `app_state.auth.params.bech32_prefix`. The SDK has the prefix in code; a devnet has it in its document. */
 export function parseBech32Prefix(node: GenesisReader): string {
   const field = node.field('params').field('bech32_prefix');
   const prefix = field.text(DEFAULT_PREFIX);
@@ -55,7 +57,7 @@ export function parseAuthGenesis(node: GenesisReader, prefix: string, modules: r
   };
 }
 
-/** One of the SDK's: a BaseAccount, or what has one inside. */
+/** Parses an account of the SDK: a BaseAccount, or an account that contains one. */
 function parseAccount(entry: GenesisReader, prefix: string, modules: readonly ModuleAccount[]): GenesisAccount {
   const inside = entry.field('base_account');
   const base = inside.present ? inside : entry;
@@ -69,7 +71,7 @@ function parseAccount(entry: GenesisReader, prefix: string, modules: readonly Mo
   };
 }
 
-/** Permissions are what the module says of itself. */
+/** Checks a module account's name and address. The module itself defines its permissions. */
 function checkModule(name: GenesisReader, address: Bytes, modules: readonly ModuleAccount[]): void {
   const text = name.text();
   const module = modules.find((known) => known.name === text);
@@ -100,7 +102,7 @@ function parsePublicKey(node: GenesisReader, address: Bytes): Any | undefined {
   return any;
 }
 
-/** The listed accounts first, then whoever else holds coins, then the modules. */
+/** Writes the accounts. The listed ones come first, then other holders of coins, then the modules. */
 export function writeAuthGenesis(
   state: WorkingState,
   { params, accounts }: AuthGenesis,

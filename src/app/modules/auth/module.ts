@@ -1,4 +1,7 @@
-/** x/auth: accounts' numbers and keys, and the parameters of Cosmos transactions. Sequences are the EVM's nonces. */
+/**
+ * Defines x/auth: accounts' numbers and keys, and the parameters of Cosmos transactions. Sequences are the EVM's
+ * nonces.
+ */
 import { defineModule } from '../../sdk/module/module.js';
 import { exportAuth } from './export.js';
 import { FEE_COLLECTOR } from './fee_collector.js';

@@ -1,6 +1,6 @@
 /**
- * Account numbers of a genesis document, where each may stand once (SDK `SanitizeGenesisAccounts`): what has none, or one
- * that is taken, gets the next number behind the highest.
+ * Makes the account numbers of a genesis document unique (SDK `SanitizeGenesisAccounts`). An account without a number,
+ * or with one that is taken, gets the next number after the highest.
  */
 export function uniqueNumbers(stated: readonly (bigint | undefined)[]): bigint[] {
   let next = stated.reduce<bigint>((most, number = -1n) => (number < most ? most : number + 1n), 0n);

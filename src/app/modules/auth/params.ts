@@ -1,4 +1,4 @@
-/** The auth module's parameters: limits and gas prices of Cosmos transactions. */
+/** Holds the auth module's parameters: limits and gas prices of Cosmos transactions. */
 import { uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
@@ -12,7 +12,7 @@ export const AuthParams = message('cosmos.auth.v1beta1.Params', {
 });
 export type AuthParams = Of<typeof AuthParams>;
 
-/** What is missing is the SDK's default. */
+/** Parses the parameters. A missing one has the SDK's default. */
 export const parseAuthParams = (node: GenesisReader): AuthParams => ({
   maxMemoCharacters: node.field('max_memo_characters').int64(256n),
   txSigLimit: node.field('tx_sig_limit').int64(7n),

@@ -1,7 +1,7 @@
 /**
- * What the auth module knows of an account beyond the EVM's nonce, which is its sequence: its number, and its public key
- * once it has signed a Cosmos transaction. An account that the EVM brought to life has no record, and number 0. Numbers
- * protect nothing here, because a used account is never removed. Keys are the SDK's: 0x01 ‖ address.
+ * Stores what the auth module knows of an account beyond the EVM's nonce, which is its sequence. That is its number,
+ * and its public key once it has signed a Cosmos transaction. An account that the EVM created has no record, and number
+ * 0. Numbers protect nothing here, because a used account is never removed. Keys are the SDK's: 0x01 ‖ address.
  */
 import { Any } from '../../../codec/cosmos/base.js';
 import { embedded, optional, repeatedString, string, uint } from '../../../codec/protobuf/field.js';
@@ -20,7 +20,7 @@ const NEXT_NUMBER_KEY = utf8('globalAccountNumber');
 
 const accountKey = (address: Bytes): Bytes => concatBytes(ACCOUNT_PREFIX, address);
 
-/** In the store its sequence is 0: that stands elsewhere. */
+/** Encodes an account. Its sequence in the store is 0, because the EVM's nonce replaces it. */
 export const BaseAccount = message('cosmos.auth.v1beta1.BaseAccount', {
   address: string(1),
   publicKey: optional(2, Any),
@@ -35,7 +35,7 @@ export const ModuleAccountRecord = message('cosmos.auth.v1beta1.ModuleAccount', 
   permissions: repeatedString(3),
 });
 
-/** What stands in the store: an account of somebody, or one of a module. */
+/** Is a record of the store: an ordinary account, or a module's. */
 export interface AccountRecord {
   readonly base: BaseAccount;
   readonly module: Pick<ModuleAccount, 'name' | 'permissions'> | undefined;
@@ -54,7 +54,7 @@ function decodeAccount(bytes: Bytes): AccountRecord {
   return { base, module };
 }
 
-/** That of an account without a record has number 0 and no key. */
+/** Returns an account's record. Without one, the account has number 0 and no key. */
 export function readAccountRecord(state: StateReader, address: Bytes): AccountRecord {
   const record = state.get('auth', accountKey(address));
   if (record !== undefined) return decodeAccount(record);
@@ -62,12 +62,12 @@ export function readAccountRecord(state: StateReader, address: Bytes): AccountRe
   return { base: { address: text, publicKey: undefined, number: 0n, sequence: 0n }, module: undefined };
 }
 
-/** All that have a record, ascending by address. */
+/** Yields all accounts that have a record, ascending by address. */
 export function* accountRecords(state: StateReader): Iterable<readonly [address: Bytes, record: AccountRecord]> {
   for (const [key, value] of state.entries('auth', ACCOUNT_PREFIX)) yield [key.slice(1), decodeAccount(value)];
 }
 
-/** Whether it is a module's, which nobody has the key of. */
+/** Returns true for a module's account, which has no key. */
 export const isModuleAccount = (state: StateReader, address: Bytes): boolean =>
   readAccountRecord(state, address).module !== undefined;
 
@@ -84,15 +84,15 @@ export function writeModuleAccount(state: WorkingState, { address, name, permiss
   writeAccountRecord(state, address, { base, module: { name, permissions } });
 }
 
-/** The key with which the account has signed. */
+/** Stores the key with which the account has signed. */
 export function writePublicKey(state: WorkingState, address: Bytes, publicKey: Any): void {
   const { base, module } = readAccountRecord(state, address);
   writeAccountRecord(state, address, { base: { ...base, publicKey }, module });
 }
 
-/** A record under the next number for an account that is about to receive its first coins from the bank. */
+/** Gives an account that is about to receive its first coins from the bank a record with the next number. */
 export function ensureAccount(state: WorkingState, address: Bytes): void {
-  // One that the EVM knows has number 0: somebody may have signed for it.
+  // An account that the EVM knows has number 0: a transaction may have been signed for it.
   if (state.get('auth', accountKey(address)) !== undefined || state.account(address) !== undefined) return;
   const next = state.get('auth', NEXT_NUMBER_KEY);
   const number = next === undefined ? 0n : bytesToBigint(next);
@@ -107,7 +107,7 @@ export function writeNextAccountNumber(state: WorkingState, number: bigint): voi
 export const readAuthParams = (state: StateReader): AuthParams =>
   AuthParams.decode(state.get('auth', PARAMS_KEY) ?? EMPTY_BYTES);
 
-/** Nothing is written when every one of them is 0. */
+/** Writes the parameters. Nothing is written when every one of them is 0. */
 export function writeAuthParams(state: WorkingState, params: AuthParams): void {
   const value = AuthParams.encode(params);
   if (value.length > 0) state.set('auth', PARAMS_KEY, value);

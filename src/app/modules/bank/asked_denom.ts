@@ -1,4 +1,4 @@
-/** The denom that a bank query names (SDK `ValidateDenom`). */
+/** Checks the denom that a bank query names (SDK `ValidateDenom`). */
 import { invalidArgument } from '../../sdk/query/failure.js';
 import { DENOM } from '../../types/denom.js';
 

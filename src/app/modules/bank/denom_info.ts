@@ -1,4 +1,4 @@
-/** Denoms as people see them, for the asset API. */
+/** Describes a denom for people; the asset API shows it. */
 import type { StateReader } from '../../state/types.js';
 import { DenomMetadata, displayDecimals } from './metadata.js';
 import { METADATA_PREFIX, readSupplies } from './store.js';
@@ -13,7 +13,7 @@ export interface DenomInfo {
   readonly description?: string;
 }
 
-/** All that somebody holds or describes, ascending by denom. */
+/** Returns all denoms that have a supply or metadata, ascending. */
 export function denomInfos(state: StateReader): readonly DenomInfo[] {
   const infos = new Map<string, DenomInfo>();
   for (const [, value] of state.entries('bank', METADATA_PREFIX)) {

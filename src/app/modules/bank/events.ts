@@ -1,7 +1,7 @@
 /**
- * What the bank says when coins move (SDK x/bank `SendCoins`). Fees go to an account that is credited when the block
- * ends (`SendCoinsFromAccountToModuleVirtual`): the payment says nothing of a receipt, a refund nothing of an expense,
- * and EndBlock tells once of what remains. Addresses are bech32; `amount` is a coins text such as `5ahalley`.
+ * Builds the bank's events for moving coins (SDK x/bank `SendCoins`). Fees go to an account that is credited when the
+ * block ends (`SendCoinsFromAccountToModuleVirtual`). So the payment has no event of a receipt, a refund has none of an
+ * expense, and EndBlock emits one for what remains. Addresses are bech32; `amount` is a coins text such as `5ahalley`.
  */
 import type { Event } from '../../../abci/application.js';
 import { event, inPhase } from '../../types/events.js';
@@ -30,6 +30,6 @@ export const refundEvents = (collector: string, payer: string, amount: string): 
   ...moved(collector, payer, amount),
 ];
 
-/** At the end of the block: the fees of all its transactions, less what was paid back. */
+/** Builds the events at the end of the block, for the fees of all its transactions less the refunds. */
 export const collectedEvents = (collector: string, amount: string): Event[] =>
   inPhase('EndBlock', [received(collector, amount)]);

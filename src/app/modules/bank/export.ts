@@ -1,4 +1,4 @@
-/** `app_state.bank` of a state: the coins of all accounts, their supply and metadata, ascending. */
+/** Exports `app_state.bank` of a state: the coins of all accounts, their supply and metadata, ascending. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import { readChainParams } from '../../sdk/chain_params.js';
@@ -24,7 +24,7 @@ export function exportBank(state: CommittedState): object {
 
 const coinJson = ({ denom, amount }: Balance): object => ({ denom, amount: amount.toString() });
 
-/** Of the base denom, or of another one. */
+/** Returns the holders of any denom, with the base denom. */
 function holdersOfAny(state: CommittedState): readonly Bytes[] {
   const found = new Map<string, Bytes>();
   for (const address of holders(state)) found.set(toHex(address), address);

@@ -1,4 +1,4 @@
-/** `app_state.bank`: balances of every denom, their supply, metadata. */
+/** Parses and writes `app_state.bank`: balances of every denom, their supply, and metadata. */
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
@@ -16,16 +16,16 @@ interface Holding {
 }
 
 export interface BankGenesis {
-  /** `params.default_send_enabled`. */
+  /** Is `params.default_send_enabled`. */
   readonly sendEnabled: boolean;
-  /** `send_enabled`: denoms with a rule of their own. */
+  /** Is `send_enabled`: denoms that have their own rule. */
   readonly sendEnabledOf: readonly SendEnabled[];
   readonly holdings: readonly Holding[];
   readonly supply: ReadonlyMap<string, bigint>;
   readonly metadata: readonly DenomMetadata[];
 }
 
-/** Of one account and denom. */
+/** Returns the balance of one account and denom. */
 export const holdingOf = ({ holdings }: BankGenesis, address: Bytes, denom: string): bigint =>
   holdings.find((holding) => holding.denom === denom && equalBytes(holding.address, address))?.amount ?? 0n;
 
@@ -73,12 +73,12 @@ function parseDenom(node: GenesisReader): string {
   return denom;
 }
 
-/** The sum of the balances; what the document says about it must agree. */
+/** Returns the sums of the balances. A supply that the document states must agree. */
 function parseSupply(node: GenesisReader, holdings: readonly Holding[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { denom, amount } of holdings) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
   for (const entry of node.elements()) {
-    // The sum of many accounts may be more than any of them can have.
+    // The sum of many accounts may be more than any single one can have.
     const [denom, amount] = [parseDenom(entry.field('denom')), entry.field('amount').uint()];
     const sum = sums.get(denom) ?? 0n;
     if (sum !== amount) throw entry.field('amount').bad(`${sum}, the sum of all balances of ${denom}`);

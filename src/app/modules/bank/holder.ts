@@ -1,4 +1,4 @@
-/** The address that a bank query names. */
+/** Parses the address that a bank query names. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import { invalidArgument } from '../../sdk/query/failure.js';

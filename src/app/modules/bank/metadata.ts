@@ -1,4 +1,4 @@
-/** What a denom is called and how many decimals it shows. */
+/** Reads and writes metadata of denoms: their names and how many decimals they show. */
 import { DenomMetadata } from '../../../codec/cosmos/denom_metadata.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { DENOM } from '../../types/denom.js';
@@ -15,7 +15,7 @@ export function writeDenomMetadata(state: WorkingState, metadata: DenomMetadata)
   state.set('bank', metadataKey(metadata.base), DenomMetadata.encode(metadata));
 }
 
-/** What the SDK finds wrong with it (x/bank `Metadata.Validate`); undefined when it is fine. */
+/** Returns what the SDK finds wrong with the metadata (x/bank `Metadata.Validate`). It is undefined when nothing is. */
 export function metadataProblem({ name, symbol, base, display, denomUnits }: DenomMetadata): string | undefined {
   if (name.trim() === '') return 'name field cannot be blank';
   if (symbol.trim() === '') return 'symbol field cannot be blank';
@@ -34,6 +34,6 @@ export function metadataProblem({ name, symbol, base, display, denomUnits }: Den
   return seen.has(display) ? undefined : `metadata must contain a denomination unit with display denom '${display}'`;
 }
 
-/** The decimals of the unit that people read; 0 when the metadata does not name it. */
+/** Returns the decimals of the display unit. They are 0 when the metadata does not list that unit. */
 export const displayDecimals = ({ denomUnits, display }: DenomMetadata): number =>
   denomUnits.find(({ denom }) => denom === display)?.exponent ?? 0;

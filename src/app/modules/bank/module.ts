@@ -1,4 +1,4 @@
-/** x/bank: balances, supply and descriptions of all denoms. The base denom's balances are the EVM accounts'. */
+/** Defines x/bank: balances, supply and descriptions of all denoms. The base denom's balances are the EVM accounts'. */
 import { type BlockEnd, type BlockHookContext, defineModule } from '../../sdk/module/module.js';
 import { bech32Address } from '../../types/address.js';
 import { FEE_COLLECTOR } from '../auth/fee_collector.js';
@@ -22,7 +22,7 @@ export const bank = defineModule({
   endBlock: tellFees,
 });
 
-/** Of all transactions at once. */
+/** Emits the events for the fees of all transactions together. */
 function tellFees({ params, totals: { fees } }: BlockHookContext): BlockEnd {
   if (fees === 0n) return { events: [] };
   const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);

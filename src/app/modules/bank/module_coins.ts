@@ -1,7 +1,4 @@
-/**
- * What modules do with coins of their own: make, destroy and move them, with the SDK bank's events. Nothing happens for
- * an amount of 0.
- */
+/** Mints, burns and moves the coins of modules, with the SDK bank's events. An amount of 0 changes nothing. */
 import type { Event } from '../../../abci/application.js';
 import { invariant } from '../../../kernel/errors.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
@@ -15,7 +12,7 @@ import { failure } from '../../types/tx_failure.js';
 import { transferEvents } from './events.js';
 import { balanceOf, changeSupply, setBalance } from './store.js';
 
-/** An amount of the base denom. */
+/** Returns an amount of the base denom. */
 export const baseCoin = (state: StateReader, amount: bigint): Amount => ({
   denom: readChainParams(state).baseDenom,
   amount,
@@ -32,7 +29,7 @@ function add(state: WorkingState, { name, address }: ModuleAccount, denom: strin
 const textOf = (state: WorkingState, account: ModuleAccount): string =>
   bech32Address(account.address, readChainParams(state).bech32Prefix);
 
-/** Throws TxFailure `invalidCoins` for more than an account can have. */
+/** Mints coins. Throws TxFailure `invalidCoins` for more than an account can have. */
 export function mintCoins(state: WorkingState, to: ModuleAccount, { denom, amount }: Amount): Event[] {
   if (amount === 0n) return [];
   add(state, to, denom, amount);
@@ -42,7 +39,7 @@ export function mintCoins(state: WorkingState, to: ModuleAccount, { denom, amoun
   return [event('coin_received', { receiver: minter, amount: coins }), event('coinbase', { minter, amount: coins })];
 }
 
-/** Throws InvariantViolation when the account holds less. */
+/** Burns coins. Throws InvariantViolation when the account has less. */
 export function burnCoins(state: WorkingState, from: ModuleAccount, { denom, amount }: Amount): Event[] {
   if (amount === 0n) return [];
   add(state, from, denom, -amount);
@@ -52,7 +49,7 @@ export function burnCoins(state: WorkingState, from: ModuleAccount, { denom, amo
   return [event('coin_spent', { spender: burner, amount: coins }), event('burn', { burner, amount: coins })];
 }
 
-/** Throws InvariantViolation when `from` holds less. */
+/** Moves coins. Throws InvariantViolation when `from` has less. */
 export function moveCoins(
   state: WorkingState,
   from: ModuleAccount,

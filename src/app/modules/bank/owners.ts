@@ -1,4 +1,4 @@
-/** Who has coins of a denom. */
+/** Is an owner of a denom's coins. */
 import { type Bytes, compareBytes, equalBytes } from '../../../kernel/bytes.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import { internal } from '../../sdk/query/failure.js';
@@ -10,7 +10,10 @@ export interface Owner {
   readonly amount: bigint;
 }
 
-/** Ascending by address. All holders are looked through, for there is no index. Throws SdkQueryError on a forked chain. */
+/**
+ * Returns the owners of a denom, ascending by address. It reads all holders, because there is no index. Throws
+ * SdkQueryError on a forked chain.
+ */
 export function ownersOf(state: StateReader, denom: string): readonly Owner[] {
   const isBase = denom === readChainParams(state).baseDenom;
   return (isBase ? accountsOf(state) : distinct(holders(state)))
@@ -19,9 +22,9 @@ export function ownersOf(state: StateReader, denom: string): readonly Owner[] {
     .sort((a, b) => compareBytes(a.address, b.address));
 }
 
-/** The base denom's holders are the EVM's accounts. */
+/** Returns the EVM's accounts, which are the base denom's holders. */
 function accountsOf(state: StateReader): readonly Bytes[] {
-  if (!isCommitted(state)) throw internal('the accounts of the chain beneath a forked one cannot be listed');
+  if (!isCommitted(state)) throw internal('the accounts of the chain below a forked one cannot be listed');
   return [...state.accounts()].map(([address]) => address);
 }
 

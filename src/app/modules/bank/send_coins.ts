@@ -1,4 +1,4 @@
-/** Coins go from account to account (SDK x/bank `subUnlockedCoins`, `addCoins`, `SendCoins`), with the bank's events. */
+/** Sends coins between accounts (SDK x/bank `subUnlockedCoins`, `addCoins`, `SendCoins`), with the bank's events. */
 import type { Event } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
@@ -14,7 +14,7 @@ import { balanceOf, setBalance } from './store.js';
 const textOf = (coins: readonly Amount[]): string =>
   coinsText(coins.map(({ denom, amount }) => ({ denom, amount: amount.toString() })));
 
-/** Throws TxFailure `insufficientFunds`; then nothing has changed. */
+/** Takes coins from an account. Throws TxFailure `insufficientFunds`. */
 export function takeCoins({ state, params }: MessageContext, from: Bytes, coins: readonly Amount[]): Event {
   for (const { denom, amount } of coins) {
     const balance = balanceOf(state, from, denom);
@@ -28,7 +28,10 @@ export function takeCoins({ state, params }: MessageContext, from: Bytes, coins:
   return event('coin_spent', { spender: bech32Address(from, params.bech32Prefix), amount: textOf(coins) });
 }
 
-/** An account that had nothing comes into being. Throws TxFailure `invalidCoins` for more than an account can have. */
+/**
+ * Gives coins to an account, and creates it if it had nothing. Throws TxFailure `invalidCoins` for more than an account
+ * can have.
+ */
 export function giveCoins({ state, params }: MessageContext, to: Bytes, coins: readonly Amount[]): Event {
   ensureAccount(state, to);
   for (const { denom, amount } of coins) {
@@ -40,7 +43,7 @@ export function giveCoins({ state, params }: MessageContext, to: Bytes, coins: r
   return event('coin_received', { receiver: bech32Address(to, params.bech32Prefix), amount: textOf(coins) });
 }
 
-/** Throws TxFailure `insufficientFunds`. */
+/** Sends coins. Throws TxFailure `insufficientFunds`. */
 export function sendCoins(context: MessageContext, from: Bytes, to: Bytes, coins: readonly Amount[]): void {
   takeCoins(context, from, coins);
   giveCoins(context, to, coins);

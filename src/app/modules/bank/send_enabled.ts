@@ -1,4 +1,7 @@
-/** Which denoms may be sent (SDK x/bank `SendEnabled`): what is said of one, and of all others in the parameters. */
+/**
+ * Stores which denoms may be sent (SDK x/bank `SendEnabled`). A denom may have its own rule; the parameters decide for
+ * all others.
+ */
 import { bool, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
@@ -7,7 +10,7 @@ import type { StateReader, WorkingState } from '../../state/types.js';
 import { readBankParams } from './store.js';
 
 export const SEND_ENABLED_PREFIX = Uint8Array.of(4);
-/** Of the codespace `bank`. */
+/** Is a code of the codespace `bank`. */
 export const SEND_DISABLED_CODE = 5;
 
 export const SendEnabled = message('cosmos.bank.v1beta1.SendEnabled', { denom: string(1), enabled: bool(2) });
@@ -16,7 +19,7 @@ export type SendEnabled = Of<typeof SendEnabled>;
 const keyOf = (denom: string): Bytes => concatBytes(SEND_ENABLED_PREFIX, utf8(denom));
 const truthOf = (value: Bytes): boolean => value[0] === 1;
 
-/** Undefined where the parameters decide. */
+/** Returns a denom's own rule. It is undefined where the parameters decide. */
 export function readSendEnabled(state: StateReader, denom: string): boolean | undefined {
   const value = state.get('bank', keyOf(denom));
   return value && truthOf(value);
@@ -29,7 +32,7 @@ export function writeSendEnabledOf(state: WorkingState, { denom, enabled }: Send
   state.set('bank', keyOf(denom), Uint8Array.of(enabled ? 1 : 0));
 }
 
-/** All of which something is said, ascending by denom. */
+/** Returns all denoms that have their own rule, ascending. */
 export const readAllSendEnabled = (state: StateReader): readonly SendEnabled[] =>
   [...state.entries('bank', SEND_ENABLED_PREFIX)].map(([key, value]) => ({
     denom: fromUtf8(key.subarray(SEND_ENABLED_PREFIX.length)),

@@ -1,6 +1,6 @@
 /**
- * The bank's keys, laid out as the SDK's: supply, denom metadata, balances. The base denom's balances are not here: they
- * are the EVM accounts' balances, and `balanceOf` is the one place that knows it.
+ * Reads and writes the bank's store, laid out as the SDK's: supply, denom metadata, balances. The base denom's balances
+ * are not here: they are the EVM accounts' balances, which `balanceOf` and `setBalance` hide from callers.
  */
 import type { Coin } from '../../../codec/cosmos/base.js';
 import { bool } from '../../../codec/protobuf/field.js';
@@ -21,14 +21,14 @@ const accountPrefix = (address: Bytes): Bytes => concatBytes(BALANCES_PREFIX, Ui
 const balanceKey = (address: Bytes, denom: string): Bytes => concatBytes(accountPrefix(address), utf8(denom));
 export const metadataKey = (denom: string): Bytes => concatBytes(METADATA_PREFIX, utf8(denom));
 
-/** Amounts are decimal text, the SDK's `Int`. */
+/** Decodes an amount. Amounts are decimal text, the SDK's `Int`. */
 export const amountOf = (value: Bytes | undefined): bigint => (value === undefined ? 0n : BigInt(fromUtf8(value)));
 
 export function supplyOf(state: StateReader, denom: string): bigint {
   return amountOf(state.get('bank', supplyKey(denom)));
 }
 
-/** Of all denoms that there are any coins of, ascending. */
+/** Returns the supplies of all denoms that are not zero, ascending. */
 export function readSupplies(state: StateReader): readonly Balance[] {
   const supplies: Balance[] = [];
   for (const [key, value] of state.entries('bank', SUPPLY_PREFIX))
@@ -36,7 +36,7 @@ export function readSupplies(state: StateReader): readonly Balance[] {
   return supplies.filter(({ amount }) => amount > 0n);
 }
 
-/** Adds to a supply that exists, or begins one; `change` may be negative. */
+/** Adds `change` to a supply, and creates it if needed. `change` may be negative. */
 export function changeSupply(state: WorkingState, denom: string, change: bigint): void {
   state.set('bank', supplyKey(denom), utf8((supplyOf(state, denom) + change).toString()));
 }
@@ -46,7 +46,7 @@ export function balanceOf(state: StateReader, address: Bytes, denom: string): bi
   return amountOf(state.get('bank', balanceKey(address, denom)));
 }
 
-/** Of any denom. A balance of zero leaves no entry. */
+/** Sets the balance of any denom. A balance of zero leaves no entry. */
 export function setBalance(state: WorkingState, address: Bytes, denom: string, amount: bigint): void {
   if (denom === readChainParams(state).baseDenom) {
     state.setAccount(address, { ...(state.account(address) ?? EMPTY_ACCOUNT), balance: amount });
@@ -61,7 +61,7 @@ export interface Balance {
 
 export const coinOf = ({ denom, amount }: Balance): Coin => ({ denom, amount: amount.toString() });
 
-/** All of an account's coins that are not zero, ascending by denom. */
+/** Returns all of an account's coins that are not zero, ascending by denom. */
 export function balancesOf(state: StateReader, address: Bytes): readonly Balance[] {
   const { baseDenom } = readChainParams(state);
   const prefix = accountPrefix(address);
@@ -73,7 +73,10 @@ export function balancesOf(state: StateReader, address: Bytes): readonly Balance
   return balances.sort((a, b) => (a.denom < b.denom ? -1 : 1));
 }
 
-/** Accounts with coins of another denom than the base one, ascending; one that has several comes several times. */
+/**
+ * Yields the accounts with coins of a denom other than the base denom, ascending. An account with several denoms comes
+ * several times.
+ */
 export function* holders(state: StateReader): Iterable<Bytes> {
   for (const [key] of state.entries('bank', BALANCES_PREFIX)) {
     const from = BALANCES_PREFIX.length + 1;
@@ -81,14 +84,14 @@ export function* holders(state: StateReader): Iterable<Bytes> {
   }
 }
 
-/** Whether coins may be sent at all. */
+/** Holds whether coins without their own rule may be sent. */
 export const BankParams = message('cosmos.bank.v1beta1.Params', { defaultSendEnabled: bool(2) });
 type BankParams = Of<typeof BankParams>;
 
 export const readBankParams = (state: StateReader): BankParams =>
   BankParams.decode(state.get('bank', PARAMS_KEY) ?? EMPTY_BYTES);
 
-/** Nothing is written when they may not. */
+/** Writes the parameter. Nothing is written when it is false. */
 export function writeSendEnabled(state: WorkingState, enabled: boolean): void {
   if (enabled) state.set('bank', PARAMS_KEY, BankParams.encode({ defaultSendEnabled: true }));
 }

@@ -1,6 +1,6 @@
 /**
- * A bridge as an application on IBC (cw-plus cw20-ics20 `ibc.rs`): it lets out tokens of its own chain and takes back
- * what it has let out over the same channel, nothing else.
+ * Implements a bridge as an application on IBC (cw-plus cw20-ics20 `ibc.rs`). It sends tokens of its own chain, and
+ * takes back only what it has sent over the same channel.
  */
 import { CodecError } from '../../../codec/codec_error.js';
 import { encodeAcknowledgement } from '../../../codec/ibc/acknowledgement.js';
@@ -60,7 +60,7 @@ function refuseClosing(): never {
   throw executeFailed('a channel of tokens cannot be closed');
 }
 
-/** Throws TxFailure. */
+/** Checks that the port is a bridge's and the channel is unordered. Throws TxFailure. */
 function checkChannel({ portId, channel }: OpeningChannel, { state }: MessageContext): void {
   const bridge = bridgeOf(portId);
   if (readContract(state, bridge)?.kind !== 'cw20-ics20') throw noSuchContract(bridge);
@@ -74,7 +74,7 @@ function checkVersion(version: string): void {
 
 const bridgeOf = (portId: string): string => contractOf(portId) ?? '';
 
-/** Throws TxFailure. */
+/** Decodes the packet's data. Throws TxFailure. */
 function readData({ data }: Packet): FungibleTokenPacketData {
   try {
     return decodePacketData(data);
@@ -108,7 +108,7 @@ function takeBack(packet: Packet, context: MessageContext): void {
   context.emit(toldEvent(bridge, attributes));
 }
 
-/** `cw20:A` of what the other end calls `port/channel/cw20:A`. Throws TxFailure for any other token. */
+/** Returns `cw20:A` for what the other end calls `port/channel/cw20:A`. Throws TxFailure for any other token. */
 function ownDenom({ sourcePort, sourceChannel }: Packet, denom: string): string {
   const [port, channel, ...rest] = denom.split('/');
   if (rest.length === 0) throw executeFailed('You can only send native tokens that this contract issued');
@@ -121,11 +121,11 @@ interface Returning {
   readonly bridge: string;
   readonly channelId: string;
   readonly denom: string;
-  /** Decimal text. */
+  /** Is decimal text. */
   readonly amount: string;
 }
 
-/** Counts it as back. Throws TxFailure for more than was let out. */
+/** Subtracts the amount from what was sent, and returns it. Throws TxFailure for more than was sent. */
 function letOut(state: WorkingState, { bridge, channelId, denom, amount: text }: Returning): bigint {
   const amount = /^\d{1,39}$/.test(text) ? BigInt(text) : 0n;
   const sent = readSent(state, bridge, channelId, denom);
@@ -140,7 +140,7 @@ function pay({ state, params }: MessageContext, bridge: string, denom: string, t
   moveTokens(state, denom.slice('cw20:'.length), bridge, to, amount);
 }
 
-/** To its sender. Throws TxFailure. */
+/** Refunds the tokens to their sender. Throws TxFailure. */
 function giveBack(packet: Packet, error: string, context: MessageContext): void {
   const data = readData(packet);
   const bridge = bridgeOf(packet.sourcePort);

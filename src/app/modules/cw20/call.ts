@@ -1,4 +1,7 @@
-/** What a token is told: `{"transfer":{"recipient":"…","amount":"1"}}` or `{"send":{"contract":"…","amount":"1","msg":"…"}}`. */
+/**
+ * Is a decoded call of a token: `{"transfer":{"recipient":"…","amount":"1"}}` or
+ * `{"send":{"contract":"…","amount":"1","msg":"…"}}`.
+ */
 import { tryFromBase64 } from '../../../codec/base64.js';
 import { isJsonObject, tryJsonObject } from '../../../codec/go_json.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -9,11 +12,11 @@ export type TokenCall =
   | { readonly type: 'transfer'; readonly to: string; readonly amount: bigint }
   | { readonly type: 'send'; readonly to: string; readonly amount: bigint; readonly order: BridgeOrder };
 
-/** What a bridge is told in a send's `msg`. */
+/** Is the order to a bridge in the `msg` of a send. */
 export interface BridgeOrder {
   readonly channel: string;
   readonly remoteAddress: string;
-  /** Seconds; undefined for the bridge's own. */
+  /** Is in seconds. When it is undefined, the bridge's own timeout applies. */
   readonly timeout: bigint | undefined;
 }
 
@@ -23,7 +26,7 @@ const MAX_UINT128 = 2n ** 128n - 1n;
 
 const parseError = (what: string, problem: string) => executeFailed(`Error parsing into type ${what}: ${problem}`);
 
-/** Throws TxFailure. */
+/** Decodes a call. Throws TxFailure. */
 export function readTokenCall(msg: Bytes): TokenCall {
   const what = 'cw20_base::msg::ExecuteMsg';
   const object = objectOf(msg, what);
@@ -43,7 +46,8 @@ function readOrder(msg: Bytes): BridgeOrder {
   const { timeout } = object;
   const isSeconds = typeof timeout === 'number' && Number.isSafeInteger(timeout) && timeout >= 0;
   if (timeout !== undefined && timeout !== null && !isSeconds) throw parseError(what, 'timeout: expected u64');
-  if (object['memo'] !== undefined && object['memo'] !== null) throw executeFailed('this bridge takes no memo');
+  if (object['memo'] !== undefined && object['memo'] !== null)
+    throw executeFailed('this bridge does not support memos');
   return {
     channel: textOf(object, 'channel', what),
     remoteAddress: textOf(object, 'remote_address', what),

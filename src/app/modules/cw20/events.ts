@@ -1,4 +1,7 @@
-/** What contracts say (wasmd): that one was called, and what it tells itself, under its address. */
+/**
+ * Builds the events of a contract call (wasmd): that the contract was called, and the contract's own attributes, under
+ * its address.
+ */
 import type { Event } from '../../../abci/application.js';
 import { event } from '../../types/events.js';
 

@@ -1,4 +1,4 @@
-/** Calls of contracts: a token moves, or goes through a bridge to another chain. */
+/** Runs calls of contracts: a token moves, or goes through a bridge to another chain. */
 
 import type { MsgExecuteContract } from '../../../codec/cosmos/cosmwasm.js';
 import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
@@ -17,14 +17,14 @@ import { readContract, readSent, writeSent } from './store.js';
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** Throws TxFailure. */
+/** Runs a call. Throws TxFailure. */
 export function execute(call: MsgExecuteContract, context: MessageContext, channels: Channels): void {
   const { sender, contract: token, msg, funds } = call;
   const { state, params, emit } = context;
   const contract = readContract(state, token);
   if (contract === undefined) throw noSuchContract(token);
   if (funds.length > 0) throw executeFailed('This message does no accept funds');
-  if (contract.kind !== 'cw20-base') throw executeFailed('a bridge is reached by sending it a token');
+  if (contract.kind !== 'cw20-base') throw executeFailed('a bridge cannot be called: send a token to it');
   const asked = readTokenCall(msg);
   const problem = addressProblem(asked.to, params.bech32Prefix);
   if (problem !== undefined) throw executeFailed(`Generic error: addr_validate errored: ${problem}`);
@@ -42,13 +42,13 @@ interface Sending {
   readonly order: BridgeOrder;
 }
 
-/** The bridge has the token already (cw20-ics20 `execute_transfer`). */
+/** Sends a token that the bridge has already received (cw20-ics20 `execute_transfer`). */
 function sendAway(sending: Sending, context: MessageContext, channels: Channels): void {
   const { bridge, token, sender, amount, order } = sending;
   const { state, block, emit } = context;
   const contract = readContract(state, bridge);
   if (contract === undefined) throw noSuchContract(bridge);
-  if (contract.kind !== 'cw20-ics20') throw executeFailed('the receiver takes no tokens by send');
+  if (contract.kind !== 'cw20-ics20') throw executeFailed('the receiver of a send must be a bridge');
   const portId = portOf(bridge);
   if (channels.readChannel(state, portId, order.channel)?.version !== TRANSFER_VERSION)
     throw executeFailed(`Channel doesn't exist: ${order.channel}`);

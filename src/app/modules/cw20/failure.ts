@@ -1,7 +1,7 @@
-/** Failures of contracts, in wasmd's codespace. */
+/** Makes failures of contracts, in wasmd's codespace. */
 import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
 
-/** A contract refuses; `text` is its own. */
+/** Makes the failure of a contract that refuses a call. `text` is the contract's own. */
 export const executeFailed = (text: string): TxFailure =>
   moduleFailure('wasm', 5, `${text}: execute wasm contract failed`);
 

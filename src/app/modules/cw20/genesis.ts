@@ -1,6 +1,6 @@
 /**
- * `app_state.wasm.contracts`, in a form of our own: tokens with their balances, and bridges with what they have let out.
- * A chain without contracts has no section.
+ * Parses, writes and exports `app_state.wasm.contracts`, which has a form of this project: tokens with their balances,
+ * and bridges with the amounts that they have sent. A chain without contracts has no section.
  */
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
@@ -101,7 +101,7 @@ export function writeWasmGenesis(state: WorkingState, genesis: WasmGenesis): voi
   }
 }
 
-/** Undefined for a chain without contracts. */
+/** Exports the contracts. It is undefined for a chain without contracts. */
 export function exportWasm(state: StateReader): object | undefined {
   const contracts = readContracts(state);
   if (contracts.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** What must hold of the store `wasm`: a bridge holds what it has let out. */
+/** Checks the invariant of the store `wasm`: a bridge's balance covers what it has sent. */
 import type { StateReader } from '../../state/types.js';
 import { readBalance, readContracts, readSentOf } from './store.js';
 
@@ -11,7 +11,7 @@ export function wasmProblem(state: StateReader): string | undefined {
     }
     for (const [denom, amount] of out) {
       const held = readBalance(state, denom.slice('cw20:'.length), bridge);
-      if (held < amount) return `${bridge} has let out ${amount} of ${denom}, and holds ${held}`;
+      if (held < amount) return `${bridge} has sent ${amount} of ${denom}, but its balance is ${held}`;
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * CW20 tokens and their bridge with wasmd's interface, and without its virtual machine: contracts of two fixed kinds that
- * the genesis document names, whose rules are cw-plus's cw20-base and cw20-ics20.
+ * Implements CW20 tokens and their bridge with wasmd's interface but without its virtual machine. The genesis document
+ * names contracts of two fixed kinds, whose rules are cw-plus's cw20-base and cw20-ics20.
  */
 import { defineModule } from '../../sdk/module/module.js';
 import { exportWasm, parseWasmGenesis, writeWasmGenesis } from './genesis.js';

@@ -1,7 +1,7 @@
 /**
- * The store `wasm`: contracts of two kinds, whose code is the module's own, and not a virtual machine's. Tokens
- * (`cw20-base`) have balances by holder; bridges (`cw20-ics20`) know how much of each token is beyond each channel.
- * Keys are texts: `contract/A`, `balance/A/HOLDER`, `sent/A/CHANNEL/DENOM`.
+ * Reads and writes the store `wasm`: contracts of two kinds, whose code is the module's own, not a virtual machine's.
+ * Tokens (`cw20-base`) have balances by holder; bridges (`cw20-ics20`) know how much of each token is beyond each
+ * channel. Keys are texts: `contract/A`, `balance/A/HOLDER`, `sent/A/CHANNEL/DENOM`.
  */
 import { named, small, string, uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
@@ -17,7 +17,7 @@ export const Contract = message('halley.wasm.Contract', {
   name: string(2),
   symbol: string(3),
   decimals: small(4),
-  /** Seconds, of a bridge. */
+  /** Is a bridge's timeout in seconds. */
   defaultTimeout: uint(5),
 });
 export type Contract = Of<typeof Contract>;
@@ -32,14 +32,14 @@ export function readContract(state: StateReader, address: string): Contract | un
 export const writeContract = (state: WorkingState, address: string, contract: Contract): void =>
   state.set('wasm', utf8(CONTRACTS + address), Contract.encode(contract));
 
-/** Ascending by address. */
+/** Returns all contracts, ascending by address. */
 export const readContracts = (state: StateReader): readonly (readonly [address: string, contract: Contract])[] =>
   under(state, CONTRACTS).map(([address, value]) => [address, Contract.decode(value)]);
 
 export const readBalances = (state: StateReader, token: string): readonly (readonly [string, bigint])[] =>
   under(state, `balance/${token}/`).map(([holder, value]) => [holder, amountOf(value)]);
 
-/** What a bridge has let out: `channel-0/cw20:A` and how much. */
+/** Returns the amounts that a bridge has sent, under keys such as `channel-0/cw20:A`. */
 export const readSentOf = (state: StateReader, bridge: string): readonly (readonly [string, bigint])[] =>
   under(state, `sent/${bridge}/`).map(([key, value]) => [key, amountOf(value)]);
 

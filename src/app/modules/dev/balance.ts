@@ -1,4 +1,7 @@
-/** Balances from outside: the difference is made or destroyed, so that the supply stays the sum of all balances. */
+/**
+ * Changes balances by dev transactions. The difference is minted or burned, so that the supply stays the sum of all
+ * balances.
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { MessageContext } from '../../sdk/module/message.js';
@@ -8,7 +11,7 @@ import { readAccountRecord } from '../auth/store.js';
 import { changeSupply } from '../bank/store.js';
 import { accountAt, devFailure } from './define_dev_message.js';
 
-/** `next` says what the account owns then, by what it owns. Throws TxFailure when it cannot be. */
+/** Changes a balance. `next` computes the new balance from the old one. Throws TxFailure when it is out of range. */
 export function changeBalance(
   { state, params, emit }: MessageContext,
   address: Bytes,
@@ -22,7 +25,7 @@ export function changeBalance(
   if (module !== undefined)
     throw devFailure(
       'refused',
-      `${checksumAddress(address)} is the account of the module ${module.name}: its balance follows from what that module holds for others`,
+      `${checksumAddress(address)} is the account of the module ${module.name}: the module computes its balance, so it cannot be set`,
     );
   state.setAccount(address, { ...account, balance });
   if (balance !== account.balance) changeSupply(state, params.baseDenom, balance - account.balance);

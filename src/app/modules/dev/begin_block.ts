@@ -1,4 +1,4 @@
-/** BeginBlock of dev: what was meant for one block alone has been taken by this one. */
+/** Clears, at the start of a block, the header values that were set for this block only. */
 import { readNextHeader, writeNextHeader } from '../../sdk/next_header.js';
 import type { WorkingState } from '../../state/types.js';
 

@@ -1,7 +1,7 @@
 /**
- * How a steering message is defined: what it says (`src/codec/dev`), and what it does. Nobody's account signs one:
- * the transaction around it is the dev authority's. It runs before its block begins, and on top of the newest block while
- * it waits, so it sees nothing of a block to come. Whatever it refuses is said in words for who asked.
+ * Defines a dev message: its content (`src/codec/dev`), and what it does. No account signs one: the dev authority signs
+ * the transaction around it. It runs before its block begins; while it is pending it also runs on top of the newest
+ * block. So it cannot read the block to come. A refusal's text is written for the developer who sent the message.
  */
 import { type Message, message } from '../../../codec/protobuf/message.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
@@ -29,26 +29,29 @@ export function defineDevMessage<T>(
 const CODESPACE = 'dev';
 const CODES = { notFound: 2, invalid: 3, refused: 4 } as const;
 
-/** Why a message is refused: it names what does not exist, it can never be, or the chain as it is does not allow it. */
+/**
+ * States why a message is refused: it names what does not exist, it can never be valid, or the chain's current state
+ * does not allow it.
+ */
 export type DevErrorReason = keyof typeof CODES;
 
 export const devFailure = (reason: DevErrorReason, text: string): TxFailure =>
   moduleFailure(CODESPACE, CODES[reason], text);
 
-/** Undefined for a refusal of another kind. */
+/** Returns the reason of a refusal. It is undefined for a refusal of another codespace. */
 export const devErrorReason = ({ code, codespace }: TxFailure['refusal']): DevErrorReason | undefined =>
   codespace === CODESPACE
     ? (Object.keys(CODES) as DevErrorReason[]).find((reason) => CODES[reason] === code)
     : undefined;
 
-/** A field of so many bytes. */
+/** Checks the length of a field in bytes. Throws TxFailure. */
 export function checkLength(what: string, bytes: Bytes, length: number): void {
   if (bytes.length !== length) throw devFailure('invalid', `${what} has ${bytes.length} bytes, expected ${length}`);
 }
 
 export const checkAddress = (address: Bytes): void => checkLength('an address', address, ADDRESS_BYTES);
 
-/** One that does not exist yet is empty. Throws TxFailure when `address` is none. */
+/** Returns an account. One that does not exist is empty. Throws TxFailure when `address` is invalid. */
 export function accountAt(state: StateReader, address: Bytes): Account {
   checkAddress(address);
   return state.account(address) ?? EMPTY_ACCOUNT;

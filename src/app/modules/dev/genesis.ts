@@ -1,6 +1,6 @@
 /**
- * `app_state.dev`: who may steer the chain, its sequence, and the coinbase that it has set. A document without an authority
- * makes a chain that nobody can steer.
+ * Parses, writes and exports `app_state.dev`: the authority that may sign dev transactions, its sequence, and the
+ * coinbase that it has set. A chain whose document has no authority accepts no dev transactions.
  */
 import { toBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -11,7 +11,7 @@ import { ADDRESS_BYTES } from '../../state/keys.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { readAuthority, readSequence, writeAuthority, writeSequence } from './store.js';
 
-/** Of an ed25519 public key. */
+/** Is the length of an ed25519 public key. */
 const KEY_BYTES = 32;
 const ED25519 = '/cosmos.crypto.ed25519.PubKey';
 
@@ -43,7 +43,7 @@ export function writeDevGenesis(state: WorkingState, { authority, sequence, coin
   writeSequence(state, sequence);
 }
 
-/** What was meant for one block alone is gone when that block has ended. */
+/** Exports the module's state. Values for one block only no longer exist when that block has ended. */
 export function exportDev(state: StateReader): object {
   const authority = readAuthority(state);
   const { coinbase } = readNextHeader(state);

@@ -1,4 +1,7 @@
-/** dev: what a developer does to the chain from outside. Its messages come in transactions of the dev authority alone. */
+/**
+ * Defines the module dev: changes that a developer makes from outside. Only transactions of the dev authority carry its
+ * messages.
+ */
 import { defineModule } from '../../sdk/module/module.js';
 import { beginDevBlock } from './begin_block.js';
 import { exportDev, parseDevGenesis, writeDevGenesis } from './genesis.js';

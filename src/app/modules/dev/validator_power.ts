@@ -1,6 +1,7 @@
 /**
- * A validator's tokens become what a voting power stands for. They are made for, or taken from, its self-delegation; what
- * others have delegated stays as it is. The set follows at the end of the block, and the engine two heights later.
+ * Sets a validator's tokens to those of a voting power. The difference is minted for, or burned from, its
+ * self-delegation; delegations of others do not change. The set follows at the end of the block, and the engine two
+ * heights later.
  */
 import type { Event } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -28,7 +29,7 @@ import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, powerOf, type Validator } from
 import { devFailure } from './define_dev_message.js';
 
 export interface PowerChange {
-  /** The validator's consensus address. */
+  /** Is the validator's consensus address. */
   readonly address: Bytes;
   readonly power: bigint;
 }
@@ -36,7 +37,9 @@ export interface PowerChange {
 const cannotHave = (name: string, power: bigint, why: string) =>
   devFailure('invalid', `validator ${name} cannot have the power ${power}: ${why}`);
 
-/** Throws TxFailure for an unknown validator, and for a power that cannot be, with the reason. */
+/**
+ * Sets a validator's power. Throws TxFailure for an unknown validator, and for an impossible power, with the reason.
+ */
 export function setValidatorPower(state: WorkingState, change: PowerChange): Event[] {
   const { address, power } = change;
   const name = toUpperHex(address);
@@ -60,13 +63,17 @@ function refuseJailed(state: StateReader, { validator }: Registered, address: By
     );
 }
 
-/** What others have delegated cannot be taken from them by this message. */
+/** Throws TxFailure for a power below the delegations of others, which this message cannot reduce. */
 function refuseBelowDelegations(state: StateReader, found: Registered, power: bigint, name: string): void {
   const { operator, validator } = found;
   const own = readDelegation(state, operator, operator)?.shares ?? 0n;
   const others = ceilDecimal(tokensFromShares(validator, validator.shares - own));
   if (power * POWER_REDUCTION < others)
-    throw cannotHave(name, power, `others have delegated ${others} to it, ${POWER_REDUCTION} stand for a power of 1`);
+    throw cannotHave(
+      name,
+      power,
+      `others have delegated ${others} tokens to it, and a power of 1 is ${POWER_REDUCTION} tokens`,
+    );
 }
 
 function refuseBadSet(state: StateReader, { validator: { operator } }: Registered, power: bigint, name: string): void {
@@ -98,11 +105,11 @@ function giveTokens(state: WorkingState, { operator, validator }: Registered, to
     : burnCoins(state, pool, baseCoin(state, -change));
 }
 
-/** Shares for new tokens: one a token while there are none. */
+/** Returns the shares for new tokens: one share a token while there are none. */
 const issued = (validator: Validator, tokens: bigint): bigint =>
   validator.shares === 0n ? tokens * DECIMAL_ONE : sharesFromTokens(validator, tokens);
 
-/** Shares that go with tokens: all of the self-delegation when nothing remains. */
+/** Returns the shares to remove with tokens: the whole self-delegation when no tokens remain. */
 function returned(validator: Validator, own: bigint, tokens: bigint): bigint {
   const shares = sharesFromTokens(validator, tokens);
   return tokens === validator.tokens || shares > own ? own : shares;

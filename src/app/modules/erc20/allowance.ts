@@ -1,4 +1,7 @@
-/** What one account may spend of another's coins by way of their contract (cosmos/evm x/erc20 `keeper/allowance.go`). */
+/**
+ * Stores how much of an account's coins another may spend through their contract (cosmos/evm x/erc20
+ * `keeper/allowance.go`).
+ */
 import { integer, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
@@ -7,7 +10,7 @@ import { checksumAddress } from '../../types/address.js';
 
 export const ALLOWANCE_PREFIX = Uint8Array.of(5);
 
-/** Addresses are EIP-55's. */
+/** Encodes an allowance. Addresses have EIP-55's checksum. */
 export const Allowance = message('cosmos.evm.erc20.v1.Allowance', {
   erc20Address: string(1),
   owner: string(2),
@@ -16,7 +19,7 @@ export const Allowance = message('cosmos.evm.erc20.v1.Allowance', {
 });
 export type Allowance = Of<typeof Allowance>;
 
-/** Whose, of which contract, for whom: 20 bytes each. */
+/** Names the contract, the owner and the spender of an allowance, 20 bytes each. */
 export interface AllowanceOf {
   readonly contract: Bytes;
   readonly owner: Bytes;
@@ -31,7 +34,7 @@ export function readAllowance(state: StateReader, of: AllowanceOf): bigint {
   return value === undefined ? 0n : Allowance.decode(value).value;
 }
 
-/** None is left of a value of 0. */
+/** Writes an allowance. A value of 0 deletes it. */
 export function writeAllowance(state: WorkingState, of: AllowanceOf, value: bigint): void {
   if (value === 0n) {
     state.delete('erc20', keyOf(of));

@@ -1,4 +1,4 @@
-/** What becomes of tokens that have arrived from another chain (cosmos/evm x/erc20 `OnRecvPacket`). */
+/** Converts tokens that have arrived from another chain (cosmos/evm x/erc20 `OnRecvPacket`). */
 import type { Packet } from '../../../codec/ibc/channel.js';
 import { arrivedDenom, localDenom } from '../../../codec/ibc/denom.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
@@ -18,8 +18,8 @@ import { pairOfDenom } from './store.js';
 import { contractOfVoucher } from './token_pair.js';
 
 /**
- * A voucher without a pair gets one, a coin whose contract came first becomes the receiver's contract tokens; everything
- * else stays as it came. Throws TxFailure.
+ * Registers a pair for a voucher without one. A coin whose contract existed first is converted to the receiver's
+ * contract tokens. Any other token does not change. Throws TxFailure.
  */
 export function settleArrival(packet: Packet, token: TokenPacket, context: MessageContext): Awaitable<void> {
   const { state } = context;
@@ -46,7 +46,7 @@ function registerVoucher(denom: string, { sourceChannel }: Packet, { state, emit
   );
 }
 
-/** Bech32 or 0x hex. Throws TxFailure. */
+/** Parses an address, as bech32 or 0x hex. Throws TxFailure. */
 export function readParty(text: string, what: string, { params }: MessageContext): Bytes {
   const address = parseAddress(text, params.bech32Prefix);
   if (address instanceof Uint8Array) return address;

@@ -1,4 +1,4 @@
-/** Contracts that came before their coins, as the module calls them (cosmos/evm x/erc20 `keeper/evm.go`). */
+/** Calls contracts that existed before their coins (cosmos/evm x/erc20 `keeper/evm.go`). */
 
 import { EMPTY_CODE_HASH } from '../../../evm/account.js';
 import type { ContractAnswer } from '../../../evm/machine.js';
@@ -28,7 +28,7 @@ export const hasCode = (state: StateReader, address: Bytes): boolean => {
   return account !== undefined && !equalBytes(account.codeHash, EMPTY_CODE_HASH);
 };
 
-/** Throws TxFailure where the code fails. */
+/** Calls a view function. Throws TxFailure where the code fails. */
 async function ask({ callEvm }: MessageContext, contract: Bytes, input: Bytes, method: string): Promise<Bytes> {
   const answer = await callEvm({ from: ERC20_ACCOUNT.address, to: contract, input, commit: false });
   checkRan(answer, `contract call failed: method '${method}', contract '${checksumAddress(contract)}': `);
@@ -46,7 +46,7 @@ export interface Erc20Data {
   readonly decimals: number;
 }
 
-/** Throws TxFailure for a contract that does not say what it is. */
+/** Reads name, symbol and decimals. Throws TxFailure for a contract that does not return them. */
 export async function readErc20Data(context: MessageContext, contract: Bytes): Promise<Erc20Data> {
   const name = textOf(await ask(context, contract, NAME.encode([]), 'name'), 'name');
   const symbol = textOf(await ask(context, contract, SYMBOL.encode([]), 'symbol'), 'symbol');
@@ -55,7 +55,7 @@ export async function readErc20Data(context: MessageContext, contract: Bytes): P
   return { name, symbol, decimals: Number(decimals) };
 }
 
-/** Older contracts say it in 32 bytes. */
+/** Decodes a text. Older contracts return it in 32 bytes. */
 function textOf(output: Bytes, method: string): string {
   const [text] = NAME.decode(output) ?? [];
   if (typeof text === 'string') return text;
@@ -65,7 +65,7 @@ function textOf(output: Bytes, method: string): string {
   throw erc20Failure('abiUnpack', problem);
 }
 
-/** Throws TxFailure for a contract that does not say. */
+/** Returns a holder's balance. Throws TxFailure for a contract that does not return one. */
 export async function tokensOf({ callEvm }: MessageContext, contract: Bytes, holder: Bytes): Promise<bigint> {
   const input = BALANCE_OF.encode([checksumAddress(holder)]);
   const { error, output } = await callEvm({ from: ERC20_ACCOUNT.address, to: contract, input, commit: false });
@@ -75,8 +75,8 @@ export async function tokensOf({ callEvm }: MessageContext, contract: Bytes, hol
 }
 
 /**
- * Tokens go from `from` to `to`, and `watched` has so many more afterwards. Throws TxFailure where the contract fails, says
- * that it did, says nothing of it, or did something else.
+ * Moves tokens from `from` to `to`, and checks that the balance of `to` grows by the amount. Throws TxFailure where the
+ * call fails, returns false, neither returns a value nor logs the transfer, or has another effect.
  */
 export async function moveTokens(
   context: MessageContext,
@@ -97,7 +97,7 @@ export async function moveTokens(
     throw erc20Failure('balanceInvariance', `invalid token balance - expected: ${expected}, actual: ${actual}`);
 }
 
-/** A contract that returns nothing has to have logged one transfer of its own. */
+/** Checks that a contract without a return value has logged exactly one transfer of its own. */
 function checkTransferLog({ logs }: ContractAnswer, contract: Bytes): void {
   const transfers = logs.filter(({ topics: [topic] }) => topic !== undefined && equalBytes(topic, TRANSFER_TOPIC));
   if (transfers.some(({ address }) => !equalBytes(address, contract)))

@@ -1,4 +1,7 @@
-/** Coins become the contract's tokens again (cosmos/evm x/erc20 `ConvertCoinNativeERC20`): they are destroyed, the tokens let go. */
+/**
+ * Converts coins back to the contract's tokens (cosmos/evm x/erc20 `ConvertCoinNativeERC20`): the coins are burned, and
+ * the tokens are released.
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { checksumAddress } from '../../types/address.js';
@@ -13,13 +16,13 @@ import { contractOf, type TokenPair } from './token_pair.js';
 
 export interface CoinsToConvert {
   readonly amount: bigint;
-  /** Whose coins. */
+  /** Owns the coins. */
   readonly sender: Bytes;
-  /** Whose tokens. */
+  /** Receives the tokens. */
   readonly receiver: Bytes;
 }
 
-/** The pair of a contract that destroyed itself goes away, and nothing else happens. Throws TxFailure. */
+/** Converts coins. If the contract has destroyed itself, only its pair is deleted. Throws TxFailure. */
 export async function convertCoin(denom: string, coins: CoinsToConvert, context: MessageContext): Promise<void> {
   const { state } = context;
   const pair = convertiblePair(state, coins.receiver, checksumAddress(coins.receiver), denom);
@@ -29,7 +32,7 @@ export async function convertCoin(denom: string, coins: CoinsToConvert, context:
   else await releaseTokens(pair, coins, context);
 }
 
-/** Of an `OWNER_EXTERNAL` pair. Throws TxFailure. */
+/** Releases the tokens of an `OWNER_EXTERNAL` pair. Throws TxFailure. */
 export async function releaseTokens(
   pair: TokenPair,
   { amount, sender, receiver }: CoinsToConvert,

@@ -1,4 +1,7 @@
-/** Contract tokens become coins (cosmos/evm x/erc20 `keeper/convert.go`): the tokens are kept, and as many coins are made. */
+/**
+ * Converts contract tokens to coins (cosmos/evm x/erc20 `keeper/convert.go`): the tokens are escrowed, and as many
+ * coins are minted.
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { bech32Address, checksumAddress } from '../../types/address.js';
@@ -15,13 +18,13 @@ import { deletePair } from './store.js';
 export interface TokensToConvert {
   readonly contract: Bytes;
   readonly amount: bigint;
-  /** Whose tokens. */
+  /** Owns the tokens. */
   readonly sender: Bytes;
-  /** Whose coins. */
+  /** Receives the coins. */
   readonly receiver: Bytes;
 }
 
-/** The pair of a contract that destroyed itself goes away, and nothing else happens. Throws TxFailure. */
+/** Converts tokens. If the contract has destroyed itself, only its pair is deleted. Throws TxFailure. */
 export async function convertErc20(
   { contract, amount, sender, receiver }: TokensToConvert,
   context: MessageContext,
@@ -41,7 +44,7 @@ export async function convertErc20(
   await moveTokens(context, contract, { from: sender, to, amount, refusal: 'failed to execute transfer' });
   emit(...mintCoins(state, ERC20_ACCOUNT, { denom, amount }));
   sendCoins(context, ERC20_ACCOUNT.address, receiver, [{ denom, amount }]);
-  // The contract's code may have had coins sent meanwhile.
+  // The contract's code may have sent coins in the meantime.
   const [expected, actual] = [before + amount, balanceOf(state, receiver, denom)];
   if (actual !== expected)
     throw erc20Failure(

@@ -1,4 +1,4 @@
-/** `app_state.erc20` of a state. */
+/** Exports `app_state.erc20` of a state. */
 import type { StateReader } from '../../state/types.js';
 import { readAllowances } from './allowance.js';
 import { readErc20Params } from './params.js';

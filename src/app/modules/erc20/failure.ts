@@ -1,4 +1,4 @@
-/** Refusals of the codespace `erc20` (cosmos/evm x/erc20 `types/errors.go`). */
+/** Makes failures of the codespace `erc20` (cosmos/evm x/erc20 `types/errors.go`). */
 import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
 
 const REASONS = {
@@ -20,7 +20,7 @@ const REASONS = {
 
 export type Erc20Reason = keyof typeof REASONS;
 
-/** The text stands before the reason's own words. */
+/** Makes a failure. The text precedes the reason's own words. */
 export function erc20Failure(reason: Erc20Reason, text?: string): TxFailure {
   const [code, words] = REASONS[reason];
   return moduleFailure('erc20', code, text === undefined ? words : `${text}: ${words}`);

@@ -1,4 +1,7 @@
-/** `app_state.erc20` (cosmos/evm x/erc20 `genesis.go`): pairs, allowances, and which contracts answer by themselves. */
+/**
+ * Parses and writes `app_state.erc20` (cosmos/evm x/erc20 `genesis.go`): pairs, allowances, and the contracts that the
+ * chain itself implements.
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
@@ -56,7 +59,7 @@ function parsePair(node: GenesisReader): TokenPair {
   return { ...pair, enabled: node.field('enabled').boolean(false) };
 }
 
-/** By name, or by number as Go's plain JSON has it. */
+/** Reads an owner by name, or by number as Go's plain JSON has it. */
 function parseOwner(node: GenesisReader): Owner {
   const named = node.isText ? node.text() : undefined;
   const owner = OWNERS.find((name) => name === named || (named === undefined && BigInt(OWNER[name]) === node.uint(0n)));

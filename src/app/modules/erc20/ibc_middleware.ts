@@ -1,6 +1,6 @@
 /**
- * Token pairs around token transfers between chains (cosmos/evm x/erc20 `ibc_middleware.go`): what arrives is settled
- * when the inner application has taken it, what comes back when it has refunded it.
+ * Applies token pairs to token transfers between chains (cosmos/evm x/erc20 `ibc_middleware.go`). Arrivals are
+ * converted after the inner application has accepted them, refunds after it has paid them.
  */
 import { settle, whenKnown } from '../../../kernel/awaitable.js';
 import type { Acknowledgement, IbcApp } from '../ibc/app.js';
@@ -10,7 +10,7 @@ import { readTokenPacket } from '../transfer/packet_data.js';
 import { settleArrival } from './arrival.js';
 import { settleRefund } from './refund.js';
 
-/** `inner` transfers tokens. What it answers later is not settled. */
+/** Wraps `inner`, which transfers tokens. A packet whose acknowledgement is written later is not converted. */
 export const withTokenPairs = (inner: IbcApp): IbcApp => ({
   ...inner,
   receive: (packet, relayer, context) =>
@@ -29,7 +29,7 @@ export const withTokenPairs = (inner: IbcApp): IbcApp => ({
   },
 });
 
-/** `answer`, or that of the failure. */
+/** Runs `act`. Returns `answer`, or the acknowledgement of its failure. */
 const settled = (
   answer: Acknowledgement,
   act: () => ReturnType<typeof settleArrival>,

@@ -1,4 +1,4 @@
-/** Whether a pair's asset may change its form for somebody (cosmos/evm x/erc20 `MintingEnabled`). */
+/** Checks whether a pair's asset may be converted for a receiver (cosmos/evm x/erc20 `MintingEnabled`). */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { StateReader } from '../../state/types.js';
 import { failure, moduleFailure } from '../../types/tx_failure.js';
@@ -9,7 +9,10 @@ import { isErc20Enabled } from './params.js';
 import { pairOf } from './store.js';
 import type { TokenPair } from './token_pair.js';
 
-/** `token` is a contract's address or a denom; `receiverText` is the receiver for people. Throws TxFailure. */
+/**
+ * Returns the pair. `token` is a contract's address or a denom; `receiverText` names the receiver in errors. Throws
+ * TxFailure.
+ */
 export function convertiblePair(state: StateReader, receiver: Bytes, receiverText: string, token: string): TokenPair {
   if (!isErc20Enabled(state)) throw erc20Failure('erc20Disabled', 'module is currently disabled by governance');
   const pair = pairOf(state, token);

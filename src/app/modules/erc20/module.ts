@@ -1,4 +1,4 @@
-/** x/erc20 of cosmos/evm: pairs of a coin and an ERC-20 contract, and the way from one to the other. */
+/** Defines x/erc20 of cosmos/evm: pairs of a coin and an ERC-20 contract, and conversion between them. */
 import { defineModule } from '../../sdk/module/module.js';
 import { ERC20_ACCOUNT } from './account.js';
 import { exportErc20 } from './export.js';

@@ -1,4 +1,7 @@
-/** A transfer to another chain takes what it lacks of a coin from the coin's contract (cosmos/evm `precompiles/ics20`). */
+/**
+ * Converts contract tokens where a transfer to another chain needs more coins than the sender has (cosmos/evm
+ * `precompiles/ics20`).
+ */
 import type { MsgTransfer } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
@@ -9,8 +12,8 @@ import { pairOf } from './store.js';
 import { contractOf } from './token_pair.js';
 
 /**
- * The same transfer of a bank denom, which the sender has enough of if there are enough tokens. Its token may be named by
- * its denom or by its contract's address. Throws TxFailure.
+ * Returns the same transfer of a bank denom, after converting the tokens that it needs. The token may be named by its
+ * denom or by its contract's address. Throws TxFailure.
  */
 export async function inCoins(message: MsgTransfer, sender: Bytes, context: MessageContext): Promise<MsgTransfer> {
   const { state } = context;

@@ -1,4 +1,6 @@
-/** What comes back because it was sent in vain becomes what it was (cosmos/evm x/erc20 `ConvertCoinToERC20FromPacket`). */
+/**
+ * Converts the refund of a failed transfer back to its former kind (cosmos/evm x/erc20 `ConvertCoinToERC20FromPacket`).
+ */
 import { localDenom } from '../../../codec/ibc/denom.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { event } from '../../types/events.js';
@@ -12,7 +14,7 @@ import { pairOfDenom } from './store.js';
 
 const OUT_OF_GAS = 11;
 
-/** Where the contract does not let go of the tokens, the sender keeps the coins. Throws TxFailure. */
+/** Converts a refund. Where the contract does not release the tokens, the sender keeps the coins. Throws TxFailure. */
 export async function settleRefund({ data, denom, amount }: TokenPacket, context: MessageContext): Promise<void> {
   const { state, emit } = context;
   const pair = pairOfDenom(state, localDenom(denom));

@@ -1,4 +1,4 @@
-/** Pairs come into being (cosmos/evm x/erc20 `keeper/proposals.go`, `dynamic_precompiles.go`). */
+/** Creates pairs (cosmos/evm x/erc20 `keeper/proposals.go`, `dynamic_precompiles.go`). */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { WorkingState } from '../../state/types.js';
@@ -12,10 +12,10 @@ import { type NativeKind, pairOfContract, pairOfDenom, writePair } from './store
 import { denomOfContract, newTokenPair, type TokenPair } from './token_pair.js';
 import { unitName } from './unit_name.js';
 
-/** An error of Go that no codespace knows. */
+/** Is the code of a Go error that belongs to no codespace. */
 const UNREGISTERED = { codespace: 'undefined', code: 1 } as const;
 
-/** A contract that came first: its coin is described by what the contract says of itself. Throws TxFailure. */
+/** Registers a contract that existed before its coin. The contract's own data describe the coin. Throws TxFailure. */
 export async function registerContract(context: MessageContext, contract: Bytes): Promise<TokenPair> {
   const { state } = context;
   const address = checksumAddress(contract);
@@ -53,7 +53,10 @@ function metadataOf(denom: string, address: string, { name, symbol, decimals }: 
   };
 }
 
-/** A coin that came first: from here on `contract` answers as its ERC-20. Throws TxFailure where one of them is taken. */
+/**
+ * Registers a coin that existed before its contract, and makes `contract` its ERC-20. Throws TxFailure where one of
+ * them is taken.
+ */
 export function registerCoin(
   state: WorkingState,
   denom: string,
@@ -69,7 +72,7 @@ export function registerCoin(
   return pair;
 }
 
-/** Throws TxFailure where the denom or the contract has a pair. */
+/** Throws TxFailure where the denom or the contract already has a pair. */
 function checkNew(state: WorkingState, { denom, erc20Address }: TokenPair, contract: Bytes): void {
   if (pairOfDenom(state, denom) !== undefined)
     throw erc20Failure('tokenPairAlreadyExists', `token already exists for denom ${denom}`);

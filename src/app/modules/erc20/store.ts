@@ -1,4 +1,7 @@
-/** The module's keys, as cosmos/evm's (x/erc20 `types/keys.go`): pairs by id, ids by contract and denom, and what is native. */
+/**
+ * Lays out the module's keys as cosmos/evm does (x/erc20 `types/keys.go`): pairs by id, ids by contract and denom, and
+ * the contracts that the chain itself implements.
+ */
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
@@ -10,10 +13,10 @@ export const PAIR_PREFIX = Uint8Array.of(1);
 const BY_CONTRACT_PREFIX = Uint8Array.of(2);
 const BY_DENOM_PREFIX = Uint8Array.of(3);
 
-/** What stands under a key that means something by being there. */
+/** Is the value of a key whose existence alone has a meaning. */
 export const IS_TRUE = utf8('0x01');
 
-/** `native` is the base denom's, which can be wrapped. */
+/** Has a prefix for each kind. `native` is the base denom's contract, which can wrap. */
 const CONTRACT_PREFIXES = { native: Uint8Array.of(6), dynamic: Uint8Array.of(7) } as const;
 export type NativeKind = keyof typeof CONTRACT_PREFIXES;
 
@@ -34,17 +37,17 @@ export const pairOfContract = (state: StateReader, address: Bytes): TokenPair | 
 export const pairOfDenom = (state: StateReader, denom: string): TokenPair | undefined =>
   readPair(state, state.get('erc20', denomKey(denom)));
 
-/** By its contract's address in hex, or by its denom. */
+/** Returns a pair by its contract's address in hex, or by its denom. */
 export function pairOf(state: StateReader, token: string): TokenPair | undefined {
   const address = tryHexAddress(token);
   return address === undefined ? pairOfDenom(state, token) : pairOfContract(state, address);
 }
 
-/** Ascending by id. */
+/** Returns all pairs, ascending by id. */
 export const readPairs = (state: StateReader): readonly TokenPair[] =>
   [...state.entries('erc20', PAIR_PREFIX)].map(([, value]) => TokenPair.decode(value));
 
-/** A new one, or one whose `enabled` has changed. */
+/** Writes a new pair, or one whose `enabled` has changed. */
 export function writePair(state: WorkingState, pair: TokenPair): void {
   const id = pairId(pair);
   state.set('erc20', pairKey(id), TokenPair.encode(pair));
@@ -60,7 +63,7 @@ export function deletePair(state: WorkingState, pair: TokenPair): void {
   deleteAllowances(state, contract);
 }
 
-/** Whether the address answers as the coin's contract. */
+/** Returns true if the address is a coin's contract of this kind. */
 export const isNative = (state: StateReader, kind: NativeKind, address: Bytes): boolean =>
   state.get('erc20', nativeKey(kind, address)) !== undefined;
 
@@ -68,7 +71,7 @@ export function writeNative(state: WorkingState, kind: NativeKind, address: Byte
   state.set('erc20', nativeKey(kind, address), IS_TRUE);
 }
 
-/** EIP-55 addresses, ascending by their text. */
+/** Returns EIP-55 addresses, ascending by their text. */
 export function readNatives(state: StateReader, kind: NativeKind): readonly string[] {
   const prefix = CONTRACT_PREFIXES[kind];
   return [...state.entries('erc20', prefix)].map(([key]) => fromUtf8(key.subarray(prefix.length)));

@@ -1,4 +1,4 @@
-/** A coin and a contract that are two faces of one asset (cosmos/evm x/erc20 `types/token_pair.go`). */
+/** Defines a pair: a coin and a contract that represent one asset (cosmos/evm x/erc20 `types/token_pair.go`). */
 import { bool, named, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -7,12 +7,15 @@ import { fromHex, tryFromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
 import { checksumAddress } from '../../types/address.js';
 
-/** `OWNER_MODULE`: the coin came first, and the contract shows its balances. `OWNER_EXTERNAL`: the contract did. */
+/**
+ * States which existed first. With `OWNER_MODULE` it is the coin, and the contract shows its balances. With
+ * `OWNER_EXTERNAL` it is the contract.
+ */
 export const OWNER = { OWNER_UNSPECIFIED: 0, OWNER_MODULE: 1, OWNER_EXTERNAL: 2 } as const;
 export type Owner = keyof typeof OWNER;
 
 export const TokenPair = message('cosmos.evm.erc20.v1.TokenPair', {
-  /** EIP-55's. */
+  /** Has EIP-55's checksum. */
   erc20Address: string(1),
   denom: string(2),
   enabled: bool(3),
@@ -29,22 +32,22 @@ export const newTokenPair = (address: Bytes, denom: string, contractOwner: Owner
 
 export const pairId = ({ erc20Address, denom }: TokenPair): Bytes => sha256(utf8(`${erc20Address}|${denom}`));
 
-/** 20 bytes. */
+/** Returns the contract's address, 20 bytes. */
 export const contractOf = ({ erc20Address }: TokenPair): Bytes => fromHex(erc20Address);
 
-/** The coin of a contract that came first. */
+/** Returns the coin's denom of a contract that existed first. */
 export const denomOfContract = (address: Bytes): string => `erc20:${checksumAddress(address)}`;
 
 const ADDRESS_BYTES = 20;
 const VOUCHER = /^ibc\/([0-9A-Fa-f]{64})$/;
 
-/** The contract of a voucher, `ibc/…`: the end of its hash. Undefined for another denom. */
+/** Returns the contract of a voucher, `ibc/…`: the end of its hash. It is undefined for any other denom. */
 export function contractOfVoucher(denom: string): Bytes | undefined {
   const hash = VOUCHER.exec(denom)?.[1];
   return hash === undefined ? undefined : fromHex(hash).slice(-ADDRESS_BYTES);
 }
 
-/** As go-ethereum's `IsHexAddress` has it: 40 hex digits, with or without `0x`. */
+/** Parses an address as go-ethereum's `IsHexAddress` does: 40 hex digits, with or without `0x`. */
 export function tryHexAddress(text: string): Bytes | undefined {
   const bytes = tryFromHex(/^0[xX]/.test(text) ? text.slice(2) : text);
   return bytes?.length === ADDRESS_BYTES ? bytes : undefined;

@@ -1,8 +1,10 @@
-/** A contract's name as the name of a denom's unit (cosmos/evm x/erc20 `SanitizeERC20Name`). */
+/** Makes the name of a denom's unit from a contract's name (cosmos/evm x/erc20 `SanitizeERC20Name`). */
 const MAX_CHARACTERS = 128;
 const PREFIX = /^(?:ibc\/|erc20[/:])/;
 
-/** Without leading digits, and without what a denom cannot have; what looks like another module's denom loses its prefix. */
+/**
+ * Removes leading digits, and characters that a denom cannot have. A prefix of another module's denoms is also removed.
+ */
 export function unitName(name: string): string {
   let text = name
     .replace(/^\d+/gm, '')

@@ -1,7 +1,7 @@
 /**
- * What code sees of the block around it. PREVRANDAO is keccak256 of the parent's hash: it changes with every block,
- * every node agrees on it, and it is known before the block is built, so that a call on top of the chain sees what the
- * next block will. It is no secret: on this chain, randomness is for tests.
+ * Computes what contracts see of the block around them. PREVRANDAO is keccak256 of the parent's hash: it changes with
+ * every block, and every node agrees on it. It is known before the block is built, so that a call on top of the chain
+ * sees what the next block will. It is no secret: on this chain, randomness is for tests.
  */
 import type { BlockContext } from '../../../evm/block_context.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -15,7 +15,7 @@ import { baseFeeAt } from '../feemarket/base_fee.js';
 import type { FeeMarketParams } from '../feemarket/params.js';
 import { readFeeMarketParams } from '../feemarket/store.js';
 
-/** `mixHash` of the block whose parent has this hash; made once for each array. */
+/** Returns `mixHash` of the block whose parent has this hash. It is computed once for each array. */
 export const prevRandaoOf: (parentHash: Bytes) => Bytes = memoizeDecoded(keccak256);
 
 interface Sources {
@@ -24,10 +24,13 @@ interface Sources {
   readonly market: FeeMarketParams;
 }
 
-/** The last one, by what it was made of: calls ask for the same again and again, and a machine knows it by its identity. */
+/**
+ * Caches the last context by its sources. Calls need the same one again and again, and an EVM recognizes it by its
+ * identity.
+ */
 let last: (Sources & { readonly context: BlockContext }) | undefined;
 
-/** The context of the block that left `state`: that of calls at its height. */
+/** Returns the context of the block that left `state`, which is also that of calls at its height. */
 export function contextOf(state: StateReader): BlockContext {
   const record = readBlockRecord(state);
   const params = readChainParams(state);

@@ -1,8 +1,8 @@
 /**
- * EIP-2935: the hashes of the last 8191 blocks in the storage of a system contract. Each block begins by writing its
- * parent's hash, which is the consensus header hash. BLOCKHASH reads the same ring, or the record of the last block when
- * asked on top of it. The contract's code is the EIP's; it stands there from genesis on. A chain with the rules of a fork
- * before Prague has no such contract: its ring lies in the module's own store.
+ * Implements EIP-2935: the storage of a system contract contains the hashes of the last 8191 blocks. Each block begins
+ * by writing its parent's hash, which is the consensus header hash. BLOCKHASH reads the same ring, or the record of the
+ * last block for a call on top of it. The contract's code is the EIP's; it exists from genesis on. A chain with the
+ * rules of a fork before Prague has no such contract: its ring is in the module's own store.
  */
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { isFrom } from '../../../evm/hardfork.js';
@@ -23,7 +23,7 @@ const SERVE_WINDOW = 8191n;
 
 const OWN_RING = utf8('blockhash/');
 
-/** Whether the chain keeps its block hashes in the contract. */
+/** Returns true if the chain stores its block hashes in the contract. */
 const hasContract = (state: StateReader): boolean => isFrom(hardforkOf(readChainParams(state)), 'prague');
 
 const slotOf = (height: bigint): Bytes => bigintToBytes(height % SERVE_WINDOW, 32);
@@ -41,7 +41,7 @@ export function recordBlockHash(state: WorkingState, height: bigint, hash: Bytes
   else state.set('vm', ownKeyOf(height), hash);
 }
 
-/** The hash of a block at or below the last one; the caller keeps to its window. */
+/** Returns the hash of a block at or below the last one. The caller must stay within the window. */
 export function blockHashAt(state: StateReader, height: bigint): Bytes {
   const last = readBlockRecord(state);
   if (last.height === height) return last.hash;

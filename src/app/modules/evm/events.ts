@@ -5,10 +5,10 @@ import { BLOOM_BYTES } from '../../../codec/ethereum/bloom.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { blockEvent } from '../../types/events.js';
 
-/** Base64, because raw bytes do not survive JSON: a real node's attribute is damaged there. */
+/** Returns the event in base64, because raw bytes do not survive JSON: a real node's attribute is damaged there. */
 export const bloomEvent = (bloom: Bytes): Event => (bloom.length === 0 ? EMPTY_BLOOM_EVENT : eventOfBloom(bloom));
 
 const eventOfBloom = (bloom: Bytes): Event => blockEvent('EndBlock', 'block_bloom', { bloom: toBase64(bloom) });
 
-/** Most blocks have no logs. */
+/** Is prepared, because most blocks have no logs. */
 const EMPTY_BLOOM_EVENT = eventOfBloom(new Uint8Array(BLOOM_BYTES));

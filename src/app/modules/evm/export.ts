@@ -1,6 +1,7 @@
 /**
- * `app_state.evm` of a state: parameters, and every account with code or storage, ascending. Left out is the contract of
- * EIP-2935, because its ring of block hashes begins anew with a chain; other code at its address is exported.
+ * Exports `app_state.evm` of a state: parameters, and every account with code or storage, ascending. It omits the
+ * contract of EIP-2935, because its ring of block hashes starts empty with a chain; other code at its address is
+ * exported.
  */
 import { codeSizeLimitText } from '../../../evm/code_size.js';
 import { equalBytes } from '../../../kernel/bytes.js';
@@ -16,7 +17,7 @@ export function exportEvm(state: CommittedState): object {
     params: {
       evm_denom: baseDenom,
       max_tx_gas: txMaxGas.toString(),
-      // Otherwise it follows from the consensus chain's id.
+      // Otherwise it follows from the consensus chain id.
       ...(evmChainIdOf(chainId) !== evmChainId && { chain_id: evmChainId.toString() }),
       ...(hardfork !== '' && { hardfork }),
       ...(codeSizeLimit !== 0n && { max_code_size: codeSizeLimitText(Number(codeSizeLimit)) }),

@@ -1,4 +1,7 @@
-/** `app_state.evm`: the base denom, limits, and contracts that stand from the start, as in Ethermint's documents. */
+/**
+ * Parses and writes `app_state.evm`: the base denom, limits, and contracts that exist from the start, as in Ethermint's
+ * documents.
+ */
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { CODE_SIZE_LIMIT, NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../../../evm/hardfork.js';
@@ -21,10 +24,10 @@ export interface EvmGenesis {
   readonly contracts: readonly GenesisContract[];
 }
 
-/** `app_state.evm.params`: what all modules must know before they read their own part. */
+/** Holds `app_state.evm.params`, which all modules need before they read their own part. */
 export interface EvmParams extends EvmRules {
   readonly baseDenom: string;
-  /** Only for a chain id that does not carry the number. */
+  /** Is set only where the consensus chain id does not carry the number. */
   readonly chainId: bigint | undefined;
   readonly txMaxGas: bigint;
 }
@@ -98,8 +101,8 @@ function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
 }
 
 /**
- * A contract's nonce is 1, as if a transaction had created it, unless `sequenced` has its address in hex: those whose
- * nonces the document says elsewhere.
+ * Writes the contracts. A contract's nonce is 1, as if a transaction had created it. For addresses in `sequenced` (in
+ * hex) the document states the nonce elsewhere.
  */
 export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis, sequenced: ReadonlySet<string>): void {
   deployHistory(state);
@@ -107,7 +110,7 @@ export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis, 
     const before = state.account(address) ?? EMPTY_ACCOUNT;
     const nonce = sequenced.has(toHex(address)) ? before.nonce : before.nonce || 1n;
     state.setAccount(address, { ...before, nonce, codeHash: state.setCode(code) });
-    // On a forked chain nothing of the storage beneath belongs to it.
+    // On a forked chain, the new contract has none of the storage below.
     state.clearStorage(address);
     for (const { slot, value } of storage) state.setStorage(address, bigintToBytes(slot, 32), bigintToBytes(value));
   }

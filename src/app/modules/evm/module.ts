@@ -1,4 +1,4 @@
-/** x/vm: contracts, and what code sees of the blocks before. The machine is a room of its own. */
+/** Defines x/vm: contracts, and what they see of earlier blocks. The EVM itself is a layer of its own. */
 import { bloomOf } from '../../../codec/ethereum/bloom.js';
 import { toHex } from '../../../kernel/hex.js';
 import { readBlockRecord, writeBlockRecord } from '../../sdk/block_record.js';
@@ -33,7 +33,7 @@ function sumLogs({ totals }: BlockHookContext): BlockEnd {
   return { events: [bloomEvent(totals.logsBloom)] };
 }
 
-/** BLOCKHASH finds the parent from now on, and the next block finds this one. */
+/** Records the parent's hash for BLOCKHASH, and this block for the next one. */
 function rememberBlocks({ state, context }: BlockHookContext, { height, time, hash }: BlockHeader): [] {
   const parent = readBlockRecord(state);
   const { prevRandao } = readNextHeader(state);

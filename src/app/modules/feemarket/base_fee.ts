@@ -1,22 +1,22 @@
-/** EIP-1559's base fee as the fee market moves it (evm-json-rpc.md 6.2), in whole wei. */
+/** Computes EIP-1559's base fee as the fee market does (evm-json-rpc.md 6.2), in whole wei. */
 
 import { DECIMAL_ONE } from '../../types/decimal.js';
 import type { FeeMarketParams } from './params.js';
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Whether the block of this height charges one. */
+/** Returns true if the block of this height charges a base fee. */
 export const hasBaseFee = ({ noBaseFee, enableHeight }: FeeMarketParams, height: bigint): boolean =>
   !noBaseFee && height >= enableHeight;
 
-/** The base fee that the block which wrote `params` has charged; 0 while the market is off. */
+/** Returns the base fee of the block that wrote `params`. It is 0 while the market is off. */
 export function baseFeeAt(params: FeeMarketParams, height: bigint): bigint {
   return hasBaseFee(params, height) ? params.baseFee : 0n;
 }
 
 /**
- * The base fee of block `height`, whose parent left `params` and counted for `parentGas`. `gasLimit` is the block's;
- * its target is the limit divided by the elasticity.
+ * Computes the base fee of block `height`, whose parent left `params` and counted for `parentGas`. `gasLimit` is the
+ * block's; its target is the limit divided by the elasticity.
  */
 export function nextBaseFee(params: FeeMarketParams, height: bigint, parentGas: bigint, gasLimit: bigint): bigint {
   if (!hasBaseFee(params, height)) return 0n;

@@ -1,4 +1,4 @@
-/** BeginBlock of the fee market: the block's base fee is remembered, because the next one follows from it. */
+/** Implements BeginBlock of the fee market: stores the block's base fee, because the next one follows from it. */
 import type { Event } from '../../../abci/application.js';
 import type { WorkingState } from '../../state/types.js';
 import { DECIMAL_ONE, formatDecimal } from '../../types/decimal.js';

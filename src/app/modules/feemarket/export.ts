@@ -1,4 +1,7 @@
-/** `app_state.feemarket` of a state: the base fee goes on from the last block's, by the gas that it counts for. */
+/**
+ * Exports `app_state.feemarket` of a state. The base fee continues from the last block's, by the gas that it counts
+ * for.
+ */
 import type { StateReader } from '../../state/types.js';
 import { DECIMAL_ONE, formatDecimal } from '../../types/decimal.js';
 import { readBlockGas, readFeeMarketParams } from './store.js';

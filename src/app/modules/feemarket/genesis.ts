@@ -1,4 +1,4 @@
-/** `app_state.feemarket`: parameters, and the gas that the block before the first one counts for. */
+/** Parses and writes `app_state.feemarket`: parameters, and the gas that the block before the first one counts for. */
 
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
@@ -8,7 +8,7 @@ import type { FeeMarketParams } from './params.js';
 import { writeBlockGas, writeFeeMarketParams } from './store.js';
 
 const ONE_GWEI = 1_000_000_000n;
-/** Fits the protobuf's uint32. */
+/** Is the largest value of protobuf's uint32. */
 const MAX_UINT32 = 2n ** 32n - 1n;
 
 export interface FeeMarketGenesis {

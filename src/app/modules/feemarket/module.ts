@@ -1,4 +1,4 @@
-/** x/feemarket: the base fee. */
+/** Defines x/feemarket, which computes the base fee. */
 import { defineModule } from '../../sdk/module/module.js';
 import { beginFeeMarketBlock } from './begin_block.js';
 import { endFeeMarketBlock } from './end_block.js';

@@ -1,13 +1,13 @@
 /**
- * The fee market's parameters (evm-json-rpc.md 6.1). The base fee of the
- * current block is one of them, rewritten in every block. It is a whole number here, as in Ethermint and on Ethereum;
- * cosmos/evm carries fractions of a wei along, which no client reproduces.
+ * Defines the fee market's parameters (evm-json-rpc.md 6.1). The base fee of the current block is one of them,
+ * rewritten in every block. It is a whole number here, as in Ethermint and on Ethereum; cosmos/evm also has fractions
+ * of a wei, which no client reproduces.
  */
 import { bool, int, integer, mapped, uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { DECIMAL_ONE } from '../../types/decimal.js';
 
-/** Wei in whole units, where the wire has a decimal of 18 digits. */
+/** Converts whole wei to and from the wire's decimal of 18 digits. */
 const wholeWei = mapped(
   integer(6),
   (units) => units / DECIMAL_ONE,
@@ -18,13 +18,13 @@ export const FeeMarketParams = message('cosmos.evm.feemarket.v1.Params', {
   noBaseFee: bool(1),
   baseFeeChangeDenominator: uint(2),
   elasticityMultiplier: uint(3),
-  /** First height with a base fee. */
+  /** Is the first height with a base fee. */
   enableHeight: int(5),
-  /** Wei a unit of gas, of the block in which this was written. */
+  /** Is the price of a unit of gas in the block that wrote it, in wei. */
   baseFee: wholeWei,
-  /** Floor for the base fee and for every transaction's price; units of 10^-18 wei. */
+  /** Is the minimum of the base fee and of every transaction's price, in units of 10^-18 wei. */
   minGasPrice: integer(7),
-  /** Share of the gas limit that is always charged; units of 10^-18. */
+  /** Is the share of the gas limit that is always charged, in units of 10^-18. */
   minGasMultiplier: integer(8),
 });
 export type FeeMarketParams = Of<typeof FeeMarketParams>;

@@ -1,4 +1,7 @@
-/** The fee market's keys: parameters, and the gas that the last block counts for (Ethermint x/feemarket keys). */
+/**
+ * Reads and writes the fee market's keys: parameters, and the gas that the last block counts for (Ethermint x/feemarket
+ * keys).
+ */
 import { bigintToBytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
@@ -21,7 +24,7 @@ export function writeFeeMarketParams(state: WorkingState, params: FeeMarketParam
   state.set('feemarket', PARAMS_KEY, FeeMarketParams.encode(params));
 }
 
-/** The `W` of evm-json-rpc.md 6.2 that the last block left behind. */
+/** Returns the `W` of evm-json-rpc.md 6.2 for the last block. */
 export const readBlockGas = (state: StateReader): bigint => {
   const value = state.get('feemarket', BLOCK_GAS_KEY);
   return value === undefined ? 0n : bytesToBigint(value);

@@ -1,4 +1,4 @@
-/** What queries ask for, in the words of ibc-go when it is not there. */
+/** Reads what queries name, and throws ibc-go's errors when it does not exist. */
 import type { Channel, IdentifiedChannel, PacketState } from '../../../codec/ibc/channel.js';
 import type { Height } from '../../../codec/ibc/height.js';
 import type { ClientState } from '../../../codec/ibc/tendermint.js';
@@ -12,7 +12,7 @@ import { consensusHeights, readClientState } from './client/store.js';
 import { checkChannelId, checkClientId, checkPortId } from './identifiers.js';
 import { iterationKey, type PacketRecord } from './keys.js';
 
-/** What a transaction would refuse is an invalid argument here. */
+/** Runs a check of a transaction for a query. A failure becomes an invalid argument. */
 export function checkAsked(check: () => void): void {
   try {
     check();
@@ -37,7 +37,7 @@ export function channelAsked(state: StateReader, portId: string, channelId: stri
   return channel;
 }
 
-/** Ascending. */
+/** Returns the heights of a client's consensus states, ascending. */
 export const knownHeights = (state: StateReader, clientId: string): readonly Keyed<Height>[] =>
   Array.from(consensusHeights(state, clientId), (height) => ({ key: iterationKey(clientId, height), item: height }));
 
@@ -47,7 +47,7 @@ export const identifiedChannels = (state: StateReader): readonly Keyed<Identifie
     item: { ...channel, portId, channelId },
   }));
 
-/** In the order of the store, as pages have it. */
+/** Returns the packet records of a channel in the order of the store, which is that of pages. */
 export function packetStates(
   state: StateReader,
   record: PacketRecord,

@@ -1,4 +1,4 @@
-/** `app_state.ibc` of a state. */
+/** Exports `app_state.ibc` of a state. */
 import { toBase64 } from '../../../codec/base64.js';
 import type { Height } from '../../../codec/ibc/height.js';
 import { ClientState, ConsensusState } from '../../../codec/ibc/tendermint.js';
@@ -50,7 +50,7 @@ function exportClients(state: StateReader): object {
   };
 }
 
-/** All that is kept below a client but its state, its consensus states and its connections. */
+/** Returns all entries below a client except its state, its consensus states and its connections. */
 function metadataOf(state: StateReader, clientId: string): readonly object[] {
   const prefix = utf8(`clients/${clientId}/`);
   return [...state.entries('ibc', prefix)].flatMap(([full, value]) => {

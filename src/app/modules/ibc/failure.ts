@@ -1,4 +1,4 @@
-/** Why IBC refuses: codespaces, codes and texts of ibc-go v10 (`types/errors.go` of each of its submodules). */
+/** Lists IBC's failures: codespaces, codes and texts of ibc-go v10 (`types/errors.go` of each of its submodules). */
 import { CodecError } from '../../../codec/codec_error.js';
 import { type Awaitable, settle } from '../../../kernel/awaitable.js';
 import { failure, moduleFailure, TxFailure } from '../../types/tx_failure.js';
@@ -65,16 +65,16 @@ const REASONS = {
 
 export type IbcReason = keyof typeof REASONS;
 
-/** `text` stands before the reason's own. */
+/** Makes a failure. `text` precedes the reason's own text. */
 export function ibcFailure(reason: IbcReason, text?: string): TxFailure {
   const [codespace, code, own] = REASONS[reason];
   return moduleFailure(codespace, code, text === undefined ? own : `${text}: ${own}`);
 }
 
-/** What no reason is registered for there: Go's plain error is the SDK's code 1 of `undefined`. */
+/** Makes a failure for which ibc-go registers no reason. Go's plain error is the SDK's code 1 of `undefined`. */
 export const plainFailure = (text: string): TxFailure => moduleFailure('undefined', 1, text);
 
-/** A failure within `act` says first what was being done. */
+/** Runs `act`. A failure's text gets the prefix `what`, which names the step. */
 export function within<T>(what: string, act: () => T): T {
   try {
     return act();
@@ -83,7 +83,7 @@ export function within<T>(what: string, act: () => T): T {
   }
 }
 
-/** The same for what may answer later. */
+/** Does the same for an asynchronous `act`. */
 export const withinLater = <T>(what: string, act: () => Awaitable<T>): Awaitable<T> =>
   settle(
     act,
@@ -96,7 +96,7 @@ export const withinLater = <T>(what: string, act: () => Awaitable<T>): Awaitable
 const told = (what: string, error: unknown): unknown =>
   error instanceof TxFailure ? new TxFailure({ ...error.refusal, log: `${what}: ${error.refusal.log}` }) : error;
 
-/** Bytes that are not what they should be are a failure of the transaction; `refused` says which one. */
+/** Decodes bytes. Undecodable bytes are a failure of the transaction, which `refused` makes. */
 export function decoded<T>(read: () => T, refused: (problem: string) => TxFailure = undecodable): T {
   try {
     return read();

@@ -1,6 +1,7 @@
 /**
- * `app_state.ibc` as ibc-go v10 has it: clients with their consensus states and metadata, connections, channels with what
- * is kept of their packets. Left out: IBC v2 (`client_v2_genesis`, `channel_v2_genesis`) and the localhost client.
+ * Parses and writes `app_state.ibc` as ibc-go v10 has it: clients with their consensus states and metadata,
+ * connections, channels with the records of their packets. It omits IBC v2 (`client_v2_genesis`, `channel_v2_genesis`)
+ * and the localhost client.
  */
 import type { Channel } from '../../../codec/ibc/channel.js';
 import { ClientParams } from '../../../codec/ibc/client.js';
@@ -45,7 +46,7 @@ export interface IbcGenesis {
   readonly nextChannel: bigint;
 }
 
-/** Names of the lists in `channel_genesis`. */
+/** Names the lists in `channel_genesis`. */
 export const PACKET_LISTS: Readonly<Record<PacketRecord, string>> = {
   acks: 'acknowledgements',
   commitments: 'commitments',
@@ -108,7 +109,7 @@ const parsePackets = (channel: GenesisReader, record: PacketRecord): IbcGenesis[
 const isDefault = <T>(message: Message<T>, value: T, initial: T): boolean =>
   equalBytes(message.encode(value), message.encode(initial));
 
-/** What is as it begins is not written: a chain that never speaks with another keeps the store empty. */
+/** Writes the state. Default values are not written, so that a chain without IBC has an empty store. */
 export function writeIbcGenesis(state: WorkingState, genesis: IbcGenesis): void {
   for (const client of genesis.clients) writeClient(state, client);
   if (!isDefault(ClientParams, genesis.clientParams, DEFAULT_CLIENT_PARAMS))

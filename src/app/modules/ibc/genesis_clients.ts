@@ -1,4 +1,7 @@
-/** Clients in a genesis document, as protobuf's JSON has them; when each consensus state was learned is `clients_metadata`. */
+/**
+ * Parses clients in a genesis document, which has them as protobuf's JSON. `clients_metadata` states when each
+ * consensus state was added.
+ */
 import type { Height } from '../../../codec/ibc/height.js';
 import { ClientState, ConsensusState } from '../../../codec/ibc/tendermint.js';
 import type { ProofSpec } from '../../../codec/merkle/ics23_spec.js';
@@ -22,7 +25,7 @@ export interface GenesisClient {
   readonly clientId: string;
   readonly client: ClientState;
   readonly consensus: readonly { readonly height: Height; readonly state: ConsensusState }[];
-  /** Keys below the client's own. */
+  /** Holds entries with keys below the client's own. */
   readonly metadata: readonly { readonly key: Bytes; readonly value: Bytes }[];
 }
 

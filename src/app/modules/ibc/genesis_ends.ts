@@ -1,4 +1,7 @@
-/** Connections and channels in a genesis document, as ibc-go writes them: enums by name, 64-bit numbers as text. */
+/**
+ * Parses and writes connections and channels in a genesis document as ibc-go does: enums by name, 64-bit numbers as
+ * text.
+ */
 import { toBase64 } from '../../../codec/base64.js';
 import type { Channel, ChannelEnd } from '../../../codec/ibc/channel.js';
 import type { ConnectionEnd } from '../../../codec/ibc/connection.js';

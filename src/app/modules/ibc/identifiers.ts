@@ -1,4 +1,4 @@
-/** Names in IBC, and what they must be made of (ICS-24; ibc-go v10 24-host `validate.go`, 02-client `keys.go`). */
+/** Validates names in IBC (ICS-24; ibc-go v10 24-host `validate.go`, 02-client `keys.go`). */
 import { utf8 } from '../../../kernel/text.js';
 import { ibcFailure } from './failure.js';
 
@@ -9,7 +9,7 @@ const IDENTIFIER = /^[a-zA-Z0-9._+\-#[\]<>]+$/;
 const MAX_LENGTH = 64;
 const MAX_PORT_LENGTH = 128;
 
-/** What is wrong with a name; undefined when nothing is. */
+/** Returns what is wrong with a name. It is undefined when nothing is. */
 type Check = (id: string) => string | undefined;
 
 const ofLength =
@@ -35,7 +35,7 @@ const throwing =
     if (problem !== undefined) throw ibcFailure('invalidIdentifier', problem);
   };
 
-/** Throw TxFailure. */
+/** Checks a client id. Like the three checks below, it throws TxFailure. */
 export const checkClientId = throwing(ofLength(4));
 export const checkConnectionId = throwing(ofLength(10));
 export const checkChannelId = throwing(channelProblem);
@@ -44,24 +44,24 @@ export const checkPortId = throwing(portProblem);
 const MAX_UINT64 = (1n << 64n) - 1n;
 const hasNumber = (id: string, pattern: RegExp): boolean => pattern.test(id) && numberOf(id) <= MAX_UINT64;
 
-/** The number that a name ends in. */
+/** Returns the number at the end of a name. */
 export const numberOf = (id: string): bigint => BigInt(id.slice(id.lastIndexOf('-') + 1));
 
 export const isConnectionId = (id: string): boolean => hasNumber(id, /^connection-\d{1,20}$/);
 export const isChannelId = (id: string): boolean => hasNumber(id, /^channel-\d{1,20}$/);
 
-/** `07-tendermint` of `07-tendermint-3`; undefined for what names no client. */
+/** Returns `07-tendermint` for `07-tendermint-3`. It is undefined for a text that names no client. */
 export function clientTypeOf(clientId: string): string | undefined {
   if (clientId === LOCALHOST_CLIENT) return clientId;
   return hasNumber(clientId, /^\w+([\w-]+\w)?-\d{1,20}$/) ? clientId.slice(0, clientId.lastIndexOf('-')) : undefined;
 }
 
-/** A chain's id whose last part is a number that an upgrade may raise. */
+/** Matches a chain id whose last part is a revision number, which an upgrade may raise. */
 const REVISION = /^.*[^\n-]-[1-9][0-9]*$/;
 
-/** 0 where the id has none. */
+/** Returns the revision of a chain id. It is 0 where the id has none. */
 export const revisionOf = (chainId: string): bigint => (REVISION.test(chainId) ? numberOf(chainId) : 0n);
 
-/** The same chain in another revision; an id without one stays as it is. */
+/** Returns the chain id with another revision. An id without one does not change. */
 export const withRevision = (chainId: string, revision: bigint): string =>
   REVISION.test(chainId) ? `${chainId.slice(0, chainId.lastIndexOf('-'))}-${revision}` : chainId;

@@ -1,6 +1,6 @@
 /**
- * Keys of the store `ibc`: what a counterparty proves is under the paths of ICS-24; the rest is laid out as ibc-go v10 has
- * it (24-host, 07-tendermint `store.go`).
+ * Builds the keys of the store `ibc`. What a counterparty proves is under the paths of ICS-24; the rest is laid out as
+ * in ibc-go v10 (24-host, 07-tendermint `store.go`).
  */
 import type { Height } from '../../../codec/ibc/height.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
@@ -27,12 +27,12 @@ export const processedTimeKey = (clientId: string, height: Height): Bytes =>
 export const processedHeightKey = (clientId: string, height: Height): Bytes =>
   utf8(`clients/${clientId}/${consensusStatePath(height)}/processedHeight`);
 
-/** Heights in the order of their numbers, which the paths of ICS-24 do not give. */
+/** Returns the prefix of entries that order heights by their numbers, which the paths of ICS-24 do not. */
 export const iterationPrefix = (clientId: string): Bytes => utf8(`clients/${clientId}/iterateConsensusStates`);
 export const iterationKey = (clientId: string, { revisionNumber, revisionHeight }: Height): Bytes =>
   concatBytes(iterationPrefix(clientId), bigEndian(revisionNumber), bigEndian(revisionHeight));
 
-/** The height that an iteration key ends in. */
+/** Returns the height at the end of an iteration key. */
 export function heightOfIterationKey(key: Bytes): Height {
   const view = new DataView(key.buffer, key.byteOffset + key.length - 16);
   return { revisionNumber: view.getBigUint64(0), revisionHeight: view.getBigUint64(8) };
@@ -44,13 +44,13 @@ const channelPath = (portId: string, channelId: string): string => `ports/${port
 export const channelKey = (portId: string, channelId: string): Bytes =>
   utf8(`channelEnds/${channelPath(portId, channelId)}`);
 
-/** Of one channel: what it sends, receives and acknowledges next. */
+/** Names the sequences of a channel: the next one to send, to receive and to acknowledge. */
 export const SEQUENCES = ['nextSequenceSend', 'nextSequenceRecv', 'nextSequenceAck'] as const;
 export type SequenceKind = (typeof SEQUENCES)[number];
 export const sequenceKey = (kind: SequenceKind, portId: string, channelId: string): Bytes =>
   utf8(`${kind}/${channelPath(portId, channelId)}`);
 
-/** What is kept of one packet. */
+/** Names the records of a packet. */
 export const PACKET_RECORDS = ['commitments', 'receipts', 'acks'] as const;
 export type PacketRecord = (typeof PACKET_RECORDS)[number];
 export const packetKey = (record: PacketRecord, portId: string, channelId: string, sequence: bigint): Bytes =>
@@ -58,7 +58,7 @@ export const packetKey = (record: PacketRecord, portId: string, channelId: strin
 export const packetPrefix = (record: PacketRecord, portId: string, channelId: string): Bytes =>
   utf8(`${record}/${channelPath(portId, channelId)}/sequences/`);
 
-/** A uint64, as sequences are stored. */
+/** Encodes a uint64, as sequences are stored. */
 export function bigEndian(value: bigint): Bytes {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, value);

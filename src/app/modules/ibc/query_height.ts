@@ -1,4 +1,4 @@
-/** The height that an answer is of. */
+/** Returns the height of the state that a query reads. */
 import type { Height } from '../../../codec/ibc/height.js';
 import { readBlockRecord } from '../../sdk/block_record.js';
 import { readChainParams } from '../../sdk/chain_params.js';

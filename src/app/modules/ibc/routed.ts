@@ -1,4 +1,4 @@
-/** Checks that messages of IBC share: the application of a port, and the presence of a proof. */
+/** Shares checks between messages of IBC: the application of a port, and the presence of a proof. */
 import type { IbcApp, IbcRouter } from './app.js';
 import { ibcFailure } from './failure.js';
 

@@ -1,13 +1,13 @@
-/** Who relays: every message of IBC has one signer, as text. */
+/** Reads the relayer: every message of IBC has one signer, as text. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { ChainParams } from '../../sdk/chain_params.js';
 import { readAddress } from '../../types/message_addresses.js';
 
-/** Throws TxFailure `invalidAddress`. */
+/** Parses the signer's address. Throws TxFailure `invalidAddress`. */
 export const readSigner = (signer: string, { bech32Prefix }: ChainParams): Bytes =>
   readAddress('signer address', signer, bech32Prefix);
 
-/** `signers` of such a message. */
+/** Implements `signers` of such a message. */
 export const signedBy = ({ signer }: { readonly signer: string }, params: ChainParams): readonly Bytes[] => [
   readSigner(signer, params),
 ];

@@ -1,8 +1,8 @@
 /**
- * Packet forwarding around token transfers (ibc-go packet-forward-middleware `ibc_middleware.go`): a packet whose memo
- * asks for it is received in the name of its sender, sent on, and answered when what was sent on is. Where nothing could
- * be sent again, because the channel has closed meanwhile, it gives up, so that the tokens go back; ibc-go would refuse
- * the timeout for ever.
+ * Forwards packets of token transfers (ibc-go packet-forward-middleware `ibc_middleware.go`). A packet whose memo
+ * requests it is received by an intermediate account of its sender and sent on; its acknowledgement follows that of the
+ * forwarded packet. A retry can be impossible, because the channel has closed in the meantime. Then forwarding fails,
+ * so that the tokens are refunded; ibc-go would refuse the timeout for ever.
  */
 import { CodecError } from '../../../codec/codec_error.js';
 import type { Packet } from '../../../codec/ibc/channel.js';
@@ -30,7 +30,7 @@ import { undoArrival } from './ways_back.js';
 
 const DEFAULT_TIMEOUT = 600n * NANOS_PER_SECOND;
 const DEFAULT_RETRIES = 0;
-/** Of errors without a code of their own. */
+/** Is the code for errors that have none. */
 const NO_CODE = 1;
 const INVALID_METADATA = 2;
 
@@ -81,7 +81,7 @@ export function packetForward(inner: IbcApp, channels: Channels, send: SendTrans
     }
   }
 
-  /** The refund of the one is the means of the next. */
+  /** Sends the packet again, with the tokens of its refund. Returns false when that fails. */
   async function isSentAgain(
     packet: Packet,
     inFlight: InFlightPacket,
@@ -107,7 +107,7 @@ export function packetForward(inner: IbcApp, channels: Channels, send: SendTrans
     }
   }
 
-  /** Tells the chain that the packet came from. Throws TxFailure. */
+  /** Writes the acknowledgement for the chain that the packet came from. Throws TxFailure. */
   function answer(packet: Packet, inFlight: InFlightPacket, result: Acknowledgement, context: MessageContext): void {
     removeInFlight(context.state, packet);
     const from = { portId: inFlight.refundPortId, channelId: inFlight.refundChannelId };
@@ -119,11 +119,13 @@ export function packetForward(inner: IbcApp, channels: Channels, send: SendTrans
 
 interface Asked {
   readonly token: TokenPacket;
-  /** Undefined for what cannot be read. */
+  /** Is undefined for metadata that cannot be read. */
   readonly metadata: ForwardMetadata | undefined;
 }
 
-/** Undefined for a packet that is nothing to be forwarded: the application below says what is wrong with it. */
+/**
+ * Reads a packet to forward. It is undefined for any other packet: the inner application reports what is wrong with it.
+ */
 function tryReadAsked({ data }: Packet): Asked | undefined {
   const token = tryReadToken(data);
   if (token === undefined || utf8(token.data.memo).length > MAX_MEMO_BYTES) return undefined;

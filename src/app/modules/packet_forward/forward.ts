@@ -1,4 +1,7 @@
-/** Sends on what has come, and keeps what its answer is owed to (ibc-go `ForwardTransferPacket`). */
+/**
+ * Forwards received tokens, and stores the packet that their acknowledgement will answer (ibc-go
+ * `ForwardTransferPacket`).
+ */
 import type { Packet } from '../../../codec/ibc/channel.js';
 import { type ForwardMetadata, writeForwardMemo } from '../../../codec/ibc/forward_memo.js';
 import { type Height, NO_HEIGHT } from '../../../codec/ibc/height.js';
@@ -13,18 +16,18 @@ import { writeInFlight } from './store.js';
 export const CODESPACE = 'packetfowardmiddleware';
 const FORWARD_FAILED = 3;
 
-/** Sends tokens as a signed message would: the packet's sequence. */
+/** Sends tokens as a signed message would, and returns the packet's sequence. */
 export type SendTransfer = (message: MsgTransfer, context: MessageContext) => Awaitable<bigint>;
 
 export interface Forwarding {
   readonly metadata: Pick<ForwardMetadata, 'receiver' | 'port' | 'channel' | 'next'>;
   readonly coin: Amount;
-  /** Bech32: who holds the coin in the middle. */
+  /** Is the bech32 address of the intermediate account that owns the coin. */
   readonly holder: string;
   readonly inFlight: InFlightPacket;
 }
 
-/** Throws TxFailure. */
+/** Forwards the coin. Throws TxFailure. */
 export function forward(
   { metadata, coin, holder, inFlight }: Forwarding,
   context: MessageContext,
@@ -58,7 +61,7 @@ const sent = (message: MsgTransfer, context: MessageContext, send: SendTransfer)
 
 const OUT_OF_GAS = 11;
 
-/** The failure as one of forwarding; what is none, or is a lack of gas, stays what it is. */
+/** Wraps a failure as one of forwarding. Out of gas, and errors that are no TxFailure, do not change. */
 function named(error: unknown): unknown {
   if (!(error instanceof TxFailure)) return error;
   const { codespace, code, log } = error.refusal;
@@ -84,7 +87,7 @@ export const inFlightOf = (
   timeout,
 });
 
-/** The packet that came. */
+/** Restores the packet that arrived. */
 export const arrivedPacket = (inFlight: InFlightPacket): Packet => ({
   sequence: inFlight.refundSequence,
   sourcePort: inFlight.packetSrcPortId,

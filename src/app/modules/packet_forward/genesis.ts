@@ -1,6 +1,6 @@
 /**
- * `app_state.packetfowardmiddleware`, in ibc-go's shape: packets that wait for an answer. A chain whose document has the
- * section forwards packets; one without it does not, as `evmd`.
+ * Parses, writes and exports `app_state.packetfowardmiddleware`, in ibc-go's shape: forwarded packets without an
+ * acknowledgement. A chain whose document has the section forwards packets; one without it does not, as `evmd`.
  */
 
 import { toBase64 } from '../../../codec/base64.js';
@@ -62,7 +62,7 @@ export function writeForwardGenesis(state: WorkingState, { enabled, inFlight }: 
   for (const [key, packet] of inFlight) writeInFlightAt(state, key, packet);
 }
 
-/** Undefined for a chain that does not forward. */
+/** Exports the section. It is undefined for a chain that does not forward. */
 export function exportForward(state: StateReader): object | undefined {
   if (!isForwarding(state)) return undefined;
   const packets = Array.from(allInFlight(state), ([key, packet]) => [key, packetJson(packet)]);

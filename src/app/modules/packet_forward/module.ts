@@ -1,4 +1,7 @@
-/** Packet forwarding: a token's transfer goes on from here without another signature. Spelled as ibc-go spells it. */
+/**
+ * Defines packet forwarding: a token transfer continues from here without another signature. The name is spelled as in
+ * ibc-go.
+ */
 import { defineModule } from '../../sdk/module/module.js';
 import { exportForward, parseForwardGenesis, writeForwardGenesis } from './genesis.js';
 

@@ -1,6 +1,7 @@
 /**
- * The store `packetfowardmiddleware`, spelled as ibc-go spells it: packets that were sent on and are not answered yet,
- * by channel, port and sequence of what was sent. A key of our own says whether the chain forwards at all.
+ * Reads and writes the store `packetfowardmiddleware`, spelled as in ibc-go. It contains packets that were forwarded
+ * and are not acknowledged yet, by channel, port and sequence of the forwarded packet. A key of this project states
+ * whether the chain forwards at all.
  */
 
 import type { Packet } from '../../../codec/ibc/channel.js';
@@ -10,7 +11,7 @@ import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 
-/** No channel's: those have slashes behind them. */
+/** Differs from a packet's keys, because those contain slashes. */
 const ENABLED_KEY = utf8('enabled');
 const ENABLED_VALUE = Uint8Array.of(1);
 
@@ -25,7 +26,10 @@ export const isForwarding = (state: StateReader): boolean =>
 export const enableForwarding = (state: WorkingState): void =>
   state.set('packetfowardmiddleware', ENABLED_KEY, ENABLED_VALUE);
 
-/** What waits for the answer to `sent`; undefined for a packet that nobody forwarded. */
+/**
+ * Returns the packet that the acknowledgement of `sent` will answer. It is undefined for a packet that was not
+ * forwarded.
+ */
 export function readInFlight(state: StateReader, sent: Sent): InFlightPacket | undefined {
   const value = state.get('packetfowardmiddleware', packetKey(sent));
   return value === undefined ? undefined : InFlightPacket.decode(value);
@@ -34,14 +38,14 @@ export function readInFlight(state: StateReader, sent: Sent): InFlightPacket | u
 export const writeInFlight = (state: WorkingState, sent: Sent, packet: InFlightPacket): void =>
   writeInFlightAt(state, fromUtf8(packetKey(sent)), packet);
 
-/** `key` is `channel-1/transfer/7`. */
+/** Writes a packet. `key` is, for instance, `channel-1/transfer/7`. */
 export const writeInFlightAt = (state: WorkingState, key: string, packet: InFlightPacket): void =>
   state.set('packetfowardmiddleware', utf8(key), InFlightPacket.encode(packet));
 
 export const removeInFlight = (state: WorkingState, sent: Sent): void =>
   state.delete('packetfowardmiddleware', packetKey(sent));
 
-/** All that wait, ascending by key. */
+/** Yields all packets without an acknowledgement, ascending by key. */
 export function* allInFlight(state: StateReader): Iterable<readonly [key: string, packet: InFlightPacket]> {
   for (const [key, value] of state.entries('packetfowardmiddleware', EMPTY_BYTES)) {
     const text = fromUtf8(key);

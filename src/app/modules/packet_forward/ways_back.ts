@@ -1,7 +1,7 @@
 /**
- * The tokens of a packet that was forwarded in vain (ibc-go packet-forward-middleware
- * `WriteAcknowledgementForForwardedPacket`). The chain that sent them refunds its sender when it hears of the error, so
- * what the packet's arrival did here is undone, and nobody here is paid.
+ * Handles the tokens of a packet whose forwarding failed (ibc-go packet-forward-middleware
+ * `WriteAcknowledgementForForwardedPacket`). The chain that sent them refunds its sender when it receives the error. So
+ * the effect of the packet's arrival here is undone, and no account here is paid.
  */
 import { cameOver, localDenom } from '../../../codec/ibc/denom.js';
 import type { Hop } from '../../../codec/ibc/transfer.js';
@@ -12,12 +12,16 @@ import { changeTotalEscrow, escrowAddress } from '../transfer/escrow.js';
 import type { TokenPacket } from '../transfer/packet_data.js';
 import { burnVouchers, mintVouchers } from '../transfer/vouchers.js';
 
-/** `from` is the end that the tokens came to, `onward` that over which they were sent on, as `token` says. */
+/**
+ * Undoes the arrival. `from` is the end at which the tokens arrived, `onward` the one over which they were forwarded;
+ * `token` is the forwarded one.
+ */
 export function undoArrival(from: Hop, onward: Hop, { denom, amount }: TokenPacket, context: MessageContext): void {
   const coin: Amount = { denom: localDenom(denom), amount };
   const wasMinted = cameOver(denom, from);
   const wasBurned = cameOver(denom, onward);
-  // Over one end and back: minted and burned. ibc-go would mint what nobody can ever redeem.
+  // The tokens arrived over an end and were forwarded over the same one: minted and burned. ibc-go would mint vouchers
+  // that can never be redeemed.
   if (wasMinted && wasBurned) return;
   if (wasBurned) {
     mintVouchers(context, escrowAddress(from), coin);

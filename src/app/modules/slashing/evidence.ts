@@ -1,7 +1,7 @@
 /**
- * BeginBlock of x/evidence and x/slashing: who is proved to have signed twice loses a share of its tokens, goes to jail
- * and never comes back. Evidence about a validator that is unknown, unbonded or tombstoned already, and evidence that is
- * too old, is passed over. Downtime is not punished.
+ * Implements BeginBlock of x/evidence and x/slashing. A validator that provably signed twice loses a share of its
+ * tokens, is jailed, and can never return. Evidence is ignored if the validator is unknown, unbonded or already
+ * tombstoned, or if it is too old. Downtime is not punished.
  */
 import type { Event, Misbehavior } from '../../../abci/application.js';
 import { invariant } from '../../../kernel/errors.js';
@@ -18,7 +18,7 @@ import { markPowersChanged, type Registered, validatorByConsensusAddress, writeV
 import { POWER_REDUCTION } from '../staking/validator.js';
 import { readEvidenceAge, readSlashingParams, signingInfo, writeSigningInfo } from './store.js';
 
-/** x/evidence `DoubleSignJailEndTime`: the end of what a timestamp can say. */
+/** Is x/evidence `DoubleSignJailEndTime`, the greatest time that a timestamp can have. */
 const FOREVER = parseTime('9999-12-31T23:59:59Z') ?? 0n;
 
 export function handleMisbehavior(
@@ -70,8 +70,9 @@ function punish(state: WorkingState, { validator: { address, power } }: Misbehav
 }
 
 /**
- * Takes the share of what the validator had when it sinned, as far as it still has it, and jails it. Delegators keep
- * their shares, which are worth less. Stake that has left since cannot be reached: nothing unbonds in parts yet.
+ * Takes the share of the tokens that the validator had at the offence, as far as it still has them, and jails it.
+ * Delegators retain their shares, which are worth less. Stake that has left since cannot be slashed: partial unbonding
+ * does not exist yet.
  */
 function slash(
   state: WorkingState,

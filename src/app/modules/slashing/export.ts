@@ -1,4 +1,4 @@
-/** `app_state.slashing` of a state. For how long evidence counts stands in the consensus parameters. */
+/** Exports `app_state.slashing` of a state. The consensus parameters state how long evidence counts. */
 import { formatTime } from '../../../kernel/time.js';
 import type { StateReader } from '../../state/types.js';
 import { formatDecimal } from '../../types/decimal.js';

@@ -1,6 +1,6 @@
 /**
- * `app_state.slashing`, in the SDK's shape: parameters, and what is remembered of validators. Bitmaps of missed blocks
- * are not read, because downtime is not punished.
+ * Parses and writes `app_state.slashing`, in the SDK's shape: parameters, and signing infos of validators. Bitmaps of
+ * missed blocks are not read, because downtime is not punished.
  */
 import type { InitChainRequest } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -60,7 +60,9 @@ function parseInfo(entry: GenesisReader, prefix: string): SlashingGenesis['infos
   };
 }
 
-/** After staking's: what the document says of a validator stands above what joining the set has written. */
+/**
+ * Writes the state, after staking: a signing info of the document overrides the one that joining the set has written.
+ */
 export function writeSlashingGenesis(state: WorkingState, { params, infos, evidence }: SlashingGenesis): void {
   writeSlashingParams(state, params);
   for (const { address, info } of infos) writeSigningInfo(state, address, info);

@@ -1,4 +1,4 @@
-/** x/slashing and x/evidence: who signs twice is punished. */
+/** Defines x/slashing and x/evidence, which punish double signing. */
 import { defineModule } from '../../sdk/module/module.js';
 import { handleMisbehavior } from './evidence.js';
 import { exportSlashing } from './export.js';

@@ -1,13 +1,15 @@
-/** The slashing module's parameters. Those of downtime are kept and not acted on. */
+/** Defines the slashing module's parameters. Those of downtime are stored but have no effect. */
 import { duration, int, integer } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 
-/** Shares are decimals of 18 digits: they stand in fields of type bytes here, and are text all the same. */
+/**
+ * Encodes the parameters. Shares are decimals of 18 digits; their fields have the type bytes here, but contain text.
+ */
 export const SlashingParams = message('cosmos.slashing.v1beta1.Params', {
-  /** Blocks. */
+  /** Counts blocks. */
   signedBlocksWindow: int(1),
   minSignedPerWindow: integer(2),
-  /** Nanoseconds. */
+  /** Is in nanoseconds. */
   downtimeJailDuration: duration(3),
   slashFractionDoubleSign: integer(4),
   slashFractionDowntime: integer(5),

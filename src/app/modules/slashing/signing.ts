@@ -1,4 +1,4 @@
-/** A validator joins the set (SDK hook `AfterValidatorBonded`). */
+/** Handles a validator that joins the set (SDK hook `AfterValidatorBonded`). */
 import type { PubKey } from '../../../abci/application.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { WorkingState } from '../../state/types.js';
@@ -6,7 +6,9 @@ import { consensusAddressOf } from '../../types/consensus_key.js';
 import { consensusText } from '../staking/addresses.js';
 import { signingInfo, writeSigningInfo } from './store.js';
 
-/** One that was in the set before keeps its record, from the new height on. */
+/**
+ * Starts the signing info of a validator. One that was in the set before retains its record, with the new start height.
+ */
 export function beginSigning(state: WorkingState, pubKey: PubKey, height: bigint): void {
   const consensusAddress = consensusAddressOf(pubKey);
   const address = consensusText(consensusAddress, readChainParams(state).bech32Prefix);

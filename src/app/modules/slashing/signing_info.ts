@@ -1,18 +1,18 @@
 /**
- * What slashing remembers of a validator. Missed blocks are not counted, so that offset and counter stay what genesis
- * says.
+ * Encodes the signing info of a validator. Missed blocks are not counted, so offset and counter retain their genesis
+ * values.
  */
 import { bool, int, string, timestamp } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 
 export const SigningInfo = message('cosmos.slashing.v1beta1.ValidatorSigningInfo', {
-  /** Bech32 of the consensus address. */
+  /** Is the consensus address in bech32. */
   address: string(1),
-  /** When it joined the set, the last time. */
+  /** Is the height at which it last joined the set. */
   startHeight: int(2),
   indexOffset: int(3),
   jailedUntil: timestamp(4),
-  /** Guilty of a double sign: never to validate again. */
+  /** Is true after a double sign: the validator can never validate again. */
   tombstoned: bool(5),
   missedBlocksCounter: int(6),
 });

@@ -5,7 +5,7 @@ import type { StateReader } from '../../state/types.js';
 import { SigningInfo } from './signing_info.js';
 import { SIGNING_INFOS } from './store.js';
 
-/** Joins a signing info with its validator's 20 bytes, which its key holds. */
+/** Joins a signing info with its validator's 20-byte consensus address, which is in its key. */
 export interface AddressedInfo {
   readonly address: Uint8Array;
   readonly info: SigningInfo;
@@ -14,7 +14,7 @@ export interface AddressedInfo {
 /** Returns infos ascending by consensus address. Throws SdkQueryError. */
 export function signingInfoPage(state: StateReader, page: PageRequest): Page<AddressedInfo> {
   const itemOf = (value: Uint8Array, key: Uint8Array): AddressedInfo => ({
-    // The key below the prefix is the consensus address behind its length.
+    // The key below the prefix is the consensus address after its length.
     address: key.slice(1),
     info: SigningInfo.decode(value),
   });

@@ -1,4 +1,7 @@
-/** Slashing's keys, the SDK's: parameters and signing infos; and for how long evidence counts, which is x/consensus' there. */
+/**
+ * Reads and writes slashing's keys, which are the SDK's: parameters and signing infos. It also stores how long evidence
+ * counts, which the SDK has in x/consensus.
+ */
 import { int } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
@@ -33,15 +36,15 @@ export function writeSigningInfo(state: WorkingState, address: Bytes, info: Sign
   state.set('slashing', infoKey(address), SigningInfo.encode(info));
 }
 
-/** Evidence older than both is stale. */
+/** Stores the limits of evidence. Evidence older than both is stale. */
 const EvidenceAge = message('halley.slashing.EvidenceAge', {
   maxAgeNumBlocks: int(1),
-  /** Nanoseconds. */
+  /** Is in nanoseconds. */
   maxAgeDuration: int(2),
 });
 export type EvidenceAge = Of<typeof EvidenceAge>;
 
-/** Undefined when InitChain named no limit: then no evidence is too old. */
+/** Returns the limits. They are undefined when InitChain named none: then no evidence is too old. */
 export function readEvidenceAge(state: StateReader): EvidenceAge | undefined {
   const value = state.get('slashing', EVIDENCE_AGE_KEY);
   return value === undefined ? undefined : EvidenceAge.decode(value);

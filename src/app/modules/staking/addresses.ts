@@ -1,8 +1,10 @@
-/** The bech32 texts of validators: operators and consensus addresses have prefixes of their own (SDK `config.go`). */
+/**
+ * Formats the bech32 texts of validators: operators and consensus addresses have their own prefixes (SDK `config.go`).
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { bech32Address } from '../../types/address.js';
 
-/** `prefix` is the chain's, `halley` for instance. */
+/** Returns the prefix of operators. `prefix` is the chain's, for instance `halley`. */
 export const operatorPrefix = (prefix: string): string => `${prefix}valoper`;
 export const consensusPrefix = (prefix: string): string => `${prefix}valcons`;
 

@@ -1,6 +1,6 @@
 /**
- * Tokens become a validator's, for shares of it (SDK x/staking `Delegate`). The set that follows is made at the end of
- * the block.
+ * Delegates tokens to a validator for shares of it (SDK x/staking `Delegate`). The end of the block updates the
+ * validator set.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
@@ -26,7 +26,7 @@ import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, type Validator } from './valid
 const NO_VALIDATOR = 3;
 const WORTHLESS_SHARES = 26;
 
-/** The shares that were issued. Throws TxFailure. */
+/** Delegates tokens and returns the shares that were issued. Throws TxFailure. */
 export function delegate(context: MessageContext, delegator: Bytes, operator: Bytes, coin: Amount): bigint {
   const { state, params } = context;
   const validator = readValidator(state, operator);
@@ -56,7 +56,10 @@ export function delegate(context: MessageContext, delegator: Bytes, operator: By
   return newShares;
 }
 
-/** Whoever is elected in the end: what all of them have together must be a power that the engine can count. */
+/**
+ * Throws TxFailure when all validators together would have more power than the engine can count, whichever of them are
+ * elected.
+ */
 function refuseTooMuchPower(state: StateReader, added: bigint): void {
   const tokens = readValidators(state).reduce((sum, { validator }) => sum + validator.tokens, added);
   if (tokens / POWER_REDUCTION <= MAX_TOTAL_VOTING_POWER) return;
@@ -66,7 +69,10 @@ function refuseTooMuchPower(state: StateReader, added: bigint): void {
   );
 }
 
-/** One a token while there are none; none at all for a validator whose shares are worth nothing. */
+/**
+ * Returns the shares for tokens: one a token while there are none. Throws TxFailure for a validator whose shares are
+ * worthless.
+ */
 function issuedShares(validator: Validator, tokens: bigint): bigint {
   if (validator.shares === 0n) return tokens * DECIMAL_ONE;
   if (validator.tokens > 0n) return sharesFromTokens(validator, tokens);

@@ -1,4 +1,4 @@
-/** A delegation with what it is worth. */
+/** Encodes a delegation with its worth. */
 import { Coin } from '../../../codec/cosmos/base.js';
 import { embedded } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
@@ -11,7 +11,7 @@ import { readStakingParams, readValidator } from './store.js';
 
 export const DelegationResponse = message('cosmos.staking.v1beta1.DelegationResponse', {
   delegation: embedded(1, Delegation),
-  /** Rounded down. */
+  /** Is rounded down. */
   balance: embedded(2, Coin),
 });
 export type DelegationResponse = Of<typeof DelegationResponse>;

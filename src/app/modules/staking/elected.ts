@@ -1,9 +1,9 @@
-/** Who is to be in the validator set: the most powerful that are not jailed (SDK's power index, from the top). */
+/** Elects the validator set: the most powerful validators that are not jailed (SDK's power index, from the top). */
 import { compareBytes } from '../../../kernel/bytes.js';
 import type { Registered } from './store.js';
 import { powerOf } from './validator.js';
 
-/** Power descending, then operator ascending. */
+/** Returns the elected validators by power descending, then by operator ascending. */
 export function electedOf(all: readonly Registered[], maxValidators: number): Registered[] {
   return all
     .filter(({ validator }) => !validator.jailed && powerOf(validator) > 0n)

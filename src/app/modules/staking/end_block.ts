@@ -1,7 +1,8 @@
 /**
- * EndBlock of staking: the validator set follows from what validators have, and what differs from what consensus was last told becomes the block's validator updates. Updates stand in the SDK's
- * order: members by power from the top, then those who leave, by operator. A block in which nobody's power can have
- * changed looks at the queue of unbonding validators, which is one read, and at nothing else.
+ * Implements EndBlock of staking. The validator set follows from the validators' tokens; differences from the powers
+ * last reported to consensus become the block's validator updates. Updates have the SDK's order: members by power from
+ * the top, then leaving validators by operator. A block in which no power can have changed only reads the queue of
+ * unbonding validators, which is one read.
  */
 import type { Event, ValidatorUpdate } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
@@ -47,8 +48,8 @@ export function endStakingBlock(state: WorkingState, block: StakingBlock, hooks:
 }
 
 /**
- * Nothing happens, and consensus keeps the set that it has, when nobody with power would remain: CometBFT halts on an
- * empty set. Steering refuses to empty it, but evidence can.
+ * Updates the set. If no validator with power would remain, consensus retains its set, because CometBFT halts on an
+ * empty one. Dev transactions refuse to empty it, but evidence can.
  */
 function updateSet(state: WorkingState, block: StakingBlock, hooks: StakingHooks): StakingOutcome {
   const elected = electedOf(readValidators(state), readStakingParams(state).maxValidators);
@@ -80,7 +81,10 @@ function updateSet(state: WorkingState, block: StakingBlock, hooks: StakingHooks
   return { updates, events: balancePools(state, entering) };
 }
 
-/** `entering` becomes bonded; what leaves is negative. One transfer for the whole block, as in the SDK. */
+/**
+ * Moves `entering` tokens to the bonded pool, or back if it is negative. There is one transfer for the whole block, as
+ * in the SDK.
+ */
 function balancePools(state: WorkingState, entering: bigint): Event[] {
   if (entering >= 0n) return moveCoins(state, NOT_BONDED_POOL, BONDED_POOL, baseCoin(state, entering));
   return moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, baseCoin(state, -entering));
@@ -103,8 +107,8 @@ function beginUnbonding(state: WorkingState, { operator, validator }: Registered
 }
 
 /**
- * Validators whose time has come are unbonded. One without tokens stays on record, where the SDK would remove it:
- * steering can bring it back.
+ * Unbonds validators whose unbonding time has passed. The SDK would remove one without tokens; here it remains on
+ * record, because a dev transaction can bring it back.
  */
 function endUnbonding(state: WorkingState, now: UnixNanos): void {
   const queue = readUnbondingQueue(state);

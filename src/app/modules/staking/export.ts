@@ -1,6 +1,6 @@
 /**
- * `app_state.staking` of a state, with the SDK's mark that it was exported: consensus goes on with the powers that it was
- * last told, whoever is jailed by now.
+ * Exports `app_state.staking` of a state, with the SDK's mark of an export. Consensus continues with the powers last
+ * reported to it, even of validators that have been jailed since.
  */
 import { toBase64 } from '../../../codec/base64.js';
 import { formatTime } from '../../../kernel/time.js';

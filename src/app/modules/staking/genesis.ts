@@ -1,8 +1,8 @@
 /**
- * `app_state.staking`, in the SDK's shape. A document that lists validators must list those of the consensus engine, with
- * tokens that stand for the same powers, and the bank must hold those tokens in the pools. A document that lists none
- * gets one validator for each of the engine's, with tokens made for it and delegated by its operator. Left out:
- * unbonding delegations and redelegations, which nothing on this chain can make yet.
+ * Parses and writes `app_state.staking`, in the SDK's shape. If a document lists validators, they must be those of the
+ * consensus engine, with tokens for the same powers, and the bank's pools must have those tokens. If it lists none,
+ * each of the engine's validators gets one, with tokens minted for it and delegated by its operator. It omits unbonding
+ * delegations and redelegations, which nothing on this chain can create yet.
  */
 import type { ValidatorUpdate } from '../../../abci/application.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../../kernel/time.js';
@@ -34,7 +34,7 @@ import { NO_DESCRIPTION, POWER_REDUCTION } from './validator.js';
 
 const DAY = 86_400n * NANOS_PER_SECOND;
 const MAX_UINT32 = 2n ** 32n - 1n;
-/** As many as a devnet may be told to have. */
+/** Is the greatest number of validators that a devnet's options allow. */
 const DEFAULT_MAX_VALIDATORS = 200;
 
 export function parseStakingGenesis(node: GenesisReader, deps: StakingGenesisDeps): StakingGenesis {
@@ -60,7 +60,10 @@ export function parseStakingGenesis(node: GenesisReader, deps: StakingGenesisDep
   return genesis;
 }
 
-/** The SDK reads them from exported documents alone; one that names none is taken by its validators' tokens. */
+/**
+ * Parses the last powers. As in the SDK, only exported documents have them; without them, the powers follow from the
+ * validators' tokens.
+ */
 function parseLastPowers(node: GenesisReader, prefix: string): readonly LastPower[] | undefined {
   const entries = node.field('last_validator_powers').elements();
   if (!node.field('exported').boolean(false) || entries.length === 0) return undefined;
@@ -77,7 +80,7 @@ function parseParams(node: GenesisReader, { baseDenom, request }: StakingGenesis
     throw most.bad(`at least ${Math.max(members, 1)}, as many as the genesis has validators`);
   const minCommissionRate = node.field('min_commission_rate').share(0n);
   const unbondingTime = node.field('unbonding_time').duration(21n * DAY);
-  if (unbondingTime === 0n) throw node.field('unbonding_time').bad('more than no time');
+  if (unbondingTime === 0n) throw node.field('unbonding_time').bad('a duration above 0');
   return {
     unbondingTime,
     maxValidators,
@@ -94,7 +97,7 @@ function uint32(node: GenesisReader, fallback: bigint): number {
   return Number(value);
 }
 
-/** The SDK's own defaults of a validator that is made by `gentx`. */
+/** Is the SDK's default commission of a validator that `gentx` makes. */
 const COMMISSION = { rate: DECIMAL_ONE / 10n, maxRate: DECIMAL_ONE / 5n, maxChangeRate: DECIMAL_ONE / 100n };
 
 function derived({ validators, time }: StakingGenesisDeps['request'], prefix: string): Omit<StakingGenesis, 'params'> {
@@ -135,13 +138,16 @@ function derivedValidator(
   return { operator, validator };
 }
 
-/** What consensus must be told when its own genesis named no validators. */
+/** Returns the updates for a consensus engine whose own genesis named no validators. */
 export const genesisUpdates = (genesis: StakingGenesis): ValidatorUpdate[] =>
   genesis.validators
     .filter(({ validator }) => validator.status === 'bonded')
     .map((registered) => ({ pubKey: registered.validator.pubKey, power: genesisPower(genesis, registered) }));
 
-/** `height` is that of the genesis block for modules: the initial height, or 0 when that is 1 (SDK `InitChain`). */
+/**
+ * Writes the state. `height` is that of the genesis block for modules: the initial height, or 0 when that is 1 (SDK
+ * `InitChain`).
+ */
 export function writeStakingGenesis(
   state: WorkingState,
   genesis: StakingGenesis,

@@ -1,4 +1,4 @@
-/** What the parts of `app_state.staking` must agree on, with each other, the bank and the consensus engine. */
+/** Checks that the parts of `app_state.staking` agree with each other, with the bank and with the consensus engine. */
 
 import type { PubKey, ValidatorUpdate } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
@@ -13,7 +13,7 @@ import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import type { LastPower, Registered } from './store.js';
 import { POWER_REDUCTION, powerOf } from './validator.js';
 
-/** Throws HalleyError `invalid-genesis`. */
+/** Checks a parsed section. Throws HalleyError `invalid-genesis`. */
 export function checkStakingGenesis(node: GenesisReader, genesis: StakingGenesis, around: StakingGenesisDeps): void {
   if (genesis.minted === 0n && genesis.validators.length > 0) {
     refuseTwins(node, genesis);
@@ -51,7 +51,10 @@ function refuseTwins(node: GenesisReader, { validators, delegations }: StakingGe
     });
 }
 
-/** A validator's shares are those of its delegations; without tokens there are none. */
+/**
+ * Checks that a validator's shares are the sum of its delegations'. Without tokens there must be none, unless it is
+ * jailed.
+ */
 function checkShares(node: GenesisReader, { validators, delegations }: StakingGenesis): void {
   node
     .field('validators')
@@ -63,15 +66,16 @@ function checkShares(node: GenesisReader, { validators, delegations }: StakingGe
         .reduce((shares, { delegation }) => shares + delegation.shares, 0n);
       const shares = entry.field('delegator_shares');
       if (sum !== validator.shares) throw shares.bad(`${formatDecimal(sum)}, the sum of its delegations' shares`);
-      if (sum === 0n && validator.tokens > 0n) throw shares.bad('more than no shares: it has tokens');
+      if (sum === 0n && validator.tokens > 0n) throw shares.bad('more than 0 shares, because it has tokens');
       if (sum > 0n && validator.tokens === 0n && !validator.jailed)
-        throw entry.field('tokens').bad('more than no tokens: it has shares');
+        throw entry.field('tokens').bad('more than 0 tokens, because it has shares');
     });
 }
 
 /**
- * The bonded validators are the engine's, with the same powers. An engine without validators takes these. One of a chain
- * that ran before may be jailed and have lost tokens: the last validators with power keep it.
+ * Checks that the bonded validators are the engine's, with the same powers. An engine without validators accepts these.
+ * On a chain that ran before, a bonded validator may be jailed or have lost tokens, because the last validators with
+ * power retain it.
  */
 function checkMembers(node: GenesisReader, genesis: StakingGenesis, members: readonly ValidatorUpdate[]): void {
   const { validators, params, lastPowers } = genesis;
@@ -113,7 +117,7 @@ function checkMembers(node: GenesisReader, genesis: StakingGenesis, members: rea
         .bad(`an entry for the genesis' validator ${toUpperHex(consensusAddressOf(pubKey))}`);
 }
 
-/** Consensus was told of bonded validators alone, of each once. */
+/** Checks that last powers are of bonded validators only, each once. */
 function refuseStrangers(node: GenesisReader, { validators, lastPowers = [] }: StakingGenesis): void {
   const bonded = new Set(
     validators.filter(({ validator }) => validator.status === 'bonded').map(({ operator }) => toHex(operator)),
@@ -127,7 +131,9 @@ function refuseStrangers(node: GenesisReader, { validators, lastPowers = [] }: S
     });
 }
 
-/** The set is what the powers say: otherwise it would change at the first occasion, for no reason that anybody sees. */
+/**
+ * Checks that the set follows from the powers. Otherwise it would change at the next update without a visible reason.
+ */
 function checkElected(node: GenesisReader, { validators, params }: StakingGenesis): void {
   const elected = electedOf(validators, params.maxValidators);
   node
@@ -152,8 +158,8 @@ const sameKey = (a: PubKey, b: PubKey): boolean => a.type === b.type && equalByt
 
 const powerText = (power: bigint | undefined): string =>
   power === undefined
-    ? `at least ${POWER_REDUCTION}, which stand for a power of 1`
-    : `${power * POWER_REDUCTION}, which stand for the power ${power} that the genesis gives it`;
+    ? `at least ${POWER_REDUCTION}, the tokens of a power of 1`
+    : `${power * POWER_REDUCTION}, the tokens of the power ${power} that the genesis gives it`;
 
 function checkPools(node: GenesisReader, genesis: StakingGenesis, { pools }: StakingGenesisDeps): void {
   const { validators, minted, lastPowers } = genesis;
@@ -165,7 +171,7 @@ function checkPools(node: GenesisReader, genesis: StakingGenesis, { pools }: Sta
   checkPool(node, NOT_BONDED_POOL, pools.notBonded, sums.notBonded, gifts);
 }
 
-/** On a chain that ran before, somebody may have sent coins to a pool's address. */
+/** Checks a pool's balance. On a chain that ran before, accounts may have sent further coins to the pool's address. */
 function checkPool(
   node: GenesisReader,
   { name, address }: ModuleAccount,

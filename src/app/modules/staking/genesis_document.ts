@@ -1,4 +1,4 @@
-/** What `app_state.staking` says, and what around it must agree. */
+/** Holds the contents of `app_state.staking`. */
 import type { InitChainRequest } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import type { GenesisDelegation } from './genesis_entries.js';
@@ -10,13 +10,16 @@ export interface StakingGenesis {
   readonly params: StakingParams;
   readonly validators: readonly Registered[];
   readonly delegations: readonly GenesisDelegation[];
-  /** What consensus was last told, in the document of a chain that ran before; otherwise it is what tokens say. */
+  /**
+   * Holds the powers last reported to consensus, in the document of a chain that ran before. When it is undefined,
+   * powers follow from tokens.
+   */
   readonly lastPowers: readonly LastPower[] | undefined;
-  /** Tokens that the derived validators need in the bonded pool. */
+  /** Counts the tokens that the derived validators need in the bonded pool. */
   readonly minted: bigint;
 }
 
-/** Base denom. */
+/** Holds the pools' balances in the base denom. */
 export interface PoolBalances {
   readonly bonded: bigint;
   readonly notBonded: bigint;
@@ -26,11 +29,11 @@ export interface StakingGenesisDeps {
   readonly prefix: string;
   readonly baseDenom: string;
   readonly request: Pick<InitChainRequest, 'validators' | 'time'>;
-  /** What `app_state.bank` puts into the pools. */
+  /** Holds what `app_state.bank` puts into the pools. */
   readonly pools: PoolBalances;
 }
 
-/** What consensus begins with for a bonded validator; 0 where an exported document does not say. */
+/** Returns the initial power of a bonded validator. It is 0 where an exported document has none. */
 export function genesisPower({ lastPowers }: StakingGenesis, { operator, validator }: Registered): bigint {
   if (lastPowers === undefined) return powerOf(validator);
   return lastPowers.find((last) => equalBytes(last.operator, operator))?.power ?? 0n;

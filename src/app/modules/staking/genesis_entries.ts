@@ -1,4 +1,4 @@
-/** The entries of `app_state.staking`, each by itself. */
+/** Parses the entries of `app_state.staking`, each by itself. */
 import type { PubKey } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
@@ -10,7 +10,7 @@ import type { Delegation } from './delegation.js';
 import type { LastPower, Registered } from './store.js';
 import { BOND_STATUS, type BondStatus, type Commission, type Description, statusWord } from './validator.js';
 
-/** What the SDK writes for a validator that is not unbonding. */
+/** Is the time that the SDK writes for a validator that is not unbonding. */
 const UNIX_EPOCH = 0n;
 
 export function parseValidator(entry: GenesisReader, prefix: string, genesisTime: UnixNanos): Registered {
@@ -64,7 +64,7 @@ function parseCommission(node: GenesisReader, genesisTime: UnixNanos): Commissio
   };
 }
 
-/** Of `last_validator_powers`: what consensus was last told. */
+/** Parses an entry of `last_validator_powers`: the power last reported to consensus. */
 export function parseLastPower(entry: GenesisReader, prefix: string): LastPower {
   const power = entry.field('power').int64();
   if (power === 0n) throw entry.field('power').bad('more than 0');
@@ -86,6 +86,6 @@ export function parseDelegation(entry: GenesisReader, prefix: string): GenesisDe
     validator: operatorText(operator, prefix),
     shares: shares.decimal(),
   };
-  if (delegation.shares === 0n) throw shares.bad('more than no shares');
+  if (delegation.shares === 0n) throw shares.bad('more than 0 shares');
   return { delegator, operator, delegation };
 }

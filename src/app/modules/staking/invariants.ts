@@ -1,7 +1,7 @@
 /**
- * What must hold of staking's state at any height (SDK x/staking invariants): the pools hold the tokens of their
- * validators, shares are those of the delegations, and consensus was told of exactly the bonded validators. Coins that
- * somebody sends to a pool's address are gifts: they stay there, and nobody's tokens stand for them.
+ * Checks invariants of staking's state at any height (SDK x/staking invariants). The pools hold the tokens of their
+ * validators, shares are those of the delegations, and the powers reported to consensus are those of exactly the bonded
+ * validators. Coins that are sent to a pool's address are gifts: they stay there and belong to no validator.
  */
 import { equalBytes } from '../../../kernel/bytes.js';
 import type { ModuleAccount } from '../../sdk/module/module_account.js';
@@ -19,7 +19,10 @@ import {
   readValidators,
 } from './store.js';
 
-/** The first thing that does not hold; undefined when all do. Without gifts the pools hold nothing else. */
+/**
+ * Returns the first violation. It is undefined when there is none. Without gifts, a pool's balance must equal the sum
+ * of tokens.
+ */
 export function stakingProblem(state: StateReader, gifts: 'gifts' | 'no gifts' = 'no gifts'): string | undefined {
   const all = readValidators(state);
   const delegations = [...state.entries('staking', DELEGATIONS)].map(([, value]) => Delegation.decode(value));
@@ -41,7 +44,7 @@ function poolProblem(
   const balance = balanceOf(state, address, readStakingParams(state).bondDenom);
   return balance === sum || (gifts === 'gifts' && balance > sum)
     ? undefined
-    : `${name} holds ${balance}, its validators have ${sum}`;
+    : `${name} has ${balance}, but its validators have ${sum}`;
 }
 
 const sumOf = (all: readonly Registered[], bonded: boolean): bigint =>
@@ -59,14 +62,14 @@ function sharesProblem(all: readonly Registered[], delegations: readonly Delegat
     sums.delete(validator.operator);
   }
   const [orphan] = sums.keys();
-  return orphan === undefined ? undefined : `a delegation is to ${orphan}, which is no validator`;
+  return orphan === undefined ? undefined : `a delegation names ${orphan}, which is not a validator`;
 }
 
 function lastPowersProblem(state: StateReader, all: readonly Registered[]): string | undefined {
   const bonded = all.filter(({ validator }) => validator.status === 'bonded');
   const last = readLastPowers(state);
   const agree = last.length === bonded.length && last.every(({ operator }, i) => sameOperator(operator, bonded[i]));
-  return agree ? undefined : `consensus was told of ${last.length} validators, ${bonded.length} are bonded`;
+  return agree ? undefined : `consensus has ${last.length} validators, but ${bonded.length} are bonded`;
 }
 
 const sameOperator = (operator: Uint8Array, entry: Registered | undefined): boolean =>

@@ -1,4 +1,4 @@
-/** x/staking: validators, delegations, and the set that consensus is told of. */
+/** Implements x/staking: validators, delegations, and the validator set that consensus gets. */
 import { defineModule } from '../../sdk/module/module.js';
 import { holdingOf } from '../bank/genesis.js';
 import { bank } from '../bank/module.js';
@@ -11,7 +11,7 @@ import { MESSAGES } from './messages/index.generated.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import { QUERIES } from './queries/index.generated.js';
 
-/** Needs the hooks that follow what happens to validators. */
+/** Defines the module. It needs the hooks that follow what happens to validators. */
 export const staking = ({ stakingHooks }: { readonly stakingHooks: StakingHooks }) =>
   defineModule({
     name: 'staking',

@@ -1,7 +1,7 @@
 /**
- * The operator account of a validator: what COINBASE and `miner` show. A genesis document may name operators; one that
- * does not gets accounts derived from the consensus addresses alone, so that every node and every restart agree: the
- * last 20 bytes of keccak256("halley operator" ‖ consensus address). Nobody has the key of such an account.
+ * Finds the operator account of a validator, which COINBASE and `miner` show. A genesis document may name operators.
+ * Otherwise they are derived from the consensus addresses alone, so that every node and every restart agree: the last
+ * 20 bytes of keccak256("halley operator" ‖ consensus address). Such an account has no key.
  */
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
@@ -12,12 +12,12 @@ import { operatorByConsensusAddress } from './store.js';
 const LABEL = utf8('halley operator');
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 
-/** The zero address when there is no proposer (genesis). */
+/** Derives the operator of a consensus address. It is the zero address when there is no proposer (genesis). */
 export function operatorAddress(consensusAddress: Bytes): Bytes {
   if (consensusAddress.length === 0) return ZERO_ADDRESS;
   return keccak256(concatBytes(LABEL, consensusAddress)).slice(12);
 }
 
-/** The operator that staking knows; the derived one for who is no validator. */
+/** Returns the operator that staking has stored. It is the derived one for an address that is no validator's. */
 export const operatorOf = (state: StateReader, consensusAddress: Bytes): Bytes =>
   operatorByConsensusAddress(state, consensusAddress) ?? operatorAddress(consensusAddress);

@@ -1,4 +1,4 @@
-/** The delegators and validators that staking queries name. */
+/** Parses the delegators and validators that staking queries name. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import { invalidArgument, plainError } from '../../sdk/query/failure.js';
@@ -26,7 +26,7 @@ export const operatorAddress = (text: string, prefix: string): Bytes => parse(te
 /** Reads an account's address, which an empty text is not. `prefix` is the chain's. */
 export const accountAddress = (text: string, prefix: string): Bytes => parse(text, prefix);
 
-/** A bad address is a plain error here, no status. */
+/** Parses an address. An invalid one is a plain error here, not a gRPC status. */
 function parse(text: string, prefix: string): Bytes {
   if (text.trim() === '') throw plainError('empty address string is not allowed');
   const address = parseBech32Address(text, prefix);

@@ -1,4 +1,4 @@
-/** Where the tokens of bonded validators lie, and those of the others. */
+/** Holds the tokens of bonded validators. The pool below holds those of the others. */
 import { moduleAccount } from '../../sdk/module/module_account.js';
 
 export const BONDED_POOL = moduleAccount('bonded_tokens_pool', ['burner', 'staking']);

@@ -5,9 +5,9 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 const RedelegationEntry = message('cosmos.staking.v1beta1.RedelegationEntry', {
   creationHeight: int(1),
   completionTime: timestamp(2),
-  /** Coins of the bond denom. */
+  /** Counts coins of the bond denom. */
   initialBalance: integer(3),
-  /** Units of 10^-18 of a share of the destination. */
+  /** Is in units of 10^-18 of a share of the destination. */
   sharesDst: integer(4),
   unbondingId: uint(5),
   unbondingOnHoldRefCount: int(6),
@@ -15,7 +15,7 @@ const RedelegationEntry = message('cosmos.staking.v1beta1.RedelegationEntry', {
 export type RedelegationEntry = Of<typeof RedelegationEntry>;
 
 export const Redelegation = message('cosmos.staking.v1beta1.Redelegation', {
-  /** Bech32, an account's and two validator operators'. */
+  /** Is the bech32 address of an account; `source` and `destination` are those of validator operators. */
   delegator: string(1),
   source: string(2),
   destination: string(3),
@@ -25,12 +25,12 @@ export type Redelegation = Of<typeof Redelegation>;
 
 const RedelegationEntryResponse = message('cosmos.staking.v1beta1.RedelegationEntryResponse', {
   entry: embedded(1, RedelegationEntry),
-  /** What the shares are worth in the bond denom, rounded down. */
+  /** Is the worth of the shares in the bond denom, rounded down. */
   balance: integer(4),
 });
 
 export const RedelegationResponse = message('cosmos.staking.v1beta1.RedelegationResponse', {
-  /** The addresses alone, without entries. */
+  /** Contains only the addresses, without entries. */
   redelegation: embedded(1, Redelegation),
   entries: repeated(2, RedelegationEntryResponse),
 });

@@ -1,6 +1,7 @@
 /**
- * Finds the redelegations that a query names (SDK `Querier.Redelegations`). It names one by three addresses, those from a
- * source, or those of a delegator; then a single validator beside it is ignored. Every failure has the status Internal.
+ * Finds the redelegations that a query names (SDK `Querier.Redelegations`). It names one by three addresses, those from
+ * a source, or those of a delegator; a single validator beside the delegator is ignored. Every failure has the status
+ * Internal.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
@@ -13,7 +14,7 @@ import { accountAddress, operatorAddress } from './party.js';
 import { Redelegation, type RedelegationResponse } from './redelegation.js';
 import { readRedelegation, readValidator, redelegationsFromPrefix, redelegationsPrefix } from './store.js';
 
-/** The addresses are bech32 texts; an empty one means any. */
+/** Holds bech32 texts as addresses; an empty one means any. */
 export interface RedelegationsQuery {
   readonly delegator: string;
   readonly source: string;
@@ -23,11 +24,11 @@ export interface RedelegationsQuery {
 
 export interface RedelegationsAnswer {
   readonly responses: readonly RedelegationResponse[];
-  /** Undefined for a query by three addresses. */
+  /** Is undefined for a query by three addresses. */
   readonly pagination: PageResponse | undefined;
 }
 
-/** Reads redelegations with what they are worth. `prefix` is the chain's. Throws SdkQueryError. */
+/** Returns redelegations with their worth. `prefix` is the chain's. Throws SdkQueryError. */
 export function findRedelegations(state: StateReader, prefix: string, query: RedelegationsQuery): RedelegationsAnswer {
   try {
     const { items, pagination } = find(state, prefix, query);
@@ -72,7 +73,7 @@ function fromSource(state: StateReader, source: Bytes, page: PageRequest): Found
   return pageOfEntries({ entries: state.entries('staking', prefix), prefix, itemOf, failure: plainError }, page);
 }
 
-/** Splits two addresses, each behind its length. */
+/** Splits two addresses, each of which follows its length. */
 function sizedPair(key: Bytes): readonly [Bytes, Bytes] {
   const second = 1 + (key[0] ?? 0);
   return [key.slice(1, second), key.slice(second + 1)];

@@ -1,7 +1,8 @@
 /**
- * Staking's keys and values, laid out as the SDK's: last powers, validators, consensus addresses, delegations,
- * parameters. Left out are its indexes that follow from these (by power, by validator): sets are small, and an order is
- * made when somebody needs it. The queue of unbonding validators is one value, so that a block looks at it with one read.
+ * Reads and writes staking's keys and values, laid out as the SDK's: last powers, validators, consensus addresses,
+ * delegations, parameters. It omits the indexes that follow from these (by power, by validator): sets are small, and an
+ * order is computed when it is needed. The queue of unbonding validators is one value, so that a block needs one read
+ * for it.
  */
 import { bytes, int, repeated } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
@@ -25,10 +26,13 @@ const REDELEGATIONS = Uint8Array.of(0x34);
 const REDELEGATIONS_BY_SOURCE = Uint8Array.of(0x35);
 const QUEUE_KEY = Uint8Array.of(0x43);
 const PARAMS_KEY = Uint8Array.of(0x51);
-/** Only inside a block: somebody's tokens or standing have changed, so the set must be looked at when it ends. */
+/**
+ * Exists only inside a block: tokens or the status of a validator have changed, so the end of the block must update the
+ * set.
+ */
 const POWERS_CHANGED_KEY = Uint8Array.of(0xff);
 
-/** An address behind its length. */
+/** Returns an address after its length. */
 const sized = (address: Bytes): Bytes => concatBytes(Uint8Array.of(address.length), address);
 const validatorKey = (operator: Bytes): Bytes => concatBytes(VALIDATORS, sized(operator));
 const delegationKey = (delegator: Bytes, operator: Bytes): Bytes =>
@@ -38,9 +42,13 @@ export const unbondingsPrefix = (delegator: Bytes): Bytes => concatBytes(UNBONDI
 export const validatorUnbondingsPrefix = (operator: Bytes): Bytes =>
   concatBytes(UNBONDING_BY_VALIDATOR, sized(operator));
 
-/** Makes the prefix of a delegator's redelegations. Keys below it are the source's and the destination's operators. */
+/**
+ * Returns the prefix of a delegator's redelegations. Keys below it are the source's and the destination's operators.
+ */
 export const redelegationsPrefix = (delegator: Bytes): Bytes => concatBytes(REDELEGATIONS, sized(delegator));
-/** Makes the prefix of the index by source. Keys below it are delegator and destination; their values say nothing. */
+/**
+ * Returns the prefix of the index by source. Keys below it are delegator and destination; their values have no meaning.
+ */
 export const redelegationsFromPrefix = (source: Bytes): Bytes => concatBytes(REDELEGATIONS_BY_SOURCE, sized(source));
 
 const decodeParams = memoizeDecoded(StakingParams.decode);
@@ -55,13 +63,13 @@ export function writeStakingParams(state: WorkingState, params: StakingParams): 
   state.set('staking', PARAMS_KEY, StakingParams.encode(params));
 }
 
-/** A validator with its operator's 20 bytes, which its key holds. */
+/** Is a validator with its operator's 20 bytes, which are in its key. */
 export interface Registered {
   readonly operator: Bytes;
   readonly validator: Validator;
 }
 
-/** Ascending by operator. */
+/** Returns all validators, ascending by operator. */
 export function readValidators(state: StateReader): Registered[] {
   const found: Registered[] = [];
   for (const [key, value] of state.entries('staking', VALIDATORS))
@@ -78,7 +86,7 @@ export function writeValidator(state: WorkingState, { operator, validator }: Reg
   state.set('staking', validatorKey(operator), Validator.encode(validator));
 }
 
-/** The operator of the validator with this consensus address. */
+/** Returns the operator of the validator with this consensus address. */
 export const operatorByConsensusAddress = (state: StateReader, consensusAddress: Bytes): Bytes | undefined =>
   state.get('staking', concatBytes(BY_CONSENSUS_ADDRESS, sized(consensusAddress)));
 
@@ -97,7 +105,7 @@ export function readDelegation(state: StateReader, delegator: Bytes, operator: B
   return value === undefined ? undefined : Delegation.decode(value);
 }
 
-/** Without shares there is no delegation. */
+/** Writes a delegation. One without shares is deleted. */
 export function writeDelegation(state: WorkingState, delegator: Bytes, operator: Bytes, delegation: Delegation): void {
   const key = delegationKey(delegator, operator);
   if (delegation.shares === 0n) state.delete('staking', key);
@@ -125,7 +133,7 @@ export function readRedelegation(
   return value === undefined ? undefined : Redelegation.decode(value);
 }
 
-/** What consensus was last told of a validator. */
+/** Is the power of a validator that was last reported to consensus. */
 export interface LastPower {
   readonly operator: Bytes;
   readonly power: bigint;
@@ -133,7 +141,7 @@ export interface LastPower {
 
 const Power = message('google.protobuf.Int64Value', { value: int(1) });
 
-/** Ascending by operator. */
+/** Returns the last powers, ascending by operator. */
 export function readLastPowers(state: StateReader): LastPower[] {
   const found: LastPower[] = [];
   for (const [key, value] of state.entries('staking', LAST_POWERS))
@@ -141,7 +149,7 @@ export function readLastPowers(state: StateReader): LastPower[] {
   return found;
 }
 
-/** Power 0 forgets the validator. */
+/** Writes a last power. Power 0 deletes the entry. */
 export function writeLastPower(state: WorkingState, { operator, power }: LastPower): void {
   const key = concatBytes(LAST_POWERS, sized(operator));
   if (power === 0n) state.delete('staking', key);
@@ -150,14 +158,14 @@ export function writeLastPower(state: WorkingState, { operator, power }: LastPow
 
 const Unbonding = message('halley.staking.Unbonding', {
   operator: bytes(1),
-  /** Nanoseconds: when it ends. */
+  /** Is the time at which it ends, in nanoseconds. */
   time: int(2),
 });
 export type Unbonding = Of<typeof Unbonding>;
 
 const UnbondingQueue = message('halley.staking.UnbondingQueue', { entries: repeated(1, Unbonding) });
 
-/** Validators that are unbonding, ascending by time. */
+/** Returns the validators that are unbonding, ascending by time. */
 export function readUnbondingQueue(state: StateReader): readonly Unbonding[] {
   const value = state.get('staking', QUEUE_KEY);
   return value === undefined ? NOBODY : decodeQueue(value);
@@ -168,17 +176,17 @@ const decodeQueue = memoizeDecoded((value) => UnbondingQueue.decode(value).entri
 
 const byTime = (a: Unbonding, b: Unbonding): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
 
-/** In any order; who ends at the same time stays in the order given. */
+/** Writes a queue, whose entries may be in any order. Entries with the same time retain their order. */
 export function writeUnbondingQueue(state: WorkingState, queue: readonly Unbonding[]): void {
   if (queue.length === 0) state.delete('staking', QUEUE_KEY);
   else state.set('staking', QUEUE_KEY, UnbondingQueue.encode({ entries: queue.toSorted(byTime) }));
 }
 
-/** Tells the end of this block to look at the set. Undone with whatever else is undone. */
+/** Marks that the end of this block must update the set. The mark is undone with other changes. */
 export const markPowersChanged = (state: WorkingState): void =>
   state.set('staking', POWERS_CHANGED_KEY, POWERS_CHANGED_KEY);
 
-/** Whether somebody has marked it in this block; the mark is gone afterwards. */
+/** Returns whether the mark is set in this block, and removes it. */
 export function takePowersChanged(state: WorkingState): boolean {
   if (state.get('staking', POWERS_CHANGED_KEY) === undefined) return false;
   state.delete('staking', POWERS_CHANGED_KEY);

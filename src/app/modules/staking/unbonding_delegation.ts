@@ -5,7 +5,7 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 const UnbondingDelegationEntry = message('cosmos.staking.v1beta1.UnbondingDelegationEntry', {
   creationHeight: int(1),
   completionTime: timestamp(2),
-  /** Coins of the bond denom: the amount that left, and what slashing has left of it. */
+  /** Is the amount that left, in coins of the bond denom; `balance` is what slashing has left of it. */
   initialBalance: integer(3),
   balance: integer(4),
   unbondingId: uint(5),
@@ -13,7 +13,7 @@ const UnbondingDelegationEntry = message('cosmos.staking.v1beta1.UnbondingDelega
 });
 
 export const UnbondingDelegation = message('cosmos.staking.v1beta1.UnbondingDelegation', {
-  /** Bech32, an account's and a validator operator's. */
+  /** Is the bech32 address of an account; `validator` is that of a validator operator. */
   delegator: string(1),
   validator: string(2),
   entries: repeated(3, UnbondingDelegationEntry),

@@ -1,6 +1,6 @@
 /**
- * A validator as staking keeps it. Left out: `unbonding_on_hold_ref_count` and `unbonding_ids`, which serve interchain
- * security alone.
+ * Encodes a validator as staking stores it. It omits `unbonding_on_hold_ref_count` and `unbonding_ids`, which serve
+ * only interchain security.
  */
 import {
   bool,
@@ -17,17 +17,17 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import { ConsensusKey } from '../../types/consensus_key.js';
 
-/** Tokens that one unit of voting power stands for, as on chains with a coin of 18 decimals (cosmos/evm). */
+/** Is the number of tokens for one unit of voting power, as on chains with a coin of 18 decimals (cosmos/evm). */
 export const POWER_REDUCTION = 10n ** 18n;
 
-/** CometBFT `MaxTotalVotingPower`: an eighth of the greatest int64. */
+/** Is CometBFT's `MaxTotalVotingPower`: an eighth of the greatest int64. */
 export const MAX_TOTAL_VOTING_POWER = ((1n << 63n) - 1n) / 8n;
 
-/** Numbers of the enum `BondStatus`. */
+/** Maps statuses to numbers of the enum `BondStatus`. */
 export const BOND_STATUS = { unbonded: 1, unbonding: 2, bonded: 3 } as const;
 export type BondStatus = keyof typeof BOND_STATUS;
 
-/** The enum's word in protobuf's JSON. */
+/** Returns the enum's word in protobuf's JSON. */
 export const statusWord = (status: BondStatus): string => `BOND_STATUS_${status.toUpperCase()}`;
 
 const Description = message('cosmos.staking.v1beta1.Description', {
@@ -40,7 +40,7 @@ const Description = message('cosmos.staking.v1beta1.Description', {
 export type Description = Of<typeof Description>;
 export const NO_DESCRIPTION: Description = { moniker: '', identity: '', website: '', securityContact: '', details: '' };
 
-/** Decimals of 18 digits. */
+/** Contains decimals of 18 digits. */
 const CommissionRates = message('cosmos.staking.v1beta1.CommissionRates', {
   rate: integer(1),
   maxRate: integer(2),
@@ -63,16 +63,18 @@ const commission = mapped(
 );
 
 export const Validator = message('cosmos.staking.v1beta1.Validator', {
-  /** Bech32 with the prefix of validator operators. */
+  /** Is the operator's address in bech32, with the prefix of validator operators. */
   operator: string(1),
   pubKey: required(2, ConsensusKey),
   jailed: bool(3),
   status: named(4, BOND_STATUS),
   tokens: integer(5),
-  /** Units of 10^-18 of a share. */
+  /** Is in units of 10^-18 of a share. */
   shares: integer(6),
   description: embedded(7, Description),
-  /** When it began to unbond, and when it will have; 0 for one that never did. */
+  /**
+   * Is the height at which it began to unbond; `unbondingTime` is when it ends. Both are 0 for one that never unbonded.
+   */
   unbondingHeight: int(8),
   unbondingTime: timestamp(9),
   commission,
@@ -80,5 +82,5 @@ export const Validator = message('cosmos.staking.v1beta1.Validator', {
 });
 export type Validator = Of<typeof Validator>;
 
-/** The voting power that the tokens stand for, whether or not the validator is in the set. */
+/** Returns the voting power of the tokens, whether or not the validator is in the set. */
 export const powerOf = ({ tokens }: Validator): bigint => tokens / POWER_REDUCTION;

@@ -11,7 +11,7 @@ export function validatorPage(state: StateReader, status: string, page: PageRequ
   const itemOf = (value: Uint8Array, key: Uint8Array): Registered | undefined => {
     const validator = Validator.decode(value);
     if (wanted !== undefined && validator.status !== wanted) return undefined;
-    // The key below the prefix is the operator's address behind its length.
+    // The key below the prefix is the operator's address after its length.
     return { operator: key.slice(1), validator };
   };
   const entries = state.entries('staking', VALIDATORS);

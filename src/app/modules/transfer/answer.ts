@@ -1,4 +1,7 @@
-/** Acknowledgements of applications: success, or the failure's code (ibc-go 04-channel `NewErrorAcknowledgement`). */
+/**
+ * Is the acknowledgement of success. `failed` makes that of a failure, with its code (ibc-go 04-channel
+ * `NewErrorAcknowledgement`).
+ */
 import { encodeAcknowledgement, errorText } from '../../../codec/ibc/acknowledgement.js';
 import { TxFailure } from '../../types/tx_failure.js';
 import type { Acknowledgement } from '../ibc/app.js';
@@ -13,10 +16,10 @@ export const failed = (code: number): Acknowledgement => ({
   bytes: encodeAcknowledgement({ type: 'error', error: errorText(code) }),
 });
 
-/** Of the SDK: who relays the packet has brought too little gas, which is no answer to it. */
+/** Is the SDK's code: the relayer of the packet provided too little gas, which does not answer the packet. */
 const OUT_OF_GAS = { codespace: 'sdk', code: 11 };
 
-/** The failure that a receiver may answer with. Throws what is none. */
+/** Returns the failure if a receiver may acknowledge it. Throws any other error. */
 export function answerable(error: unknown): TxFailure {
   if (!(error instanceof TxFailure)) throw error;
   const { codespace, code } = error.refusal;

@@ -1,4 +1,4 @@
-/** Token transfers as an application on IBC (ICS-20; ibc-go transfer `ibc_module.go`). */
+/** Implements token transfers as an application on IBC (ICS-20; ibc-go transfer `ibc_module.go`). */
 import { CodecError } from '../../../codec/codec_error.js';
 import { type AcknowledgementResponse, decodeAcknowledgement } from '../../../codec/ibc/acknowledgement.js';
 import type { Packet } from '../../../codec/ibc/channel.js';
@@ -45,7 +45,7 @@ export const transferApp: IbcApp = {
 
 const NO_DATA = { amount: '', denom: '', memo: '', receiver: '', sender: '' };
 
-/** What a failure has begun is for the caller to undo. */
+/** Receives a packet. After a failure the caller must undo what has changed. */
 function receive(packet: Packet, _relayer: Bytes, context: MessageContext): Acknowledgement {
   let token: TokenPacket | undefined;
   try {
@@ -60,7 +60,7 @@ function receive(packet: Packet, _relayer: Bytes, context: MessageContext): Ackn
   }
 }
 
-/** Throws TxFailure. */
+/** Decodes an acknowledgement. Throws TxFailure. */
 export function readAcknowledgement(bytes: Bytes): AcknowledgementResponse {
   try {
     return decodeAcknowledgement(bytes);

@@ -1,6 +1,6 @@
 /**
- * Tokens that are elsewhere lie in an account of the channel's end over which they went (ADR 28; ibc-go
- * `GetEscrowAddress`). Of each denom the chain knows how much that is in all.
+ * Escrows tokens that were sent to another chain, in an account of the channel's end over which they went (ADR 28;
+ * ibc-go `GetEscrowAddress`). The chain stores the total of each denom.
  */
 
 import { hopText } from '../../../codec/ibc/denom.js';
@@ -18,17 +18,20 @@ import { totalEscrow, writeTotalEscrow } from './store.js';
 
 const ADDRESS_BYTES = 20;
 
-/** 20 bytes. */
+/** Returns the escrow account of a channel's end, 20 bytes. */
 export const escrowAddress = (end: Hop): Bytes =>
   sha256(concatBytes(utf8(TRANSFER_VERSION), Uint8Array.of(0), utf8(hopText(end)))).slice(0, ADDRESS_BYTES);
 
-/** Throws TxFailure `insufficientFunds`. */
+/** Moves a coin into escrow. Throws TxFailure `insufficientFunds`. */
 export function escrow(context: MessageContext, from: Bytes, end: Hop, coin: Amount): void {
   sendCoins(context, from, escrowAddress(end), [coin]);
   changeTotalEscrow(context.state, coin.denom, coin.amount);
 }
 
-/** Throws TxFailure `insufficientFunds` where the other chain gives back more than it was given. */
+/**
+ * Releases a coin from escrow. Throws TxFailure `insufficientFunds` where the other chain returns more than it
+ * received.
+ */
 export function unescrow(context: MessageContext, end: Hop, to: Bytes, coin: Amount): void {
   within(
     'unable to unescrow tokens, this may be caused by a malicious counterparty module or a bug: please open an issue on counterparty module',
@@ -37,7 +40,10 @@ export function unescrow(context: MessageContext, end: Hop, to: Bytes, coin: Amo
   changeTotalEscrow(context.state, coin.denom, -coin.amount);
 }
 
-/** Throws TxFailure for less than nothing: somebody has paid coins of their own into the escrow account. */
+/**
+ * Changes a denom's total. Throws TxFailure if it would be negative, which can happen after coins were paid directly
+ * into an escrow account.
+ */
 export function changeTotalEscrow(state: WorkingState, denom: string, change: bigint): void {
   const amount = totalEscrow(state, denom) + change;
   if (amount < 0n) throw failure('insufficientFunds', `negative coin amount: ${amount}`);

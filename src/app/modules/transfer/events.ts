@@ -1,4 +1,4 @@
-/** What token transfers say (ibc-go v10 transfer `internal/events`). */
+/** Builds the events of token transfers (ibc-go v10 transfer `internal/events`). */
 import type { Event } from '../../../abci/application.js';
 import { goJson } from '../../../codec/go_json.js';
 import { type AcknowledgementResponse, acknowledgementText } from '../../../codec/ibc/acknowledgement.js';
@@ -17,7 +17,7 @@ export const sentEvents = ({ sender, receiver, denom, amount, memo }: FungibleTo
   OF_MODULE,
 ];
 
-/** `problem` is why the packet was refused. */
+/** Builds the events of a received packet. `problem` is the reason of a refusal. */
 export const receivedEvents = (
   { sender, receiver, denom, amount, memo }: FungibleTokenPacketData,
   problem: string | undefined,
@@ -59,7 +59,7 @@ export const timedOutEvents = ({ data, denom }: TokenPacket): Event[] => [
 export const denomEvent = (denom: Denom): Event =>
   event('denomination', { denom_hash: toUpperHex(denomHash(denom)), denom: goJson(denomJson(denom)) });
 
-/** No hops are `null` there. */
+/** Encodes a denom as JSON. A trace without hops is `null` there. */
 const denomJson = ({ base, trace }: Denom): object => ({
   base,
   trace: trace.length === 0 ? null : trace.map(({ portId, channelId }) => ({ port_id: portId, channel_id: channelId })),

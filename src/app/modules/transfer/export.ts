@@ -1,4 +1,4 @@
-/** `app_state.transfer` of a state. */
+/** Exports `app_state.transfer` of a state. */
 import type { Denom } from '../../../codec/ibc/transfer.js';
 import type { StateReader } from '../../state/types.js';
 import { compareDenoms } from './order.js';

@@ -1,4 +1,7 @@
-/** Failures of token transfers (ibc-go transfer/types `errors.go`); `ibc/failure.ts` has what all of IBC shares. */
+/**
+ * Lists failures of token transfers (ibc-go transfer/types `errors.go`). `ibc/failure.ts` has those that all of IBC
+ * shares.
+ */
 import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
 
 const REASONS = {
@@ -12,7 +15,7 @@ const REASONS = {
   invalidMemo: [11, 'invalid memo'],
 } as const;
 
-/** `text` stands before the reason's own. */
+/** Makes a failure. `text` precedes the reason's own text. */
 export function transferFailure(reason: keyof typeof REASONS, text?: string): TxFailure {
   const [code, own] = REASONS[reason];
   return moduleFailure('transfer', code, text === undefined ? own : `${text}: ${own}`);

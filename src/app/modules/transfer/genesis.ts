@@ -1,4 +1,6 @@
-/** `app_state.transfer`, in ibc-go v10's shape: port, denoms that have come here, parameters, what is in escrow. */
+/**
+ * Holds `app_state.transfer`, in ibc-go v10's shape: port, denoms that have arrived here, parameters, totals in escrow.
+ */
 import { denomPath } from '../../../codec/ibc/denom.js';
 import { type Denom, type Hop, TRANSFER_PORT, type TransferParams } from '../../../codec/ibc/transfer.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
@@ -69,7 +71,7 @@ function parseEscrowed(node: GenesisReader, supply: BankGenesis['supply']): read
   });
 }
 
-/** After the bank's: what it says of a voucher stands. */
+/** Writes the state, after the bank's: metadata of a voucher that the bank has stays. */
 export function writeTransferGenesis(state: WorkingState, genesis: TransferGenesis): void {
   writePort(state, genesis.portId);
   for (const denom of genesis.denoms) {

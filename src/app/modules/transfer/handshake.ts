@@ -1,4 +1,4 @@
-/** Which channels token transfers take (ibc-go transfer `ValidateTransferChannelParams`). */
+/** Checks which channels token transfers accept (ibc-go transfer `ValidateTransferChannelParams`). */
 import { ORDER } from '../../../codec/ibc/channel.js';
 import { TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';
 import type { StateReader } from '../../state/types.js';
@@ -9,13 +9,13 @@ import { transferFailure } from './failure.js';
 import { readPort } from './store.js';
 
 const CHANNEL_ID = /^channel-(\d{1,20})$/;
-/** Escrow addresses are safe from collisions among so many channels. */
+/** Limits the channels to a number among which escrow addresses are safe from collisions. */
 const MAX_CHANNELS = 2n ** 32n - 1n;
 const INVALID_PORT = 4;
 const INVALID_ORDERING = 6;
 const ORDER_NAMES = ['ORDER_NONE_UNSPECIFIED', 'ORDER_UNORDERED', 'ORDER_ORDERED'];
 
-/** Throws TxFailure. */
+/** Checks a channel. Throws TxFailure. */
 export function checkChannel({ portId, channelId, channel }: OpeningChannel, state: StateReader): void {
   const number = CHANNEL_ID.exec(channelId)?.[1];
   if (number === undefined)
@@ -36,14 +36,14 @@ export function checkChannel({ portId, channelId, channel }: OpeningChannel, sta
     throw moduleFailure('port', INVALID_PORT, `invalid port: ${portId}, expected ${bound}: invalid port`);
 }
 
-/** An end that proposes nothing proposes the one version that there is. Throws TxFailure. */
+/** Returns the version for an end's proposal. An empty proposal means the only version. Throws TxFailure. */
 export function proposedVersion(version: string): string {
   if (version.trim() === '') return TRANSFER_VERSION;
   if (version === TRANSFER_VERSION) return version;
   throw transferFailure('invalidVersion', `expected one of [${TRANSFER_VERSION}], got ${version}`);
 }
 
-/** Throws TxFailure. */
+/** Checks the counterparty's version. Throws TxFailure. */
 export function checkCounterpartyVersion(version: string): void {
   if (version !== TRANSFER_VERSION)
     throw transferFailure(
@@ -52,5 +52,5 @@ export function checkCounterpartyVersion(version: string): void {
     );
 }
 
-/** Nobody may close such a channel: what is underway over it would be stranded. */
+/** Makes the refusal to close such a channel: its pending packets would be lost. */
 export const closingRefused = () => ibcFailure('invalidRequest', 'user cannot close channel');

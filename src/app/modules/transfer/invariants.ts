@@ -1,4 +1,4 @@
-/** What must hold of the store `transfer` at any height. */
+/** Checks invariants of the store `transfer` at any height. */
 import { denomHash } from '../../../codec/ibc/denom.js';
 import { TRANSFER_PORT } from '../../../codec/ibc/transfer.js';
 import { concatBytes, equalBytes } from '../../../kernel/bytes.js';
@@ -23,12 +23,12 @@ function misplacedDenom(state: StateReader): string | undefined {
   return wrong && `the denom under ${toHex(wrong)} has another hash`;
 }
 
-/** There may be more: anybody can pay into the account of a channel. */
+/** Checks that escrow accounts cover the totals. They may have more, because any account can pay into them. */
 function escrowWithoutCoins(state: StateReader): string | undefined {
   const accounts = [...channels(state)].filter(({ portId }) => portId === TRANSFER_PORT).map(escrowAddress);
   for (const { denom, amount } of totalEscrows(state)) {
     const held = accounts.reduce((sum, address) => sum + balanceOf(state, address, denom), 0n);
-    if (held < amount) return `${amount}${denom} are in escrow, and the accounts of the channels hold ${held}`;
+    if (held < amount) return `${amount}${denom} are in escrow, but the accounts of the channels have ${held}`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** ICS-20: tokens go to other chains and come back (ibc-go v10 `modules/apps/transfer`). */
+/** Defines ICS-20: tokens are sent to other chains and return (ibc-go v10 `modules/apps/transfer`). */
 import { defineModule } from '../../sdk/module/module.js';
 import { bank } from '../bank/module.js';
 import { TRANSFER_ACCOUNT } from './account.js';

@@ -1,4 +1,6 @@
-/** In which order denoms are listed (ibc-go transfer/types `Denoms.Less`): by base, then the shorter way, then the path. */
+/**
+ * Compares denoms for lists (ibc-go transfer/types `Denoms.Less`): by base, then by the number of hops, then by path.
+ */
 import { denomPath } from '../../../codec/ibc/denom.js';
 import type { Denom } from '../../../codec/ibc/transfer.js';
 

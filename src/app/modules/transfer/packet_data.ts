@@ -1,4 +1,4 @@
-/** A packet of a token transfer, read and checked (ibc-go transfer/types `packet.go`). */
+/** Decodes and validates a packet of a token transfer (ibc-go transfer/types `packet.go`). */
 
 import { CodecError } from '../../../codec/codec_error.js';
 import { denomOfPath } from '../../../codec/ibc/denom.js';
@@ -16,11 +16,11 @@ export const MAX_MEMO_BYTES = 32768;
 export interface TokenPacket {
   readonly data: FungibleTokenPacketData;
   readonly denom: Denom;
-  /** At least 1, below 2^256. */
+  /** Is at least 1, and below 2^256. */
   readonly amount: bigint;
 }
 
-/** Throws TxFailure. */
+/** Decodes a packet's data. Throws TxFailure. */
 export function readTokenPacket(bytes: Bytes): TokenPacket {
   try {
     return within('invalid packet data', () => checkPacketData(decodePacketData(bytes)));
@@ -30,7 +30,10 @@ export function readTokenPacket(bytes: Bytes): TokenPacket {
   }
 }
 
-/** Throws TxFailure. Addresses are of chains that nobody here knows, so all that counts is that there are some. */
+/**
+ * Validates a packet's data. Throws TxFailure. Addresses belong to chains that are not known here, so they only must
+ * not be empty.
+ */
 export function checkPacketData(data: FungibleTokenPacketData): TokenPacket {
   const amount = amountOf(data.amount);
   if (data.sender.trim() === '') throw ibcFailure('invalidAddress', 'sender address cannot be blank');
@@ -40,7 +43,7 @@ export function checkPacketData(data: FungibleTokenPacketData): TokenPacket {
   return { data, denom, amount };
 }
 
-/** Digits only: ibc-go also reads Go's other ways to write a number, which no chain sends. */
+/** Parses digits only. ibc-go also reads Go's other notations of a number, which no chain sends. */
 function amountOf(text: string): bigint {
   const amount = /^(?:0|[1-9]\d{0,77})$/.test(text) ? BigInt(text) : undefined;
   if (amount === undefined || amount > MAX_UINT256)
@@ -49,7 +52,7 @@ function amountOf(text: string): bigint {
   return amount;
 }
 
-/** Throws TxFailure. */
+/** Validates a denom. Throws TxFailure. */
 export function checkDenom({ base, trace }: Denom): void {
   if (base.trim() === '') throw transferFailure('invalidDenom', 'base denomination cannot be blank');
   for (const hop of trace) within('invalid trace', () => checkEnd(hop, 'hop source'));

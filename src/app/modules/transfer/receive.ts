@@ -1,4 +1,4 @@
-/** Receiving tokens of another chain, or those of this one that come home (ibc-go transfer/keeper `OnRecvPacket`). */
+/** Receives tokens of another chain, or returning ones of this chain (ibc-go transfer/keeper `OnRecvPacket`). */
 import type { Packet } from '../../../codec/ibc/channel.js';
 import { arrivedDenom, cameOver, localDenom } from '../../../codec/ibc/denom.js';
 import type { Hop } from '../../../codec/ibc/transfer.js';
@@ -18,11 +18,11 @@ const destinationOf = ({ destinationPort, destinationChannel }: Packet): Hop => 
   channelId: destinationChannel,
 });
 
-/** What the packet's token is called here. */
+/** Returns the denom on this chain of the packet's token. */
 export const denomHere = (packet: Packet, { denom }: TokenPacket) =>
   arrivedDenom(denom, sourceOf(packet), destinationOf(packet));
 
-/** Throws TxFailure. */
+/** Receives the tokens of a packet. Throws TxFailure. */
 export function receiveTokens(packet: Packet, token: TokenPacket, context: MessageContext): void {
   const { state, params } = context;
   const { data, amount } = token;

@@ -1,4 +1,4 @@
-/** What was sent in vain comes back to its sender (ibc-go transfer/keeper `refundPacketTokens`). */
+/** Refunds tokens of a failed transfer to their sender (ibc-go transfer/keeper `refundPacketTokens`). */
 import type { Packet } from '../../../codec/ibc/channel.js';
 import { cameOver, localDenom } from '../../../codec/ibc/denom.js';
 import type { MessageContext } from '../../sdk/module/message.js';
@@ -7,7 +7,7 @@ import type { TokenPacket } from './packet_data.js';
 import { checkParty, readParty } from './parties.js';
 import { mintVouchers } from './vouchers.js';
 
-/** Throws TxFailure. */
+/** Refunds a packet's tokens. Throws TxFailure. */
 export function refund(
   { sourcePort, sourceChannel }: Packet,
   { data, denom, amount }: TokenPacket,

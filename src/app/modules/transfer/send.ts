@@ -1,6 +1,6 @@
 /**
- * Sending tokens to another chain (ibc-go transfer/keeper `Transfer`, `SendTransfer`): what has come over this channel
- * is burned, everything else waits in the channel's escrow account.
+ * Sends tokens to another chain (ibc-go transfer/keeper `Transfer`, `SendTransfer`). Tokens that arrived over this
+ * channel are burned; all others go into the channel's escrow account.
  */
 import { cameOver, denomPath, isVoucher, localDenom, tryVoucherHash } from '../../../codec/ibc/denom.js';
 import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
@@ -25,7 +25,7 @@ import { checkParty, readParty } from './parties.js';
 import { readDenom, readTransferParams } from './store.js';
 import { burnVouchers } from './vouchers.js';
 
-/** What can be said of the message without the chain (`ValidateBasic`). Throws TxFailure. */
+/** Validates the message without the chain's state (`ValidateBasic`). Throws TxFailure. */
 export function checkTransfer({ sourcePort, sourceChannel, token, receiver, memo }: MsgTransfer): void {
   checkEnd({ portId: sourcePort, channelId: sourceChannel }, 'source');
   const namesNoVoucher = token.denom === 'ibc' || (isVoucher(token.denom) && tryVoucherHash(token.denom) === undefined);
@@ -38,7 +38,7 @@ export function checkTransfer({ sourcePort, sourceChannel, token, receiver, memo
     throw transferFailure('invalidMemo', `memo must not exceed ${MAX_MEMO_BYTES} bytes`);
 }
 
-/** The packet's sequence. Throws TxFailure. */
+/** Sends tokens and returns the packet's sequence. Throws TxFailure. */
 export function transfer(message: MsgTransfer, context: MessageContext, channels: Channels): bigint {
   const { state, params } = context;
   if (!readTransferParams(state).sendEnabled) throw transferFailure('sendDisabled');
@@ -57,7 +57,7 @@ export function transfer(message: MsgTransfer, context: MessageContext, channels
   return sequence;
 }
 
-/** The largest number stands for all that the sender has. */
+/** Reads the token of a message. The largest number means the sender's whole balance. */
 function readToken({ token }: MsgTransfer, sender: Bytes, state: StateReader): { denom: Denom; amount: bigint } {
   const parsed = tryParseCoin(token);
   if (parsed === undefined) throw ibcFailure('invalidCoins', `${token.amount}${token.denom}`);
@@ -67,7 +67,7 @@ function readToken({ token }: MsgTransfer, sender: Bytes, state: StateReader): {
   return { denom: wayOf(state, parsed.denom), amount };
 }
 
-/** Throws TxFailure for a voucher that has never come here. */
+/** Returns the trace of a denom. Throws TxFailure for a voucher that has never arrived here. */
 function wayOf(state: StateReader, denom: string): Denom {
   if (!isVoucher(denom)) return { base: denom, trace: [] };
   const hash = tryVoucherHash(denom);
@@ -78,7 +78,7 @@ function wayOf(state: StateReader, denom: string): Denom {
 
 interface Taken {
   readonly sender: Bytes;
-  /** The sender's address as the message has it. */
+  /** Is the sender's address as the message has it. */
   readonly text: string;
   readonly denom: Denom;
   readonly amount: bigint;

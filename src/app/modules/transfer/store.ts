@@ -1,4 +1,7 @@
-/** The keys of the store `transfer`, laid out as ibc-go v10's: its port, parameters, denoms by hash, what is in escrow. */
+/**
+ * Reads and writes the keys of the store `transfer`, laid out as ibc-go v10's: its port, parameters, denoms by hash,
+ * totals in escrow.
+ */
 
 import { denomHash } from '../../../codec/ibc/denom.js';
 import { Denom, TransferParams } from '../../../codec/ibc/transfer.js';
@@ -27,14 +30,14 @@ export const readPort = (state: StateReader): string => fromUtf8(state.get('tran
 export const readTransferParams = (state: StateReader): TransferParams =>
   TransferParams.decode(state.get('transfer', PARAMS_KEY) ?? EMPTY_BYTES);
 
-/** Nothing is written when neither is enabled. */
+/** Writes the parameters. Nothing is written when neither is enabled. */
 export function writeTransferParams(state: WorkingState, params: TransferParams): void {
   const value = TransferParams.encode(params);
   if (value.length > 0) state.set('transfer', PARAMS_KEY, value);
   else state.delete('transfer', PARAMS_KEY);
 }
 
-/** The way of a voucher that has come here, by the hash of its full path. */
+/** Returns the trace of a voucher that has arrived here, by the hash of its full path. */
 export function readDenom(state: StateReader, hash: Bytes): Denom | undefined {
   const value = state.get('transfer', denomKey(hash));
   return value === undefined ? undefined : Denom.decode(value);
@@ -44,18 +47,18 @@ export function writeDenom(state: WorkingState, denom: Denom): void {
   state.set('transfer', denomKey(denomHash(denom)), Denom.encode(denom));
 }
 
-/** Of all vouchers that have ever come here, ascending by hash. */
+/** Yields all vouchers that have ever arrived here, ascending by hash. */
 export function* readDenoms(state: StateReader): Iterable<Denom> {
   for (const [, value] of state.entries('transfer', DENOM_PREFIX)) yield Denom.decode(value);
 }
 
-/** What the chain's escrow accounts hold of a denom for other chains. */
+/** Returns how much of a denom the chain's escrow accounts hold for other chains. */
 export function totalEscrow(state: StateReader, denom: string): bigint {
   const value = state.get('transfer', escrowKey(denom));
   return value === undefined ? 0n : IntProto.decode(value).int;
 }
 
-/** Ascending by denom; none is zero. */
+/** Yields the totals, ascending by denom. None is zero. */
 export function* totalEscrows(state: StateReader): Iterable<Amount> {
   for (const [key, value] of state.entries('transfer', ESCROW_PREFIX))
     yield { denom: fromUtf8(key.subarray(ESCROW_PREFIX.length)), amount: IntProto.decode(value).int };

@@ -1,4 +1,4 @@
-/** A denom as it was written before ibc-go v9. */
+/** Returns a denom in its form before ibc-go v9. */
 import { hopText } from '../../../codec/ibc/denom.js';
 import type { Denom, DenomTrace } from '../../../codec/ibc/transfer.js';
 

@@ -1,4 +1,7 @@
-/** Vouchers: coins that stand for tokens of another chain. They are minted when they arrive, burned when they go home. */
+/**
+ * Mints and burns vouchers: coins that represent tokens of another chain. They are minted when the tokens arrive, and
+ * burned when they return.
+ */
 import { denomHash, denomPath, localDenom } from '../../../codec/ibc/denom.js';
 import type { Denom } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -14,7 +17,7 @@ import { supplyOf } from '../bank/store.js';
 import { TRANSFER_ACCOUNT } from './account.js';
 import { readDenom, writeDenom } from './store.js';
 
-/** Throws TxFailure `invalidCoins` where there would be 2^256 of them. */
+/** Mints vouchers. Throws TxFailure `invalidCoins` where there would be 2^256 of them. */
 export function mintVouchers(context: MessageContext, to: Bytes, coin: Amount): void {
   if (supplyOf(context.state, coin.denom) + coin.amount > MAX_UINT256)
     throw failure('invalidCoins', `${coin.amount}${coin.denom} would make a supply of 2^256 or more: invalid coins`);
@@ -22,24 +25,24 @@ export function mintVouchers(context: MessageContext, to: Bytes, coin: Amount): 
   sendCoins(context, TRANSFER_ACCOUNT.address, to, [coin]);
 }
 
-/** Throws TxFailure `insufficientFunds`. */
+/** Burns vouchers. Throws TxFailure `insufficientFunds`. */
 export function burnVouchers(context: MessageContext, from: Bytes, coin: Amount): void {
   sendCoins(context, from, TRANSFER_ACCOUNT.address, [coin]);
   context.emit(...burnCoins(context.state, TRANSFER_ACCOUNT, coin));
 }
 
-/** Keeps the way of a voucher that comes for the first time, and what it is called. */
+/** Stores the trace of a voucher that arrives for the first time, and its metadata. */
 export function registerDenom(state: WorkingState, denom: Denom): void {
   if (readDenom(state, denomHash(denom)) === undefined) writeDenom(state, denom);
   describeVoucher(state, denom);
 }
 
-/** What is written for a voucher that nobody has described. */
+/** Writes metadata for a voucher that has none. */
 export function describeVoucher(state: WorkingState & StateReader, denom: Denom): void {
   if (readDenomMetadata(state, localDenom(denom)) === undefined) writeDenomMetadata(state, ownDescription(denom));
 }
 
-/** Whether somebody has said more of a voucher than its way, which the chain writes by itself. */
+/** Returns true if a voucher has metadata other than those that the chain itself writes. */
 export function isDescribedByHand(state: StateReader, denom: Denom): boolean {
   const metadata = readDenomMetadata(state, localDenom(denom));
   return metadata !== undefined && metadata.display !== denomPath(denom);

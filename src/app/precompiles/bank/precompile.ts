@@ -1,6 +1,7 @@
 /**
- * `0x…0804`: the bank for contracts (cosmos/evm `precompiles/bank`): coins by the address of their contract. Coins without
- * one are left out. What is paid beforehand is for one coin; each further one costs the same.
+ * `0x…0804` gives contracts access to the bank (cosmos/evm `precompiles/bank`), with coins named by the address of
+ * their contract. Coins without a contract are left out. The price of a call covers one coin; each further coin costs
+ * the same again.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
@@ -14,7 +15,7 @@ import { checksumAddress } from '../../types/address.js';
 const PRICES = { balances: 2_851n, totalSupply: 2_477n, supplyOf: 2_477n } as const;
 const BALANCE = 'struct Balance { address contractAddress; uint256 amount; }';
 
-/** A voucher has one also before it has a pair. */
+/** Returns the contract of a denom. A voucher has one even before it has a pair. */
 function contractOfDenom(state: StateReader, denom: string): Bytes | undefined {
   const pair = pairOfDenom(state, denom);
   return pair === undefined ? contractOfVoucher(denom) : contractOf(pair);

@@ -1,4 +1,4 @@
-/** `0x…0400`: addresses from hex to bech32 and back (cosmos/evm `precompiles/bech32`). */
+/** `0x…0400` converts addresses from hex to bech32 and back (cosmos/evm `precompiles/bech32`). */
 import { decodeBech32, encodeBech32 } from '../../../codec/bech32.js';
 import { CodecError } from '../../../codec/codec_error.js';
 import { fromHex } from '../../../kernel/hex.js';

@@ -1,4 +1,7 @@
-/** The contract of a coin that came first: an ERC-20 whose balances are the bank's; the base denom's can also be wrapped. */
+/**
+ * Serves the contract of a coin that existed before its contract: an ERC-20 whose balances are the bank's. The base
+ * denom's contract can also wrap.
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { isNative, pairOfContract } from '../../modules/erc20/store.js';
 import { definePrecompile, type Precompile } from '../../sdk/solidity/precompile.js';
@@ -9,7 +12,7 @@ import { DEPOSIT_FUNCTION, WRAPPED_FUNCTIONS, WRAPPED_PRICES } from './wrapped_f
 
 const valueRefusal = (value: bigint): string => `cannot receive funds, received: ${value}`;
 
-/** Undefined at an address that does not answer as a coin's contract. */
+/** Returns the contract at an address. It is undefined where no coin has its contract. */
 export function coinContractAt(state: StateReader, address: Bytes): Precompile | undefined {
   const isWrapped = isNative(state, 'native', address);
   if (!isWrapped && !isNative(state, 'dynamic', address)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What the contract of a coin does (cosmos/evm `precompiles/erc20`): transfers are the bank's, with its events and an
- * ERC-20's logs; allowances are the module's own. Nothing may be sent of an amount of 0, as in the bank.
+ * Defines the functions of a coin's contract (cosmos/evm `precompiles/erc20`). Transfers are the bank's, with its
+ * events and an ERC-20's logs; allowances belong to the module itself. An amount of 0 cannot be sent, as in the bank.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
@@ -15,7 +15,7 @@ import { type PrecompileContext, precompileFunction, solidityEvent } from '../..
 import { bech32Address, checksumAddress } from '../../types/address.js';
 import { failure, TxFailure } from '../../types/tx_failure.js';
 
-/** Of cosmos/evm, whatever the state. */
+/** Lists the prices of cosmos/evm, which do not depend on the state. */
 export const ERC20_PRICES = {
   transfer: 9_000n,
   transferFrom: 30_500n,
@@ -44,7 +44,7 @@ function pairOf({ state, address }: PrecompileContext): TokenPair {
 const missingPair = (address: Bytes): TxFailure =>
   erc20Failure('tokenPairNotFound', `token pair for address '${checksumAddress(address)}' not registered`);
 
-/** A coin that nobody has described says nothing of itself, as a contract without these functions. */
+/** Returns a coin's metadata. Without metadata the call reverts, as on a contract that lacks these functions. */
 function metadataOf(context: PrecompileContext): DenomMetadata {
   const metadata = readDenomMetadata(context.state, pairOf(context).denom);
   if (metadata === undefined) throw undescribed();
@@ -53,7 +53,7 @@ function metadataOf(context: PrecompileContext): DenomMetadata {
 
 const undescribed = (): TxFailure => failure('invalidRequest', 'execution reverted');
 
-/** Of the unit that people read; a voucher's is the end of its path. */
+/** Returns the decimals of the display unit. A voucher's display unit is the end of its path. */
 function decimalsOf({ base, display, denomUnits }: DenomMetadata): number {
   const shown = base.startsWith('ibc/') ? display.slice(display.lastIndexOf('/') + 1) : display;
   const unit = denomUnits.findLast(({ denom }) => denom === shown);
@@ -63,7 +63,7 @@ function decimalsOf({ base, display, denomUnits }: DenomMetadata): number {
   return unit.exponent;
 }
 
-/** Throws TxFailure, in an ERC-20's words where there is too little. */
+/** Moves coins. Throws TxFailure, with the words of an ERC-20 where the balance is too small. */
 function move(context: PrecompileContext, from: Bytes, to: Bytes, amount: bigint): void {
   const { denom } = pairOf(context);
   if (amount === 0n) throw failure('invalidCoins', `coin 0${denom} amount is not positive`);

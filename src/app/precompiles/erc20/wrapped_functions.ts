@@ -1,6 +1,6 @@
 /**
- * The contract of the base denom (cosmos/evm `precompiles/werc20`): a coin's, that can also be wrapped and unwrapped as
- * wallets expect. Both are one balance, so wrapping gives the value back and unwrapping moves nothing.
+ * Defines the contract of the base denom (cosmos/evm `precompiles/werc20`): a coin's contract that can also wrap and
+ * unwrap, as wallets expect. Both forms share one balance, so wrapping returns the value and unwrapping moves nothing.
  */
 import { sendCoins } from '../../modules/bank/send_coins.js';
 import { balanceOf } from '../../modules/bank/store.js';
@@ -21,7 +21,7 @@ function wrap(context: PrecompileContext): readonly unknown[] {
   return [];
 }
 
-/** Also for plain transfers of value. */
+/** Wraps the value. It also runs for plain transfers of value. */
 export const DEPOSIT_FUNCTION = precompileFunction('function deposit() payable', (_, context) => wrap(context));
 
 export const WRAPPED_FUNCTIONS = [

@@ -1,6 +1,6 @@
 /**
- * Token transfers for contracts (cosmos/evm `precompiles/ics20`). A caller sends what is its own; a token may be named by
- * its denom or by its contract. Whether the channel is open is for who sends the packet to say.
+ * Sends token transfers for contracts (cosmos/evm `precompiles/ics20`). A caller can send only its own tokens, and
+ * names a token by its denom or by its contract. The sender of the packet checks whether the channel is open.
  */
 import { denomHash, denomOfPath, tryHash } from '../../../codec/ibc/denom.js';
 import { Denom, type MsgTransfer } from '../../../codec/ibc/transfer.js';
@@ -31,10 +31,10 @@ const SENT = solidityEvent(
 );
 const NO_DENOM: Denom = { base: '', trace: [] };
 
-/** The packet's sequence. Throws TxFailure. */
+/** Sends the transfer and returns the packet's sequence. Throws TxFailure. */
 export type SendTransfer = (message: MsgTransfer, context: MessageContext) => Awaitable<bigint>;
 
-/** Of the arguments; its token is as the caller names it. */
+/** Builds the message from the arguments. Its token is named as the caller names it. */
 function messageOf(args: readonly unknown[], sender: Bytes, { params }: MessageContext): MsgTransfer {
   const [sourcePort, sourceChannel, denom, amount, , receiver, timeoutHeight, timeoutTimestamp, memo] = args;
   return {
@@ -50,7 +50,7 @@ function messageOf(args: readonly unknown[], sender: Bytes, { params }: MessageC
   };
 }
 
-/** Throws TxFailure where the caller is another. */
+/** Returns the sender. Throws TxFailure unless it is the caller. */
 function ownAddress(text: unknown, { caller }: PrecompileContext): Bytes {
   const sender = fromHex(String(text));
   if (equalBytes(sender, caller)) return sender;
@@ -76,7 +76,7 @@ const transferFunction = (send: SendTransfer) =>
     },
   );
 
-/** A hash, with or without `ibc/`. */
+/** Parses a hash, with or without `ibc/`. */
 const hashOf = (text: string): Bytes => {
   const hash = tryHash(text.startsWith('ibc/') ? text.slice('ibc/'.length) : text);
   if (hash === undefined) throw failure('invalidRequest', `invalid denom trace hash ${text}`);
@@ -107,6 +107,6 @@ const VIEWS = [
   ),
 ];
 
-/** `send` does what a `MsgTransfer` does when it has been checked. */
+/** Defines the precompile. `send` does what a `MsgTransfer` does after its checks. */
 export const transferContract = (send: SendTransfer): Precompile =>
   definePrecompile('ics20', '0x0000000000000000000000000000000000000802', [transferFunction(send), ...VIEWS]);

@@ -1,4 +1,4 @@
-/** `0x…0802`: token transfers to other chains, as `MsgTransfer` sends them. */
+/** `0x…0802` sends tokens to other chains, as `MsgTransfer` does. */
 import { sendTransfer } from '../../modules/transfer/send_transfer.js';
 import { transferContract } from './contract.js';
 

@@ -1,4 +1,7 @@
-/** `0x…0806` answers contracts about slashing (cosmos/evm `precompiles/slashing`). There is no `unjail`, as there is no such message. */
+/**
+ * `0x…0806` answers contracts about slashing (cosmos/evm `precompiles/slashing`). It has no `unjail`, because there is
+ * no such message.
+ */
 import { definePrecompile } from '../../sdk/solidity/precompile.js';
 import { FUNCTIONS } from './functions/index.generated.js';
 

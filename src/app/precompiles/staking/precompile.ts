@@ -1,4 +1,7 @@
-/** `0x…0800` serves staking to contracts (cosmos/evm `precompiles/staking`). Missing functions come with their messages. */
+/**
+ * `0x…0800` serves staking to contracts (cosmos/evm `precompiles/staking`). A function is missing where its message is
+ * missing.
+ */
 import { definePrecompile } from '../../sdk/solidity/precompile.js';
 import { FUNCTIONS } from './functions/index.generated.js';
 

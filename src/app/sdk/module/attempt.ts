@@ -1,6 +1,6 @@
 /**
- * How messages run (SDK baseapp `runMsgs`): all or none, so what a failure has begun is undone, its events too. For
- * Cosmos transactions and for steering.
+ * Runs messages as the SDK's baseapp does (`runMsgs`): all or none. A failure undoes every change made so far, and its
+ * events. Cosmos transactions and dev transactions both run this way.
  */
 import type { Event } from '../../../abci/application.js';
 import { type Any, TxMsgData } from '../../../codec/cosmos/base.js';
@@ -13,10 +13,10 @@ import type { Refusal } from '../../types/refusal.js';
 import { TxFailure } from '../../types/tx_failure.js';
 import type { AnyMessage, MessageContext } from './message.js';
 
-/** What has happened; a refusal when nothing has. */
+/** Holds the result and the events of a run that succeeded. After a failure there is a refusal instead. */
 export type Attempt<T> = { readonly result: T; readonly events: readonly Event[] };
 
-/** `act` works with `context`, whose `state` may stand before `state`; what it emits is kept in `state`. */
+/** Runs `act` with `context`, whose `state` may wrap `state`. The events that it emits are recorded in `state`. */
 export function attempt<T>(
   state: WorkingState,
   context: Omit<MessageContext, 'emit'>,
@@ -30,7 +30,7 @@ export function attempt<T>(
   }
 }
 
-/** The same for what answers later. */
+/** Does the same for an asynchronous `act`. */
 export async function attemptLater<T>(
   state: WorkingState,
   context: Omit<MessageContext, 'emit'>,
@@ -52,7 +52,7 @@ function begin(state: WorkingState, context: Omit<MessageContext, 'emit'>) {
   return {
     context: { ...context, emit },
     succeeded: <T>(result: T): Attempt<T> => ({ result, events: state.eventsSince(emitted) }),
-    /** Throws what is not the transaction's own failure. */
+    /** Returns the refusal of a transaction's own failure. Throws any other error. */
     failed(error: unknown): Refusal {
       if (!(error instanceof TxFailure)) throw error;
       state.revertTo(checkpoint);
@@ -61,10 +61,12 @@ function begin(state: WorkingState, context: Omit<MessageContext, 'emit'>) {
   };
 }
 
-/** A transaction's data: the messages' responses. */
+/** Encodes a transaction's data: the messages' responses. */
 export const messageData = (msgResponses: readonly Any[]): Bytes => TxMsgData.encode({ msgResponses });
 
-/** Its events say which message of the transaction they are of, behind one that names its action. Throws TxFailure. */
+/**
+ * Runs a message. An event that names its action comes first; each event carries the message's index. Throws TxFailure.
+ */
 export function runMessage(message: AnyMessage, sender: Bytes, index: number, context: MessageContext): Awaitable<Any> {
   const emit = (...events: readonly Event[]): void => context.emit(...inMessage(index, events));
   emit(
@@ -77,5 +79,5 @@ export function runMessage(message: AnyMessage, sender: Bytes, index: number, co
   return message.handle({ ...context, emit });
 }
 
-/** `bank` of `/cosmos.bank.v1beta1.MsgSend`. */
+/** Returns `bank` for `/cosmos.bank.v1beta1.MsgSend`. */
 const moduleOf = (typeUrl: string): string => typeUrl.split('.')[1] ?? '';

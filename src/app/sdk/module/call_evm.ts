@@ -1,6 +1,7 @@
 /**
- * Modules call contracts (cosmos/evm x/vm `CallEVM`): a call owes what a transaction would beforehand, runs with at most
- * `GAS_CAP`, and its gas is the message's. Unlike there, one that fails takes the gas that it used and not all there is.
+ * Lets modules call contracts (cosmos/evm x/vm `CallEVM`). A call pays the same intrinsic gas as a transaction, runs
+ * with at most `GAS_CAP`, and its gas counts as the message's. Unlike there, a failed call takes the gas that it used,
+ * not all that is left.
  */
 import { intrinsicGas } from '../../../evm/intrinsic_gas.js';
 import type { ContractAnswer, ContractCall } from '../../../evm/machine.js';
@@ -12,16 +13,19 @@ export interface EvmCall {
   readonly from: Bytes;
   readonly to: Bytes;
   readonly input: Bytes;
-  /** By default, and at most, `GAS_CAP`. */
+  /** Is `GAS_CAP` by default, and at most. */
   readonly gasLimit?: bigint;
-  /** False for a question, whose writes are undone. By default true. */
+  /** Is false for a read-only call, whose writes are undone. The default is true. */
   readonly commit?: boolean;
 }
 
-/** The gas of the answer covers what was owed beforehand. Throws TxFailure `outOfGas` when the message has no more. */
+/**
+ * Calls a contract. The result's gas includes the intrinsic gas. Throws TxFailure `outOfGas` when the message has no
+ * more.
+ */
 export type CallEvm = (call: EvmCall) => Promise<ContractAnswer>;
 
-/** Of cosmos/evm's `DefaultGasCap`. */
+/** Is cosmos/evm's `DefaultGasCap`. */
 const GAS_CAP = 25_000_000n;
 const WHERE = 'apply evm message';
 const OUT_OF_GAS = 'out of gas';
@@ -35,11 +39,12 @@ export function meteredCalls(gas: GasMeter, run: (call: ContractCall) => Promise
     const all = allowed < left ? allowed : left;
     const answer = await run({ from, to, input, commit, gas: all < 0n ? 0n : all });
     gas.consume(answer.gasUsed, WHERE);
-    // It would have gone on, and used more than the message has.
+    // The call would have continued and used more than the message has.
     if (answer.error?.startsWith(OUT_OF_GAS) && all === left) gas.consume(1n, WHERE);
     return { ...answer, gasUsed: owed + answer.gasUsed };
   };
 }
 
-/** Of what stands before messages, and of steering. */
-export const callsNothing: CallEvm = () => Promise.reject(new InvariantViolation('no contract is called from here'));
+/** Is used before messages run, and by dev transactions. Throws InvariantViolation. */
+export const callsNothing: CallEvm = () =>
+  Promise.reject(new InvariantViolation('contracts cannot be called before messages run, or by dev transactions'));

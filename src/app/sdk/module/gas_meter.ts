@@ -1,6 +1,6 @@
 /**
- * Gas of a Cosmos transaction (SDK store/types `gas.go`): what it has used, against a limit. Ethereum transactions have
- * the machine's own gas.
+ * Counts the gas that a Cosmos transaction has used against a limit (SDK store/types `gas.go`). Ethereum transactions
+ * have the EVM's own gas.
  */
 import { refuse } from '../../types/refusal.js';
 import { TxFailure } from '../../types/tx_failure.js';
@@ -14,7 +14,10 @@ export class GasMeter {
     return this.#used;
   }
 
-  /** Throws TxFailure `outOfGas` that names `where`, with the gas that this was about to use counted. */
+  /**
+   * Adds `amount` to the gas used. Above the limit, throws TxFailure `outOfGas` that names `where` and counts `amount`
+   * as used.
+   */
   consume(amount: bigint, where: string): void {
     this.#used += amount;
     if (this.#used > this.limit)
@@ -27,5 +30,5 @@ export class GasMeter {
   }
 }
 
-/** What nobody pays for, or what pays otherwise. */
+/** Makes a meter for work that is free, or paid for in another way. */
 export const unmetered = (): GasMeter => new GasMeter((1n << 64n) - 1n);

@@ -1,4 +1,4 @@
-/** A message type: how it reads, who must sign it, and what it does. One file each. */
+/** Defines a message type: how it is decoded, who must sign it, and what it does. Each type is one file. */
 import type { Event } from '../../../abci/application.js';
 import type { Any } from '../../../codec/cosmos/base.js';
 import type { Message } from '../../../codec/protobuf/message.js';
@@ -10,51 +10,56 @@ import type { ChainParams } from '../chain_params.js';
 import type { CallEvm } from './call_evm.js';
 import type { GasMeter } from './gas_meter.js';
 
-/** What a message, or a precompile, works with. What it writes and emits is undone when it, or what calls it, fails. */
+/**
+ * Gives a message or a precompile what it works with. Its writes and events are undone when it, or its caller, fails.
+ */
 export interface MessageContext {
   readonly params: ChainParams;
-  /** Charges `gas`. */
+  /** Charges `gas` for reads and writes. */
   readonly state: WorkingState;
   readonly block: { readonly height: bigint; readonly time: UnixNanos };
   readonly gas: GasMeter;
-  /** Events appear in the order in which they are emitted. */
+  /** Emits events. They appear in the order in which they are emitted. */
   readonly emit: (...events: readonly Event[]) => void;
-  /** Calls a contract. From a precompile the contract's logs are the transaction's; from a message nobody sees them. */
+  /**
+   * Calls a contract. From a precompile the contract's logs belong to the transaction; from a message they are in no
+   * receipt.
+   */
   readonly callEvm: CallEvm;
 }
 
 export interface MessageType<T, R = unknown> {
   readonly message: Message<T>;
   readonly response: Message<R>;
-  /** 20-byte addresses, without repetition. Throws TxFailure `invalidAddress` for a text that is none. */
+  /** Returns 20-byte addresses without repetition. Throws TxFailure `invalidAddress` for an invalid text. */
   readonly signers: (value: T, params: ChainParams) => readonly Bytes[];
-  /** Throws TxFailure: then nothing has happened. What runs contracts answers later. */
+  /** Runs the message. Throws TxFailure; then nothing has changed. A message that runs contracts is asynchronous. */
   readonly handle: (value: T, context: MessageContext) => Awaitable<R>;
 }
 
-/** A message type whose value's type is forgotten: what registries hold. */
+/** Is a message type without the type of its value, as registries need it. */
 export interface AnyMessageType {
   readonly typeUrl: string;
   readonly aminoName: string | undefined;
-  /** Throws CodecError. */
+  /** Decodes a message. Throws CodecError. */
   read(bytes: Bytes): AnyMessage;
 }
 
-/** Message types by their URL. */
+/** Maps type URLs to message types. */
 export type MessageTypes = ReadonlyMap<string, AnyMessageType>;
 
-/** One message, read. */
+/** Is one decoded message. */
 export interface AnyMessage {
   readonly typeUrl: string;
   readonly aminoName: string | undefined;
   signers(params: ChainParams): readonly Bytes[];
-  /** The encoded response, and its type URL. */
+  /** Runs the message and returns the encoded response with its type URL. */
   handle(context: MessageContext): Awaitable<Any>;
-  /** As amino's JSON has it. */
+  /** Returns the value in amino's JSON. */
   amino(): unknown;
 }
 
-/** The value of a message comes from its own description alone, so its type may be forgotten here. */
+/** Defines a message type. The value comes only from the type's own description, so its type can be dropped here. */
 export function defineMessage<T, R>(type: MessageType<T, R>): AnyMessageType & MessageType<T, R> {
   const { message, response } = type;
   const { typeUrl, aminoName } = message;

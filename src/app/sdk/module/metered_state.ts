@@ -1,6 +1,6 @@
 /**
- * A working state that charges for what is read and written as the SDK's stores do (store/types `KVGasConfig`). An
- * account counts as its record in auth and its balance in the bank would; the machine's storage has gas of its own.
+ * Charges gas for reads and writes as the SDK's stores do (store/types `KVGasConfig`). An account costs as much as its
+ * record in auth and its balance in the bank would. EVM storage has gas of its own.
  */
 import type { Event } from '../../../abci/application.js';
 import type { Account } from '../../../evm/account.js';
@@ -14,7 +14,7 @@ export const WRITE_FLAT = 2000n;
 export const WRITE_PER_BYTE = 30n;
 const DELETE = 1000n;
 const NEXT_FLAT = 30n;
-/** An account's record: address, number, sequence and balance in decimal text. */
+/** Is the size of an account's record: address, number, sequence and balance in decimal text. */
 const ACCOUNT_BYTES = 72;
 
 type Entry = readonly [key: Bytes, value: Bytes];

@@ -1,7 +1,7 @@
 /**
  * Defines what a module of the application is (SDK `AppModule`): a folder with one `defineModule`. A generated index
- * finds the modules, `modules/assembly.ts` hands them what they need of each other, and `modules/module_order.ts` says in
- * which order they act.
+ * finds the modules. `modules/assembly.ts` gives each what it needs of the others, and `modules/module_order.ts` sets
+ * the order in which they act.
  */
 import type { Event, InitChainRequest, Misbehavior, ValidatorUpdate } from '../../../abci/application.js';
 import type { EthereumLog } from '../../../codec/ethereum/log.js';
@@ -17,31 +17,31 @@ import type { ModuleAccount } from './module_account.js';
 
 /**
  * Describes the block that a module begins or ends: its state, its header, and the sums over its transactions. The run
- * of a block is one.
+ * of a block implements it.
  */
 export interface BlockHookContext {
   readonly params: ChainParams;
   readonly state: WorkingState;
   readonly height: bigint;
   readonly time: UnixNanos;
-  /** Wei for a unit of gas. */
+  /** Is the price of a unit of gas, in wei. */
   readonly baseFee: bigint;
-  /** What code sees of the block. */
+  /** Is what contracts see of the block. */
   readonly context: BlockContext;
   readonly totals: {
-    /** The sum of the gas limits of the transactions that ran. */
+    /** Is the sum of the gas limits of the transactions that ran. */
     readonly gasWanted: bigint;
-    /** The sum of the gas that they were charged. */
+    /** Is the sum of the gas that they were charged. */
     readonly gasUsed: bigint;
-    /** The wei that they paid for it. */
+    /** Is the sum of the wei that they paid for it. */
     readonly fees: bigint;
     readonly logs: readonly EthereumLog[];
-    /** Set by the EVM module at the end of the block; empty without logs. */
+    /** Is set by the EVM module at the end of the block. It is empty without logs. */
     logsBloom: Bytes;
   };
 }
 
-/** What consensus says of a block before it is executed. */
+/** Is what consensus passes about a block before it is executed. */
 export interface BlockHeader {
   readonly height: bigint;
   readonly time: UnixNanos;
@@ -52,30 +52,30 @@ export interface BlockHeader {
 
 export interface BlockEnd {
   readonly events: readonly Event[];
-  /** What consensus is told of the validators. */
+  /** Lists the changes of validators for consensus. */
   readonly updates?: readonly ValidatorUpdate[];
 }
 
-/** What a module's part of a genesis document is read and written with. */
+/** Gives a module what it needs to read and write its part of a genesis document. */
 export interface GenesisContext {
   readonly request: InitChainRequest;
   readonly params: ChainParams;
-  /** What a module that was read before found. */
+  /** Returns what a module that was read before parsed. */
   readonly of: <G>(module: Module<G>) => G;
   /** Lists the addresses that hold coins, in the order of the document (SDK `GenesisBalancesIterator`). */
   readonly holders: () => readonly Bytes[];
-  /** Of all modules. */
+  /** Lists the accounts of all modules. */
   readonly accounts: readonly ModuleAccount[];
 }
 
-/** `app_state.<name>`; absent, all of it is the default. */
+/** Reads and writes `app_state.<name>`. When it is absent, all of it has defaults. */
 export interface GenesisPart<G> {
-  /** Throws HalleyError `invalid-genesis`. */
+  /** Parses the part. Throws HalleyError `invalid-genesis`. */
   readonly parse: (node: GenesisReader, context: GenesisContext) => G;
   readonly write: (state: WorkingState, genesis: G, context: GenesisContext) => void;
   /**
-   * JSON that `parse` and `write` make this state of again. Lists are in an order that the state alone gives. Undefined
-   * leaves the member out.
+   * Returns JSON from which `parse` and `write` restore this state. The state alone determines the order of lists.
+   * Undefined leaves the member out.
    */
   readonly export: (state: CommittedState) => object | undefined;
   /** Returns the validators for a consensus engine whose own genesis names none (SDK `HasABCIGenesis`). */
@@ -83,23 +83,26 @@ export interface GenesisPart<G> {
 }
 
 export interface Module<G = unknown> {
-  /** Its folder, and its member of `app_state`. */
+  /** Is the name of its folder, and of its member of `app_state`. */
   readonly name: string;
-  /** The stores that only it writes. */
+  /** Lists the stores that only this module writes. */
   readonly stores: readonly StoreName[];
   readonly accounts: readonly ModuleAccount[];
   readonly genesis: GenesisPart<G>;
   readonly messages: readonly AnyMessageType[];
   readonly queries: readonly Query[];
-  /** Before the first transaction. */
+  /** Runs before the first transaction. */
   readonly beginBlock?: (block: BlockHookContext, header: BlockHeader) => readonly Event[];
-  /** After the last one. */
+  /** Runs after the last transaction. */
   readonly endBlock?: (block: BlockHookContext) => BlockEnd;
-  /** What must hold of its state at any height: the first thing that does not; undefined when all does. */
+  /**
+   * Checks the module's invariants, which apply at any height. Returns the first violation, or undefined when there is
+   * none.
+   */
   readonly problem?: (state: StateReader) => string | undefined;
 }
 
-/** A module whose genesis' type is forgotten: what the index holds. */
+/** Is a module without the type of its genesis, as the index holds it. */
 // biome-ignore lint/suspicious/noExplicitAny: what a module parses is what it writes
 export type AnyModule = Module<any>;
 

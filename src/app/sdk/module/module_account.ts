@@ -1,4 +1,4 @@
-/** Accounts that belong to modules and have no key (SDK `authtypes.NewModuleAddress`). */
+/** Describes an account that belongs to a module and has no key (SDK `authtypes.NewModuleAddress`). */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { utf8 } from '../../../kernel/text.js';

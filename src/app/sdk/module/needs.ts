@@ -1,9 +1,9 @@
 /**
- * Hands definitions what they need of other modules. A module or a message that needs another module is a function of
- * what it needs, so modules meet in one place and do not import each other in circles (SDK `app.go`, expected keepers).
+ * Gives definitions what they need of other modules. A module or a message that needs another module is a function of
+ * its needs. So modules meet in one place and have no import cycles (SDK `app.go`, expected keepers).
  */
 
-/** A definition, or what makes it of `N`. */
+/** Is a definition, or a function that makes it from `N`. */
 export type Needing<T extends object, N> = T | ((needs: N) => T);
 
 /** Returns the definitions in their order, each made with what it needs. */

@@ -1,6 +1,6 @@
 /**
- * A gRPC path, what it is asked with and what it answers. One file each, named as the method. Fields that a request does
- * not have are passed over, as in Go.
+ * Defines a query: a gRPC path with its request and its response. Each is one file, named as the method. Unknown fields
+ * of a request are ignored, as in Go.
  */
 import type { Message } from '../../../codec/protobuf/message.js';
 import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
@@ -8,17 +8,17 @@ import type { StateReader } from '../../state/types.js';
 import type { GrpcHandler, QueryServices } from './handler.js';
 
 export interface Query {
-  /** `/cosmos.bank.v1beta1.Query/Balance`. */
+  /** Is the full path, such as `/cosmos.bank.v1beta1.Query/Balance`. */
   readonly path: string;
   readonly handler: GrpcHandler;
-  /** It tells of the node itself, and is unknown to an application without one. */
+  /** Marks a query about the node itself. An application without a node does not know it. */
   readonly ofNode: boolean;
 }
 
 interface QueryType<Q, A> {
   readonly request: Message<Q>;
   readonly response: Message<A>;
-  /** Throws SdkQueryError. */
+  /** Answers the request. Throws SdkQueryError. */
   readonly answer: (request: Q, state: StateReader, services: QueryServices) => Awaitable<A>;
 }
 

@@ -1,4 +1,4 @@
-/** Failures of a query in the SDK's words: `<what happened>: <the code's name>`. */
+/** Describes failures of a query in the SDK's words: `<what happened>: <the code's name>`. */
 
 export interface QueryFailure {
   readonly code: number;
@@ -17,7 +17,7 @@ const REASONS = {
 export class SdkQueryError extends Error {
   override readonly name = 'SdkQueryError';
 
-  /** `text` is the handler's own error, to which ABCI adds the code's name. A precompile reverts with it. */
+  /** Takes the handler's own error as `text`; ABCI adds the code's name to it. A precompile reverts with `text`. */
   constructor(
     readonly failure: QueryFailure,
     readonly text: string = failure.log,
@@ -31,7 +31,7 @@ export function queryError(reason: keyof typeof REASONS, text: string): SdkQuery
   return new SdkQueryError({ code, codespace: 'sdk', log: `${text}: ${name}` }, text);
 }
 
-/** A gRPC handler's status, as the SDK carries it through ABCI (`gRPCErrorToSDKError`). */
+/** Makes a gRPC status of a handler, as the SDK passes it through ABCI (`gRPCErrorToSDKError`). */
 export const notFound = (text: string): SdkQueryError =>
   queryError('keyNotFound', `rpc error: code = NotFound desc = ${text}`);
 
@@ -44,5 +44,5 @@ export const internal = (text: string): SdkQueryError =>
 export const unknownStatus = (text: string): SdkQueryError =>
   queryError('unknownRequest', `rpc error: code = Unknown desc = ${text}`);
 
-/** An error of a handler that is no gRPC status. */
+/** Makes an error of a handler that is no gRPC status. */
 export const plainError = (text: string): SdkQueryError => queryError('invalidRequest', text);

@@ -1,6 +1,6 @@
 /**
- * What the application answers for its node and cannot see itself: the host fills this port. Blocks are bytes here,
- * because their types belong to another room.
+ * Declares what the application reports about its node but cannot know itself; the host implements it. Blocks are bytes
+ * here, because their types belong to another layer.
  */
 import type { PubKey } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -8,14 +8,14 @@ import type { UnixNanos } from '../../../kernel/time.js';
 import type { NodeTxs } from './node_txs.js';
 
 export interface NodeInfo {
-  /** Versions of the peer, block and application protocols. */
+  /** Holds the versions of the peer, block and application protocols. */
   readonly protocol: { readonly p2p: bigint; readonly block: bigint; readonly app: bigint };
-  /** Lower-case hex. */
+  /** Is in lower-case hex. */
   readonly nodeId: string;
   readonly listenAddress: string;
-  /** The chain's id. */
+  /** Is the chain id. */
   readonly network: string;
-  /** Of the consensus engine. */
+  /** Is the version of the consensus engine. */
   readonly version: string;
   readonly channels: Bytes;
   readonly moniker: string;
@@ -24,7 +24,7 @@ export interface NodeInfo {
 }
 
 export interface NodeBlock {
-  /** `tendermint.types.BlockID` and `tendermint.types.Block`, encoded. */
+  /** Holds `tendermint.types.BlockID` and `tendermint.types.Block`, encoded. */
   readonly id: Bytes;
   readonly block: Bytes;
 }
@@ -36,17 +36,17 @@ export interface NodeValidator {
   readonly proposerPriority: bigint;
 }
 
-/** The node's settings as `app.toml` has them. */
+/** Holds the node's settings as `app.toml` has them. */
 export interface NodeConfig {
-  /** A coins text, such as `0.5ahalley`. */
+  /** Is a coins text, such as `0.5ahalley`. */
   readonly minimumGasPrice: string;
-  /** Decimal whole numbers; `0` keeps everything. */
+  /** Is a decimal whole number. `0` retains everything. */
   readonly pruningKeepRecent: string;
   readonly pruningInterval: string;
   readonly haltHeight: bigint;
 }
 
-/** The header of the latest block. */
+/** Is the header of the latest block. */
 export interface NodeHead {
   readonly height: bigint;
   readonly time: UnixNanos;
@@ -59,12 +59,12 @@ export interface NodeFacts {
   readonly config: NodeConfig;
   readonly syncing: boolean;
   readonly head: NodeHead;
-  /** The lowest height whose block, and whose state, is kept. */
+  /** Is the lowest height whose block is retained; `earliestState` is the lowest whose state is. */
   readonly earliestBlock: bigint;
   readonly earliestState: bigint;
-  /** Undefined for a height that is not kept or not there yet. */
+  /** Returns a block. It is undefined for a height that is pruned or not yet decided. */
   block(height: bigint): NodeBlock | undefined;
-  /** The set that signs `height`, in its order. Undefined as above. */
+  /** Returns the validator set that signs `height`, in its order. It is undefined as above. */
   validators(height: bigint): readonly NodeValidator[] | undefined;
   readonly txs: NodeTxs;
 }

@@ -1,6 +1,6 @@
 /**
- * Pages of lists (`cosmos.base.query.v1beta1`, SDK types/query): by the key to start at, which the page before has
- * named, or by an offset. The total is counted when it is asked for or when no limit is; never for a page by key.
+ * Returns pages of lists (`cosmos.base.query.v1beta1`, SDK types/query). A page begins at the key that the page before
+ * named, or at an offset. The total is counted when the request asks for it or has no limit; never for a page by key.
  */
 import { bool, bytes, uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
@@ -9,7 +9,7 @@ import { type Bytes, compareBytes, concatBytes, EMPTY_BYTES } from '../../../ker
 const DEFAULT_LIMIT = 100n;
 const OFFSET_AND_KEY = 'invalid request, either offset or key is expected, got both';
 
-/** `embedded(2, PageRequest)`: a request without a page asks for the first. */
+/** Is used as `embedded(2, PageRequest)`: a request without a page means the first one. */
 export const PageRequest = message(
   'cosmos.base.query.v1beta1.PageRequest',
   { key: bytes(1), offset: uint(2), limit: uint(3), countTotal: bool(4), reverse: bool(5) },
@@ -20,7 +20,7 @@ export type PageRequest = Of<typeof PageRequest>;
 export const PageResponse = message('cosmos.base.query.v1beta1.PageResponse', { nextKey: bytes(1), total: uint(2) });
 export type PageResponse = Of<typeof PageResponse>;
 
-/** An entry of a list with its key below the list's prefix. */
+/** Is an entry of a list with its key below the list's prefix. */
 export interface Keyed<T> {
   readonly key: Bytes;
   readonly item: T;
@@ -31,7 +31,7 @@ export interface Page<T> {
   readonly pagination: PageResponse;
 }
 
-/** `list` ascends by key. Where a page cannot be, the text says why, and `failure` makes the error of it. */
+/** Returns a page of `list`, which ascends by key. For an invalid page it throws what `failure` makes of the text. */
 export function pageOf<T>(list: readonly Keyed<T>[], page: PageRequest, failure: (text: string) => Error): Page<T> {
   if (page.offset > 0n && page.key.length > 0) throw failure(OFFSET_AND_KEY);
   const limit = Number(page.limit === 0n ? DEFAULT_LIMIT : page.limit);
@@ -46,7 +46,7 @@ export function pageOf<T>(list: readonly Keyed<T>[], page: PageRequest, failure:
   };
 }
 
-/** The place of the first entry at or behind the key, in the list's direction. */
+/** Returns the index of the first entry at or after the key, in the list's direction. */
 function startAt<T>(ordered: readonly Keyed<T>[], { key, reverse }: PageRequest): number {
   const found = ordered.findIndex((entry) => {
     const order = compareBytes(entry.key, key);
@@ -55,7 +55,7 @@ function startAt<T>(ordered: readonly Keyed<T>[], { key, reverse }: PageRequest)
   return found < 0 ? ordered.length : found;
 }
 
-/** Says where a page's entries come from, and how an item is made of one. */
+/** Describes where a page's entries come from, and how an entry becomes an item. */
 interface EntrySource<T> {
   /** All entries under the prefix, ascending. Reading stops where the page and its total need no more. */
   readonly entries: Iterable<readonly [key: Bytes, value: Bytes]>;
@@ -67,8 +67,8 @@ interface EntrySource<T> {
 
 /**
  * Reads a page of a store's entries (SDK `Paginate`, `GenericFilteredPaginate`). The next key of a page that began at a
- * key is that of the next entry, even if the filter leaves it out. A key that does not exist means the next one above it,
- * in both directions; above all entries the reverse begins with the last.
+ * key is that of the next entry, even if the filter leaves it out. A key that does not exist means the next one above
+ * it, in both directions. If it is above all entries, the reverse begins with the last.
  */
 export function pageOfEntries<T>({ entries, prefix, itemOf, failure }: EntrySource<T>, page: PageRequest): Page<T> {
   const { offset, key: start } = page;
@@ -113,7 +113,7 @@ function* inDirection(
   yield* all.slice(0, first < 0 ? undefined : first + 1).reverse();
 }
 
-/** The entries of a store under a prefix, keyed by what follows it. */
+/** Returns the entries of a store under a prefix. Their keys are what follows the prefix. */
 export function keyedEntries<T>(
   entries: Iterable<readonly [key: Bytes, value: Bytes]>,
   prefix: Bytes,

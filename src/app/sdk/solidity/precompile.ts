@@ -1,6 +1,6 @@
 /**
- * Contracts of the chain itself: an address, and functions with Solidity's ABI that run what modules run (cosmos/evm
- * `precompiles`). One file each. What they write and emit is undone with the frame that called them; a failure reverts
+ * Defines stateful precompiles: an address and functions with Solidity's ABI that do what modules do (cosmos/evm
+ * `precompiles`). Each is one file. Its writes and events are undone with the frame that called it. A failure reverts
  * with its text, as `require` would.
  */
 import { AbiError, AbiEvent, AbiFunction, AbiItem, AbiParameters } from 'ox';
@@ -14,27 +14,27 @@ import type { MessageContext } from '../module/message.js';
 import { READ_FLAT, READ_PER_BYTE, WRITE_FLAT, WRITE_PER_BYTE } from '../module/metered_state.js';
 import { SdkQueryError } from '../query/failure.js';
 
-/** What a call of a precompile works with. */
+/** Gives a precompile's function what it works with. */
 export interface PrecompileContext extends MessageContext {
-  /** Its own, also where another contract runs it as its own code. */
+  /** Is the precompile's own address, even if another contract runs it by DELEGATECALL or CALLCODE. */
   readonly address: Bytes;
   readonly caller: Bytes;
-  /** Base denom, which the call has brought to the precompile's account. */
+  /** Is the amount of the base denom that the call has brought to the precompile's account. */
   readonly value: bigint;
-  /** A log of the precompile's own, by an event of the ABI and its arguments in order. */
+  /** Adds a log of the precompile, from an event of the ABI and its arguments in order. */
   readonly log: (event: SolidityEvent, args: readonly unknown[]) => void;
 }
 
 export interface SolidityEvent {
-  /** Parsed when it is first read. */
+  /** Is parsed when it is first read. */
   readonly abi: AbiEvent.AbiEvent;
 }
 
-/** `event Delegate(address indexed delegatorAddress, …)`. */
+/** Declares an event by its signature, such as `event Delegate(address indexed delegatorAddress, …)`. */
 export const solidityEvent = (signature: string): SolidityEvent =>
   parsedLate(() => AbiEvent.from(signature as 'event E()'));
 
-/** Parsing is long, and most chains never call a precompile. */
+/** Parses on first use, since parsing is slow and most chains never call a precompile. */
 function parsedLate<T>(parse: () => T): { readonly abi: T } {
   let parsed: T | undefined;
   return {
@@ -45,7 +45,7 @@ function parsedLate<T>(parse: () => T): { readonly abi: T } {
   };
 }
 
-/** `make`, once for each object. */
+/** Runs `make` once for each object. */
 function memoizedBy<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const kept = new WeakMap<K, T>();
   return (key) => {
@@ -56,24 +56,24 @@ function memoizedBy<K extends object, T extends object>(make: (key: K) => T): (k
 }
 
 export interface PrecompileFunction {
-  /** Parsed when it is first read. */
+  /** Is parsed when it is first read. */
   readonly abi: AbiFunction.AbiFunction;
-  /** The outputs in order. Throws TxFailure. */
+  /** Returns the outputs in order. Throws TxFailure. */
   readonly run: (args: readonly unknown[], context: PrecompileContext) => Awaitable<readonly unknown[]>;
 }
 
 export interface Precompile {
-  /** The name that cosmos/evm gives it, `staking`. */
+  /** Is the name that cosmos/evm gives it, such as `staking`. */
   readonly name: string;
-  /** 20 bytes. */
+  /** Is 20 bytes long. */
   readonly address: Bytes;
-  /** Of its function with this selector, `0x…`: `delegate(address,string,uint256)`. */
+  /** Returns the signature of the function with this selector (`0x…`), such as `delegate(address,string,uint256)`. */
   readonly signatureOf: (selector: string) => string | undefined;
-  /** Of the work itself comes on top. */
+  /** Returns the gas to pay before the run. The gas of the work itself is added to it. */
   readonly gasOf: (input: Bytes) => bigint;
-  /** Whether reading and writing the state costs as in the SDK's stores. */
+  /** Is true when reads and writes of the state cost gas as in the SDK's stores. */
   readonly chargesState: boolean;
-  /** What is left out of the context is made here. */
+  /** Runs a call. It adds the log function and the address, which `PrecompileCall` omits. */
   readonly run: (input: Bytes, call: PrecompileCall) => Promise<PrecompileResult>;
 }
 
@@ -83,14 +83,17 @@ export interface PrecompileCall extends Omit<PrecompileContext, 'log' | 'address
 
 export interface PrecompileResult {
   readonly reverted: boolean;
-  /** ABI-encoded; an `Error(string)` when it reverted. */
+  /** Is ABI-encoded; after a revert it is an `Error(string)`. */
   readonly output: Bytes;
   readonly logs: readonly EthereumLog[];
 }
 
 const SELECTOR_BYTES = 4;
 
-/** A function that changes state, or only reads: `signature` as Solidity writes it, with structs before it. */
+/**
+ * Declares a function by its `signature` as Solidity writes it, with structs before it. Its state mutability decides
+ * whether it may change state.
+ */
 export function precompileFunction(
   signature: string | readonly string[],
   run: PrecompileFunction['run'],
@@ -102,15 +105,15 @@ export function precompileFunction(
 }
 
 export interface PrecompileOptions {
-  /** Gas of each function by its name; then the state costs nothing. Without it a call costs by its length. */
+  /** Sets the gas of each function by its name; the state is then free. Without it a call costs gas by its length. */
   readonly prices?: Readonly<Record<string, bigint>>;
-  /** What a function that takes no value says to some. */
+  /** Returns the error text of a function that takes no value but received some. */
   readonly valueRefusal?: (value: bigint, called: { readonly name: string }) => string;
-  /** What runs where the input names none of the functions: one without arguments. */
+  /** Runs when the input names none of the functions. It has no arguments. */
   readonly fallback?: PrecompileFunction;
 }
 
-/** Functions by their selectors, found when one is first called. */
+/** Maps selectors to functions. It is computed when a function is first called. */
 const selectorsOf = memoizedBy(
   (functions: readonly PrecompileFunction[]): ReadonlyMap<string, PrecompileFunction> =>
     new Map(functions.map((entry) => [AbiFunction.getSelector(entry.abi), entry])),
@@ -165,7 +168,7 @@ export function definePrecompile(
   };
 }
 
-/** Of the SDK: the frame runs out of gas and says nothing. */
+/** Is the SDK's code: the frame runs out of gas and returns no text. */
 const OUT_OF_GAS = 11;
 
 /** Makes the failure of a call that names no function. Its texts are those of cosmos/evm and of geth's ABI decoder. */
@@ -187,13 +190,13 @@ function reasonOf(error: unknown): string {
 const isView = ({ abi }: PrecompileFunction): boolean =>
   abi.stateMutability === 'view' || abi.stateMutability === 'pure';
 
-/** Throws TxFailure for arguments that are none. */
+/** Decodes the arguments. Throws TxFailure if they are malformed. */
 function decodeArgs({ abi }: PrecompileFunction, input: Bytes): readonly unknown[] {
   if (abi.inputs.length === 0) return [];
   try {
     const data = to0x(input.subarray(SELECTOR_BYTES)) as `0x${string}`;
     const args = AbiParameters.decode(abi.inputs, data) as readonly unknown[];
-    // The decoder takes a word of 256 bits for a number of fewer; the encoder does not.
+    // The decoder accepts a word of 256 bits for a number of fewer bits; the encoder does not.
     AbiParameters.encode(abi.inputs, args as never);
     return args;
   } catch (error) {

@@ -1,15 +1,18 @@
-/** Functions of contracts that modules call: their calldata, and what they return. */
+/** Encodes calldata for functions of contracts that modules call, and decodes what they return. */
 import { AbiFunction, AbiParameters } from 'ox';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex, to0x } from '../../../kernel/hex.js';
 
 export interface SolidityFunction {
   readonly encode: (args: readonly unknown[]) => Bytes;
-  /** The outputs in order; undefined for bytes that are none. */
+  /** Returns the outputs in order. It is undefined for bytes that cannot be decoded. */
   readonly decode: (output: Bytes) => readonly unknown[] | undefined;
 }
 
-/** `function transfer(address to, uint256 amount) returns (bool)`; parsed when it is first used. */
+/**
+ * Declares a function by its signature, such as `function transfer(address to, uint256 amount) returns (bool)`. It is
+ * parsed on first use.
+ */
 export function solidityFunction(signature: string): SolidityFunction {
   let parsed: AbiFunction.AbiFunction | undefined;
   const abi = (): AbiFunction.AbiFunction => {

@@ -1,4 +1,4 @@
-/** A reader for a run that is thrown away: what is absent reads as nothing, and is noted so that it can be fetched. */
+/** Reads for a dry run: a value that was not fetched reads as empty, and is recorded so that it can be fetched. */
 
 import { AbsentRemote, type RemoteKey } from '../../../evm/absent_remote.js';
 import type { Account } from '../../../evm/account.js';

@@ -1,20 +1,20 @@
-/** A remote that is not there: nobody to ask, and nothing to read. */
+/** Implements remotes without a node: no value can be fetched. */
 import { remoteKeyText } from '../../../evm/absent_remote.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import type { RemoteReader, RemoteSource } from '../remote_source.js';
 
-/** For a state that is opened to be read: what it has not fetched it does not get. */
+/** Serves a state that is opened without a node. What was not fetched before is unavailable. */
 export const OFFLINE: RemoteSource = {
   fetch: async ([key]) => {
     throw new HalleyError(
       'unavailable',
-      `${key === undefined ? 'nothing' : remoteKeyText(key)} of the forked chain is not in the store, and no node was named to ask`,
+      `${key === undefined ? 'nothing' : remoteKeyText(key)} of the forked chain is not in the store, and the chain was opened without a node to fetch it from`,
     );
   },
 };
 
-/** Under genesis: what a chain begins with is its own. */
+/** Serves the state before genesis: a chain's genesis does not read the forked chain. */
 export const NOTHING_REMOTE: RemoteReader = {
   accountOf: () => undefined,
   codeOf: () => undefined,

@@ -1,6 +1,6 @@
 /**
- * What was fetched, on disk: under `s R`, a letter for the kind, and its key. An account or a slot that is nothing has
- * an empty value, because that nothing is there had to be asked too.
+ * Encodes fetched values on disk, under `s R`, a letter for the kind, and the key. An absent account or a zero slot has
+ * an empty value, because its absence had to be fetched too.
  */
 
 import type { Account } from '../../../evm/account.js';
@@ -16,7 +16,7 @@ const SLOT = 'o';
 
 export const REMEMBERED_RANGE = { gte: bytesOfText(PREFIX), lt: bytesOfText('sS') } as const;
 
-/** Slots lie under address and slot. */
+/** Holds fetched values by key. The key of a slot is the address followed by the slot. */
 export interface RememberedTables {
   readonly accounts: Map<ByteText, Account | undefined>;
   readonly codes: Map<ByteText, Bytes>;
@@ -44,7 +44,7 @@ export function writesOf({ accounts, codes, slots }: RememberedTables): readonly
   ];
 }
 
-/** Throws CodecError. */
+/** Decodes a record into the tables. Throws CodecError. */
 export function readRecord(tables: RememberedTables, key: Bytes, value: Bytes): void {
   const text = textOfBytes(key).slice(PREFIX.length);
   const [kind, rest] = [text.slice(0, 1), text.slice(1)];

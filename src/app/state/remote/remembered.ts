@@ -1,6 +1,6 @@
 /**
- * What was fetched of the other chain, for good: it is on disk before anybody reads it, so that what was computed from it
- * can be computed again without asking. A revert forgets nothing of it.
+ * Stores for good what was fetched of the other chain. A value is on disk before it is read, so that any result can be
+ * computed again without another fetch. A revert removes nothing of it.
  */
 import { AbsentRemote, type RemoteKey, remoteKeyText } from '../../../evm/absent_remote.js';
 import type { Account } from '../../../evm/account.js';
@@ -16,7 +16,7 @@ import type { Remote, RemoteAccount, RemoteEntry, RemoteReader, RemoteSource } f
 import { noTables, REMEMBERED_RANGE, type RememberedTables, readRecord, takeIn, writesOf } from './records.js';
 
 export class RememberedRemote implements Remote, RemoteReader {
-  /** By the text of the key. */
+  /** Maps the text of a key to its fetch. */
   private readonly underWay = new Map<string, Promise<void>>();
 
   private constructor(
@@ -25,7 +25,7 @@ export class RememberedRemote implements Remote, RemoteReader {
     private readonly tables: RememberedTables,
   ) {}
 
-  /** Throws CodecError for a record that is none. */
+  /** Reads the records of the store. Throws CodecError for a malformed record. */
   static async open(source: RemoteSource, store: Store | undefined): Promise<RememberedRemote> {
     const tables = noTables();
     if (store !== undefined)
@@ -51,7 +51,7 @@ export class RememberedRemote implements Remote, RemoteReader {
     return value;
   }
 
-  /** What somebody else is fetching is waited for. */
+  /** Fetches keys. It waits for keys that another call is fetching. */
   async fetch(keys: readonly RemoteKey[]): Promise<void> {
     const missing = new Map(keys.filter((key) => !this.has(key)).map((key) => [remoteKeyText(key), key]));
     const asked = [...missing].filter(([text]) => !this.underWay.has(text));
@@ -68,7 +68,7 @@ export class RememberedRemote implements Remote, RemoteReader {
     const fetched = tablesOf(await this.source.fetch(keys));
     const leftOut = keys.find((key) => !hasKey(fetched, key));
     if (leftOut !== undefined)
-      throw new HalleyError('unavailable', `the forked chain's node did not tell ${remoteKeyText(leftOut)}`);
+      throw new HalleyError('unavailable', `the forked chain's node did not return ${remoteKeyText(leftOut)}`);
     await this.store?.batch(writesOf(fetched));
     takeIn(this.tables, fetched);
   }

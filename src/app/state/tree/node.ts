@@ -1,20 +1,21 @@
 /**
- * A store's tree with the hashes of the SDK's IAVL tree, so that its ICS-23 specification verifies proofs against it. As
- * there, keys live in leaves only, an inner node has two children, and hashes take in height, size and version.
+ * Defines a store's tree with the hashes of the SDK's IAVL tree, so that its ICS-23 specification verifies proofs
+ * against it. As in IAVL, only leaves have keys, an inner node has two children, and hashes include height, size and
+ * version.
  *
- * Simplified on purpose: the shape is not AVL's, which depends on the order of the writes, but that of a treap over the
- * gaps between neighbouring leaves. A gap belongs to the leaf on its right, and the SHA-256 of that leaf's key says how
- * high it stands. So the shape follows from the set of keys alone, its expected height is logarithmic, and the tree of
- * any height can be built anew from the flat history. The version is 1 everywhere, for the same reason.
+ * It is simplified on purpose. An AVL tree's shape depends on the order of the writes. This tree has the shape of a
+ * treap over the gaps between neighbouring leaves. A gap belongs to the leaf on its right, and the SHA-256 of that
+ * leaf's key determines its rank. So the set of keys alone determines the shape, its expected height is logarithmic,
+ * and the tree of any height can be rebuilt from the flat history. For the same reason the version is 1 everywhere.
  */
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 
 export interface TreeKey {
-  /** One character a byte: compares as the bytes do. */
+  /** Has one character a byte, so that texts compare as the bytes do. */
   readonly text: string;
   readonly bytes: Bytes;
-  /** The first 48 bits of the key's SHA-256. */
+  /** Is the first 48 bits of the key's SHA-256. */
   readonly rank: number;
 }
 
@@ -39,7 +40,7 @@ export class TreeInner {
   constructor(
     readonly left: TreeNode,
     readonly right: TreeNode,
-    /** The smallest key on the right: it owns the gap that this node bridges. */
+    /** Is the smallest key on the right, which owns the gap that this node bridges. */
     readonly gap: TreeKey,
   ) {
     this.height = Math.max(left.height, right.height) + 1;
@@ -50,16 +51,18 @@ export class TreeInner {
 export type TreeNode = TreeLeaf | TreeInner;
 export type Tree = TreeNode | undefined;
 
-/** What IAVL gives for a tree without leaves. */
+/** Is IAVL's root of a tree without leaves. */
 export const EMPTY_TREE_ROOT: Bytes = sha256(EMPTY_BYTES);
 
 const VERSION = 1;
 const SHA256_LENGTH = 32;
 
-/** The preimage that is being written: one at a time, and read at once. Keys here have at most some hundred bytes. */
+/**
+ * Holds the preimage that is being written: one at a time, hashed at once. Keys here have at most some hundred bytes.
+ */
 let scratch = new Uint8Array(512);
 
-/** An unsigned varint; returns where it ended. */
+/** Writes an unsigned varint. Returns where it ended. */
 function writeVarint(out: Bytes, start: number, value: number): number {
   let at = start;
   let rest = value;
@@ -68,7 +71,10 @@ function writeVarint(out: Bytes, start: number, value: number): number {
   return at;
 }
 
-/** Height, size and version: how the preimage of every node begins. Signed varints, as Go's `binary.PutVarint` writes. */
+/**
+ * Writes height, size and version, with which the preimage of every node begins. They are signed varints, as Go's
+ * `binary.PutVarint` writes.
+ */
 function writePrefix(out: Bytes, { height, size }: TreeNode): number {
   return writeVarint(out, writeVarint(out, writeVarint(out, 0, 2 * height), 2 * size), 2 * VERSION);
 }
@@ -80,7 +86,7 @@ export function nodePrefix(node: TreeNode): Bytes {
 
 export const LEAF_PREFIX: Bytes = Uint8Array.of(0, 2, 2 * VERSION);
 
-/** Behind its length, which is one byte. */
+/** Writes a hash after its length, which is one byte. */
 function writeHash(out: Bytes, at: number, hash: Bytes): number {
   out[at] = SHA256_LENGTH;
   out.set(hash, at + 1);
@@ -97,7 +103,7 @@ function leafHash(leaf: TreeLeaf): Bytes {
 }
 
 function innerHash(node: TreeInner): Bytes {
-  // First those beneath: they use the same scratch buffer.
+  // Children are hashed first, because they use the same scratch buffer.
   const left = hashOf(node.left);
   const right = hashOf(node.right);
   const end = writeHash(scratch, writeHash(scratch, writePrefix(scratch, node), left), right);

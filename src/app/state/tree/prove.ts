@@ -1,4 +1,4 @@
-/** ICS-23 proofs of presence and absence in a store's tree (`iavlSpec`). */
+/** Makes ICS-23 proofs of presence and absence in a store's tree (`iavlSpec`). */
 import type { ExistenceProof, InnerOp, NonExistenceProof } from '../../../codec/merkle/ics23.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { hashOf, LEAF_PREFIX, nodePrefix, type Tree, type TreeInner, type TreeLeaf } from './node.js';

@@ -1,4 +1,7 @@
-/** Setting and removing keys of a store's tree: split at the key, join what remains. Old trees stay as they were. */
+/**
+ * Sets and removes keys of a store's tree: it splits the tree at the key and joins the remaining parts. Old trees do
+ * not change.
+ */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { type Tree, TreeInner, type TreeKey, TreeLeaf, type TreeNode } from './node.js';
@@ -12,14 +15,14 @@ export function treeKey(text: string, bytes: Bytes): TreeKey {
   return { text, bytes, rank };
 }
 
-/** The tree's leaf under this key. */
+/** Returns the tree's leaf with this key. */
 export function treeFind(tree: Tree, text: string): TreeLeaf | undefined {
   let node = tree;
   while (node !== undefined && node.type === 'inner') node = text < node.gap.text ? node.left : node.right;
   return node?.key.text === text ? node : undefined;
 }
 
-/** The tree with `value` under the key; `bytes` are the key's, for when it is new. */
+/** Returns the tree with `value` for the key. `bytes` returns the key's bytes, and runs only for a new key. */
 export function treeSet(tree: Tree, text: string, bytes: () => Bytes, value: Bytes): TreeNode {
   const present = treeFind(tree, text);
   if (tree !== undefined && present !== undefined) return replace(tree, new TreeLeaf(present.key, value));
@@ -28,7 +31,7 @@ export function treeSet(tree: Tree, text: string, bytes: () => Bytes, value: Byt
   return join(join(below, leaf), above) as TreeNode;
 }
 
-/** The tree without the key. */
+/** Returns the tree without the key. */
 export function treeRemove(tree: Tree, text: string): Tree {
   if (tree === undefined || treeFind(tree, text) === undefined) return tree;
   const [below, above] = split(tree, text);
@@ -42,7 +45,7 @@ function replace(node: TreeNode, leaf: TreeLeaf): TreeNode {
     : new TreeInner(node.left, replace(node.right, leaf), node.gap);
 }
 
-/** The leaves below `text`, and the others. */
+/** Returns the leaves below `text`, and the others. */
 function split(node: Tree, text: string): readonly [below: Tree, others: Tree] {
   if (node === undefined) return [undefined, undefined];
   if (node.type === 'leaf') return node.key.text < text ? [node, undefined] : [undefined, node];
@@ -55,10 +58,13 @@ function split(node: Tree, text: string): readonly [below: Tree, others: Tree] {
   return [below === undefined ? node.left : new TreeInner(node.left, below, node.gap), others];
 }
 
-/** Whether a's gap stands above b's; equal ranks, which need a collision of 48 bits, are ordered by key. */
+/**
+ * Returns true if the gap of `a` is above that of `b`. Equal ranks, which need a collision of 48 bits, are ordered by
+ * key.
+ */
 const above = (a: TreeKey, b: TreeKey): boolean => a.rank > b.rank || (a.rank === b.rank && a.text < b.text);
 
-/** One tree of two, where all keys of `left` are below those of `right`. */
+/** Joins two trees into one. All keys of `left` must be below those of `right`. */
 function join(left: Tree, right: Tree): Tree {
   if (left === undefined) return right;
   return right === undefined ? left : bridge(left, right, firstLeaf(right).key);

@@ -1,13 +1,13 @@
-/** Walking a store's tree in the order of its keys. */
+/** Walks a store's tree in the order of its keys. */
 import type { Tree, TreeLeaf } from './node.js';
 
-/** Leaves whose key starts with `prefix`, ascending. */
+/** Yields the leaves whose key starts with `prefix`, in ascending order. */
 export function* leavesUnder(tree: Tree, prefix: string): IterableIterator<TreeLeaf> {
   const pending: Tree[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     while (node.type === 'inner') {
       if (node.gap.text <= prefix) {
-        // Everything on the left is below the prefix.
+        // All keys on the left are below the prefix.
         node = node.right;
       } else {
         pending.push(node.right);
@@ -19,7 +19,7 @@ export function* leavesUnder(tree: Tree, prefix: string): IterableIterator<TreeL
   }
 }
 
-/** The last leaf below `text` and the first above it. */
+/** Returns the last leaf below `text` and the first one above it. */
 export function neighbours(
   tree: Tree,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Encodings and hashes of trie nodes. A node is hashed once in its life; encodings are not kept, because a proof can
- * make them again and a large state could not hold them.
+ * Encodes and hashes trie nodes. A node is hashed once in its life. Encodings are not cached, because a proof can make
+ * them again and a large state would not fit in memory with them.
  */
 
 import { type ByteText, bytesOfText, textOfBytes } from '../../../kernel/byte_text.js';
@@ -10,23 +10,23 @@ import { wordText } from '../keys.js';
 import { LIST_HEADER_BYTES, writeListHeaderBefore, writeStringHeader } from '../rlp_writer.js';
 import { nibbleAt, PATH_NIBBLES, type Trie, type TrieNode } from './node.js';
 
-/** How a trie spells its values. */
+/** Encodes the values of a trie. */
 export interface ValueWriter<V> {
-  /** Writes the value's encoding as an RLP string at `at` and returns its end; at most 128 bytes. */
+  /** Writes the value's encoding as an RLP string at `at` and returns its end. It takes at most 128 bytes. */
   writeValue(out: Bytes, at: number, value: V): number;
 }
 
-/** Keccak-256 of RLP's empty string: the root of a trie without entries. */
+/** Is Keccak-256 of RLP's empty string, the root of a trie without entries. */
 export const EMPTY_TRIE_ROOT: Bytes = keccak256(Uint8Array.of(0x80));
 
 const HASH_BYTES = 32;
 const HASH_HEADER = 0x80 + HASH_BYTES;
 const EMPTY_STRING = 0x80;
-/** A full branch takes 532 bytes; a leaf less than 200. */
+/** Is the buffer for one node. A full branch takes 532 bytes; a leaf takes less than 200. */
 const scratch = new Uint8Array(1024);
 const PAYLOAD_START = LIST_HEADER_BYTES;
 
-/** The 32-byte root. */
+/** Returns the 32-byte root. */
 export function trieRoot<V>(root: Trie<V>, writer: ValueWriter<V>): Bytes {
   if (root === undefined) return EMPTY_TRIE_ROOT;
   const reference = referenceOf(root, writer);
@@ -34,10 +34,10 @@ export function trieRoot<V>(root: Trie<V>, writer: ValueWriter<V>): Bytes {
   return bytes.length === HASH_BYTES ? bytes : keccak256(bytes);
 }
 
-/** The node's RLP encoding, in an array of its own. */
+/** Returns the node's RLP encoding in a new array. */
 export const encodeNode = <V>(node: TrieNode<V>, writer: ValueWriter<V>): Bytes => encode(node, writer).slice();
 
-/** What the node's parent holds: 32 bytes are a hash, fewer are the node itself. */
+/** Returns the reference that the node's parent holds. 32 bytes are a hash; fewer are the node itself. */
 export function referenceOf<V>(node: TrieNode<V>, writer: ValueWriter<V>): ByteText {
   if (node.reference === undefined) {
     const encoded = encode(node, writer);
@@ -46,9 +46,9 @@ export function referenceOf<V>(node: TrieNode<V>, writer: ValueWriter<V>): ByteT
   return node.reference;
 }
 
-/** A view of the scratch buffer, valid until the next call. */
+/** Returns a view of the scratch buffer, which is valid until the next call. */
 function encode<V>(node: TrieNode<V>, writer: ValueWriter<V>): Bytes {
-  // Children first: they use the same scratch buffer.
+  // Children are hashed first, because they use the same scratch buffer.
   if (node.type === 'branch') for (const child of node.children) child !== undefined && referenceOf(child, writer);
   if (node.type === 'extension') referenceOf(node.child, writer);
   const end = writePayload(node, writer);
@@ -81,7 +81,7 @@ function writeReference(start: number, reference: ByteText | undefined): number 
   return at + length;
 }
 
-/** Nibbles [from, to) of the path in hex-prefix form (Yellow Paper, appendix C) as an RLP string. */
+/** Writes nibbles [from, to) of the path in hex-prefix form (Yellow Paper, appendix C) as an RLP string. */
 function writePath(start: number, path: Bytes, from: number, to: number, leaf: boolean): number {
   const length = ((to - from) >> 1) + 1;
   let at = length === 1 ? start : writeStringHeader(scratch, start, length);

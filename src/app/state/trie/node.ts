@@ -1,27 +1,29 @@
 /**
- * Nodes of a secure Merkle Patricia trie (Yellow Paper, appendix D) over keys of 32 bytes, held in memory. Nodes are
- * immutable and shared between versions; only `reference` is filled in later, once. A node names its place by a whole
- * key beneath it and nibble positions, so that no paths are copied. Keys have equal lengths, hence a branch has no value.
+ * Defines the nodes of a secure Merkle Patricia trie (Yellow Paper, appendix D) over keys of 32 bytes, held in memory.
+ * Nodes are immutable and shared between versions; only `reference` is set later, once. A node states its place by a
+ * whole key below it and nibble positions, so that no paths are copied. Keys have equal lengths, so a branch has no
+ * value.
  */
 
 import type { ByteText } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 
-/** Nibbles of a key. */
+/** Is the number of nibbles of a key. */
 export const PATH_NIBBLES = 64;
 export const BRANCH_WIDTH = 16;
 
 export class LeafNode<V> {
   readonly type = 'leaf';
   /**
-   * What a parent holds: the Keccak-256 of the encoding, or the encoding itself when it is under 32 bytes. As text,
-   * which takes a fifth of the memory of a byte array this short, and the garbage collector less in proportion.
+   * Is what a parent holds: the Keccak-256 of the encoding, or the encoding itself when it is under 32 bytes. It is
+   * text, which takes a fifth of the memory of so short a byte array, and costs the garbage collector proportionally
+   * less.
    */
   reference: ByteText | undefined;
 
   constructor(
     readonly path: Bytes,
-    /** The nibble at which this node's own part of the path begins. */
+    /** Is the nibble at which this node's own part of the path begins. */
     readonly depth: number,
     readonly value: V,
   ) {}
@@ -32,10 +34,10 @@ export class ExtensionNode<V> {
   reference: ByteText | undefined;
 
   constructor(
-    /** Any path through this node. */
+    /** Is any path through this node. */
     readonly path: Bytes,
     readonly depth: number,
-    /** The child's depth. */
+    /** Is the child's depth. */
     readonly end: number,
     readonly child: BranchNode<V>,
   ) {}
@@ -56,14 +58,14 @@ export function nibbleAt(path: Bytes, index: number): number {
   return (index & 1) === 0 ? byte >> 4 : byte & 15;
 }
 
-/** The first nibble in [from, to) at which the paths differ, or `to`. */
+/** Returns the first nibble in [from, to) at which the paths differ, or `to`. */
 export function divergence(a: Bytes, b: Bytes, from: number, to: number): number {
   let at = from;
   while (at < to && nibbleAt(a, at) === nibbleAt(b, at)) at++;
   return at;
 }
 
-/** The value under `path`, or undefined. */
+/** Returns the value at `path`, or undefined. */
 export function trieGet<V>(root: Trie<V>, path: Bytes): V | undefined {
   let node = root;
   for (let depth = 0; node !== undefined; ) {

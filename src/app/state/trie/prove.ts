@@ -1,11 +1,11 @@
-/** Merkle Patricia proofs as `eth_getProof` gives them (EIP-1186): the nodes on the way of a path, root first. */
+/** Makes Merkle Patricia proofs as `eth_getProof` returns them (EIP-1186): the nodes along a path, root first. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { encodeNode, referenceOf, type ValueWriter } from './hash.js';
 import { divergence, nibbleAt, type Trie } from './node.js';
 
 /**
  * Proves the presence or the absence of `path`. A node that its parent embeds is part of the parent and not listed. An
- * empty trie gives no nodes: its root alone is the proof.
+ * empty trie has no nodes: its root alone is the proof.
  */
 export function proveTrie<V>(root: Trie<V>, path: Bytes, writer: ValueWriter<V>): Bytes[] {
   const proof: Bytes[] = [];

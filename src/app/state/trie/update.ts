@@ -1,6 +1,6 @@
 /**
- * Applies a batch of changes to a trie: one descent for all of them, so that a node above many changes is made once. The
- * result depends on the content only, never on the order in which it came about.
+ * Applies a batch of changes to a trie in one descent, so that a node above many changes is made once. The result
+ * depends only on the content, never on the order of changes.
  */
 import { type Bytes, compareBytes } from '../../../kernel/bytes.js';
 import {
@@ -15,7 +15,7 @@ import {
   type TrieNode,
 } from './node.js';
 
-/** `undefined` removes. */
+/** Is a change of one path. The value `undefined` removes it. */
 export interface TrieChange<V> {
   readonly path: Bytes;
   readonly value: V | undefined;
@@ -24,7 +24,7 @@ export interface TrieChange<V> {
 type Changes<V> = readonly TrieChange<V>[];
 type Children<V> = (TrieNode<V> | undefined)[];
 
-/** The trie after `changes`, which come in any order with each path at most once. */
+/** Returns the trie after `changes`, which come in any order with each path at most once. */
 export function updateTrie<V>(root: Trie<V>, changes: Changes<V>): Trie<V> {
   if (changes.length === 0) return root;
   const sorted = changes.length === 1 ? changes : [...changes].sort((a, b) => compareBytes(a.path, b.path));
@@ -68,7 +68,7 @@ function updateExtension<V>(
   depth: number,
 ): Trie<V> {
   const { path, end } = node;
-  // The changes are sorted: what the first and the last share with the path, all do.
+  // The changes are sorted, so what the first and the last share with the path, all share.
   const byFirst = divergence(path, (changes[from] as TrieChange<V>).path, depth, end);
   const fork = divergence(path, (changes[to - 1] as TrieChange<V>).path, depth, byFirst);
   if (fork === end) {
@@ -89,7 +89,10 @@ function updateLeaf<V>(node: LeafNode<V>, changes: Changes<V>, from: number, to:
   return build(range, 0, range.length, depth);
 }
 
-/** Applies the changes below a fork at nibble `fork` and gives the node that begins at `depth`. Owns `children`. */
+/**
+ * Applies the changes below a fork at nibble `fork` and returns the node that begins at `depth`. It may change
+ * `children`.
+ */
 function updateChildren<V>(
   children: Children<V>,
   changes: Changes<V>,
@@ -108,7 +111,7 @@ function updateChildren<V>(
   return ofChildren(children, depth, fork);
 }
 
-/** The node from `depth` on over a fork at nibble `fork`: a branch only when two children are left. */
+/** Returns the node from `depth` on, over a fork at nibble `fork`. It is a branch only when two children are left. */
 function ofChildren<V>(children: Children<V>, depth: number, fork: number): Trie<V> {
   const only = children.findIndex((child) => child !== undefined);
   if (only < 0) return undefined;
@@ -120,7 +123,7 @@ function ofChildren<V>(children: Children<V>, depth: number, fork: number): Trie
     : new ExtensionNode(pathUnder(child), depth, fork, new BranchNode(children));
 }
 
-/** `node`, which begins at nibble `from`, made to begin at the earlier nibble `depth` of `path`. */
+/** Returns `node`, which begins at nibble `from`, changed to begin at the earlier nibble `depth` of `path`. */
 function lift<V>(node: Trie<V>, path: Bytes, from: number, depth: number): Trie<V> {
   if (node === undefined || from === depth) return node;
   if (node.type === 'branch') return new ExtensionNode(path, depth, from, node);

@@ -49,7 +49,7 @@ describe('coins', () => {
   });
 
   it.each([
-    ['a bad denom', { address: alice.bytes, denom: '1x', amount: 1n }, '"1x" is no denom'],
+    ['a bad denom', { address: alice.bytes, denom: '1x', amount: 1n }, '"1x" is not a denom'],
     ['nothing', { address: alice.bytes, denom: 'uatom', amount: 0n }, 'an amount is 0'],
     ['a loss', { address: alice.bytes, denom: 'uatom', amount: -1n }, 'an amount is -1'],
     ['too much', { address: alice.bytes, denom: 'uatom', amount: 2n ** 256n }, 'below 2^256'],
@@ -111,7 +111,7 @@ describe('a token pair', () => {
 
   it('needs an address where none follows from the denom, and is switched off and on', async () => {
     expect(refusal(() => chain.sendDevTx(MsgRegisterTokenPair, { denom: 'uatom', contract: EMPTY_BYTES }))).toContain(
-      'uatom needs an address',
+      'uatom needs the address of a contract',
     );
     chain.sendDevTx(MsgRegisterTokenPair, { denom: 'uatom', contract: PLACE });
     chain.sendDevTx(MsgToggleConversion, { token: 'uatom' });

@@ -122,7 +122,7 @@ describe('a document with validators', () => {
   it('keeps what others have delegated out of the control call’s reach', async () => {
     const chain = await TestChain.open({ validators: [A, B], edit: document });
     expect(() => chain.setPower(A.address, 1n)).toThrow(
-      `validator ${toUpperHex(A.address)} cannot have the power 1: others have delegated ${2n * COIN} to it`,
+      `validator ${toUpperHex(A.address)} cannot have the power 1: others have delegated ${2n * COIN} tokens to it`,
     );
     chain.setPower(A.address, 2n);
     expect((await chain.block()).response.validatorUpdates).toEqual([{ pubKey: A.pubKey, power: 2n }]);
@@ -186,7 +186,7 @@ describe('a document that does not add up', () => {
         s['validators'][0].tokens = (9n * COIN).toString();
       },
       'validators[0].tokens',
-      `is "${9n * COIN}": expected ${10n * COIN}, which stand for the power 10 that the genesis gives it`,
+      `is "${9n * COIN}": expected ${10n * COIN}, the tokens of the power 10 that the genesis gives it`,
     ],
     [
       'a validator that the engine does not have',

@@ -1,4 +1,4 @@
-/** `/cosmos.auth.v1beta1.Query/Account`: an account with its number and sequence, which is the EVM nonce. */
+/** `/cosmos.auth.v1beta1.Query/Account` returns an account with its number and sequence, which is the EVM nonce. */
 import { Any } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.auth.v1beta1.Query/ModuleAccountByName`. */
+/** `/cosmos.auth.v1beta1.Query/ModuleAccountByName` returns the account of a module. */
 import { Any } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.auth.v1beta1.Query/ModuleAccounts`: every module's account, ascending by name. */
+/** `/cosmos.auth.v1beta1.Query/ModuleAccounts` returns every module's account, ascending by name. */
 import { Any } from '../../../../codec/cosmos/base.js';
 import { repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.auth.v1beta1.Query/Params`. */
+/** `/cosmos.auth.v1beta1.Query/Params` returns the parameters of auth. */
 import { embedded } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,4 @@
-/** `cosmos.bank.v1beta1.MsgMultiSend`: coins from one account to several. All of it happens or nothing. */
+/** `cosmos.bank.v1beta1.MsgMultiSend` sends coins from one account to several, all of them or none. */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { repeated, string } from '../../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../../codec/protobuf/message.js';
@@ -22,7 +22,7 @@ const request = message(
   { aminoName: 'cosmos-sdk/MsgMultiSend' },
 );
 
-/** Of the bank's codespace. */
+/** Are codes of the bank's codespace. */
 const NO_INPUTS = 2;
 const NO_OUTPUTS = 3;
 const MISMATCH = 4;

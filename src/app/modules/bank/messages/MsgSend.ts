@@ -1,4 +1,4 @@
-/** `cosmos.bank.v1beta1.MsgSend`: coins from one account to another. */
+/** `cosmos.bank.v1beta1.MsgSend` sends coins from one account to another. */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

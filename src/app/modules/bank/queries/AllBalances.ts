@@ -1,4 +1,7 @@
-/** `/cosmos.bank.v1beta1.Query/AllBalances`: an account's coins, ascending by denom, which is also the key of a page. */
+/**
+ * `/cosmos.bank.v1beta1.Query/AllBalances` returns an account's coins, ascending by denom, which is also the key of a
+ * page.
+ */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.bank.v1beta1.Query/Balance`: one coin of an account, of amount 0 when it has none. */
+/** `/cosmos.bank.v1beta1.Query/Balance` returns one coin of an account. Its amount is 0 when the account has none. */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.bank.v1beta1.Query/DenomMetadata`: what a denom is called, by its base denom. */
+/** `/cosmos.bank.v1beta1.Query/DenomMetadata` returns the metadata of a base denom. */
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

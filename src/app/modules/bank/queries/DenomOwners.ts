@@ -1,4 +1,7 @@
-/** `/cosmos.bank.v1beta1.Query/DenomOwners`: who has how much of a denom, ascending by address, which is also a page's key. */
+/**
+ * `/cosmos.bank.v1beta1.Query/DenomOwners` returns the owners of a denom and their amounts, ascending by address, which
+ * is also a page's key.
+ */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.bank.v1beta1.Query/DenomsMetadata`: what all denoms are called, ascending by base denom. */
+/** `/cosmos.bank.v1beta1.Query/DenomsMetadata` returns the metadata of all denoms, ascending by base denom. */
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.bank.v1beta1.Query/Params`. */
+/** `/cosmos.bank.v1beta1.Query/Params` returns the parameters of the bank. */
 import { embedded } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,7 @@
-/** `/cosmos.bank.v1beta1.Query/SendEnabled`: the rules of the denoms that are asked for and have one, or of all that have. */
+/**
+ * `/cosmos.bank.v1beta1.Query/SendEnabled` returns the rules of the requested denoms that have one, or of all denoms
+ * that have one.
+ */
 import { embedded, repeated, repeatedString } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';

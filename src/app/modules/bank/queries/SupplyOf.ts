@@ -1,4 +1,4 @@
-/** `/cosmos.bank.v1beta1.Query/SupplyOf`: how much of a denom there is, 0 for one that nobody has. */
+/** `/cosmos.bank.v1beta1.Query/SupplyOf` returns the supply of a denom. It is 0 for an unknown denom. */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

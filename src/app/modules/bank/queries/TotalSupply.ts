@@ -1,4 +1,4 @@
-/** `/cosmos.bank.v1beta1.Query/TotalSupply`: the supply of every denom, ascending. */
+/** `/cosmos.bank.v1beta1.Query/TotalSupply` returns the supply of every denom, ascending. */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

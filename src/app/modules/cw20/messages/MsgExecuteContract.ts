@@ -1,4 +1,4 @@
-/** `cosmwasm.wasm.v1.MsgExecuteContract`: a CW20 token is told to move, or to go to another chain. */
+/** `cosmwasm.wasm.v1.MsgExecuteContract` transfers a CW20 token, or sends it to another chain. */
 import { MsgExecuteContractResponse, MsgExecuteContract as message } from '../../../../codec/cosmos/cosmwasm.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineMessage } from '../../../sdk/module/message.js';

@@ -1,4 +1,7 @@
-/** `/cosmwasm.wasm.v1.Query/SmartContractState`: what a contract answers: a token's balances and name, a bridge's port. */
+/**
+ * `/cosmwasm.wasm.v1.Query/SmartContractState` returns a contract's answer: a token's balances and name, or a bridge's
+ * port.
+ */
 
 import { goJson, isJsonObject, tryJsonObject } from '../../../../codec/go_json.js';
 import { bytes, string } from '../../../../codec/protobuf/field.js';

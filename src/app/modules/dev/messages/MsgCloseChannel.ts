@@ -1,6 +1,6 @@
 /**
- * `halley.dev.v1.MsgCloseChannel`: as MsgChannelCloseInit without asking the application. The counterparty closes its end
- * when it is shown the proof.
+ * `halley.dev.v1.MsgCloseChannel` does the same as MsgChannelCloseInit without a call of the application. The
+ * counterparty closes its end when it receives the proof.
  */
 
 import { MsgCloseChannel as request } from '../../../../codec/dev/MsgCloseChannel.js';
@@ -13,7 +13,7 @@ export const MsgCloseChannel = defineDevMessage(request, ({ portId, channelId },
   const channel = readChannel(state, portId, channelId);
   if (channel === undefined) throw devFailure('notFound', `no channel ${portId}/${channelId}`);
   if (channel.state === CHANNEL_STATE.closed)
-    throw devFailure('refused', `channel ${portId}/${channelId} is closed already`);
+    throw devFailure('refused', `channel ${portId}/${channelId} is already closed`);
   const closed = { ...channel, state: CHANNEL_STATE.closed };
   writeChannel(state, portId, channelId, closed);
   emit(...channelEvents('channel_close_init', portId, channelId, closed));

@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgMintCoins`: coins that nobody had, with the events of a module that makes them. */
+/** `halley.dev.v1.MsgMintCoins` mints new coins, with the events of a module that mints. */
 import { MsgMintCoins as request } from '../../../../codec/dev/MsgMintCoins.js';
 import { MAX_UINT256 } from '../../../../kernel/uint256.js';
 import { bech32Address, checksumAddress } from '../../../types/address.js';
@@ -12,7 +12,11 @@ import { checkAddress, defineDevMessage, devFailure } from '../define_dev_messag
 export const MsgMintCoins = defineDevMessage(request, ({ address, denom, amount }, context) => {
   const { state, params, emit } = context;
   checkAddress(address);
-  if (!DENOM.test(denom)) throw devFailure('invalid', `"${denom}" is no denom`);
+  if (!DENOM.test(denom))
+    throw devFailure(
+      'invalid',
+      `"${denom}" is not a denom: expected a letter, then 2 to 127 letters, digits or / : . _ -`,
+    );
   const balance = balanceOf(state, address, denom) + amount;
   if (amount <= 0n || balance > MAX_UINT256)
     throw devFailure('invalid', `an amount is ${amount}, expected one from 1 that makes a balance below 2^256`);

@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetBalance`. */
+/** `halley.dev.v1.MsgSetBalance` sets an account's balance of the base denom. */
 import { MsgSetBalance as request } from '../../../../codec/dev/MsgSetBalance.js';
 import { changeBalance } from '../balance.js';
 import { defineDevMessage } from '../define_dev_message.js';

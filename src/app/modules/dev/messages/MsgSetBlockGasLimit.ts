@@ -1,10 +1,10 @@
-/** `halley.dev.v1.MsgSetBlockGasLimit`: the application's limit; the consensus parameter stays what it is. */
+/** `halley.dev.v1.MsgSetBlockGasLimit` sets the application's limit. The consensus parameter does not change. */
 import { MsgSetBlockGasLimit as request } from '../../../../codec/dev/MsgSetBlockGasLimit.js';
 import { writeChainParams } from '../../../sdk/chain_params.js';
 import { event } from '../../../types/events.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
-/** What `block.max_gas` can say. */
+/** Is the highest value that `block.max_gas` can have. */
 const MAX_GAS_LIMIT = (1n << 63n) - 1n;
 
 export const MsgSetBlockGasLimit = defineDevMessage(request, ({ gasLimit }, { state, params, emit }) => {

@@ -1,10 +1,13 @@
-/** `halley.dev.v1.MsgSetChainId`: what was signed for the old number and is in no block yet is refused from now on. */
+/**
+ * `halley.dev.v1.MsgSetChainId` sets the EVM chain id. From then on, pending transactions signed for the old number are
+ * refused.
+ */
 import { MsgSetChainId as request } from '../../../../codec/dev/MsgSetChainId.js';
 import { writeChainParams } from '../../../sdk/chain_params.js';
 import { event } from '../../../types/events.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
-/** JavaScript's tools read it as a number. */
+/** Is the limit because JavaScript's tools read the id as a number. */
 const MAX_CHAIN_ID = 2n ** 53n - 1n;
 
 export const MsgSetChainId = defineDevMessage(request, ({ evmChainId }, { state, params, emit }) => {

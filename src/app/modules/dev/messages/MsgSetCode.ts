@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetCode`: code stands as it is given, whatever its size; no constructor runs, and storage stays. */
+/** `halley.dev.v1.MsgSetCode` sets an account's code, of any size. No constructor runs, and storage does not change. */
 import { MsgSetCode as request } from '../../../../codec/dev/MsgSetCode.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { checksumAddress } from '../../../types/address.js';

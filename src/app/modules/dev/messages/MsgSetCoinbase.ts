@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetCoinbase`: COINBASE and `miner`; who proposes, and who earns, stays as it is. */
+/** `halley.dev.v1.MsgSetCoinbase` sets COINBASE and `miner`. The proposer and the receiver of fees do not change. */
 import { MsgSetCoinbase as request } from '../../../../codec/dev/MsgSetCoinbase.js';
 import { readNextHeader, writeNextHeader } from '../../../sdk/next_header.js';
 import { checksumAddress } from '../../../types/address.js';

@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetDenomMetadata`: held to the SDK's rules of what may be said of a denom. */
+/** `halley.dev.v1.MsgSetDenomMetadata` sets a denom's metadata, which must satisfy the SDK's rules. */
 import { MsgSetDenomMetadata as request } from '../../../../codec/dev/MsgSetDenomMetadata.js';
 import { event } from '../../../types/events.js';
 import { metadataProblem, writeDenomMetadata } from '../../bank/metadata.js';

@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgSetIbcSequences`: names are given out once, so nobody may have a number that comes next. */
+/**
+ * `halley.dev.v1.MsgSetIbcSequences` sets the next sequences of IBC names. Each name is used once, so a next number
+ * must not be taken.
+ */
 import { MsgSetIbcSequences as request } from '../../../../codec/dev/MsgSetIbcSequences.js';
 import type { StateReader } from '../../../state/types.js';
 import { event } from '../../../types/events.js';
@@ -27,7 +30,10 @@ export const MsgSetIbcSequences = defineDevMessage(request, (value, { state, emi
   );
 });
 
-/** A number below may be free: a plan gives numbers in any order, and ends above them all. */
+/**
+ * Returns true if a number is taken. A number below the current one may be free: a plan assigns numbers in any order,
+ * and ends above them all.
+ */
 function isTaken(state: StateReader, what: 'client' | 'connection' | 'channel', number: bigint): boolean {
   if (what === 'client') return readClientState(state, `07-tendermint-${number}`) !== undefined;
   if (what === 'connection') return readConnection(state, `connection-${number}`) !== undefined;

@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgSetNonce`. A nonce never goes back: hashes of transactions would repeat. */
+/**
+ * `halley.dev.v1.MsgSetNonce` sets an account's nonce. A nonce never decreases, because hashes of transactions would
+ * repeat.
+ */
 import { MsgSetNonce as request } from '../../../../codec/dev/MsgSetNonce.js';
 import { checksumAddress } from '../../../types/address.js';
 import { event } from '../../../types/events.js';

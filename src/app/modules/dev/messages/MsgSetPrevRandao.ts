@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetPrevRandao`. */
+/** `halley.dev.v1.MsgSetPrevRandao` sets PREVRANDAO of the next block. */
 import { MsgSetPrevRandao as request } from '../../../../codec/dev/MsgSetPrevRandao.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { readNextHeader, writeNextHeader } from '../../../sdk/next_header.js';

@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetStorageAt`. */
+/** `halley.dev.v1.MsgSetStorageAt` sets a slot of an account's storage. */
 import { MsgSetStorageAt as request } from '../../../../codec/dev/MsgSetStorageAt.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { WORD_BYTES } from '../../../state/keys.js';

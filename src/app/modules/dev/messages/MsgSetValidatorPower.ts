@@ -1,4 +1,4 @@
-/** `halley.dev.v1.MsgSetValidatorPower`: what a staking transaction would do to the set, in one step. */
+/** `halley.dev.v1.MsgSetValidatorPower` changes the validator set as a staking transaction would, in one step. */
 import { MsgSetValidatorPower as request } from '../../../../codec/dev/MsgSetValidatorPower.js';
 import { checkAddress, defineDevMessage } from '../define_dev_message.js';
 import { setValidatorPower } from '../validator_power.js';

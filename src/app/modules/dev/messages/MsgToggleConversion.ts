@@ -1,4 +1,7 @@
-/** `halley.dev.v1.MsgToggleConversion`: what governance does on another chain (`cosmos.evm.erc20.v1.MsgToggleConversion`). */
+/**
+ * `halley.dev.v1.MsgToggleConversion` does what governance does on another chain
+ * (`cosmos.evm.erc20.v1.MsgToggleConversion`).
+ */
 import { MsgToggleConversion as request } from '../../../../codec/dev/MsgToggleConversion.js';
 import { event } from '../../../types/events.js';
 import { pairOf, writePair } from '../../erc20/store.js';

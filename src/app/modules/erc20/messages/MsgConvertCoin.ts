@@ -1,4 +1,4 @@
-/** `cosmos.evm.erc20.v1.MsgConvertCoin`: coins of a contract become its tokens again. */
+/** `cosmos.evm.erc20.v1.MsgConvertCoin` converts coins of a contract back to its tokens. */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

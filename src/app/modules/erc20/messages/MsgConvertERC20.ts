@@ -1,4 +1,7 @@
-/** `cosmos.evm.erc20.v1.MsgConvertERC20`: a contract's tokens become coins. Signed by the sender's key, whose address is hex. */
+/**
+ * `cosmos.evm.erc20.v1.MsgConvertERC20` converts a contract's tokens to coins. The sender, whose address is hex, signs
+ * it.
+ */
 import { integer, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';

@@ -1,4 +1,7 @@
-/** `cosmos.evm.erc20.v1.MsgRegisterERC20`: contracts get coins, `erc20:0x…`. Anybody may ask where the parameters say so. */
+/**
+ * `cosmos.evm.erc20.v1.MsgRegisterERC20` creates coins for contracts, `erc20:0x…`. Any account may send it where the
+ * parameters allow that.
+ */
 import { repeatedString, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
@@ -22,7 +25,7 @@ export const MsgRegisterERC20 = defineMessage({
   signers: ({ signer }, { bech32Prefix }) => [readAddress('signer address', signer, bech32Prefix)],
   async handle({ erc20addresses }, context) {
     const { enableErc20, permissionlessRegistration } = readErc20Params(context.state);
-    // The authority would be governance's account, which nobody has the key of.
+    // The authority would be governance's account, which has no key.
     if (!permissionlessRegistration) throw failure('unauthorized', 'only the authority may register: unauthorized');
     if (!enableErc20) throw erc20Failure('erc20Disabled', 'registration is currently disabled by governance');
     for (const text of erc20addresses) {

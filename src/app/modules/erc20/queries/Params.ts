@@ -1,4 +1,4 @@
-/** `/cosmos.evm.erc20.v1.Query/Params`. */
+/** `/cosmos.evm.erc20.v1.Query/Params` returns the parameters of the module. */
 import { embedded } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

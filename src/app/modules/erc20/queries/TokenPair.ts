@@ -1,4 +1,4 @@
-/** `/cosmos.evm.erc20.v1.Query/TokenPair`: by the contract's address in hex, or by denom. */
+/** `/cosmos.evm.erc20.v1.Query/TokenPair` returns a pair, by the contract's address in hex or by denom. */
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,6 @@
-/** `/cosmos.evm.erc20.v1.Query/TokenPairs`: all pairs, ascending by their ids, which are also the keys of pages. */
+/**
+ * `/cosmos.evm.erc20.v1.Query/TokenPairs` returns all pairs, ascending by their ids, which are also the keys of pages.
+ */
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

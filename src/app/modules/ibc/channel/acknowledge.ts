@@ -1,4 +1,7 @@
-/** A packet's answer comes back (ICS-4; ibc-go v10 04-channel `AcknowledgePacket`). Throw TxFailure. */
+/**
+ * Handles the acknowledgement of a sent packet (ICS-4; ibc-go v10 04-channel `AcknowledgePacket`). Functions throw
+ * TxFailure.
+ */
 import { ORDER, type Packet } from '../../../../codec/ibc/channel.js';
 import { type Bytes, equalBytes } from '../../../../kernel/bytes.js';
 import { sha256 } from '../../../../kernel/hash.js';
@@ -13,7 +16,7 @@ import { acknowledgedEvents } from './events.js';
 import { packetCommitment } from './packet.js';
 import { deletePacketCommitment, readPacketRecord, readSequence, writeSequence } from './store.js';
 
-/** `noop` for a packet that is not under way any more. */
+/** Acknowledges a packet. Returns `noop` for a packet that is no longer pending. */
 export function acknowledgePacket(
   context: MessageContext,
   packet: Packet,
@@ -52,14 +55,14 @@ function acknowledgeInOrder({ state }: MessageContext, { sourcePort, sourceChann
   writeSequence(state, 'nextSequenceAck', sourcePort, sourceChannel, next + 1n);
 }
 
-/** One in the usual JSON must be spelled as everybody spells it, so that nobody reads two things in it. */
+/** Checks that an acknowledgement in the usual JSON has the usual spelling, so that it cannot be read in two ways. */
 function checkSpelling(acknowledgement: Bytes): void {
   const usual = usualSpelling(tryFromUtf8(acknowledgement));
   if (usual !== undefined && !equalBytes(utf8(usual), acknowledgement))
     throw ibcFailure('invalidAcknowledgement', 'acknowledgement marshalling error');
 }
 
-/** Undefined for what is not `{"result": …}` or `{"error": …}`. */
+/** Returns the usual spelling. It is undefined for anything but `{"result": …}` or `{"error": …}`. */
 function usualSpelling(text: string | undefined): string | undefined {
   const [[name, value] = [], ...others] = Object.entries(parsed(text) ?? {});
   if ((name !== 'result' && name !== 'error') || typeof value !== 'string' || others.length > 0) return undefined;

@@ -1,4 +1,4 @@
-/** What a channel stands on, and that it is as it must be. Throw TxFailure. */
+/** Reads a channel and its connection, and checks their state. Functions throw TxFailure. */
 import { CHANNEL_STATE, type Channel, ORDER, type Packet } from '../../../../codec/ibc/channel.js';
 import { CONNECTION_STATE, type ConnectionEnd } from '../../../../codec/ibc/connection.js';
 import type { StateReader } from '../../../state/types.js';
@@ -34,7 +34,7 @@ export function openConnectionOf(state: StateReader, channel: Channel): Connecti
   return connection;
 }
 
-/** A channel's order is one that its connection can carry. */
+/** Checks that the connection supports the channel's order. */
 export function checkOrdering({ versions }: ConnectionEnd, ordering: number): void {
   const [version, ...others] = versions;
   if (version === undefined || others.length > 0)
@@ -49,7 +49,7 @@ export function checkOrdering({ versions }: ConnectionEnd, ordering: number): vo
     );
 }
 
-/** What is wrong with a proposed channel by itself. */
+/** Checks a proposed channel by itself. */
 export function checkChannel({ ordering, connectionHops, counterparty }: Channel): void {
   if (ordering !== ORDER.ordered && ordering !== ORDER.unordered)
     throw ibcFailure('invalidChannelOrdering', orderText(ordering));
@@ -61,13 +61,13 @@ export function checkChannel({ ordering, connectionHops, counterparty }: Channel
     within('invalid counterparty channel ID', () => checkChannelId(counterparty.channelId));
 }
 
-/** That the packet comes from where the channel's other end is. */
+/** Checks that the packet comes from the channel's other end. */
 export function checkSource({ sourcePort, sourceChannel }: Packet, { counterparty }: Channel): void {
   checkEnd('source port', 'port', sourcePort, counterparty.portId);
   checkEnd('source channel', 'channel', sourceChannel, counterparty.channelId);
 }
 
-/** That the packet goes to where the channel's other end is. */
+/** Checks that the packet goes to the channel's other end. */
 export function checkDestination({ destinationPort, destinationChannel }: Packet, { counterparty }: Channel): void {
   checkEnd('destination port', 'port', destinationPort, counterparty.portId);
   checkEnd('destination channel', 'channel', destinationChannel, counterparty.channelId);
@@ -78,7 +78,7 @@ function checkEnd(what: string, of: string, got: string, expected: string): void
     throw ibcFailure('invalidPacket', `packet ${what} doesn't match the counterparty's ${of} (${got} ≠ ${expected})`);
 }
 
-/** The names of an end of this chain. */
+/** Checks the names of an end of this chain. */
 export function checkOwnEnd(portId: string, channelId: string): void {
   within('invalid port ID', () => checkPortId(portId));
   if (!isChannelId(channelId)) throw ibcFailure('invalidChannelIdentifier');

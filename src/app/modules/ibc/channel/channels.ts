@@ -13,18 +13,18 @@ export interface OutgoingPacket {
   readonly portId: string;
   readonly channelId: string;
   readonly timeoutHeight: Height;
-  /** Nanoseconds since 1970; 0 for none. */
+  /** Is in nanoseconds since 1970. 0 means none. */
   readonly timeoutTimestamp: bigint;
   readonly data: Bytes;
 }
 
 export interface Channels {
-  /** The packet's sequence. Throws TxFailure. */
+  /** Sends a packet and returns its sequence. Throws TxFailure. */
   readonly sendPacket: (context: MessageContext, packet: OutgoingPacket) => bigint;
-  /** For a packet whose receiver has not answered at once. Throws TxFailure. */
+  /** Writes the acknowledgement of a packet whose receiver did not return it at once. Throws TxFailure. */
   readonly writeAcknowledgement: (context: MessageContext, packet: Packet, acknowledgement: Acknowledgement) => void;
   readonly readChannel: (state: StateReader, portId: string, channelId: string) => Channel | undefined;
 }
 
-/** The channels of this chain. */
+/** Gives access to the channels of this chain. */
 export const IBC_CHANNELS: Channels = { sendPacket, writeAcknowledgement, readChannel };

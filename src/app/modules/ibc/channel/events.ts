@@ -1,4 +1,4 @@
-/** What is said of channels and packets (ibc-go v10 04-channel `keeper/events.go`). */
+/** Builds the events of channels and packets (ibc-go v10 04-channel `keeper/events.go`). */
 import type { Event } from '../../../../abci/application.js';
 import type { Channel, Packet } from '../../../../codec/ibc/channel.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
@@ -18,7 +18,10 @@ export type ChannelStep =
   | 'channel_close_confirm'
   | 'channel_close';
 
-/** The first steps tell the version; who opens a channel does not know the other's name yet; a timeout tells the order. */
+/**
+ * Builds the events of a channel's step. The first two steps include the version; the first one does not know the
+ * counterparty's channel id yet; a close after a timeout includes the order.
+ */
 export const channelEvents = (
   step: ChannelStep,
   portId: string,
@@ -53,7 +56,7 @@ const way = ({ ordering, connectionHops }: Channel): Record<string, string | und
   connection_id: connectionHops[0],
 });
 
-/** `send_packet` and `recv_packet` tell the data. */
+/** Builds `send_packet` or `recv_packet`, which include the data. */
 export const packetEvents = (
   type: 'send_packet' | 'recv_packet',
   packet: Packet,

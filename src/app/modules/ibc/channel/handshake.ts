@@ -1,6 +1,6 @@
 /**
- * The steps in which two chains open and close a channel, as far as they are the chains' own (ICS-4; ibc-go v10
- * 04-channel `handshake.go`); what the application says stands in the messages. Throw TxFailure.
+ * Implements the chains' own part of the steps in which they open and close a channel (ICS-4; ibc-go v10 04-channel
+ * `handshake.go`). The messages add the application's part. Functions throw TxFailure.
  */
 import { CHANNEL_STATE, type Channel, type ChannelEnd } from '../../../../codec/ibc/channel.js';
 import type { ConnectionEnd } from '../../../../codec/ibc/connection.js';
@@ -14,7 +14,7 @@ import { channelAt, checkOrdering, connectionOf, openConnectionOf } from './chan
 import { channelStateText } from './names.js';
 import { readNextChannel, writeNextChannel } from './store.js';
 
-/** The new channel's id. */
+/** Returns the new channel's id. */
 export function prepareInit({ state, block }: MessageContext, { connectionHops, ordering }: Channel): string {
   const connection = connectionAt(state, connectionHops[0] ?? '');
   checkOrdering(connection, ordering);
@@ -22,7 +22,9 @@ export function prepareInit({ state, block }: MessageContext, { connectionHops, 
   return nextChannelId(state);
 }
 
-/** The new channel's id. `channel` is this end, `counterpartyVersion` what the other end has proposed. */
+/**
+ * Returns the new channel's id. `channel` is this end, and `counterpartyVersion` is what the other end has proposed.
+ */
 export function prepareTry(
   context: MessageContext,
   portId: string,
@@ -39,7 +41,7 @@ export function prepareTry(
   return channelId;
 }
 
-/** The channel, open. */
+/** Returns the channel in the state OPEN. */
 export function acknowledgeOpening(
   context: MessageContext,
   end: ChannelEnd,
@@ -58,7 +60,7 @@ export function acknowledgeOpening(
   return { ...channel, state: CHANNEL_STATE.open, version: counterpartyVersion, counterparty };
 }
 
-/** The channel, open. */
+/** Returns the channel in the state OPEN. */
 export function confirmOpening(context: MessageContext, end: ChannelEnd, proof: Proof): Channel {
   const { state } = context;
   const channel = channelAt(state, end.portId, end.channelId);
@@ -70,7 +72,7 @@ export function confirmOpening(context: MessageContext, end: ChannelEnd, proof: 
   return { ...channel, state: CHANNEL_STATE.open };
 }
 
-/** The channel, closed by its application. */
+/** Returns the channel, closed by its application. */
 export function closeOwn({ state, block }: MessageContext, end: ChannelEnd): Channel {
   const channel = notClosed(state, end);
   requireActive(state, connectionOf(state, channel).clientId, block.time, 'cannot close channel with client');
@@ -78,7 +80,7 @@ export function closeOwn({ state, block }: MessageContext, end: ChannelEnd): Cha
   return { ...channel, state: CHANNEL_STATE.closed };
 }
 
-/** The channel, closed because the other end is. */
+/** Returns the channel, closed because the other end is. */
 export function confirmClosing(context: MessageContext, end: ChannelEnd, proof: Proof): Channel {
   const { state } = context;
   const channel = notClosed(state, end);
@@ -87,7 +89,7 @@ export function confirmClosing(context: MessageContext, end: ChannelEnd, proof: 
   return { ...channel, state: CHANNEL_STATE.closed };
 }
 
-/** That the other end of the channel is closed. */
+/** Verifies that the other end of the channel is closed. */
 export function verifyClosed(
   context: MessageContext,
   connection: ConnectionEnd,
@@ -105,7 +107,7 @@ function notClosed(state: WorkingState, { portId, channelId }: ChannelEnd): Chan
   return channel;
 }
 
-/** The other end, as it must be by now; its counterparty is `end`. */
+/** Returns the other end in the state that it must have by now. Its counterparty is `end`. */
 const mirrored = (
   { counterparty: { connectionId } }: ConnectionEnd,
   { ordering }: Channel,

@@ -1,4 +1,4 @@
-/** States and orders of channels as ibc-go spells them. */
+/** Spells states and orders of channels as ibc-go does. */
 
 export const CHANNEL_STATE_NAMES = [
   'STATE_UNINITIALIZED_UNSPECIFIED',
@@ -10,8 +10,8 @@ export const CHANNEL_STATE_NAMES = [
 
 export const ORDER_NAMES = ['ORDER_NONE_UNSPECIFIED', 'ORDER_UNORDERED', 'ORDER_ORDERED'] as const;
 
-/** `STATE_OPEN`; a number that has no name stays one. */
+/** Returns a state's name, such as `STATE_OPEN`. A number without a name is returned as a number. */
 export const channelStateText = (state: number): string => CHANNEL_STATE_NAMES[state] ?? state.toString();
 
-/** `ORDER_UNORDERED`. */
+/** Returns an order's name, such as `ORDER_UNORDERED`. */
 export const orderText = (ordering: number): string => ORDER_NAMES[ordering] ?? ordering.toString();

@@ -1,4 +1,4 @@
-/** What a packet commits to, what is wrong with one by itself, and when it is too late for it (ibc-go v10 04-channel). */
+/** Computes a packet's commitment, validates a packet by itself, and checks its timeout (ibc-go v10 04-channel). */
 import type { Packet } from '../../../../codec/ibc/channel.js';
 import type { Height } from '../../../../codec/ibc/height.js';
 import { type Bytes, concatBytes } from '../../../../kernel/bytes.js';
@@ -11,7 +11,7 @@ import { bigEndian } from '../keys.js';
 
 const MAX_DATA_BYTES = 262_144;
 
-/** SHA-256 over the timeout and the data's SHA-256. */
+/** Returns SHA-256 over the timeout and the data's SHA-256. */
 export const packetCommitment = ({ timeoutHeight, timeoutTimestamp, data }: Packet): Bytes =>
   sha256(
     concatBytes(
@@ -22,7 +22,7 @@ export const packetCommitment = ({ timeoutHeight, timeoutTimestamp, data }: Pack
     ),
   );
 
-/** Throws TxFailure. */
+/** Validates a packet by itself. Throws TxFailure. */
 export function checkPacket(packet: Packet): void {
   within('invalid source port ID', () => checkPortId(packet.sourcePort));
   within('invalid destination port ID', () => checkPortId(packet.destinationPort));
@@ -39,7 +39,7 @@ export function checkPacket(packet: Packet): void {
 const heightElapsed = ({ timeoutHeight }: Packet, height: Height): boolean =>
   !isZeroHeight(timeoutHeight) && compareHeights(height, timeoutHeight) >= 0;
 
-/** Whether it is too late on the receiving chain, which is at `height` and `timestamp`. */
+/** Returns true if the timeout has passed on the receiving chain, which is at `height` and `timestamp`. */
 export const isElapsed = (packet: Packet, height: Height, timestamp: bigint): boolean =>
   heightElapsed(packet, height) || (packet.timeoutTimestamp !== 0n && timestamp >= packet.timeoutTimestamp);
 

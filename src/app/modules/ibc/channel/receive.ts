@@ -1,4 +1,7 @@
-/** A packet arrives: proved, and taken once (ICS-4; ibc-go v10 04-channel `RecvPacket`). Throw TxFailure. */
+/**
+ * Receives a packet after verifying its proof, and only once (ICS-4; ibc-go v10 04-channel `RecvPacket`). Functions
+ * throw TxFailure.
+ */
 import { type Channel, ORDER, type Packet } from '../../../../codec/ibc/channel.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
 import { type Proof, verifyPacketState } from '../connection/verify.js';
@@ -10,10 +13,10 @@ import { packetEvents } from './events.js';
 import { elapsedFailure, isElapsed, packetCommitment } from './packet.js';
 import { readChannel, readPacketRecord, readSequence, writePacketRecord, writeSequence } from './store.js';
 
-/** A receipt says only that there is one. */
+/** Is the value of a receipt, whose existence alone has a meaning. */
 const RECEIPT = Uint8Array.of(1);
 
-/** `noop` for a packet that was taken before: then nothing is written or said. */
+/** Receives a packet. Returns `noop` for a packet that was received before; then nothing is written or emitted. */
 export function receivePacket(context: MessageContext, packet: Packet, proof: Proof): 'taken' | 'noop' {
   const { state, block, emit } = context;
   const channel = readChannel(state, packet.destinationPort, packet.destinationChannel);
@@ -35,7 +38,7 @@ export function receivePacket(context: MessageContext, packet: Packet, proof: Pr
   return 'taken';
 }
 
-/** Whether the packet is new. An ordered channel takes only the one that is next. */
+/** Records the packet, and returns true if it is new. An ordered channel accepts only the next one. */
 function takeOnce({ state }: MessageContext, packet: Packet, { ordering }: Channel): boolean {
   const { destinationPort: port, destinationChannel: channel, sequence } = packet;
   if (ordering === ORDER.unordered) {

@@ -1,6 +1,6 @@
 /**
- * An application takes a packet (ibc-go v10 core `msg_server.go` `RecvPacket`). What it does is undone when it fails, or
- * answers with a failure; what it has said stays, under names that say so.
+ * Runs an application's `receive` (ibc-go v10 core `msg_server.go` `RecvPacket`). When it fails, or returns a failure,
+ * its changes are undone. Its events remain, with a prefix that marks them as failed.
  */
 import type { Event } from '../../../../abci/application.js';
 import type { Packet } from '../../../../codec/ibc/channel.js';
@@ -11,7 +11,7 @@ import type { MessageContext } from '../../../sdk/module/message.js';
 import { TxFailure } from '../../../types/tx_failure.js';
 import type { Acknowledgement, IbcApp } from '../app.js';
 
-/** Undefined when the answer comes later. */
+/** Returns the acknowledgement. It is undefined when it will be written later. */
 export function runReceive(
   app: IbcApp,
   packet: Packet,
@@ -44,7 +44,10 @@ const asError = ({ type, attributes }: Event): Event => ({
 
 const OUT_OF_GAS = 11;
 
-/** The code alone is told, since texts need not be the same everywhere. Throws what is not the packet's own failure. */
+/**
+ * Returns the acknowledgement of a failure. It contains only the code, because texts may differ between nodes. Throws
+ * any error that is not the packet's own failure.
+ */
 function errorAcknowledgement(error: unknown): Acknowledgement {
   if (!(error instanceof TxFailure)) throw error;
   const { code, codespace } = error.refusal;

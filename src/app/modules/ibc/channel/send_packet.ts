@@ -1,4 +1,4 @@
-/** A packet begins its way: what applications call (ICS-4; ibc-go v10 04-channel `SendPacket`). */
+/** Sends a packet for an application (ICS-4; ibc-go v10 04-channel `SendPacket`). */
 import type { Packet } from '../../../../codec/ibc/channel.js';
 import type { Height } from '../../../../codec/ibc/height.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
@@ -12,7 +12,10 @@ import { packetEvents } from './events.js';
 import { checkPacket, elapsedFailure, isElapsed, packetCommitment } from './packet.js';
 import { readChannel, readSequence, writePacketRecord, writeSequence } from './store.js';
 
-/** The timeout is the receiving chain's: a height, nanoseconds since 1970, or both; zero is none. */
+/**
+ * Is a packet to send. Its timeout is on the receiving chain: a height, nanoseconds since 1970, or both; zero means
+ * none.
+ */
 export interface PacketToSend {
   readonly portId: string;
   readonly channelId: string;
@@ -21,7 +24,7 @@ export interface PacketToSend {
   readonly data: Bytes;
 }
 
-/** The packet's sequence. Throws TxFailure. */
+/** Sends a packet and returns its sequence. Throws TxFailure. */
 export function sendPacket(context: MessageContext, toSend: PacketToSend): bigint {
   const { state, block, emit } = context;
   const { portId, channelId, timeoutHeight, timeoutTimestamp, data } = toSend;
@@ -51,7 +54,7 @@ export function sendPacket(context: MessageContext, toSend: PacketToSend): bigin
   return sequence;
 }
 
-/** The newest that is known of the receiving chain must not be too late already. */
+/** Checks that the timeout has not passed in the newest known state of the receiving chain. */
 function checkTimeout({ state }: MessageContext, clientId: string, packet: Packet): void {
   const client = readClientState(state, clientId);
   if (client === undefined) throw ibcFailure('clientNotFound', clientId);

@@ -1,4 +1,4 @@
-/** Channels in the store, what each sends, receives and acknowledges next, and what is kept of its packets. */
+/** Stores channels, their next sequences to send, receive and acknowledge, and the records of their packets. */
 import { Channel } from '../../../../codec/ibc/channel.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../../kernel/text.js';
@@ -39,7 +39,7 @@ export interface FoundChannel {
   readonly channel: Channel;
 }
 
-/** All channels, in the order of the store. */
+/** Yields all channels, in the order of the store. */
 export function* channels(state: StateReader): Iterable<FoundChannel> {
   for (const [key, value] of state.entries('ibc', CHANNELS)) {
     const [, portId = '', , channelId = ''] = fromUtf8(key.subarray(CHANNELS.length)).split('/');
@@ -65,7 +65,7 @@ export const writeSequence = (
   sequence: bigint,
 ): void => state.set('ibc', sequenceKey(kind, portId, channelId), bigEndian(sequence));
 
-/** A channel begins with 1 everywhere. */
+/** Sets all sequences of a new channel to 1. */
 export function beginSequences(state: WorkingState, portId: string, channelId: string): void {
   for (const kind of SEQUENCES) writeSequence(state, kind, portId, channelId, 1n);
 }
@@ -94,7 +94,7 @@ export const deletePacketCommitment = (
   sequence: bigint,
 ): void => state.delete('ibc', packetKey('commitments', portId, channelId, sequence));
 
-/** In the order of the store, which is not that of the numbers. */
+/** Yields a channel's records in the order of the store, which is not that of the numbers. */
 export function* packetRecords(
   state: StateReader,
   record: PacketRecord,

@@ -1,4 +1,7 @@
-/** A packet comes too late, or cannot come any more (ICS-4; ibc-go v10 04-channel `timeout.go`). Throw TxFailure. */
+/**
+ * Times out a packet that came too late, or cannot come any more (ICS-4; ibc-go v10 04-channel `timeout.go`). Functions
+ * throw TxFailure.
+ */
 import { CHANNEL_STATE, type Channel, ORDER, type Packet } from '../../../../codec/ibc/channel.js';
 import type { ConnectionEnd } from '../../../../codec/ibc/connection.js';
 import { equalBytes } from '../../../../kernel/bytes.js';
@@ -15,7 +18,10 @@ import { verifyClosed } from './handshake.js';
 import { isElapsed, notReachedFailure, packetCommitment } from './packet.js';
 import { deletePacketCommitment, readPacketRecord, writeChannel } from './store.js';
 
-/** `noop` for a packet that is not under way any more. `nextSequenceRecv` is the receiver's, of an ordered channel. */
+/**
+ * Times out a packet. Returns `noop` for a packet that is no longer pending. `nextSequenceRecv` is the receiver's, and
+ * matters for an ordered channel.
+ */
 export function timeOutPacket(
   context: MessageContext,
   packet: Packet,
@@ -35,7 +41,7 @@ export function timeOutPacket(
   return 'taken';
 }
 
-/** The same, whatever the time, for a channel whose other end is closed. `closed` proves that. */
+/** Does the same at any time, for a channel whose other end is closed, which `closed` proves. */
 export function timeOutOnClose(
   context: MessageContext,
   packet: Packet,
@@ -58,7 +64,7 @@ function wayOf({ state }: MessageContext, packet: Packet): { channel: Channel; c
   return { channel, connection: connectionOf(state, channel) };
 }
 
-/** Throws TxFailure for a packet that is not the one that was sent. */
+/** Returns true if the packet is pending. Throws TxFailure for a packet that is not the one that was sent. */
 function isUnderWay({ state }: MessageContext, packet: Packet): boolean {
   const commitment = readPacketRecord(state, 'commitments', packet.sourcePort, packet.sourceChannel, packet.sequence);
   if (commitment === undefined) return false;
@@ -93,7 +99,7 @@ function verifyNotReceived(
   verifyPacketState(context, connection, proof, 'next sequence receive', key, bigEndian(nextSequenceRecv));
 }
 
-/** An ordered channel cannot go on without the packet: it closes. */
+/** Removes the packet. An ordered channel closes, because it cannot continue without the packet. */
 function finish({ state, emit }: MessageContext, packet: Packet, channel: Channel): void {
   const { sourcePort, sourceChannel, sequence } = packet;
   deletePacketCommitment(state, sourcePort, sourceChannel, sequence);

@@ -1,4 +1,4 @@
-/** A packet is answered, at once or later (ICS-4; ibc-go v10 04-channel `WriteAcknowledgement`). */
+/** Writes the acknowledgement of a packet, at once or later (ICS-4; ibc-go v10 04-channel `WriteAcknowledgement`). */
 import type { Packet } from '../../../../codec/ibc/channel.js';
 import { sha256 } from '../../../../kernel/hash.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
@@ -8,7 +8,7 @@ import { requireOpen } from './channel_end.js';
 import { writtenEvents } from './events.js';
 import { readChannel, readPacketRecord, writePacketRecord } from './store.js';
 
-/** Once for each packet. Throws TxFailure. */
+/** Writes an acknowledgement, once for each packet. Throws TxFailure. */
 export function writeAcknowledgement(
   { state, emit }: MessageContext,
   packet: Packet,

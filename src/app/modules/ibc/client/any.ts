@@ -1,4 +1,6 @@
-/** Client states, consensus states and what updates them come and go as Any; there is one kind of each. */
+/**
+ * Packs client states, consensus states and client messages as Any, and unpacks them. There is one type of each state.
+ */
 import type { Any } from '../../../../codec/cosmos/base.js';
 import { ClientHeader, ClientMisbehaviour, ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import type { Message } from '../../../../codec/protobuf/message.js';
@@ -18,7 +20,7 @@ function unpacked<T>(message: Message<T>, any: Any | undefined, absent: () => Tx
   return decoded(() => message.decode(any.value));
 }
 
-/** Throw TxFailure. */
+/** Unpacks a client state. Throws TxFailure. */
 export const readClientStateAny = (any: Any | undefined): ClientState =>
   unpacked(ClientState, any, () => ibcFailure('invalidClient', 'client state cannot be nil'));
 

@@ -1,4 +1,4 @@
-/** A client begins (ibc-go v10 02-client `CreateClient`). */
+/** Creates a client (ibc-go v10 02-client `CreateClient`). */
 import type { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
@@ -10,7 +10,7 @@ import { checkRoute, requireActive } from './status.js';
 import { readNextClient, writeClientState, writeConsensusState, writeNextClient } from './store.js';
 import { checkClientState, checkConsensusState } from './validate.js';
 
-/** Its id. Throws TxFailure. */
+/** Creates a client and returns its id. Throws TxFailure. */
 export function createClient(
   context: MessageContext,
   client: ClientState,

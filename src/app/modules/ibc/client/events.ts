@@ -1,4 +1,4 @@
-/** What is said of clients (ibc-go v10 02-client `keeper/events.go`). */
+/** Builds the events of clients (ibc-go v10 02-client `keeper/events.go`). */
 import type { Event } from '../../../../abci/application.js';
 import type { Height } from '../../../../codec/ibc/height.js';
 import { event } from '../../../types/events.js';
@@ -15,7 +15,7 @@ const told = (type: string, clientId: string, more: Readonly<Record<string, stri
 export const createClientEvents = (clientId: string, height: Height): readonly Event[] =>
   told('create_client', clientId, { consensus_height: heightText(height) });
 
-/** `heights` are those that the client has learned. */
+/** Builds the events of an update. `heights` are those that the client has added. */
 export const updateClientEvents = (clientId: string, heights: readonly Height[]): readonly Event[] =>
   told('update_client', clientId, {
     consensus_height: heights[0] === undefined ? '' : heightText(heights[0]),

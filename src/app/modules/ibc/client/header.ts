@@ -1,4 +1,4 @@
-/** The header that updates a client, in the engine's types (ibc-go v10 07-tendermint `header.go`). */
+/** Decodes the header that updates a client into the engine's types (ibc-go v10 07-tendermint `header.go`). */
 import type { Height } from '../../../../codec/ibc/height.js';
 import type { ClientHeader, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import type { Commit } from '../../../../consensus/types/commit.js';
@@ -22,11 +22,11 @@ export interface LightHeader {
   readonly validatorSet: ValidatorSet;
   readonly height: Height;
   readonly trustedHeight: Height;
-  /** Undefined where none are given. */
+  /** Is undefined where the header has none. */
   readonly trustedValidators: ValidatorSet | undefined;
 }
 
-/** Throws TxFailure for what is wrong with the header by itself. */
+/** Decodes a header and validates it by itself. Throws TxFailure. */
 export function readLightHeader({
   signedHeader,
   validatorSet,
@@ -71,7 +71,7 @@ function readSet(what: string, bytes: Bytes): ValidatorSet {
   return set;
 }
 
-/** What a client remembers of a header. */
+/** Returns the consensus state that a client stores for a header. */
 export const consensusStateOf = ({ header }: LightHeader): ConsensusState => ({
   timestamp: header.time,
   root: { hash: header.appHash },

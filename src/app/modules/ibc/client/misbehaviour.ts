@@ -1,4 +1,7 @@
-/** What freezes a client: headers of its chain that cannot both be honest (ibc-go v10 07-tendermint `misbehaviour*.go`). */
+/**
+ * Detects misbehaviour, which freezes a client: headers of its chain that cannot both be honest (ibc-go v10
+ * 07-tendermint `misbehaviour*.go`).
+ */
 import type { ClientHeader, ClientMisbehaviour, ClientState } from '../../../../codec/ibc/tendermint.js';
 import { ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import { verifyCommitLight, verifyCommitLightTrusting } from '../../../../consensus/types/commit_light.js';
@@ -16,7 +19,7 @@ export interface HeaderPair {
   readonly second: LightHeader;
 }
 
-/** Throws TxFailure for what is wrong with the two by themselves. */
+/** Decodes the two headers and validates them by themselves. Throws TxFailure. */
 export function readMisbehaviour({ clientId, header1, header2 }: ClientMisbehaviour): HeaderPair {
   const [first, second] = [readOne('Header1', 'header 1', header1), readOne('Header2', 'header 2', header2)];
   if (first.header.chainId !== second.header.chainId)
@@ -46,7 +49,7 @@ function checkOwnCommit({ header, commit, validatorSet }: LightHeader): void {
     throw ibcFailure('invalidMisbehaviour', 'validator set did not commit to header');
 }
 
-/** Both would have convinced the client; throws TxFailure when one would not. */
+/** Verifies that the client would have accepted both headers. Throws TxFailure when it would not. */
 export function verifyMisbehaviour(
   context: MessageContext,
   clientId: string,
@@ -89,13 +92,19 @@ function verifyOne(
   });
 }
 
-/** Of one height two blocks; or of two heights the later one is not later in time. */
+/**
+ * Returns true for two different blocks of one height, or when the header of the greater height does not have the later
+ * time.
+ */
 export function isMisbehaviour({ first, second }: HeaderPair): boolean {
   if (compareHeights(first.height, second.height) !== 0) return first.header.time <= second.header.time;
   return !equalBytes(first.commit.blockId.hash, second.commit.blockId.hash);
 }
 
-/** Whether a header that was verified is at odds with what the client knows: another of its height, or out of time. */
+/**
+ * Returns true if a verified header contradicts what the client knows: another header of its height, or a time out of
+ * order.
+ */
 export function isConflicting(
   { state }: MessageContext,
   clientId: string,
@@ -105,7 +114,7 @@ export function isConflicting(
   const own = consensusStateOf(light);
   const known = readConsensusState(state, clientId, light.height);
   if (known !== undefined) return !equalBytes(ConsensusState.encode(known), ConsensusState.encode(own));
-  // Nothing follows on the newest height, so that the usual update need not look through all of them.
+  // Nothing follows the newest height, so the usual update need not read all heights.
   if (compareHeights(light.height, client.latestHeight) > 0) {
     const newest = readConsensusState(state, clientId, client.latestHeight);
     if (newest !== undefined) return newest.timestamp >= own.timestamp;

@@ -1,4 +1,6 @@
-/** Whether a client still serves (ibc-go v10 07-tendermint `status`), and which kinds of clients may be used at all. */
+/**
+ * Computes whether a client can be used (ibc-go v10 07-tendermint `status`), and which types of clients are allowed.
+ */
 import { isExpired } from '../../../../consensus/types/light.js';
 import type { UnixNanos } from '../../../../kernel/time.js';
 import type { StateReader } from '../../../state/types.js';
@@ -7,7 +9,7 @@ import { isZeroHeight } from '../height.js';
 import { clientTypeOf, TENDERMINT } from '../identifiers.js';
 import { readClientParams, readClientState, readConsensusState } from './store.js';
 
-/** `Unauthorized`: its kind is not allowed on this chain. */
+/** Is a client's status. `Unauthorized` means that its type is not allowed on this chain. */
 export type ClientStatus = 'Active' | 'Expired' | 'Frozen' | 'Unknown' | 'Unauthorized';
 
 export function clientStatus(state: StateReader, clientId: string, now: UnixNanos): ClientStatus {
@@ -25,14 +27,16 @@ function isAllowed(state: StateReader, clientType: string | undefined): boolean 
   return readClientParams(state).allowedClients.some((allowed) => allowed === clientType || allowed === '*');
 }
 
-/** `what` is for people: `cannot update client`. Throws TxFailure unless the client is active. */
+/**
+ * Throws TxFailure unless the client is active. `what` begins the error's text, for instance `cannot update client`.
+ */
 export function requireActive(state: StateReader, clientId: string, now: UnixNanos, what: string): void {
   checkRoute(state, clientId);
   const status = clientStatus(state, clientId, now);
   if (status !== 'Active') throw ibcFailure('clientNotActive', `${what} (${clientId}) with status ${status}`);
 }
 
-/** Throws TxFailure for a client of a kind that is not known, or not allowed. */
+/** Throws TxFailure for a client of an unknown type, or of one that is not allowed. */
 export function checkRoute(state: StateReader, clientId: string): void {
   const clientType = clientTypeOf(clientId);
   if (clientType === undefined)

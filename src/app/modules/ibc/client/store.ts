@@ -1,4 +1,4 @@
-/** Clients in the store: their states, the consensus states that they know, and when they came to know them. */
+/** Stores clients: their states, their consensus states, and when they added these. */
 import { Any } from '../../../../codec/cosmos/base.js';
 import { ClientParams } from '../../../../codec/ibc/client.js';
 import type { Height } from '../../../../codec/ibc/height.js';
@@ -23,7 +23,7 @@ import {
 } from '../keys.js';
 import { packed } from './any.js';
 
-/** ibc-go's default: every kind. */
+/** Is ibc-go's default, which allows every type. */
 export const DEFAULT_CLIENT_PARAMS: ClientParams = { allowedClients: ['*'] };
 
 export function readClientParams(state: StateReader): ClientParams {
@@ -55,7 +55,7 @@ export function readConsensusState(state: StateReader, clientId: string, height:
   return value && ConsensusState.decode(Any.decode(value).value);
 }
 
-/** Alone, without when it was learned. */
+/** Writes only a consensus state, without the time at which it was added. */
 export const writeConsensus = (
   state: WorkingState,
   clientId: string,
@@ -63,13 +63,13 @@ export const writeConsensus = (
   consensus: ConsensusState,
 ): void => state.set('ibc', consensusStateKey(clientId, height), Any.encode(packed(ConsensusState, consensus)));
 
-/** When and where this chain took a consensus state in: from then on delays are counted. */
+/** States when this chain added a consensus state, by time and height. Delays count from then on. */
 export interface Processed {
   readonly time: bigint;
   readonly height: Height;
 }
 
-/** Writes a consensus state with what is kept beside it. */
+/** Writes a consensus state with its metadata. */
 export function writeConsensusState(
   state: WorkingState,
   clientId: string,
@@ -88,14 +88,14 @@ export function deleteConsensusState(state: WorkingState, clientId: string, heig
     state.delete('ibc', key(clientId, height));
 }
 
-/** Heights of which a client has consensus states, ascending; read as far as somebody asks. */
+/** Yields the heights of a client's consensus states, ascending. They are read as far as the caller iterates. */
 export function* consensusHeights(state: StateReader, clientId: string): Iterable<Height> {
   for (const [key] of state.entries('ibc', iterationPrefix(clientId))) yield heightOfIterationKey(key);
 }
 
 const STATE_SUFFIX = '/clientState';
 
-/** All clients, in the order of the store. */
+/** Yields all clients, in the order of the store. */
 export function* clients(state: StateReader): Iterable<readonly [clientId: string, client: ClientState]> {
   for (const [key, value] of state.entries('ibc', CLIENTS)) {
     const path = fromUtf8(key.subarray(CLIENTS.length));

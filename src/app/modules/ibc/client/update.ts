@@ -1,4 +1,4 @@
-/** A client learns a header, or is frozen (ibc-go v10 02-client `UpdateClient`, 07-tendermint `update.go`). */
+/** Updates a client with a header, or freezes it (ibc-go v10 02-client `UpdateClient`, 07-tendermint `update.go`). */
 import type { Height } from '../../../../codec/ibc/height.js';
 import type { ClientState } from '../../../../codec/ibc/tendermint.js';
 import { isExpired } from '../../../../consensus/types/light.js';
@@ -21,10 +21,10 @@ import {
 } from './store.js';
 import { verifyHeader } from './verify_header.js';
 
-/** Whatever froze a client: nobody reads more of it than that it is not zero. */
+/** Is the frozen height for every cause. Readers only check that it is not zero. */
 const FROZEN: Height = { revisionNumber: 0n, revisionHeight: 1n };
 
-/** Throws TxFailure. */
+/** Updates or freezes a client. Throws TxFailure. */
 export function updateClient(context: MessageContext, clientId: string, message: ClientMessage): void {
   const { emit } = context;
   if (message.type === 'header') {
@@ -70,7 +70,9 @@ function learn(context: MessageContext, clientId: string, client: ClientState, l
   writeConsensusState(state, clientId, height, consensusStateOf(light), processed);
 }
 
-/** The oldest consensus state, when it has expired; one an update, so that a client does not grow for ever. */
+/**
+ * Deletes the oldest consensus state when it has expired: one at each update, so that a client does not grow for ever.
+ */
 function forgetOldest({ state, block }: MessageContext, clientId: string, client: ClientState): void {
   for (const height of consensusHeights(state, clientId)) {
     const oldest = readConsensusState(state, clientId, height);

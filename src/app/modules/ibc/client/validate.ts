@@ -1,4 +1,4 @@
-/** What is wrong with a client by itself (ibc-go v10 07-tendermint `Validate`, `ValidateBasic`). Throw TxFailure. */
+/** Validates a client by itself (ibc-go v10 07-tendermint `Validate`, `ValidateBasic`). Functions throw TxFailure. */
 import type { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import { trustLevelProblem } from '../../../../consensus/types/light.js';
 import { goDurationText } from '../../../../kernel/go_duration.js';

@@ -1,4 +1,4 @@
-/** Whether a client may believe a header (ibc-go v10 07-tendermint `verifyHeader`). */
+/** Verifies whether a client may accept a header (ibc-go v10 07-tendermint `verifyHeader`). */
 import type { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import { verifyLight } from '../../../../consensus/types/light.js';
 import { type ValidatorSet, validatorsHash } from '../../../../consensus/types/validator_set.js';
@@ -14,7 +14,7 @@ import { readConsensusState } from './store.js';
 
 export const verifySignature: Verify = (pubKey, message, signature) => ed25519Verify(pubKey, message, signature.bytes);
 
-/** Throws TxFailure. */
+/** Verifies a header. Throws TxFailure. */
 export function verifyHeader(context: MessageContext, clientId: string, client: ClientState, light: LightHeader): void {
   const { height, trustedHeight } = light;
   const trusted = readConsensusState(context.state, clientId, trustedHeight);
@@ -41,7 +41,7 @@ export function verifyHeader(context: MessageContext, clientId: string, client: 
   if (problem !== undefined) throw plainFailure(`failed to verify header: ${problem}`);
 }
 
-/** The set that the trusted header named; throws TxFailure for another. */
+/** Returns the set whose hash the trusted header has. Throws TxFailure for another set. */
 export function trustedValidatorsOf({ trustedValidators }: LightHeader, trusted: ConsensusState): ValidatorSet {
   if (trustedValidators === undefined)
     throw plainFailure('trusted validator set in not tendermint validator set type: nil validator set');

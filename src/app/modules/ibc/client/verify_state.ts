@@ -1,6 +1,6 @@
 /**
- * What a counterparty has in its store, proved against a consensus state that a client knows (ibc-go v10 02-client
- * `VerifyMembership`, 07-tendermint `client_state.go`). Throw TxFailure.
+ * Verifies what a counterparty has in its store, by a proof against a consensus state of a client (ibc-go v10 02-client
+ * `VerifyMembership`, 07-tendermint `client_state.go`). Functions throw TxFailure.
  */
 
 import { MerkleProof } from '../../../../codec/ibc/commitment.js';
@@ -21,7 +21,7 @@ import { fromBigEndian, processedHeightKey, processedTimeKey } from '../keys.js'
 import { requireActive } from './status.js';
 import { readClientState, readConsensusState } from './store.js';
 
-/** How long a consensus state must have been known: nanoseconds, and blocks. */
+/** States how long a consensus state must have been known: nanoseconds, and blocks. */
 export interface Delay {
   readonly time: bigint;
   readonly blocks: bigint;
@@ -29,7 +29,7 @@ export interface Delay {
 
 export const NO_DELAY: Delay = { time: 0n, blocks: 0n };
 
-/** `path` leads from the name of the counterparty's store to the key. */
+/** Is what a proof must show. `path` leads from the name of the counterparty's store to the key. */
 export interface Claim {
   readonly clientId: string;
   readonly height: Height;

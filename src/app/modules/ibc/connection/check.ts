@@ -1,4 +1,7 @@
-/** What is wrong with the parts of connection messages by themselves (ibc-go v10 03-connection `msgs.go`). Throw TxFailure. */
+/**
+ * Validates the parts of connection messages by themselves (ibc-go v10 03-connection `msgs.go`). Functions throw
+ * TxFailure.
+ */
 import type { ConnectionCounterparty } from '../../../../codec/ibc/connection.js';
 import { ibcFailure, within } from '../failure.js';
 import { checkClientId, checkConnectionId, isConnectionId, LOCALHOST_CLIENT } from '../identifiers.js';

@@ -1,4 +1,4 @@
-/** What is said of connections (ibc-go v10 03-connection `keeper/events.go`). */
+/** Builds the events of connections (ibc-go v10 03-connection `keeper/events.go`). */
 import type { Event } from '../../../../abci/application.js';
 import type { ConnectionEnd } from '../../../../codec/ibc/connection.js';
 import { event } from '../../../types/events.js';
@@ -11,7 +11,7 @@ export type ConnectionStep =
   | 'connection_open_ack'
   | 'connection_open_confirm';
 
-/** Who opens a connection does not know the other's name yet. */
+/** Builds the events of a step. The first step does not know the counterparty's connection id yet. */
 export const connectionEvents = (
   step: ConnectionStep,
   connectionId: string,

@@ -1,4 +1,7 @@
-/** The four steps in which two chains open a connection (ICS-3; ibc-go v10 03-connection `handshake.go`). Throw TxFailure. */
+/**
+ * Implements the four steps in which two chains open a connection (ICS-3; ibc-go v10 03-connection `handshake.go`).
+ * Functions throw TxFailure.
+ */
 import {
   CONNECTION_STATE,
   type ConnectionCounterparty,
@@ -24,15 +27,15 @@ import {
 import { type Proof, verifyConnectionState } from './verify.js';
 import { isSupported, pickVersion, versionText } from './versions.js';
 
-/** Where this chain keeps what it proves: the name of the store. */
+/** Is the prefix of what this chain proves: the name of the store. */
 export const COMMITMENT_PREFIX = { keyPrefix: utf8('ibc') };
 
 const STATE_NAMES = ['UNINITIALIZED', 'INIT', 'TRYOPEN', 'OPEN'] as const;
-/** `STATE_OPEN`, as ibc-go prints it. */
+/** Returns a state's name as ibc-go prints it, such as `STATE_OPEN`. */
 export const connectionStateText = (state: number): string =>
   state === 0 ? 'STATE_UNINITIALIZED_UNSPECIFIED' : `STATE_${STATE_NAMES[state] ?? state}`;
 
-/** The new connection's id. */
+/** Returns the new connection's id. */
 export function openInit(
   context: MessageContext,
   clientId: string,
@@ -60,7 +63,7 @@ export interface ConnectionTry {
   readonly delayPeriod: bigint;
 }
 
-/** The new connection's id. */
+/** Returns the new connection's id. */
 export function openTry(
   context: MessageContext,
   { clientId, counterparty, counterpartyVersions, delayPeriod }: ConnectionTry,
@@ -124,7 +127,7 @@ export function openConfirm(context: MessageContext, connectionId: string, proof
   emit(...connectionEvents('connection_open_confirm', connectionId, opened));
 }
 
-/** The other end, as it must be by now. */
+/** Returns the other end in the state that it must have by now. */
 const mirrored = (connectionId: string, connection: ConnectionEnd, state: number): ConnectionEnd => ({
   clientId: connection.counterparty.clientId,
   versions: connection.versions,

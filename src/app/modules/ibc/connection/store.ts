@@ -1,4 +1,4 @@
-/** Connections in the store, and which of them a client carries. */
+/** Stores connections, and the connections of each client. */
 import { ClientPaths, ConnectionEnd, ConnectionParams } from '../../../../codec/ibc/connection.js';
 import { fromUtf8 } from '../../../../kernel/text.js';
 import { NANOS_PER_SECOND } from '../../../../kernel/time.js';
@@ -14,7 +14,7 @@ import {
   NEXT_CONNECTION,
 } from '../keys.js';
 
-/** ibc-go's default: 30 seconds. */
+/** Is ibc-go's default, 30 seconds. */
 export const DEFAULT_CONNECTION_PARAMS: ConnectionParams = { maxExpectedTimePerBlock: 30n * NANOS_PER_SECOND };
 
 export function readConnectionParams(state: StateReader): ConnectionParams {
@@ -38,7 +38,7 @@ export function readConnection(state: StateReader, connectionId: string): Connec
   return value && ConnectionEnd.decode(value);
 }
 
-/** Throws TxFailure when there is none. */
+/** Returns a connection. Throws TxFailure when it does not exist. */
 export function connectionAt(state: StateReader, connectionId: string): ConnectionEnd {
   const connection = readConnection(state, connectionId);
   if (connection === undefined) throw ibcFailure('connectionNotFound', connectionId);
@@ -48,13 +48,13 @@ export function connectionAt(state: StateReader, connectionId: string): Connecti
 export const writeConnection = (state: WorkingState, connectionId: string, connection: ConnectionEnd): void =>
   state.set('ibc', connectionKey(connectionId), ConnectionEnd.encode(connection));
 
-/** All connections, in the order of the store. */
+/** Yields all connections, in the order of the store. */
 export function* connections(state: StateReader): Iterable<readonly [connectionId: string, end: ConnectionEnd]> {
   for (const [key, value] of state.entries('ibc', CONNECTIONS))
     yield [fromUtf8(key.subarray(CONNECTIONS.length)), ConnectionEnd.decode(value)];
 }
 
-/** The connections of a client, in the order in which they began; undefined when there are none. */
+/** Returns the connections of a client, in the order in which they were opened. It is undefined when there are none. */
 export function readClientConnections(state: StateReader, clientId: string): readonly string[] | undefined {
   const value = state.get('ibc', clientConnectionsKey(clientId));
   return value && ClientPaths.decode(value).paths;

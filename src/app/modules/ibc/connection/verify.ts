@@ -1,4 +1,7 @@
-/** What the chain at the other end of a connection has in its store (ibc-go v10 03-connection `verify.go`). Throw TxFailure. */
+/**
+ * Verifies what the chain at the other end of a connection has in its store (ibc-go v10 03-connection `verify.go`).
+ * Functions throw TxFailure.
+ */
 import { Channel } from '../../../../codec/ibc/channel.js';
 import { ConnectionEnd } from '../../../../codec/ibc/connection.js';
 import type { Height } from '../../../../codec/ibc/height.js';
@@ -41,7 +44,10 @@ export function verifyChannelState(
   );
 }
 
-/** What packets leave in a store; `what` is for people. The connection's delay must have passed. */
+/**
+ * Verifies a record of a packet in the counterparty's store. `what` names it in errors. The connection's delay must
+ * have passed.
+ */
 export function verifyPacketState(
   context: MessageContext,
   connection: ConnectionEnd,
@@ -73,7 +79,10 @@ function claimOf({ clientId, counterparty }: ConnectionEnd, { proof, height }: P
   return { clientId, height, delay, proof, path: [keyPrefix, key] };
 }
 
-/** Blocks as many as take that long at most. */
+/**
+ * Returns the connection's delay in time and in blocks: the time divided by the maximum expected time per block,
+ * rounded up.
+ */
 function delayOf(state: StateReader, { delayPeriod }: ConnectionEnd): Delay {
   if (delayPeriod === 0n) return NO_DELAY;
   const { maxExpectedTimePerBlock: perBlock } = readConnectionParams(state);

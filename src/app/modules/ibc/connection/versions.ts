@@ -1,10 +1,10 @@
-/** What a connection can carry, and how two chains agree on it (ibc-go v10 03-connection `version.go`). */
+/** Negotiates the version of a connection, which lists its features (ibc-go v10 03-connection `version.go`). */
 import { DEFAULT_VERSION, type Version } from '../../../../codec/ibc/connection.js';
 import { ibcFailure } from '../failure.js';
 
 const MAX_FEATURES = 100;
 
-/** Throws TxFailure for a version that says nothing. */
+/** Validates a version. Throws TxFailure for an empty one. */
 export function checkVersion(version: Version | undefined): asserts version is Version {
   if (version === undefined) throw ibcFailure('invalidConnectionVersion', 'version cannot be nil');
   if (version.identifier.trim() === '')
@@ -15,13 +15,16 @@ export function checkVersion(version: Version | undefined): asserts version is V
     if (feature.trim() === '') throw ibcFailure('invalidConnectionVersion', `feature cannot be blank, index ${index}`);
 }
 
-/** Whether one of `supported` has all that `proposed` has, which must be something. */
+/** Returns true if one of `supported` has all features of `proposed`, which must have at least one. */
 export function isSupported(supported: readonly Version[], { identifier, features }: Version): boolean {
   const own = supported.find((version) => version.identifier === identifier);
   return own !== undefined && features.length > 0 && features.every((feature) => own.features.includes(feature));
 }
 
-/** What both can do, of what the counterparty offers. Throws TxFailure when it is nothing. */
+/**
+ * Returns the features that both chains support, of those that the counterparty offers. Throws TxFailure when there are
+ * none.
+ */
 export function pickVersion(offered: readonly Version[]): Version {
   const { identifier, features } = DEFAULT_VERSION;
   const theirs = offered.find((version) => version.identifier === identifier);

@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgAcknowledgement`: the answer to a packet comes back. */
+/** `ibc.core.channel.v1.MsgAcknowledgement` delivers the acknowledgement of a packet to its sender. */
 import {
   MsgAcknowledgementResponse,
   RESULT,

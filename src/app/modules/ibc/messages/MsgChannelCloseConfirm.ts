@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgChannelCloseConfirm`: a channel is closed because its other end is. */
+/** `ibc.core.channel.v1.MsgChannelCloseConfirm` closes a channel because its other end is closed. */
 import {
   MsgChannelCloseConfirmResponse,
   MsgChannelCloseConfirm as request,

@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgChannelCloseInit`: a channel is closed, if its application lets anybody do so. */
+/** `ibc.core.channel.v1.MsgChannelCloseInit` closes a channel, if its application allows that. */
 import { MsgChannelCloseInitResponse, MsgChannelCloseInit as request } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import type { IbcRouter } from '../app.js';

@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgChannelOpenAck`: the third step, back on the first chain. */
+/** `ibc.core.channel.v1.MsgChannelOpenAck` is the third step of a channel's handshake, back on the first chain. */
 import { MsgChannelOpenAckResponse, MsgChannelOpenAck as request } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import type { IbcRouter } from '../app.js';

@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgChannelOpenConfirm`: the last step, on the other chain. */
+/** `ibc.core.channel.v1.MsgChannelOpenConfirm` is the last step of a channel's handshake, on the other chain. */
 import {
   MsgChannelOpenConfirmResponse,
   MsgChannelOpenConfirm as request,

@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgChannelOpenInit`: the first step of a channel. */
+/** `ibc.core.channel.v1.MsgChannelOpenInit` is the first step of a channel's handshake. */
 import { CHANNEL_STATE } from '../../../../codec/ibc/channel.js';
 import { MsgChannelOpenInitResponse, MsgChannelOpenInit as request } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../sdk/module/message.js';

@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgChannelOpenTry`: the second step, on the other chain. */
+/** `ibc.core.channel.v1.MsgChannelOpenTry` is the second step of a channel's handshake, on the other chain. */
 import { CHANNEL_STATE } from '../../../../codec/ibc/channel.js';
 import { MsgChannelOpenTryResponse, MsgChannelOpenTry as request } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../sdk/module/message.js';

@@ -1,4 +1,6 @@
-/** `ibc.core.connection.v1.MsgConnectionOpenAck`: the third step, back on the first chain. */
+/**
+ * `ibc.core.connection.v1.MsgConnectionOpenAck` is the third step of a connection's handshake, back on the first chain.
+ */
 import { MsgConnectionOpenAckResponse, MsgConnectionOpenAck as request } from '../../../../codec/ibc/connection.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { checkOwnConnection } from '../connection/check.js';

@@ -1,4 +1,6 @@
-/** `ibc.core.connection.v1.MsgConnectionOpenConfirm`: the last step, on the other chain. */
+/**
+ * `ibc.core.connection.v1.MsgConnectionOpenConfirm` is the last step of a connection's handshake, on the other chain.
+ */
 import {
   MsgConnectionOpenConfirmResponse,
   MsgConnectionOpenConfirm as request,

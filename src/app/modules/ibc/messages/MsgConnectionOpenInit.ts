@@ -1,4 +1,4 @@
-/** `ibc.core.connection.v1.MsgConnectionOpenInit`: the first step of a connection. */
+/** `ibc.core.connection.v1.MsgConnectionOpenInit` is the first step of a connection's handshake. */
 import { MsgConnectionOpenInitResponse, MsgConnectionOpenInit as request } from '../../../../codec/ibc/connection.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { checkCounterparty, checkOwnClient } from '../connection/check.js';

@@ -1,4 +1,4 @@
-/** `ibc.core.connection.v1.MsgConnectionOpenTry`: the second step, on the other chain. */
+/** `ibc.core.connection.v1.MsgConnectionOpenTry` is the second step of a connection's handshake, on the other chain. */
 import { MsgConnectionOpenTryResponse, MsgConnectionOpenTry as request } from '../../../../codec/ibc/connection.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { checkCounterparty, checkOwnClient } from '../connection/check.js';

@@ -1,4 +1,4 @@
-/** `ibc.core.client.v1.MsgCreateClient`: a light client of another chain begins. */
+/** `ibc.core.client.v1.MsgCreateClient` creates a light client of another chain. */
 import { MsgCreateClientResponse, MsgCreateClient as request } from '../../../../codec/ibc/client.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { readClientStateAny, readConsensusStateAny } from '../client/any.js';

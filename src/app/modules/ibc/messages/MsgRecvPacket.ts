@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgRecvPacket`: a packet arrives. One that was taken before does nothing. */
+/** `ibc.core.channel.v1.MsgRecvPacket` delivers a packet. One that was received before has no effect. */
 import { MsgRecvPacketResponse, RESULT, MsgRecvPacket as request } from '../../../../codec/ibc/packet_messages.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
 import { defineMessage } from '../../../sdk/module/message.js';

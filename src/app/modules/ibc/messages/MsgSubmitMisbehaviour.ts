@@ -1,4 +1,4 @@
-/** `ibc.core.client.v1.MsgSubmitMisbehaviour`: the older way to freeze a client. */
+/** `ibc.core.client.v1.MsgSubmitMisbehaviour` is the older way to freeze a client. */
 import { MsgSubmitMisbehaviourResponse, MsgSubmitMisbehaviour as request } from '../../../../codec/ibc/client.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { readClientMessage } from '../client/any.js';

@@ -1,4 +1,4 @@
-/** `ibc.core.channel.v1.MsgTimeout`: a packet was not received in time. */
+/** `ibc.core.channel.v1.MsgTimeout` times out a packet that was not received in time. */
 import { MsgTimeoutResponse, RESULT, MsgTimeout as request } from '../../../../codec/ibc/packet_messages.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
 import { defineMessage } from '../../../sdk/module/message.js';

@@ -1,4 +1,7 @@
-/** `ibc.core.channel.v1.MsgTimeoutOnClose`: a packet cannot be received, since the channel's other end is closed. */
+/**
+ * `ibc.core.channel.v1.MsgTimeoutOnClose` times out a packet that cannot be received, because the channel's other end
+ * is closed.
+ */
 import {
   MsgTimeoutOnCloseResponse,
   RESULT,

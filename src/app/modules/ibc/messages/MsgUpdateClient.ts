@@ -1,4 +1,4 @@
-/** `ibc.core.client.v1.MsgUpdateClient`: a client learns a header, or is shown misbehaviour and freezes. */
+/** `ibc.core.client.v1.MsgUpdateClient` updates a client with a header, or freezes it with proof of misbehaviour. */
 import { MsgUpdateClientResponse, MsgUpdateClient as request } from '../../../../codec/ibc/client.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { readClientMessage } from '../client/any.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/Channel`: a channel. */
+/** `/ibc.core.channel.v1.Query/Channel` returns a channel. */
 
 import { Channel as ChannelMessage } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';

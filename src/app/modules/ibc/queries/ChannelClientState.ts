@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/ChannelClientState`: the client that a channel stands on. */
+/** `/ibc.core.channel.v1.Query/ChannelClientState` returns the client that a channel uses. */
 
 import { IdentifiedClientState } from '../../../../codec/ibc/client.js';
 import { Height } from '../../../../codec/ibc/height.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/Channels`: all channels. */
+/** `/ibc.core.channel.v1.Query/Channels` returns all channels. */
 
 import { IdentifiedChannel } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';

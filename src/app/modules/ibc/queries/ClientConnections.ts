@@ -1,4 +1,4 @@
-/** `/ibc.core.connection.v1.Query/ClientConnections`: the connections of a client. */
+/** `/ibc.core.connection.v1.Query/ClientConnections` returns the connections of a client. */
 
 import { Height } from '../../../../codec/ibc/height.js';
 import { bytes, embedded, repeatedString, string } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.client.v1.Query/ClientParams`: which kinds of clients are allowed. */
+/** `/ibc.core.client.v1.Query/ClientParams` returns the types of clients that are allowed. */
 
 import { ClientParams as ClientParamsMessage } from '../../../../codec/ibc/client.js';
 import { optional } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.client.v1.Query/ClientState`: a light client. */
+/** `/ibc.core.client.v1.Query/ClientState` returns a light client. */
 import { Any } from '../../../../codec/cosmos/base.js';
 import { Height } from '../../../../codec/ibc/height.js';
 import { ClientState as ClientStateMessage } from '../../../../codec/ibc/tendermint.js';

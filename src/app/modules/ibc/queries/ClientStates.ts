@@ -1,4 +1,4 @@
-/** `/ibc.core.client.v1.Query/ClientStates`: all light clients. */
+/** `/ibc.core.client.v1.Query/ClientStates` returns all light clients. */
 
 import { IdentifiedClientState } from '../../../../codec/ibc/client.js';
 import { ClientState } from '../../../../codec/ibc/tendermint.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.client.v1.Query/ClientStatus`: whether a client still serves. */
+/** `/ibc.core.client.v1.Query/ClientStatus` returns whether a client can be used. */
 import { string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { readBlockRecord } from '../../../sdk/block_record.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.connection.v1.Query/Connection`: a connection. */
+/** `/ibc.core.connection.v1.Query/Connection` returns a connection. */
 
 import { ConnectionEnd } from '../../../../codec/ibc/connection.js';
 import { Height } from '../../../../codec/ibc/height.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/ConnectionChannels`: the channels of a connection. */
+/** `/ibc.core.channel.v1.Query/ConnectionChannels` returns the channels of a connection. */
 
 import { IdentifiedChannel } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.connection.v1.Query/ConnectionParams`: how long a block is thought to take. */
+/** `/ibc.core.connection.v1.Query/ConnectionParams` returns the maximum expected time per block. */
 
 import { ConnectionParams as ConnectionParamsMessage } from '../../../../codec/ibc/connection.js';
 import { optional } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.connection.v1.Query/Connections`: all connections. */
+/** `/ibc.core.connection.v1.Query/Connections` returns all connections. */
 
 import { IdentifiedConnection } from '../../../../codec/ibc/connection.js';
 import { Height } from '../../../../codec/ibc/height.js';

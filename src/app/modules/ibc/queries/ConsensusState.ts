@@ -1,4 +1,4 @@
-/** `/ibc.core.client.v1.Query/ConsensusState`: what a client knows of one height. */
+/** `/ibc.core.client.v1.Query/ConsensusState` returns a client's consensus state of one height. */
 import { Any } from '../../../../codec/cosmos/base.js';
 import { Height } from '../../../../codec/ibc/height.js';
 import { ConsensusState as ConsensusStateMessage } from '../../../../codec/ibc/tendermint.js';

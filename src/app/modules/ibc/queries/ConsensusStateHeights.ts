@@ -1,4 +1,4 @@
-/** `/ibc.core.client.v1.Query/ConsensusStateHeights`: the heights that a client knows, ascending. */
+/** `/ibc.core.client.v1.Query/ConsensusStateHeights` returns the heights of a client's consensus states, ascending. */
 
 import { Height } from '../../../../codec/ibc/height.js';
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.client.v1.Query/ConsensusStates`: all that a client knows, in the order of heights. */
+/** `/ibc.core.client.v1.Query/ConsensusStates` returns all consensus states of a client, in the order of heights. */
 
 import { ConsensusStateWithHeight } from '../../../../codec/ibc/client.js';
 import { ConsensusState } from '../../../../codec/ibc/tendermint.js';

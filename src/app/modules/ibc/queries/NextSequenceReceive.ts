@@ -1,4 +1,6 @@
-/** `/ibc.core.channel.v1.Query/NextSequenceReceive`: the number of the packet that a channel will receive next. */
+/**
+ * `/ibc.core.channel.v1.Query/NextSequenceReceive` returns the number of the packet that a channel will receive next.
+ */
 
 import { Height } from '../../../../codec/ibc/height.js';
 import { bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/NextSequenceSend`: the number of the packet that a channel will send next. */
+/** `/ibc.core.channel.v1.Query/NextSequenceSend` returns the number of the packet that a channel will send next. */
 
 import { Height } from '../../../../codec/ibc/height.js';
 import { bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';

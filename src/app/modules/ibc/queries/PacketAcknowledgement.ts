@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/PacketAcknowledgement`: what is kept of a packet that was answered. */
+/** `/ibc.core.channel.v1.Query/PacketAcknowledgement` returns the hash of a packet's acknowledgement. */
 
 import { Height } from '../../../../codec/ibc/height.js';
 import { bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,7 @@
-/** `/ibc.core.channel.v1.Query/PacketAcknowledgements`: the answers that a channel has given, to all packets or to those of some numbers. */
+/**
+ * `/ibc.core.channel.v1.Query/PacketAcknowledgements` returns the acknowledgements that a channel has written, for all
+ * packets or for those of the given numbers.
+ */
 
 import { PacketState } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';

@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/PacketCommitment`: what is kept of a packet that was sent. */
+/** `/ibc.core.channel.v1.Query/PacketCommitment` returns the commitment of a packet that was sent. */
 
 import { Height } from '../../../../codec/ibc/height.js';
 import { bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';

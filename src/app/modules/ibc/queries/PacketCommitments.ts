@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/PacketCommitments`: the packets of a channel that are under way. */
+/** `/ibc.core.channel.v1.Query/PacketCommitments` returns the commitments of a channel's pending packets. */
 
 import { PacketState } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';

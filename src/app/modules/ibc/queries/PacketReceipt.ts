@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/PacketReceipt`: whether a packet was received on an unordered channel. */
+/** `/ibc.core.channel.v1.Query/PacketReceipt` returns whether a packet was received on an unordered channel. */
 
 import { Height } from '../../../../codec/ibc/height.js';
 import { bool, bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';

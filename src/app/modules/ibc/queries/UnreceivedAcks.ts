@@ -1,4 +1,7 @@
-/** `/ibc.core.channel.v1.Query/UnreceivedAcks`: which of these packets, answered by the other end, still wait for their answer here. */
+/**
+ * `/ibc.core.channel.v1.Query/UnreceivedAcks` returns those of the given packets whose acknowledgement has not been
+ * received here yet.
+ */
 
 import { Height } from '../../../../codec/ibc/height.js';
 import { embedded, packedUint, string } from '../../../../codec/protobuf/field.js';

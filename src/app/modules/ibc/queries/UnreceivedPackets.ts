@@ -1,4 +1,4 @@
-/** `/ibc.core.channel.v1.Query/UnreceivedPackets`: which of these packets were not received yet. */
+/** `/ibc.core.channel.v1.Query/UnreceivedPackets` returns those of the given packets that were not received yet. */
 
 import { ORDER } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';

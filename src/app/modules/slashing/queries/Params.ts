@@ -1,4 +1,4 @@
-/** `/cosmos.slashing.v1beta1.Query/Params`. */
+/** `/cosmos.slashing.v1beta1.Query/Params` returns the parameters of slashing. */
 import { embedded } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

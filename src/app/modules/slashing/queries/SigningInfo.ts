@@ -1,4 +1,4 @@
-/** `/cosmos.slashing.v1beta1.Query/SigningInfo`: what is remembered of a validator, by its consensus address. */
+/** `/cosmos.slashing.v1beta1.Query/SigningInfo` returns the signing info of a validator, by its consensus address. */
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { readChainParams } from '../../../sdk/chain_params.js';

@@ -1,4 +1,7 @@
-/** `/cosmos.slashing.v1beta1.Query/SigningInfos`: what is remembered of all validators, ascending by consensus address. */
+/**
+ * `/cosmos.slashing.v1beta1.Query/SigningInfos` returns the signing infos of all validators, ascending by consensus
+ * address.
+ */
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,4 @@
-/** `cosmos.staking.v1beta1.MsgDelegate`: coins of the bond denom become stake of a validator. */
+/** `cosmos.staking.v1beta1.MsgDelegate` delegates coins of the bond denom to a validator. */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/Delegation`: what one delegator has with one validator. */
+/** `/cosmos.staking.v1beta1.Query/Delegation` returns the delegation of one delegator to one validator. */
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

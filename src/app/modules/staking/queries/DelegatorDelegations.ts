@@ -1,4 +1,6 @@
-/** `/cosmos.staking.v1beta1.Query/DelegatorDelegations`: all that a delegator has, ascending by validator. */
+/**
+ * `/cosmos.staking.v1beta1.Query/DelegatorDelegations` returns all delegations of a delegator, ascending by validator.
+ */
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
@@ -22,7 +24,7 @@ export const DelegatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/D
   answer({ delegator, page }, state) {
     const prefix = delegationsPrefix(delegatorAddress(delegator, state));
     const all = keyedEntries(state.entries('staking', prefix), prefix, (value, key) =>
-      // The key below the prefix is the validator's address behind its length.
+      // The key below the prefix is the validator's address after its length.
       delegationResponse(state, key.slice(1), Delegation.decode(value)),
     );
     const { items: responses, pagination } = pageOf(all, page, internal);

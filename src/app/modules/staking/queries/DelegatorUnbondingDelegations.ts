@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations`: what a delegator has under way. */
+/** `/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations` returns the unbonding delegations of a delegator. */
 import { embedded, repeatedBytes, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

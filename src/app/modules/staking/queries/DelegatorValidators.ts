@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/DelegatorValidators`: the validators that a delegator has chosen. */
+/** `/cosmos.staking.v1beta1.Query/DelegatorValidators` returns the validators to which a delegator has delegated. */
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { invariant } from '../../../../kernel/errors.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/Params`. */
+/** `/cosmos.staking.v1beta1.Query/Params` returns the parameters of staking. */
 import { embedded } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

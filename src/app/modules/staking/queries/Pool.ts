@@ -1,4 +1,7 @@
-/** `/cosmos.staking.v1beta1.Query/Pool`: how many tokens are bonded, and how many lie with validators outside the set. */
+/**
+ * `/cosmos.staking.v1beta1.Query/Pool` returns how many tokens are bonded, and how many belong to validators outside
+ * the set.
+ */
 import { embedded, integer } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/Validator`: one validator, by its operator. */
+/** `/cosmos.staking.v1beta1.Query/Validator` returns one validator, by its operator. */
 import { required, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,6 @@
-/** `/cosmos.staking.v1beta1.Query/ValidatorDelegations`: all that a validator was given, ascending by delegator. */
+/**
+ * `/cosmos.staking.v1beta1.Query/ValidatorDelegations` returns all delegations to a validator, ascending by delegator.
+ */
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { equalBytes } from '../../../../kernel/bytes.js';

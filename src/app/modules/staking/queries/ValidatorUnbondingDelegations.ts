@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/ValidatorUnbondingDelegations`: what leaves a validator. */
+/** `/cosmos.staking.v1beta1.Query/ValidatorUnbondingDelegations` returns the unbonding delegations from a validator. */
 import { embedded, repeatedBytes, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

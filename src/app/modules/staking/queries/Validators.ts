@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/Validators`: all validators, or those of a status, ascending by operator. */
+/** `/cosmos.staking.v1beta1.Query/Validators` returns all validators, or those of a status, ascending by operator. */
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,4 @@
-/** `ibc.applications.transfer.v1.MsgTransfer`: a token goes to another chain. */
+/** `ibc.applications.transfer.v1.MsgTransfer` sends a token to another chain. */
 import { MsgTransferResponse, MsgTransfer as message } from '../../../../codec/ibc/transfer.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
 import { defineMessage } from '../../../sdk/module/message.js';

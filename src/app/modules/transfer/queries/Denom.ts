@@ -1,4 +1,4 @@
-/** `/ibc.applications.transfer.v1.Query/Denom`: the way of a voucher, by its hash. */
+/** `/ibc.applications.transfer.v1.Query/Denom` returns the base and the trace of a voucher, by its hash. */
 
 import { Denom as DenomRecord } from '../../../../codec/ibc/transfer.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';

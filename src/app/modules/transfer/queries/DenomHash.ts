@@ -1,4 +1,4 @@
-/** `/ibc.applications.transfer.v1.Query/DenomHash`: the hash of a full path that has come here. */
+/** `/ibc.applications.transfer.v1.Query/DenomHash` returns the hash of a full path that has arrived here. */
 
 import { denomHash, denomOfPath } from '../../../../codec/ibc/denom.js';
 import { string } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,6 @@
-/** `/ibc.applications.transfer.v1.Query/DenomTrace`: what `Denom` was before ibc-go v9; wallets still ask it. */
+/**
+ * `/ibc.applications.transfer.v1.Query/DenomTrace` is the form of `Denom` before ibc-go v9, which wallets still use.
+ */
 
 import { DenomTrace as DenomTraceRecord } from '../../../../codec/ibc/transfer.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,6 @@
-/** `/ibc.applications.transfer.v1.Query/DenomTraces`: what `Denoms` was before ibc-go v9; wallets still ask it. */
+/**
+ * `/ibc.applications.transfer.v1.Query/DenomTraces` is the form of `Denoms` before ibc-go v9, which wallets still use.
+ */
 
 import { Denom, DenomTrace } from '../../../../codec/ibc/transfer.js';
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';

@@ -1,4 +1,7 @@
-/** `/ibc.applications.transfer.v1.Query/Denoms`: the ways of all vouchers. Pages go by hash, a page's list by base denom. */
+/**
+ * `/ibc.applications.transfer.v1.Query/Denoms` returns the traces of all vouchers. Pages are ordered by hash, the list
+ * of a page by base denom.
+ */
 
 import { Denom } from '../../../../codec/ibc/transfer.js';
 import { embedded, repeated } from '../../../../codec/protobuf/field.js';

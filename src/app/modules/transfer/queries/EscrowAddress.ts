@@ -1,4 +1,4 @@
-/** `/ibc.applications.transfer.v1.Query/EscrowAddress`: where tokens wait that went out over a channel. */
+/** `/ibc.applications.transfer.v1.Query/EscrowAddress` returns the account that escrows tokens sent over a channel. */
 import { string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { readChainParams } from '../../../sdk/chain_params.js';

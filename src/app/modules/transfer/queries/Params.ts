@@ -1,4 +1,4 @@
-/** `/ibc.applications.transfer.v1.Query/Params`: whether tokens may leave and arrive. */
+/** `/ibc.applications.transfer.v1.Query/Params` returns whether tokens may be sent and received. */
 
 import { TransferParams } from '../../../../codec/ibc/transfer.js';
 import { embedded } from '../../../../codec/protobuf/field.js';

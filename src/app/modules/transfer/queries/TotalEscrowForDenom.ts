@@ -1,4 +1,4 @@
-/** `/ibc.applications.transfer.v1.Query/TotalEscrowForDenom`: how much of a denom waits here for other chains. */
+/** `/ibc.applications.transfer.v1.Query/TotalEscrowForDenom` returns how much of a denom is in escrow here. */
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

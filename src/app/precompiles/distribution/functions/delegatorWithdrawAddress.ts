@@ -1,6 +1,6 @@
 /**
- * `delegatorWithdrawAddress` returns the account that gets a delegator's rewards, in bech32. It is the delegator, because
- * no message here can name another.
+ * `delegatorWithdrawAddress` returns the account that gets a delegator's rewards, in bech32. It is the delegator,
+ * because no message here can name another account.
  */
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
 import { bech32Address } from '../../../types/address.js';

@@ -1,4 +1,7 @@
-/** `redelegations` lists those of a delegator, or from a validator. The zero address and an empty text mean any. */
+/**
+ * `redelegations` lists the redelegations of a delegator, or from a validator. The zero address and an empty text mean
+ * any.
+ */
 import { fromHex } from '../../../../kernel/hex.js';
 import { findRedelegations } from '../../../modules/staking/redelegations.js';
 import { PageResponse } from '../../../sdk/query/pagination.js';
