@@ -68,7 +68,7 @@ describe('an envelope', () => {
       code: 24,
       codespace: 'sdk',
       log:
-        `signature verification failed: the envelope says ${dev(1).address}, the signature ${dev(0).address}: ` +
+        `signature verification failed: the envelope names ${dev(1).address}, the signature recovers to ${dev(0).address}: ` +
         'tx intended signer does not match the given signer',
     });
   });
