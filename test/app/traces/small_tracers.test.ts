@@ -75,7 +75,7 @@ describe('muxTracer', () => {
     const stacked = (depth: number): object => (depth === 0 ? {} : { muxTracer: stacked(depth - 1) });
     const run = (depth: number) => traceText(bench, 'muxTracer', { config: stacked(depth) as Record<string, object> });
     expect(await run(15)).toBe(`${'{"muxTracer":'.repeat(15)}{}${'}'.repeat(15)}`);
-    await expect(run(16)).rejects.toThrow('more than 16 muxTracers stand in one another');
+    await expect(run(16)).rejects.toThrow('more than 16 muxTracers are nested in one another');
     await expect(run(5_000)).rejects.toMatchObject({ code: 'limit-exceeded' });
   });
 
