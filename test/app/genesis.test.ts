@@ -91,7 +91,9 @@ describe('the dev genesis', () => {
     const request = initChainRequest(readGenesis());
     expect(await app.initChain(request)).toEqual({ validators: [], appHash: state.appHash(0n) });
     const other = { ...request, chainId: 'halley_1-1' };
-    await expect(app.initChain(other)).rejects.toThrow('InitChain with another genesis on a state of height 0');
+    await expect(app.initChain(other)).rejects.toThrow(
+      'the genesis of InitChain differs from that of the state, whose height is 0',
+    );
   });
 
   it('cannot be loaded on top of blocks', async () => {
@@ -181,7 +183,7 @@ describe('a bad app_state', () => {
         s['gov'] = {};
       },
       'app_state.gov',
-      'app_state.gov is {}: expected no such module: this chain has auth, bank, ',
+      'app_state.gov is {}: expected no member of this name: the modules of this chain are auth, bank, ',
     ],
   ];
 
