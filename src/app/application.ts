@@ -227,7 +227,7 @@ class ReplicatedApplication implements HalleyApplication {
         return { validators, appHash: this.#state.appHash(height) };
       throw new HalleyError(
         'invalid-argument',
-        `the genesis of InitChain differs from that of the state, whose height is ${height}; use an empty state`,
+        `InitChain needs an empty state, or one of the same genesis without blocks, got a state of height ${height}`,
         {
           height,
         },

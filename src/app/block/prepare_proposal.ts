@@ -1,8 +1,8 @@
 /**
  * PrepareProposal: chooses the transactions of a block. Pending dev transactions come first. If all of them fit,
  * transactions of the mempool follow, within the limits of bytes and gas. Only transactions that would run are chosen:
- * no gap in the nonces, a price of at least the next base fee, and a sender who can pay for all. A transaction that
- * does not fit excludes the later ones of its sender, but not those of others.
+ * without a gap in the nonces, and with a price of at least the next base fee. Their sender must be able to pay for all
+ * of them. A transaction that does not fit excludes the later ones of its sender, but not those of others.
  */
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';

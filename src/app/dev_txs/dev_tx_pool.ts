@@ -4,8 +4,8 @@
  * is stored. The state at the head is computed while dev transactions are pending. The state below the head is computed
  * when the sequences of two heights differ.
  *
- * The pool belongs to the application and stands beside the mempool. The devnet makes pending transactions persistent,
- * and restores them with `recover`.
+ * The pool belongs to the application, as the mempool belongs to the devnet. The devnet makes pending transactions
+ * persistent, and restores them with `recover`.
  */
 
 import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
@@ -128,8 +128,8 @@ export class DevTxPool {
   }
 
   /**
-   * Returns as many pending transactions, from the first on, as fit into `room`. `sizeOf` returns what a transaction
-   * takes of it.
+   * Returns as many pending transactions, from the first on, as fit into `room`. `sizeOf` returns the size of a
+   * transaction, and the returned `room` is what is left.
    */
   front(room: bigint, sizeOf: (tx: Bytes) => bigint): { readonly txs: readonly Bytes[]; readonly room: bigint } {
     const txs: Bytes[] = [];

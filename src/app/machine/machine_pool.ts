@@ -76,8 +76,8 @@ export class MachinePool {
   }
 
   /**
-   * Gives the place of a run that waits for its reader to other calls. At most MAX_PAUSED runs do so, because each of
-   * them retains its memory.
+   * Lends the place of a run that awaits its reader to other calls. At most MAX_PAUSED runs do so, because each of them
+   * retains its memory.
    */
   async #leave(client: string, until: Promise<void>): Promise<void> {
     if (this.#paused === MAX_PAUSED) return until;

@@ -1,6 +1,6 @@
 /**
  * Replays a committed block, transaction by transaction. It runs on a fork of the state below the block, after the
- * leading dev transactions and BeginBlock of the modules, exactly as it ran before.
+ * leading dev transactions and BeginBlock of the modules. Everything runs exactly as it did in the block.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';

@@ -10,7 +10,10 @@ import { tracerOf } from './tracers.js';
 
 /** Holds the circumstances of a run. */
 export interface TraceRun {
-  /** Pauses the run until the reader is ready. Without it the run never waits. */
+  /**
+   * Yields when the time slice is used up, and stops the clock while the run awaits its reader. Without it the run
+   * awaits its reader directly.
+   */
   readonly yielding: CallYieldRate | undefined;
   /** Is true on a forked chain: the run may start again, so nothing is written before its end. */
   readonly again: boolean;

@@ -64,8 +64,8 @@ function flat(node: CallNode, traceAddress: readonly number[], how: Shown): obje
 }
 
 /**
- * Returns whether geth leaves a call out: Parity treats a precompile as an operation. Geth keeps precompiles called by
- * DELEGATECALL and CALLCODE.
+ * Returns whether geth leaves a call out: Parity treats a precompile as an operation. Geth shows precompiles that
+ * DELEGATECALL and CALLCODE call.
  */
 const isLeftOut = ({ type, toPrecompile }: CallNode): boolean =>
   toPrecompile && (type === 'CALL' || type === 'STATICCALL');
