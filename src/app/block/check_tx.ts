@@ -18,9 +18,9 @@ import { type Refusal, refuse } from '../types/refusal.js';
 import { tryCosmosAnte } from './deliver_cosmos.js';
 
 export interface AdmissionRules {
-  /** Is whether legacy transactions without a chain id may enter the mempool. Blocks may hold them either way. */
+  /** Admits legacy transactions without a chain id to the mempool. Blocks may hold them either way. */
   readonly allowUnprotectedTxs: boolean;
-  /** Is the least tip, in wei for a unit of gas, with which an Ethereum transaction may enter the mempool. */
+  /** Sets the least tip, in wei for a unit of gas, with which an Ethereum transaction may enter the mempool. */
   readonly minTip: bigint;
 }
 

@@ -181,7 +181,7 @@ describe('a refusal', () => {
       ...decodeEthereumTx(await signExactly(dev(0), PLAIN)),
       maxPriorityFeePerGas: 3n * GWEI,
     });
-    // Without the right chain id the signer is another account, but the fees are checked before the sender.
+    // The signature now recovers to another account, but the fees are checked before the sender.
     expect(await chain.check(raw)).toMatchObject({
       code: 12,
       codespace: 'evm',

@@ -9,7 +9,7 @@ import { plainError } from '../../sdk/query/failure.js';
 import type { NodeFacts } from '../../sdk/query/node_facts.js';
 import type { StateReader } from '../../state/types.js';
 
-/** Are the field numbers of the header's only number, and of its last field. */
+/** Names the fields of the header by number: its only numeric field, and its last one. */
 const HEIGHT_FIELD = 3;
 const PROPOSER_FIELD = 14;
 

@@ -56,7 +56,7 @@ const send = (chain: NetworkChain, sourceChannel: string, denom: string, memo: s
     sourceChannel,
     token: { denom, amount: '60' },
     sender: text(ALICE),
-    receiver: 'whoever',
+    receiver: 'nobody',
     timeoutHeight: NO_HEIGHT,
     timeoutTimestamp: 1n,
     memo,
@@ -121,7 +121,7 @@ describe('a forwarded transfer', () => {
     pay(b, 'ufoo');
     await send(b, 'channel-1', 'ufoo', '');
     await network.settle();
-    // This transfer returned, so its voucher has no receiver; the next one has.
+    // The receiver of this transfer is invalid, so it was refunded; the next one has a valid receiver.
     const voucher = localDenom(denomOfPath('transfer/channel-0/ufoo'));
     await network.send(b, { ...toAlice, sourceChannel: 'channel-1', token: { denom: 'ufoo', amount: '60' } });
     await network.settle();

@@ -14,7 +14,7 @@ import { checkedResponse, refusedResponse, TxResponse } from '../tx_response.js'
 /** Lists `BROADCAST_MODE_SYNC` and `BROADCAST_MODE_ASYNC`. */
 const MODES: readonly number[] = [2, 3];
 
-/** Are the codes that the SDK's client derives from the engine's error texts. */
+/** Lists the codes that the SDK's client derives from the engine's error texts. */
 const IN_CACHE = 19;
 const MEMPOOL_FULL = 20;
 const TOO_LARGE = 21;
