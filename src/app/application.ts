@@ -1,6 +1,7 @@
 /**
- * The replicated application behind ABCI, and what an in-process host may ask beyond it. This file only connects: each
- * call is a file of its own. Calls arrive one at a time, as the boundary demands; EVM queries may run beside them.
+ * Connects the replicated application to ABCI, with further methods for a process that contains it. This file only
+ * connects: each operation has a file of its own. ABCI calls arrive one at a time, as the protocol demands. EVM queries
+ * may run concurrently.
  */
 import type {
   Application,
@@ -57,64 +58,81 @@ import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
 import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './types/version.js';
 
 export interface HalleyApplication extends Application {
-  /** After InitChain or FinalizeBlock, until the next call: the state's part of the height's single batch. */
+  /**
+   * Returns the state's part of the height's single batch, after InitChain or FinalizeBlock and until the next call.
+   */
   stagedWrites(): readonly WriteOp[];
-  /** After FinalizeBlock: what interface A shows of the height. */
+  /** Returns what the EVM JSON-RPC shows of the height, after FinalizeBlock. */
   stagedEvmRecord(): EvmRecord;
-  /** After FinalizeBlock: what the height leaves of each account that it changes, by the sender that CheckTx names. */
+  /** Returns each account that the height changes, after FinalizeBlock, by the sender that CheckTx names. */
   stagedAccounts(): ReadonlyMap<string, Account>;
-  /** After FinalizeBlock: the height's Ethereum transactions. */
+  /** Returns the height's Ethereum transactions, after FinalizeBlock. */
   stagedExecuted(): readonly ExecutedTx[];
-  /** Committed blocks run again. */
+  /** Replays committed blocks. */
   readonly traces: Traces;
-  /** Accounts and storage page by page. */
+  /** Reads accounts and storage page by page. */
   readonly ranges: StateRanges;
-  /** Which of what the mempool offers a proposer would put into the next block now; steering is not among them. */
+  /**
+   * Returns those of the offered mempool transactions that a proposer would put into the next block now. Dev
+   * transactions are not included.
+   */
   choose(offered: readonly Bytes[], maxTxBytes: bigint): readonly Bytes[];
-  /** A block on top of the head and what steering waits, without transactions yet. */
+  /** Begins a block on top of the head and the pending dev transactions, still without transactions. */
   beginPending(time: UnixNanos, coinbase: Bytes): Promise<PendingRun>;
-  /** What the newest height's transactions said to the console; of every other, nothing. */
+  /** Returns the console calls of the newest height's transactions. Returns nothing for any other height. */
   consoleCalls(height: bigint): readonly TransactionConsoleCalls[];
-  /** Forgets every height above; the writes make it durable. Only between blocks. */
+  /** Drops every height above `height`; the returned writes make that persistent. Allowed only between blocks. */
   revertTo(height: bigint): readonly WriteOp[];
-  /** Prepares what `revertTo` does. Between the steps only reads may run. */
+  /** Prepares in steps what `revertTo` does. Only reads may run between the steps. */
   revertingTo(height: bigint): Steps<Revert>;
   readonly evm: EvmQueries;
-  /** What a developer does to the chain from outside. */
+  /** Holds pending dev transactions, and adds new ones. */
   readonly devTxs: DevTxPool;
-  /** At the head, as steering has left them. */
+  /** Holds the parameters at the head, with dev changes applied. */
   readonly params: ChainParams;
-  /** The wrapper of a raw Ethereum transaction; its sender is recovered here once and for all. */
+  /** Wraps a raw Ethereum transaction. Its sender is recovered here and cached. */
   wrap(raw: Bytes): WrapOutcome;
-  /** Whatever somebody broadcasts, as a block would hold it; see `TxReader.normalize`. */
+  /** Returns the bytes that a block would hold for a broadcast transaction; see `TxReader.normalize`. */
   normalize(bytes: Bytes): WrapOutcome;
-  /** The Ethereum transaction in bytes that a block or the mempool holds, with its sender; kept from its admission. */
+  /**
+   * Returns the Ethereum transaction, with its sender, in bytes of a block or of the mempool. It is cached since its
+   * admission. Returns undefined for other transactions.
+   */
   transaction(tx: Bytes): EthereumTx | undefined;
-  /** Loads the machine, so that the first transaction need not wait for it. */
+  /** Loads the machine, so that the first transaction does not wait for it. */
   warmUp(): Promise<void>;
 }
 
 export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<QueryLimits> {
   readonly state: AppState;
-  /** Which one runs blocks, calls and traces. */
+  /** Selects the machine for blocks, calls and traces. */
   readonly machine?: MachineKind;
-  /** Limits the transactions of a proposal, dev transactions not counted; 0, the default, is no limit. */
+  /** Limits the transactions of a proposal, not counting dev transactions; 0, the default, is no limit. */
   readonly maxTransactions?: number;
-  /** The chain's, which a fault of the machine names. */
+  /** Is the chain's seed, which a failure of the machine reports. */
   readonly seed?: string;
-  /** The EVM's block below the first one; by default the hash of what InitChain says. */
+  /** Is the EVM's hash of the block below the first one. By default it is the hash of InitChain's request. */
   readonly genesisHash?: Bytes;
-  /** Without it `timeoutMs` does nothing, and a long call or block holds everybody up until its gas ends. */
+  /**
+   * Shares the thread between callers. Without it `timeoutMs` has no effect, and a long call or block delays all others
+   * until its gas is used up.
+   */
   readonly scheduler?: FairScheduler;
-  /** The transactions of a committed block, for reads below a height that began with steering; by default none. */
+  /**
+   * Returns the transactions of a committed block, for reads below a height that began with dev transactions. By
+   * default there are none.
+   */
   readonly txsAt?: (height: bigint) => readonly Bytes[];
-  /** Delivers the transactions of blocks in place of `deliverTx`, which it calls: for who verifies each of them. */
+  /**
+   * Delivers the transactions of blocks in place of `deliverTx`, which it must call. It serves callers that verify each
+   * transaction.
+   */
   readonly deliver?: DeliverTx;
-  /** What queries tell of the node; without it their paths are unknown. Asked at every such query. */
+  /** Returns what queries show of the node, and is called for every such query. Without it their paths are unknown. */
   readonly nodeFacts?: () => NodeFacts;
 }
 
-/** Loads the fast primitives; an application on a state with heights goes on from there. */
+/** Loads the fast cryptography and creates an application. On a state with heights it continues from there. */
 export async function createApplication(options: ApplicationOptions): Promise<HalleyApplication> {
   await installFastCrypto();
   return new ReplicatedApplication(options);
@@ -129,9 +147,9 @@ class ReplicatedApplication implements HalleyApplication {
   readonly #reader = new TxReader(MESSAGE_TYPES, () => this.devTxs.authority);
   readonly #rules: AdmissionRules;
   readonly #machines: Machines<WorkingState>;
-  /** Machines of everything but blocks. */
+  /** Lends machines for everything except blocks. */
   readonly #pool: MachinePool;
-  /** Of the machine of blocks. */
+  /** Guards the machine of blocks. */
   readonly #guard = new ExecutionGuard();
   readonly #machineFor = (state: WorkingState) => this.#machineOn(state);
   #machine: Machine<WorkingState> | undefined;
@@ -140,11 +158,11 @@ class ReplicatedApplication implements HalleyApplication {
   #evmRecord: EvmRecord | undefined;
   #executed: readonly ExecutedTx[] = [];
   readonly #queries: QueryServices;
-  /** The block that would come next, on the state that it was made for. */
+  /** Caches the next block for the state on which it was opened. */
   #next: { readonly state: StateReader; readonly block: OpenBlock } | undefined;
-  /** What the sealed height began with. */
+  /** Holds the dev transactions that lead the sealed height. */
   #run: readonly DevTx[] = [];
-  /** Of the height that was executed last. */
+  /** Holds the console calls of the height that was executed last. */
   #consoleCalls: { readonly height: bigint; readonly consoleCalls: readonly TransactionConsoleCalls[] } | undefined;
 
   constructor(private readonly options: ApplicationOptions) {
@@ -195,21 +213,25 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   /**
-   * The genesis state is a height of its own, committed at once. A chain that stopped before its first block is asked for
-   * the same genesis again, and then has it already.
+   * Commits the genesis state at once, as a separate height. A chain that stopped before its first block calls
+   * InitChain again with the same genesis, whose state exists then.
    */
   async initChain(request: InitChainRequest): Promise<InitChainResponse> {
     const hash = this.options.genesisHash ?? genesisHashOf(request);
     const { height } = this.#state;
     const genesis = parseAppGenesis(request);
-    // Consensus without validators of its own is given those that the application's part of the document names.
+    // If the consensus engine has no validators, it gets those in the application's part of the document.
     const validators = request.validators.length === 0 ? genesisValidators(genesis) : [];
     if (height !== undefined) {
       if (height === request.initialHeight - 1n && equalBytes(this.evm.block(height).hash, hash))
         return { validators, appHash: this.#state.appHash(height) };
-      throw new HalleyError('invalid-argument', `InitChain with another genesis on a state of height ${height}`, {
-        height,
-      });
+      throw new HalleyError(
+        'invalid-argument',
+        `InitChain needs an empty state, or one of the same genesis without blocks, got a state of height ${height}`,
+        {
+          height,
+        },
+      );
     }
     const working = this.#state.begin(request.initialHeight - 1n);
     writeAppGenesis(working, genesis, hash);
@@ -343,11 +365,11 @@ class ReplicatedApplication implements HalleyApplication {
 
   async warmUp(): Promise<void> {
     const machine = await this.#machines.create(this.#guard);
-    // A block that came meanwhile has made its own, and may be using it.
+    // A block executed meanwhile has created its own machine, and may be using it.
     this.#machine ??= machine;
   }
 
-  /** Returns the rules of the chain's machines, which hold for the life of the chain. */
+  /** Returns the rules of the chain's machines, which never change during the life of the chain. */
   get #machineRules(): MachineRules<WorkingState> {
     const { seed } = this.options;
     const params = readChainParams(this.#state.latest);
@@ -359,10 +381,10 @@ class ReplicatedApplication implements HalleyApplication {
     return { txs: this.#reader, devTxs: this.devTxs.reader };
   }
 
-  /** What admission and proposals are judged by: the block that would come next, as far as it is known. */
+  /** Returns the next block, as far as it is known. Admission and proposals check transactions by its rules. */
   #nextBlock(): OpenBlock {
     const state = this.devTxs.latest;
-    // A state with what waits on top of it changes with what comes.
+    // A state with pending dev transactions changes in place, so it cannot identify the cached block.
     if (this.#next?.state !== state || this.devTxs.waiting.length > 0) {
       const { time, coinbase } = readBlockRecord(state);
       this.#next = { state, block: openBlock(state, time, coinbase) };
@@ -370,7 +392,7 @@ class ReplicatedApplication implements HalleyApplication {
     return this.#next.block;
   }
 
-  /** The machine of blocks, with `state` attached. */
+  /** Returns the machine of blocks, with `state` attached. */
   #machineOn(state: WorkingState): Machine<WorkingState> | Promise<Machine<WorkingState>> {
     const machine = this.#machine;
     if (machine === undefined || machine.broken) return this.#newMachineOn(state);

@@ -1,6 +1,6 @@
 /**
- * What interface A reads and runs at a height (evm-json-rpc.md 5). Runs happen on a fork of the state at that height,
- * which nobody else sees; any retained height will do, also while the chain goes on.
+ * Reads and executes for the EVM JSON-RPC at a height (evm-json-rpc.md 5). Each execution has its own fork of the state
+ * at that height. Every retained height works, also while new blocks are made.
  */
 import type { BlockContext } from '../evm/block_context.js';
 import { CallTimeout, type CallYieldRate } from '../evm/execution_guard.js';
@@ -38,33 +38,39 @@ import { traceMessage } from './traces/trace_call.js';
 import { traced } from './traces/tracing.js';
 import { ceilDecimal } from './types/decimal.js';
 
-/** A call on top of `height` that sees the block after it, begun at `time`. */
+/** Describes the pending block for a call on top of `height`. It begins at `time`. */
 export interface PendingBlock {
   readonly time: UnixNanos;
-  /** The operator account of its probable proposer. */
+  /** Is the operator account of the probable proposer. */
   readonly coinbase: Bytes;
-  /** The state that it stands on; without it that at `height`. */
+  /** Is the state below the pending block; by default the state at `height`. */
   readonly on?: StateReader;
-  /** The state after what it holds; without it that it stands on. */
+  /** Is the state after the pending block's transactions; by default the state below it. */
   readonly after?: StateReader;
 }
 
 export interface EvmQueries {
-  /** The state as steering has left it. Throws HalleyError `height-pruned` or `height-too-high`, as every other reading does. */
+  /**
+   * Returns the state at a height with dev changes applied. Throws HalleyError `height-pruned` or `height-too-high`, as
+   * all other reads do.
+   */
   at(height: bigint): StateReader;
   code(address: Bytes, height: bigint): Bytes;
-  /** Of committed state: what steering has changed since is not in it, nor in the root. */
+  /** Proves a part of the committed state. Later dev changes are neither in it nor in the root. */
   proof(address: Bytes, slots: readonly Bytes[], height: bigint): AccountProof;
   stateRoot(height: bigint): Bytes;
-  /** What the block left in state: time, hashes and beneficiary; the genesis' own for the height below the first. */
+  /**
+   * Returns the block's record in the state: time, hashes and beneficiary. The height below the first has that of the
+   * genesis.
+   */
   block(height: bigint): BlockRecord;
-  /** What opcodes see in a call at `height`. */
+  /** Returns what opcodes see in a call at `height`. */
   context(height: bigint): BlockContext;
-  /** The base fee of the block after `height`, as it is or would be. */
+  /** Returns the base fee of the block after `height`. At the head it is the expected one. */
   nextBaseFee(height: bigint): bigint;
-  /** The chain's floor in whole wei, at the latest height. */
+  /** Returns the chain's minimum gas price at the latest height, rounded up to whole wei. */
   minGasPrice(): bigint;
-  /** What cosmos/evm suggests as a tip: the most by which the base fee may rise in a block. */
+  /** Returns the tip that cosmos/evm suggests: the most by which the base fee may rise in a block. */
   suggestedTip(height: bigint): bigint;
   call(
     request: EvmCallRequest,
@@ -73,7 +79,7 @@ export interface EvmQueries {
     block?: BlockOverrides,
     pending?: PendingBlock,
   ): Promise<EvmCallOutcome>;
-  /** Which slots a call reads; none of one that is refused. */
+  /** Returns the slots that a call reads, or none for a call that is refused. */
   storageReads(request: EvmCallRequest, height: bigint): Promise<readonly StorageRead[]>;
   estimateGas(
     request: EvmCallRequest,
@@ -82,16 +88,16 @@ export interface EvmQueries {
     block?: BlockOverrides,
     pending?: PendingBlock,
   ): Promise<EvmEstimate>;
-  /** What a call touches beyond what is warm from its start. */
+  /** Returns the accounts and slots that a call touches, except those that are warm from its start. */
   createAccessList(
     request: EvmCallRequest,
     height: bigint,
     state?: StateOverrides,
     pending?: PendingBlock,
   ): Promise<EvmAccessListOutcome>;
-  /** Blocks with calls, one after another, on top of a height or of the pending block. */
+  /** Simulates consecutive blocks with calls on top of a height or of the pending block. */
   simulate(request: SimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome>;
-  /** What `call` runs, under a tracer's eyes; on `under` where that is given, a state within the block of that height. */
+  /** Traces what `call` runs. If `under` is given, the call runs on it: a state within the block of that height. */
   traceCall(
     request: EvmCallRequest,
     height: bigint,
@@ -104,17 +110,17 @@ export interface EvmQueries {
 }
 
 export interface QueryLimits {
-  /** Caps the gas of a call; 0 is no limit. Without it the cap follows the block (`defaultGasCap`). */
+  /** Limits the gas of a call; 0 is no limit. Undefined lets the limit follow the block (`defaultGasCap`). */
   readonly gasCap: bigint | undefined;
-  /** 0 for any time. */
+  /** Limits the time of a call in milliseconds; 0 is no limit. */
   readonly timeoutMs: number;
 }
 
-/** Lets the gas cap follow the block; the time is a node's `json-rpc.evm-timeout`. */
+/** Lets the gas cap follow the block. The time is the default of `json-rpc.evm-timeout` in a real node. */
 export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: undefined, timeoutMs: 5_000 };
-/** Calls that the process asks for itself. */
+/** Is the client of calls that the process makes itself. */
 const OWN_CALLS = { id: 'own calls' };
-/** Of a block that is not decided. */
+/** Is the gas cap that means no limit. */
 const NO_GAS_CAP = 2n ** 63n - 1n;
 
 export function createEvmQueries(
@@ -129,7 +135,7 @@ export function createEvmQueries(
   const callTime = { ms: timeoutMs, reason: `execution aborted (timeout = ${timeoutMs / 1000}s)` };
   const gasOf = ({ gas }: EvmCallRequest, gasCap: bigint): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
 
-  /** Runs `work` on a fork; what cannot be run at all becomes a refusal. */
+  /** Runs `work` on a fork. A call that cannot run at all is refused. */
   const run = async <T>(
     { request, height, overrides, block, pending, under: own, timeout = callTime }: Query,
     refuse: (reason: string) => T,
@@ -140,7 +146,7 @@ export function createEvmQueries(
     const { evmChainId, blockMaxGas } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
-    // The fork is made when it is the call's turn: what waits holds nothing.
+    // The fork is made when the call begins, so that queued calls hold no memory.
     const onFork = (
       machine: Machine<WorkingState>,
       under: StateReader,
@@ -247,14 +253,14 @@ export function createEvmQueries(
   };
 }
 
-/** What most work does not ask for. */
+/** Holds facts that only some kinds of work need. */
 interface RunFacts {
-  /** Caps the gas of a call on this block. */
+  /** Limits the gas of a call on this block. */
   readonly gasCap: bigint;
-  /** Of the block whose context it is; zeros where nobody knows it. */
+  /** Returns the hash of the block of the context, or zeros for a pending block. */
   readonly hash: () => Bytes;
   readonly yielding: CallYieldRate | undefined;
-  /** Computes roots of the machine's state. */
+  /** Starts to compute roots of the machine's state. */
   readonly roots: () => RootsOfFork;
 }
 
@@ -266,16 +272,16 @@ interface Query {
   readonly overrides: StateOverrides | undefined;
   readonly block: BlockOverrides | undefined;
   readonly pending: PendingBlock | undefined;
-  /** Instead of the state at the height. */
+  /** Replaces the state at the height. */
   readonly under?: StateReader;
-  /** The node's own for calls without it. */
+  /** Is the time limit; by default that of the node's calls. */
   readonly timeout?: { readonly ms: number; readonly reason: string };
 }
 
 const onChain = (context: BlockContext, evmChainId: bigint): BlockContext =>
   context.evmChainId === evmChainId ? context : { ...context, evmChainId };
 
-/** Empty for an account without code. */
+/** Returns the code of an account, empty for an account without code. */
 export function codeAt(state: StateReader, address: Bytes): Bytes {
   const account = state.account(address);
   return account === undefined ? EMPTY_BYTES : state.code(account.codeHash);

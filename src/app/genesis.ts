@@ -1,7 +1,7 @@
 /**
- * The application's part of the genesis document (`app_state`): a member for each module, read and written in one order.
- * Modules that the document names and this chain does not have are refused rather than ignored, so that nobody looks for
- * their effect.
+ * Reads, writes and exports the application's part of the genesis document (`app_state`), which has a member for each
+ * module. All of them are processed in one order. Modules that this chain does not have are refused instead of ignored,
+ * so that users do not miss their effects.
  */
 import type { InitChainRequest, ValidatorUpdate } from '../abci/application.js';
 import { type Bytes, concatBytes, ZERO_HASH } from '../kernel/bytes.js';
@@ -21,14 +21,17 @@ import type { CommittedState, WorkingState } from './state/types.js';
 import { evmChainIdOf } from './types/chain_id.js';
 
 export interface AppGenesis extends GenesisContext {
-  /** What each module read, by its name. */
+  /** Maps the name of each module to what it parsed. */
   readonly parts: ReadonlyMap<string, unknown>;
 }
 
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 const NAMES = GENESIS_ORDER.map(({ name }) => name).sort();
 
-/** Throws HalleyError `invalid-genesis` that names the path of the bad field, its value and what was expected. */
+/**
+ * Parses the document. Throws HalleyError `invalid-genesis` with the path of the bad field, its value and what was
+ * expected.
+ */
 export function parseAppGenesis(request: InitChainRequest): AppGenesis {
   const root = new GenesisReader(request.appState, 'app_state');
   refuseUnknownModules(root, request.appState);
@@ -67,7 +70,8 @@ function refuseUnknownModules(root: GenesisReader, appState: unknown): void {
   if (typeof appState !== 'object' || appState === null || Array.isArray(appState))
     throw root.bad(`an object with the modules ${NAMES.join(', ')}`);
   for (const name of Object.keys(appState))
-    if (!NAMES.includes(name)) throw root.field(name).bad(`no such module: this chain has ${NAMES.join(', ')}`);
+    if (!NAMES.includes(name))
+      throw root.field(name).bad(`no member of this name: the modules of this chain are ${NAMES.join(', ')}`);
 }
 
 function chainIdNumber(chainId: string): bigint {
@@ -78,14 +82,14 @@ function chainIdNumber(chainId: string): bigint {
   );
 }
 
-/** `hash` is the EVM's block below the first one. */
+/** Writes the genesis state. `hash` is the EVM's hash of the block below the first one. */
 export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: Bytes): void {
   const { request, params, parts } = genesis;
   writeChainParams(state, params);
   for (const { name, genesis: part } of GENESIS_ORDER) part.write(state, parts.get(name), genesis);
   for (const { name, problem } of GENESIS_ORDER) {
     const found = problem?.(state);
-    invariant(found === undefined, `the genesis of ${name} does not add up: ${found}`);
+    invariant(found === undefined, `the genesis of ${name} breaks an invariant: ${found}`);
   }
   writeBlockRecord(state, {
     height: request.initialHeight - 1n,
@@ -96,15 +100,18 @@ export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: 
   });
 }
 
-/** Returns the validators that the document names for a consensus engine without validators of its own. */
+/** Returns the validators that the document names, for a consensus engine that has none. */
 export const genesisValidators = ({ parts }: AppGenesis): ValidatorUpdate[] =>
   GENESIS_ORDER.flatMap(({ name, genesis }) => [...(genesis.validators?.(parts.get(name)) ?? [])]);
 
-/** `app_state` of a state, members sorted: `parseAppGenesis` and `writeAppGenesis` make the same state of it again. */
+/**
+ * Returns the `app_state` of a state, members sorted. `parseAppGenesis` and `writeAppGenesis` restore the same state
+ * from it.
+ */
 export const exportAppState = (state: CommittedState): object =>
   sorted(Object.fromEntries(GENESIS_ORDER.map(({ name, genesis }) => [name, genesis.export(state)]))) as object;
 
-/** Members of all objects ascending by name. */
+/** Returns a value in which the members of all objects are sorted by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -117,8 +124,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * The hash of the block below the first one, for a host that has no better: it covers everything that InitChain says,
- * with object keys sorted.
+ * Returns a hash for the block below the first one, when the caller has none. It covers everything in InitChain's
+ * request, with object keys sorted.
  */
 export function genesisHashOf(request: InitChainRequest): Bytes {
   const { chainId, time, initialHeight, appState, validators, consensusParams } = request;

@@ -1,6 +1,6 @@
 /**
- * Pages of accounts and of storage in the order of their hashed keys, as the tries have them. The keys are hashed for each
- * page; that, and the reading of accounts, takes its turns.
+ * Reads pages of accounts and of storage in the order of their hashed keys, as in the tries. All keys are hashed for
+ * each page. Hashing and reading accounts are done in time slices.
  */
 import type { Account } from '../evm/account.js';
 import { type Bytes, compareBytes } from '../kernel/bytes.js';
@@ -10,7 +10,7 @@ import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
 import type { AppState, Fork } from './state/types.js';
 
-/** Keys that are hashed, or slots that are read, between two looks at the clock. */
+/** Is the number of keys to hash, or slots to read, between two checks of the clock. */
 const STEP = 256;
 
 export interface Hashed {
@@ -20,13 +20,13 @@ export interface Hashed {
 
 export interface Page<T> {
   readonly entries: readonly T[];
-  /** The hash of what comes next; undefined when nothing does. */
+  /** Is the hash of the next entry, or undefined after the last one. */
   readonly next: Bytes | undefined;
 }
 
-/** What is asked for. */
+/** Describes the requested page. */
 export interface PageRequest {
-  /** The lowest hash, 32 bytes. */
+  /** Is the lowest hash of the page, 32 bytes. */
   readonly start: Bytes;
   readonly limit: number;
   readonly client: Client;
@@ -37,13 +37,13 @@ type Slot = readonly [slot: Bytes, value: Bytes];
 export interface AccountEntry extends Hashed {
   readonly account: Account;
   readonly storageRoot: Bytes;
-  /** Undefined where it was not asked for. */
+  /** Is undefined unless the request asks for it. */
   readonly code: Bytes | undefined;
   readonly storage: readonly Slot[] | undefined;
 }
 
 export interface StorageEntry extends Hashed {
-  /** Without leading zeros. */
+  /** Has no leading zeros. */
   readonly value: Bytes;
 }
 
@@ -53,9 +53,9 @@ export interface AccountPageRequest extends PageRequest {
 }
 
 export interface StateRanges {
-  /** Of the committed state at `height`. */
+  /** Returns accounts of the committed state at `height`. */
   accounts(height: bigint, request: AccountPageRequest): Promise<Page<AccountEntry>>;
-  /** Of an account's slots that are not zero, in `state`. */
+  /** Returns an account's slots in `state` that are not zero. */
   storage(state: Fork, address: Bytes, request: PageRequest): Promise<Page<StorageEntry>>;
 }
 
@@ -97,7 +97,7 @@ function* slotsIn(slots: Iterable<Slot>): Generator<void, readonly Slot[]> {
 }
 
 function missing(address: Bytes): never {
-  throw new InvariantViolation(`the account ${toHex(address)} is listed, and not in the trie`);
+  throw new InvariantViolation(`the account ${toHex(address)} is listed, but the trie does not contain it`);
 }
 
 function* addressesOf(accounts: Iterable<readonly [address: Bytes, account: Account]>): Iterable<Bytes> {

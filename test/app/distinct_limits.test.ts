@@ -115,7 +115,7 @@ describe('the base fee', () => {
     ];
     await deliver(chain, ...both);
     expect(readBlockGas(chain.state.latest)).toBe(charged(4_000_000n));
-    // Gas used counts when it is more than the charged share.
+    // The gas used counts when it exceeds the charged share.
     await chain.mine(
       await sign(chain, dev(0), TRANSFER),
       await sign(chain, dev(1), { data: '0xfe', gas: 90_000n, ...TIP }),

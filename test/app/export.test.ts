@@ -1,4 +1,4 @@
-/** A state written as a genesis document: it makes the same state again, and the same document of that. */
+/** Tests that an exported genesis document restores the state, which exports the same document again. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApplication, type HalleyApplication } from '../../src/app/application.js';
@@ -34,7 +34,7 @@ interface Imported {
   readonly state: AppState;
 }
 
-/** The chain that goes on with a document, which has been text in between. */
+/** Opens a chain that continues with a document, after a conversion to text and back. */
 async function importInto(document: object, height: bigint, before: CommittedState): Promise<Imported> {
   const state = await openAppState(undefined);
   const app = await createApplication({ state });
@@ -51,7 +51,7 @@ async function importInto(document: object, height: bigint, before: CommittedSta
   return { app, state };
 }
 
-/** Accounts, code and storage, but for what begins anew with a chain and accounts that have nothing. */
+/** Returns accounts, code and storage, without empty accounts and without values that start anew with a chain. */
 function contentOf(state: CommittedState): string[] {
   const lines: string[] = [];
   for (const [address, { nonce, balance, codeHash }] of state.accounts()) {
@@ -75,7 +75,7 @@ async function expectSameChain(chain: TestChain): Promise<Imported> {
   return imported;
 }
 
-/** A block whose writes no transaction makes. */
+/** Commits a block with writes that no transaction makes. */
 function write(chain: TestChain, change: (state: WorkingState) => void): void {
   change(chain.state.begin(chain.height + 1n));
   chain.state.seal();
@@ -86,7 +86,7 @@ const privateKeyOf = (index: number): Uint8Array => fromHex(DEVELOPMENT_ACCOUNTS
 const address = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 const word = (value: number): Uint8Array => new Uint8Array(32).fill(value, 31);
 
-/** What transactions do not reach: coins of other denoms, keys, code and storage of accounts without a nonce. */
+/** Draws what transactions cannot create: coins of other denoms, keys, code and storage of accounts without a nonce. */
 const oddity = fc.oneof(
   fc.record({
     type: fc.constant('coins' as const),
@@ -143,8 +143,8 @@ async function play(chain: TestChain, contract: Uint8Array, steps: readonly Step
   await chain.block(...raws);
 }
 
-describe('the document of a state', () => {
-  it.each(['dev', 'ethermint'] as const)('makes that state again, whatever has happened (%s)', async (genesis) => {
+describe('the exported document of a state', () => {
+  it.each(['dev', 'ethermint'] as const)('restores that state, after any history (%s)', async (genesis) => {
     await fc.assert(
       fc.asyncProperty(history, async (blocks) => {
         const chain = await TestChain.open({ genesis, validators: VALIDATORS });
@@ -161,7 +161,7 @@ describe('the document of a state', () => {
     );
   });
 
-  it('is the same for the same state, members and entries in order', async () => {
+  it('is the same for the same state, with sorted members and entries', async () => {
     const chain = await TestChain.open({ validators: VALIDATORS });
     await chain.mine(await sign(chain, dev(0), { to: dev(1).address, value: 1n }));
     const [one, two] = [exportAppState(chain.state.latest), exportAppState(chain.state.at(chain.height))];
@@ -173,7 +173,7 @@ describe('the document of a state', () => {
     expect(holders).toHaveLength(new Set(holders).size);
   });
 
-  it('goes on with the next blocks as the chain itself would', async () => {
+  it('continues with the same next blocks as the chain itself', async () => {
     const chain = await TestChain.open({ validators: VALIDATORS });
     const contract = await deploySink(chain, dev(0), COIN);
     const imported = await importInto(exportAppState(chain.state.latest), chain.height, chain.state.latest);
@@ -188,8 +188,8 @@ describe('the document of a state', () => {
   });
 });
 
-describe('validators in the document', () => {
-  it('keep their powers, standing, delegations and records', async () => {
+describe('exported validators', () => {
+  it('retain their powers, status, delegations and records', async () => {
     const chain = await TestChain.open({ validators: VALIDATORS });
     const [guilty, leaver] = [VALIDATORS[0], VALIDATORS[1]];
     if (guilty === undefined || leaver === undefined) throw new Error('there are three');
@@ -201,7 +201,7 @@ describe('validators in the document', () => {
     expect(readLastPowers(state.latest).map(({ power }) => power)).toEqual([7n]);
   });
 
-  it('keep their powers also when the last of them is in jail', async () => {
+  it('retain their powers even when the last of them is in jail', async () => {
     const chain = await TestChain.open({ validators: VALIDATORS });
     await punish(chain, ...VALIDATORS.map((validator) => doubleSign(chain, validator)));
     await chain.block();
@@ -210,7 +210,7 @@ describe('validators in the document', () => {
     expect(readLastPowers(state.latest)).toHaveLength(3);
   });
 
-  it('may have been sent coins that nobody has staked', async () => {
+  it('may have received coins that no delegator has staked', async () => {
     const chain = await TestChain.open({ validators: VALIDATORS });
     await chain.mine(await sign(chain, dev(0), { to: `0x${toHex(BONDED_POOL.address)}`, value: 3n }));
     expect(stakingProblem(chain.state.latest)).toContain('bonded_tokens_pool has');
@@ -218,7 +218,7 @@ describe('validators in the document', () => {
   });
 });
 
-describe('a document that says something else', () => {
+describe('a document with a changed value', () => {
   async function refusal(edit: (appState: AppStateJson) => void): Promise<string> {
     const chain = await TestChain.open({ validators: VALIDATORS });
     await chain.block();
@@ -232,12 +232,12 @@ describe('a document that says something else', () => {
     s['auth'].accounts.find((entry: AppStateJson) => entry['name'] === 'bonded_tokens_pool');
   const cases: [string, (s: AppStateJson) => void, RegExp][] = [
     [
-      'a power for nobody',
+      'a missing power',
       (s) => s['staking'].last_validator_powers.pop(),
       /last_validator_powers is .*: expected the power \d+ of the genesis' own list for halleyvaloper/,
     ],
     [
-      'a power twice',
+      'a repeated power',
       (s) => s['staking'].last_validator_powers.push(s['staking'].last_validator_powers[0]),
       /last_validator_powers\[3\]\.address is .*: expected a bonded validator without another entry/,
     ],
@@ -258,14 +258,14 @@ describe('a document that says something else', () => {
       /expected app_state.bank.balances to give 20000000000000000000 to the bonded_tokens_pool/,
     ],
     [
-      'a module that is not here',
+      'an unknown module',
       (s) => {
         moduleOf(s).name = 'mint';
       },
       /\.name is "mint": expected the module account of that address: this chain has /,
     ],
     [
-      "somebody else's key",
+      "another account's key",
       (s) => {
         const point = publicKeyOf(privateKeyOf(3));
         s['auth'].accounts[0].pub_key = {
@@ -276,14 +276,14 @@ describe('a document that says something else', () => {
       /accounts\[0\]\.pub_key is .*: expected the key of that address/,
     ],
     [
-      'a key of no kind',
+      'a key of an unknown type',
       (s) => {
         s['auth'].accounts[0].pub_key = { '@type': '/x.PubKey', key: Buffer.alloc(33).toString('base64') };
       },
       /expected a key of an account: unable to resolve type URL \/x\.PubKey/,
     ],
     [
-      'a number that is none',
+      'an account number of 2^64',
       (s) => {
         s['auth'].accounts[0].account_number = '18446744073709551616';
       },

@@ -1,4 +1,6 @@
-/** Long calls and long blocks as others see them: who gets a turn when, what ends, what is held meanwhile. */
+/**
+ * Tests long calls and long blocks from the view of other callers: when each runs, what ends, and what stays in memory.
+ */
 import type { Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
@@ -13,7 +15,7 @@ beforeAll(installFastCrypto);
 const at = (number: number): Bytes => bigintToBytes(BigInt(number), 20);
 const blake2f = (rounds: number): Bytes => concatBytes(bigintToBytes(BigInt(rounds), 4), new Uint8Array(209));
 
-/** Every look at the clock takes `stepMs`. */
+/** Opens a chain whose clock advances by `stepMs` at each reading. */
 async function aChain(stepMs: number, timeoutMs = 5_000) {
   const host = { nowMs: 0, pauses: 0 };
   const scheduler = new FairScheduler({
@@ -30,17 +32,17 @@ async function aChain(stepMs: number, timeoutMs = 5_000) {
   };
 }
 
-/** Runs `code` where nothing else is. */
+/** Overrides an empty account with `code`. */
 const running = (code: string) => new Map([[to0x(at(0xc0de)), { code: fromHex(code) }]]);
 const call = (chain: TestChain, code: string, client?: { readonly id: string; readonly gone?: () => boolean }) =>
   chain.app.evm.call({ to: at(0xc0de), gas: 900_000_000n, ...(client && { client }) }, 0n, running(code));
 
 const SPIN = '5b5f56';
 
-describe('a call pauses and ends in time', () => {
+describe('a long call yields and ends at its timeout', () => {
   const timedOut = (after: string) => ({ type: 'refused', reason: `execution aborted (timeout = ${after})` });
 
-  it('in a precompile that it calls outright', async () => {
+  it('in a precompile that it calls directly', async () => {
     const { chain, host } = await aChain(5, 1_000);
     expect(await chain.app.evm.call({ to: at(9), input: blake2f(24_000_000), gas: 30_000_000n }, 0n)).toEqual(
       timedOut('1s'),
@@ -59,7 +61,7 @@ describe('a call pauses and ends in time', () => {
   });
 
   it('in frames of long code that call each other', async () => {
-    // 2,000 MULMODs, then itself again.
+    // The code runs 2,000 MULMODs, then calls itself.
     const code = `${'5f5f5f0950'.repeat(2_000)}5f5f5f5f5f305af100`;
     const { chain } = await aChain(5, 100);
     expect(await call(chain, code)).toMatchObject({ type: 'refused' });
@@ -67,7 +69,7 @@ describe('a call pauses and ends in time', () => {
 });
 
 describe('calls of many clients', () => {
-  it('share the turns by client: a short call does not wait for two hundred long ones', async () => {
+  it('share the time by client: a short call does not wait for two hundred long ones', async () => {
     const { chain } = await aChain(1, 60);
     const order: string[] = [];
     const long = Array.from({ length: 200 }, async () => {
@@ -83,7 +85,7 @@ describe('calls of many clients', () => {
     await Promise.all(long);
   });
 
-  it('are not run for a client that is gone, and stop when it goes', async () => {
+  it('do not begin for a client that is gone, and stop when it disconnects', async () => {
     const { chain, host } = await aChain(1, 100_000);
     let gone = false;
     const client = { id: 'leaving', gone: () => gone };
@@ -97,8 +99,8 @@ describe('calls of many clients', () => {
   });
 });
 
-describe('a block that takes long', () => {
-  it('lets others have their turn, and is the same as one that runs through', async () => {
+describe('a long block', () => {
+  it('yields to others, and has the same result as one that does not yield', async () => {
     const paced = await aChain(5);
     const through = await TestChain.open({ maxGas: 100_000_000n });
     const results = [];
@@ -114,11 +116,11 @@ describe('a block that takes long', () => {
   });
 });
 
-describe('a block that is under way when the host closes', () => {
+describe('a block in progress when the host closes', () => {
   it.each([
     ['in code', { gas: 50_000_000n, data: '0x5b5f56' as Hex }],
     ['in a precompile', { gas: 50_000_000n, to: at(9), data: to0x(blake2f(20_000_000)) as Hex }],
-  ])('ends at its next turn, with no result, and nothing of it is kept: %s', async (_, tx) => {
+  ])('stops when it next yields, without a result or any change: %s', async (_, tx) => {
     const { chain, host, scheduler } = await aChain(5);
     const before = chain.state.height;
     const mined = chain.mine(await sign(chain, dev(0), tx));

@@ -1,4 +1,4 @@
-/** A forked chain: blocks, calls and queries over another chain's state, fetched as it is needed. */
+/** Tests a forked chain: blocks, calls and queries over another chain's state, which is fetched on demand. */
 import fc from 'fast-check';
 import { decodeFunctionResult, type Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ import { COIN, dev, sign, signExactly } from './support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-/** What a state holds, as another node would tell it. */
+/** Returns a remote source that answers from a state, as another node would. */
 const toldBy = (state: StateReader): RemoteDouble =>
   new RemoteDouble(
     (address) => {
@@ -36,7 +36,7 @@ const toldBy = (state: StateReader): RemoteDouble =>
     (address, slot) => state.storage(address, slot),
   );
 
-/** All accounts but one lie beneath. */
+/** Removes all accounts but one from the genesis, so that they exist only in the remote state. */
 const withoutDevs = (json: AppStateJson): void => {
   const { bank } = json;
   json['bank'] = { ...bank, balances: bank.balances.slice(-1), supply: [] };
@@ -78,15 +78,15 @@ async function forked(store?: Store): Promise<TestChain> {
 const setsSlot = async (chain: TestChain, from: number, key: bigint, value: bigint): Promise<Bytes> =>
   chain.wrap(await sign(chain, dev(from), { to: contract, data: sinkCall('set', key, value) }));
 
-/** Block, batch, commit, as the host does it. */
+/** Executes a block, writes its batch and commits it, as the devnet does. */
 async function mine(chain: TestChain, store: Store, ...txs: readonly Bytes[]): Promise<void> {
   await chain.app.finalizeBlock(chain.blockRequest(txs));
   await store.batch(chain.app.stagedWrites());
   await chain.app.commit();
 }
 
-describe('a slot that is 5 beneath', () => {
-  it('is 5, then 0 once a transaction wrote that, also in the next block and after a restart, and 5 after a revert', async () => {
+describe('a slot whose remote value is 5', () => {
+  it('is 5, then 0 after a transaction wrote 0, also in the next block and after a restart, and 5 after a revert', async () => {
     const store = new MemoryStore();
     const chain = await forked(store);
     expect(await slots(chain, contract, 1n)).toBe(5n);
@@ -101,14 +101,14 @@ describe('a slot that is 5 beneath', () => {
     expect(await slots({ app, height: 0n }, contract, 1n)).toBe(5n);
   });
 
-  it('is so in a block that nobody has read for before', async () => {
+  it('is written in a block that has not read it before', async () => {
     const chain = await forked();
     const { outcomes } = await chain.block(await setsSlot(chain, 1, 1n, 0n), await setsSlot(chain, 2, 2n, 7n));
     expect(outcomes.map(({ vmError }) => vmError)).toEqual(['', '']);
     expect([await slots(chain, contract, 1n), await slots(chain, contract, 2n)]).toEqual([0n, 7n]);
   });
 
-  it('is asked for once, whoever needs it', async () => {
+  it('is fetched once, however many callers need it', async () => {
     const chain = await forked();
     await Promise.all([slots(chain, contract, 1n), slots(chain, contract, 1n)]);
     await chain.block(await setsSlot(chain, 1, 1n, 0n));
@@ -129,7 +129,7 @@ it('fetches what a transaction needs in few requests', async () => {
   expect(slotRequests.map((keys) => keys.length)).toEqual([30]);
 });
 
-it('has the same hashes when its blocks are executed again from what was fetched, with nobody to ask', async () => {
+it('has the same hashes when its blocks are executed again from the fetched state, without the other chain', async () => {
   const store = new MemoryStore();
   const chain = await forked(store);
   const blocks = [[await setsSlot(chain, 1, 1n, 0n), await setsSlot(chain, 2, 3n, 9n)], []];
@@ -145,7 +145,7 @@ it('has the same hashes when its blocks are executed again from what was fetched
   expect([1n, 2n].map((height) => toHex(offline.appHash(height)))).toEqual(hashes);
 });
 
-it('judges a sender by what lies beneath, and tells of it', async () => {
+it('checks a sender by the remote state, and reports that state in queries', async () => {
   const state = await openAppState(undefined, { remote });
   const chain = await TestChain.open({ state, edit: withoutDevs });
   const late = { type: 'eip1559', chainId: 31337, nonce: 1, gas: 21_000n, to: dev(1).address } as const;
@@ -165,7 +165,7 @@ it('judges a sender by what lies beneath, and tells of it', async () => {
 describe('when the other chain does not answer', () => {
   const isSlot = (key: { readonly type: string }): boolean => key.type === 'slot';
 
-  it('a decided block is tried three times and then stops the chain in one line; nothing of it is kept', async () => {
+  it('a decided block is tried three times; then the chain halts with one error, and nothing has changed', async () => {
     const chain = await forked();
     remote.silentFor = isSlot;
     const request = chain.blockRequest([await setsSlot(chain, 1, 1n, 0n)]);
@@ -177,7 +177,7 @@ describe('when the other chain does not answer', () => {
     expect((await chain.run(request)).outcomes[0]?.vmError).toBe('');
   });
 
-  it('a proposal leaves out what needs it, and the later transactions of its sender', async () => {
+  it('a proposal leaves out the transactions that need it, and the later ones of their senders', async () => {
     const chain = await forked();
     remote.silentFor = isSlot;
     const later = await signExactly(dev(1), {
@@ -197,14 +197,14 @@ describe('when the other chain does not answer', () => {
     expect((await chain.app.prepareProposal(request)).txs).toEqual(txs);
   });
 
-  it('a call fails with what is missing', async () => {
+  it('a call fails and names the missing state', async () => {
     const chain = await forked();
     remote.silentFor = isSlot;
     await expect(slots(chain, contract, 1n)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-/** What a transaction did, without what tells the chains apart. */
+/** Returns what a transaction did, without what differs between the chains. */
 const deed = ({ vmError, gasUsed, ret, logs }: MsgEthereumTxResponse): unknown => ({
   vmError,
   gasUsed,
@@ -216,7 +216,7 @@ const noBaseFee = (json: AppStateJson): void => {
   json['feemarket'].params.no_base_fee = true;
 };
 
-it('does what the other chain would have done, had it gone on', async () => {
+it('executes blocks exactly as the other chain would have', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 6 }),

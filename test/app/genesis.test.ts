@@ -26,7 +26,7 @@ async function refusal(edit: (appState: AppStateJson) => void, chainId = 'halley
 }
 
 describe('the dev genesis', () => {
-  it('gives each of the 20 dev accounts 10,000 coins, and nobody else any', async () => {
+  it('gives 10,000 coins to each of the 20 dev accounts, and none to others', async () => {
     const { state } = await TestChain.open();
     expect(devs.map(({ bytes }) => state.latest.account(bytes)?.balance)).toEqual(devs.map(() => 10_000n * COIN));
     expect(supplyOf(state.latest, 'ahalley')).toBe(400_000n * COIN);
@@ -43,7 +43,7 @@ describe('the dev genesis', () => {
     ]);
   });
 
-  it('fixes the chain for its life', async () => {
+  it('fixes the chain’s parameters', async () => {
     const { app } = await TestChain.open();
     expect(app.params).toEqual({
       chainId: 'halley_31337-1',
@@ -59,7 +59,7 @@ describe('the dev genesis', () => {
     expect(await app.info()).toMatchObject({ data: 'halley', lastBlockHeight: 0n, lastBlockAppHash: new Uint8Array() });
   });
 
-  it('is a height of its own, with an app hash that the same document always gives', async () => {
+  it('is a separate height, with an app hash that depends on the document alone', async () => {
     const [one, two] = [await TestChain.open(), await TestChain.open()];
     expect(one.state.height).toBe(0n);
     expect(toHex(one.state.appHash(0n))).toBe(toHex(two.state.appHash(0n)));
@@ -67,13 +67,13 @@ describe('the dev genesis', () => {
     expect(one.app.evm.block(0n).hash).toEqual(two.app.evm.block(0n).hash);
   });
 
-  it('has the block hash that the host gives it', async () => {
+  it('has the block hash that the host passes', async () => {
     const genesisHash = new Uint8Array(32).fill(9);
     const { app } = await TestChain.open({ genesisHash });
     expect(app.evm.block(0n).hash).toEqual(genesisHash);
   });
 
-  it('holds the contracts and storage that it lists', async () => {
+  it('contains the contracts and storage that it lists', async () => {
     const address = '0x00000000000000000000000000000000000000aa';
     const { app } = await TestChain.open({
       edit: (appState) => {
@@ -86,18 +86,20 @@ describe('the dev genesis', () => {
     expect(app.evm.at(0n).account(bytes)?.nonce).toBe(1n);
   });
 
-  it('is there already when it is loaded again, and no other can be', async () => {
+  it('exists already when it is loaded again, and no other genesis is accepted', async () => {
     const { app, state } = await TestChain.open();
     const request = initChainRequest(readGenesis());
     expect(await app.initChain(request)).toEqual({ validators: [], appHash: state.appHash(0n) });
     const other = { ...request, chainId: 'halley_1-1' };
-    await expect(app.initChain(other)).rejects.toThrow('InitChain with another genesis on a state of height 0');
+    await expect(app.initChain(other)).rejects.toThrow(
+      'or one of the same genesis without blocks, got a state of height 0',
+    );
   });
 
   it('cannot be loaded on top of blocks', async () => {
     const chain = await TestChain.open();
     await chain.block();
-    await expect(chain.app.initChain(initChainRequest(readGenesis()))).rejects.toThrow('on a state of height 1');
+    await expect(chain.app.initChain(initChainRequest(readGenesis()))).rejects.toThrow('got a state of height 1');
   });
 });
 
@@ -120,7 +122,7 @@ describe('a bad app_state', () => {
       'app_state.bank.balances[0].address is "cosmos17w0adeg64ky0daxwd2ugyuneellmjgnxramjtq": expected an address, as 0x hex or as halley1… (invalid Bech32 prefix; expected halley, got cosmos)',
     ],
     [
-      'a supply that is not the sum',
+      'a supply that differs from the sum',
       (s) => {
         s['bank'].supply[0].amount = '7';
       },
@@ -152,7 +154,7 @@ describe('a bad app_state', () => {
       'app_state.feemarket.params.elasticity_multiplier is 0: expected a whole number from 1 to 4294967295',
     ],
     [
-      'code that is no hex',
+      'code that is not hex',
       (s) => {
         s['evm'].accounts[0].code = '0x123';
       },
@@ -168,7 +170,7 @@ describe('a bad app_state', () => {
       'app_state.bank.balances[1].coins[0].denom is missing: expected text',
     ],
     [
-      'a list that is none',
+      'an object in place of a list',
       (s) => {
         s['bank'].balances = {};
       },
@@ -176,12 +178,12 @@ describe('a bad app_state', () => {
       'app_state.bank.balances is {}: expected an array',
     ],
     [
-      'a module that this chain does not have',
+      'an unknown module',
       (s) => {
         s['gov'] = {};
       },
       'app_state.gov',
-      'app_state.gov is {}: expected no such module: this chain has auth, bank, ',
+      'app_state.gov is {}: expected no member of this name: the modules of this chain are auth, bank, ',
     ],
   ];
 
@@ -192,7 +194,7 @@ describe('a bad app_state', () => {
     expect(error.message).toContain(text);
   });
 
-  it('is refused when the chain id carries no number, and none is given', async () => {
+  it('is refused when the chain id contains no number and none is configured', async () => {
     expect((await refusal(() => undefined, 'my-chain')).message).toContain('chain_id is "my-chain": expected the form');
     const genesis = readGenesis();
     genesis.app_state['evm'].params.chain_id = '9001';
@@ -202,7 +204,7 @@ describe('a bad app_state', () => {
   });
 });
 
-it('reads the EIP-155 number out of a chain id', () => {
+it('reads the EIP-155 number in a chain id', () => {
   expect(
     ['halley_31337-1', 'evmos_9001-2', 'cosmoshub-4', 'halley_031337-1', 'halley_31337'].map(evmChainIdOf),
   ).toEqual([31337n, 9001n, undefined, undefined, undefined]);

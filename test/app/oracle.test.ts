@@ -1,7 +1,7 @@
 /**
- * Our state transition against `runTx` of @ethereumjs/vm with its own state manager: the same transactions must cost the
- * same gas, leave the same accounts, code and storage, log the same and return the same. What differs on purpose is
- * where the fee goes.
+ * Compares our state transition with `runTx` of @ethereumjs/vm and its own state manager. The same transactions must
+ * use the same gas, and return and log the same. They must leave the same accounts, code and storage. Only the receiver
+ * of the fee differs on purpose.
  */
 import { createBlock } from '@ethereumjs/block';
 import { Common, Mainnet } from '@ethereumjs/common';
@@ -25,7 +25,7 @@ import { authorize, COIN, dev, devs, GWEI, sign, signExactly } from './support/w
 
 beforeAll(installFastCrypto);
 
-/** The library has no KZG of its own; ours has published vectors (`test/crypto/curves/kzg.test.ts`). */
+/** The library has no KZG implementation; ours has published vectors (`test/crypto/curves/kzg.test.ts`). */
 const customCrypto = { kzg: KZG_OF_CALLS };
 const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: HARDFORK, customCrypto });
 
@@ -38,7 +38,7 @@ class Oracle {
     return new Oracle(vm);
   }
 
-  /** Runs `raw` in the block that our chain has just made. */
+  /** Runs `raw` in the block that our chain has just executed. */
   async run(raw: Bytes, chain: TestChain) {
     const context = chain.app.evm.context(chain.height);
     const block = createBlock(
@@ -88,7 +88,7 @@ function ourAccount(chain: TestChain, address: Bytes) {
   );
 }
 
-/** Runs `raw` in both worlds and compares everything about it. */
+/** Runs `raw` in both implementations and compares all results. */
 async function compare(chain: TestChain, oracle: Oracle, raw: Bytes, watched: Iterable<Bytes>): Promise<void> {
   const { outcomes, results } = await chain.mine(raw);
   const [ours] = outcomes;
@@ -105,7 +105,7 @@ async function compare(chain: TestChain, oracle: Oracle, raw: Bytes, watched: It
 }
 
 describe('our state transition', () => {
-  it('does what runTx does, over any history of calls', async () => {
+  it('has the same results as runTx for any history of calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (history) => {
         const chain = await TestChain.open();
@@ -119,8 +119,8 @@ describe('our state transition', () => {
     );
   });
 
-  it('does what runTx does with any code', async () => {
-    // Random bytes rarely get anywhere; opcodes drawn with something on the stack do.
+  it('has the same results as runTx for any code', async () => {
+    // Random bytes rarely run far; opcodes with drawn stack items do.
     const op = fc.oneof(
       { weight: 3, arbitrary: fc.nat(255).map((n) => [0x60, n]) },
       {
@@ -156,7 +156,7 @@ describe('our state transition', () => {
           const oracle = await Oracle.open();
           const watched = devs.map((one) => one.bytes);
           for (const { code } of contracts) {
-            // An init code that returns the code: PUSH2 length, DUP1, PUSH1 11, PUSH0, CODECOPY, PUSH0, RETURN.
+            // Builds an init code that returns the code: PUSH2 length, DUP1, PUSH1 11, PUSH0, CODECOPY, PUSH0, RETURN.
             const body = fromHex(code);
             const init = Uint8Array.from([
               0x61,
@@ -187,7 +187,7 @@ describe('our state transition', () => {
     );
   });
 
-  it('does what runTx does with authorizations (EIP-7702)', async () => {
+  it('has the same results as runTx for authorizations (EIP-7702)', async () => {
     const chain = await TestChain.open();
     const oracle = await Oracle.open();
     const setup = await sign(chain, dev(0), { data: SINK_CODE });
@@ -222,7 +222,7 @@ describe('our state transition', () => {
     expect(chain.app.evm.at(chain.height).account(fresh.bytes)?.nonce).toBe(1n);
     await compare(chain, oracle, await sign(chain, dev(2), { to: fresh.address, data: set }), watched);
     await compare(chain, oracle, await sign(chain, fresh, { to: dev(3).address, value: 1n }), watched);
-    // A wrong nonce, chain 0, oneself, and the end of the delegation.
+    // The authorizations have a wrong nonce, chain 0, the sender itself, and the end of the delegation.
     await compare(chain, oracle, await delegate(1, 9, contract, { nonce: 77 }, set), watched);
     await compare(chain, oracle, await delegate(1, 8, contract, { nonce: 0, chainId: 0 }, set), watched);
     await compare(chain, oracle, await delegate(7, 7, contract, { nonce: 1 }, set), watched);
@@ -230,7 +230,7 @@ describe('our state transition', () => {
     expect(chain.app.evm.code(fresh.bytes, chain.height)).toEqual(EMPTY_BYTES);
   });
 
-  it('does what runTx does with every type of transaction', async () => {
+  it('has the same results as runTx for every transaction type', async () => {
     const chain = await TestChain.open();
     const oracle = await Oracle.open();
     const sinkAddress = createAddress(dev(0).bytes, 0n);
@@ -251,7 +251,7 @@ describe('our state transition', () => {
       await signExactly(dev(1), { ...legacy, type: 'eip2930', nonce: 1, accessList }),
       watched,
     );
-    // Mostly calldata: the floor of EIP-7623 decides.
+    // This is mostly calldata, so EIP-7623's floor decides.
     const padded = `0x${'ff'.repeat(2000)}` as Hex;
     await compare(
       chain,

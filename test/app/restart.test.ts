@@ -1,4 +1,7 @@
-/** What the host does: the staged writes of each height go into one batch, and a new process goes on from the store. */
+/**
+ * Does what the devnet does: writes the staged writes of each height in one batch, and reopens the store in a new
+ * application.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { createApplication } from '../../src/app/application.js';
 import { openAppState } from '../../src/app/state/open.js';
@@ -11,7 +14,7 @@ import { dev, sign } from './support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-it('goes on after a restart as if there had been none', async () => {
+it('continues after a restart as if there had been none', async () => {
   const store = new MemoryStore();
   const state = await openAppState(store);
   const app = await createApplication({ state });
@@ -36,7 +39,7 @@ it('goes on after a restart as if there had been none', async () => {
   expect(await reopened.finalizeBlock(next)).toEqual(await model.app.finalizeBlock(next));
 });
 
-it('asks for a genesis again when it stopped before the first block', async () => {
+it('requests the genesis again when it stopped before the first block', async () => {
   const store = new MemoryStore();
   const app = await createApplication({ state: await openAppState(store) });
   expect((await app.info()).lastBlockHeight).toBe(0n);

@@ -1,4 +1,4 @@
-/** The machine is loaded ahead of the first code, unless a block is faster. */
+/** Tests that the machine is loaded before the first code runs, unless a block is faster. */
 import { beforeAll, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { TestChain } from './support/chain.js';
@@ -7,7 +7,7 @@ import { dev, sign } from './support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-it('takes no machine away from a block that is under way', async () => {
+it('takes no machine away from a block in progress', async () => {
   const chain = await TestChain.open();
   const txs = await Promise.all([0, 1, 2].map((i) => sign(chain, dev(i), { data: SINK_CODE })));
   const mined = chain.mine(...txs);

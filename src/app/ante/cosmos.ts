@@ -1,6 +1,6 @@
 /**
- * What stands before the messages of a Cosmos transaction (SDK x/auth/ante, cosmos/evm `ante/cosmos`): height, memo,
- * price, fee, keys, signatures, sequences. What it changes stays when the messages fail.
+ * Checks a Cosmos transaction before its messages run (SDK x/auth/ante, cosmos/evm `ante/cosmos`): height, memo, price,
+ * fee, keys, signatures, sequences. Its writes stay when the messages fail.
  */
 import { toBase64 } from '../../codec/base64.js';
 import { aminoSignBytes, directSignBytes, SignMode } from '../../codec/cosmos/signing.js';
@@ -19,21 +19,26 @@ import { type AccountKey, readAccountKey, verifySignature } from '../types/publi
 import { failure } from '../types/tx_failure.js';
 import type { AnteContext } from './stateful.js';
 
-/** cosmos/evm's price of an Ethereum key's signature; that of the other kind is a parameter of auth. */
+/**
+ * Prices the signature of an Ethereum key, as cosmos/evm does. The price of a Cosmos key's signature is a parameter of
+ * auth.
+ */
 const ETHEREUM_SIGNATURE_GAS = 21_000n;
-/** A signature with its tag, and a fee of one coin with a gas limit. */
+/** Count the encoded bytes of a signature with its tag, and of a fee of one coin with a gas limit. */
 const SIGNATURE_BYTES = 66;
 const FEE_BYTES = 48;
 
 export interface AnteRules extends Pick<AnteContext, 'market' | 'baseFee'> {
   /**
-   * `deliver`: sequences are the accounts'. `admit`: they may be higher, for others wait before. `simulate`: fees need
-   * not suffice, and signatures are not looked at.
+   * Selects what is checked:
+   * - `deliver`: sequences must equal the accounts'.
+   * - `admit`: sequences may be higher, because earlier transactions may be pending.
+   * - `simulate`: fees need not suffice, and signatures are not verified.
    */
   readonly mode: 'deliver' | 'admit' | 'simulate';
 }
 
-/** Throws TxFailure: then the caller undoes whatever it has written. */
+/** Runs the checks. Throws TxFailure, after which the caller must revert the writes. */
 export function runCosmosAnte(tx: CosmosTx, context: MessageContext, rules: AnteRules): void {
   const auth = readAuthParams(context.state);
   checkTimeout(tx, context);
@@ -61,7 +66,10 @@ export function runCosmosAnte(tx: CosmosTx, context: MessageContext, rules: Ante
   for (const { address, sequence } of tx.signers) raiseSequence(address, sequence, context);
 }
 
-/** Wallets that simulate may show the key of an Ethereum account as a Cosmos key: its address tells. */
+/**
+ * Wallets that simulate may declare the key of an Ethereum account as a Cosmos key. Then the address does not match the
+ * key.
+ */
 const isEthereum = (key: AccountKey | undefined, { address }: Signer, { mode }: AnteRules): boolean =>
   key?.kind === 'eth_secp256k1' || (mode === 'simulate' && key !== undefined && !equalBytes(key.address, address));
 
@@ -70,7 +78,7 @@ function checkTimeout({ body: { timeoutHeight } }: CosmosTx, { block: { height }
     throw failure('txTimeoutHeight', `block height: ${height}, timeout height: ${timeoutHeight}: tx timeout height`);
 }
 
-/** The chain's floor (cosmos/evm `MinGasPriceDecorator`), then the base fee (`FeeChecker`). */
+/** Checks the chain's minimum price (cosmos/evm `MinGasPriceDecorator`), then the base fee (`FeeChecker`). */
 function checkPrice({ feeAmount, gas }: CosmosTx, { params }: MessageContext, { market, baseFee }: AnteRules): void {
   if (gas === 0n) throw failure('invalidGasLimit', 'must provide positive gas: invalid gas limit');
   const { baseDenom: denom } = params;
@@ -87,7 +95,10 @@ function checkPrice({ feeAmount, gas }: CosmosTx, { params }: MessageContext, { 
     );
 }
 
-/** What is simulated has no signatures and no fee yet: they are counted as they will be. */
+/**
+ * Returns the size to charge for. A simulated transaction has no signatures and no fee yet, so their expected sizes are
+ * added.
+ */
 const sizeOf = ({ bytes, signers }: CosmosTx, { mode }: AnteRules): bigint =>
   BigInt(bytes.length + (mode === 'simulate' ? SIGNATURE_BYTES * signers.length + FEE_BYTES : 0));
 
@@ -97,13 +108,16 @@ function payFee({ feeAmount, payer }: CosmosTx, context: MessageContext, { mode 
   if (context.state.account(payer) === undefined)
     throw failure('unknownAddress', `fee payer address: ${payerText} does not exist: unknown address`);
   if (feeAmount > 0n) sendCoins(context, payer, FEE_COLLECTOR.address, [{ denom: baseDenom, amount: feeAmount }]);
-  // For its gas alone.
+  // This call charges only the gas of a payment.
   else if (mode === 'simulate')
     sendCoins({ ...context, emit: () => undefined }, payer, FEE_COLLECTOR.address, [{ denom: baseDenom, amount: 0n }]);
   context.emit(event('tx', { fee: feeAmount > 0n ? `${feeAmount}${baseDenom}` : '', fee_payer: payerText }));
 }
 
-/** The key that the transaction shows, or else the one that the account has shown before; it is remembered. */
+/**
+ * Returns the signer's key: the one in the transaction, or else the one on record. A new key is recorded in the
+ * account.
+ */
 function keyOf(
   { address, key }: Signer,
   index: number,
@@ -156,7 +170,10 @@ function checkSigner(
 const wrongSequence = (expected: bigint, got: bigint) =>
   failure('wrongSequence', `account sequence mismatch, expected ${expected}, got ${got}: incorrect account sequence`);
 
-/** By whom a transaction has been found signed, for which account number: neither admission nor delivery pays twice. */
+/**
+ * Caches which signers of a transaction have been verified, and for which account number, so that admission and
+ * delivery verify once.
+ */
 const known = new WeakMap<CosmosTx, Set<string>>();
 
 function verified(tx: CosmosTx, signer: Signer, key: AccountKey, number: bigint, chainId: string): boolean {
@@ -168,7 +185,7 @@ function verified(tx: CosmosTx, signer: Signer, key: AccountKey, number: bigint,
   return true;
 }
 
-/** Undefined for a mode that is not supported, and where amino does not know a message. */
+/** Returns undefined for an unsupported sign mode, and when a message has no amino name. */
 function signBytesOf(tx: CosmosTx, signer: Signer, accountNumber: bigint, chainId: string): Bytes | undefined {
   const { bodyBytes, authInfoBytes, body, fee, messages } = tx;
   if (signer.mode === SignMode.Direct) return directSignBytes({ bodyBytes, authInfoBytes, chainId, accountNumber });

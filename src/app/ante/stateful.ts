@@ -1,6 +1,6 @@
 /**
- * Checks of an Ethereum transaction against the state before it (go-ethereum `stateTransition.preCheck` and `buyGas`).
- * Admission and delivery share them; they differ in what a nonce above the account's means.
+ * Checks an Ethereum transaction against the state before it (go-ethereum `stateTransition.preCheck` and `buyGas`).
+ * Admission and delivery share these checks, but treat a nonce above the account's differently.
  */
 import type { Account } from '../../evm/account.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../evm/account.js';
@@ -17,26 +17,29 @@ import { type Refusal, refuse } from '../types/refusal.js';
 export interface AnteContext {
   readonly params: ChainParams;
   readonly market: FeeMarketParams;
-  /** Of the block that the transaction is for. */
+  /** Is the base fee of the block that the transaction is for. */
   readonly baseFee: bigint;
 }
 
-/** What admission is judged by: the block that would come next. */
+/** Describes the next block, by whose rules admission checks a transaction. */
 export interface NextBlock extends AnteContext {
   readonly height: bigint;
-  /** Of the newest block: the next one's is not known yet. */
+  /** Is the time of the newest block, because the next block's time is not known yet. */
   readonly time: UnixNanos;
 }
 
 export const accountOf = (state: StateReader, tx: Tx): Account => state.account(tx.from) ?? EMPTY_ACCOUNT;
 
-/** What the sender pays for a unit of gas (EIP-1559). */
+/** Returns the price in wei that the sender pays for a unit of gas (EIP-1559). */
 export function effectiveGasPrice({ feeCap, tipCap }: EthereumTx, baseFee: bigint): bigint {
   const price = tipCap + baseFee;
   return price < feeCap ? price : feeCap;
 }
 
-/** What can never become valid: the account has moved past the nonce, is a contract, or the gas is too much. */
+/**
+ * Returns the problem of a transaction that can never become valid: it needs too much gas, a contract sent it, or its
+ * nonce is used.
+ */
 export function finalProblem(
   state: StateReader,
   tx: EthereumTx,
@@ -55,7 +58,7 @@ export function gasLimitProblem({ gas }: Tx, params: ChainParams): Refusal | und
   return undefined;
 }
 
-/** EIP-3607, with EIP-7702's exception. */
+/** Refuses senders that are contracts (EIP-3607), with EIP-7702's exception. */
 function senderProblem(state: StateReader, tx: EthereumTx, { codeHash }: Account): Refusal | undefined {
   if (tx.impersonated || codeHash === EMPTY_CODE_HASH || !isContract(state, codeHash)) return undefined;
   return refuse('invalidType', `sender not an eoa: address ${checksumAddress(tx.from)}: invalid type`);
@@ -66,14 +69,14 @@ function nonceTooLow({ ethereum: { nonce } }: EthereumTx, account: Account): Ref
   return refuse('invalidSequence', `nonce too low: next nonce ${account.nonce}, tx nonce ${nonce}`);
 }
 
-/** For delivery only: admission lets the transaction wait. */
+/** Refuses a nonce above the account's. Only delivery does so: admission leaves the transaction pending. */
 export function nonceTooHigh(tx: EthereumTx, account: Account): Refusal | undefined {
   if (tx.ethereum.nonce <= account.nonce) return undefined;
   const text = `nonce too high: address ${checksumAddress(tx.from)}, tx: ${tx.ethereum.nonce} state: ${account.nonce}`;
   return refuse('invalidSequence', text);
 }
 
-/** Prices below the block's base fee, or below the chain's minimum. */
+/** Refuses prices below the block's base fee or the chain's minimum. */
 export function priceProblem(tx: EthereumTx, { baseFee, market }: AnteContext): Refusal | undefined {
   if (tx.feeCap < baseFee)
     return refuse(

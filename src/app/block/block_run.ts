@@ -1,4 +1,4 @@
-/** A block while it is executed: what it opened with, the working state, the machine, and what its transactions add up to. */
+/** Describes a block during its execution: its opening, its working state, its machine and its totals. */
 import type { Machine } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -8,11 +8,11 @@ import type { BlockTotals } from './totals.js';
 
 export interface BlockRun extends OpenBlock {
   readonly state: WorkingState;
-  /** With `on` attached; a new one when the last was broken. Only a block with transactions needs it. */
+  /** Returns a machine with `on` attached: a new one if the last one broke. Only a block with transactions needs it. */
   readonly machine: (on: WorkingState) => Machine<WorkingState> | Promise<Machine<WorkingState>>;
-  /** Of the consensus header. */
+  /** Is the hash of the consensus header. */
   readonly hash: Bytes;
   readonly totals: BlockTotals;
-  /** Hears of what the next Ethereum transaction does; where somebody traces it. */
+  /** Observes the run of the next Ethereum transaction. Is undefined unless a client traces it. */
   readonly observer?: Observer;
 }

@@ -1,4 +1,4 @@
-/** CheckTx: may this transaction wait in the mempool? */
+/** CheckTx: decides whether a transaction may enter the mempool, or stay there. */
 import type { Admission, CheckTxRequest, CheckTxResponse } from '../../abci/application.js';
 import type { Account } from '../../evm/account.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -18,22 +18,25 @@ import { type Refusal, refuse } from '../types/refusal.js';
 import { tryCosmosAnte } from './deliver_cosmos.js';
 
 export interface AdmissionRules {
-  /** Whether legacy transactions without a chain id may come in. They are valid in blocks either way. */
+  /** Admits legacy transactions without a chain id to the mempool. Blocks may hold them either way. */
   readonly allowUnprotectedTxs: boolean;
-  /** Wei of tip for a unit of gas that an Ethereum transaction must offer to come in. */
+  /** Sets the least tip, in wei for a unit of gas, with which an Ethereum transaction may enter the mempool. */
   readonly minTip: bigint;
 }
 
 export interface AdmissionDeps {
   readonly reader: TxReader;
-  /** The head with its steering, and a throw-away set on top of it. */
+  /** Is the state at the head with pending dev transactions; `fork` returns a temporary state on top of it. */
   readonly state: StateReader;
   readonly fork: () => WorkingState;
   readonly next: NextBlock;
   readonly rules: AdmissionRules;
 }
 
-/** Against the head as steering has left it; prices against the base fee of the next block. */
+/**
+ * Checks a transaction against the head with pending dev transactions, and its price against the base fee of the next
+ * block.
+ */
 export function checkTx({ tx, type }: CheckTxRequest, deps: AdmissionDeps): CheckTxResponse {
   const { reader, state, next } = deps;
   const known = reader.read(tx, next.params);
@@ -47,7 +50,7 @@ function cosmosProblem(tx: CosmosTx, { fork, next }: AdmissionDeps): Refusal | u
   return gasLimitProblem(tx, next.params) ?? tryCosmosAnte(tx, { ...next, state: fork(), mode: 'admit' });
 }
 
-/** A future nonce may wait. */
+/** Checks an Ethereum transaction. Its nonce may be higher than the account's. */
 function ethereumProblem(
   type: CheckTxRequest['type'],
   tx: EthereumTx,
@@ -84,7 +87,10 @@ function tipProblem({ tipCap }: EthereumTx, minTip: bigint): Refusal | undefined
   );
 }
 
-/** A price that the base fee has left behind may be good again later, as in geth's pool: it stays. */
+/**
+ * Does not check the price: a transaction below the base fee may become valid again later, so it stays, as in geth's
+ * pool.
+ */
 function recheckProblem(
   state: StateReader,
   tx: EthereumTx,

@@ -1,4 +1,4 @@
-/** Contracts that a Cosmos message calls: each call is a run of its own in the block's machine, on the message's state. */
+/** Calls contracts from Cosmos messages. Each call is a separate run in the block's machine, on the message's state. */
 import type { ContractAnswer, ContractCall, Execution } from '../../evm/machine.js';
 import { machineFailure } from '../machine/machine_failure.js';
 import { changeSupply } from '../modules/bank/store.js';
@@ -8,12 +8,12 @@ import type { WorkingState } from '../state/types.js';
 import { TxFailure } from '../types/tx_failure.js';
 import type { BlockRun } from './block_run.js';
 
-/** Where contracts run. */
+/** Describes where contracts run. */
 export interface ContractRun extends Pick<BlockRun, 'params' | 'context' | 'machine'> {
   readonly state: WorkingState;
 }
 
-/** A call has paid beforehand what it owes. */
+/** Is the intrinsic gas of a call, which has been charged before. */
 const NOTHING_OWED = { intrinsic: 0n, floor: 0n };
 
 export const callsOf = (run: ContractRun, gas: GasMeter): CallEvm =>
@@ -28,7 +28,7 @@ async function callContract(run: ContractRun, call: ContractCall): Promise<Contr
   return answer;
 }
 
-/** Throws TxFailure for a fault of the machine; then another one is used from there on. */
+/** Throws TxFailure when the machine fails. The block then uses another machine. */
 async function execute(
   { state, machine, context }: ContractRun,
   { from, to, input, gas }: ContractCall,

@@ -1,6 +1,6 @@
 /**
- * A Cosmos transaction in a block (SDK baseapp `runTx`): what stands before the messages, which stays; then the messages
- * in turn, of which all happen or none. The whole fee is paid, whatever the gas.
+ * Delivers a Cosmos transaction (SDK baseapp `runTx`). First the ante checks run, whose writes stay. Then the messages
+ * run in order, all or none. The whole fee is charged, however little gas is used.
  */
 import type { Event, ExecTxResult } from '../../abci/application.js';
 import type { Any } from '../../codec/cosmos/base.js';
@@ -21,7 +21,7 @@ import { TxFailure } from '../types/tx_failure.js';
 import type { BlockRun } from './block_run.js';
 import { callsOf } from './contract_calls.js';
 
-/** Where what stands before the messages runs, and by which rules. */
+/** Describes where the ante checks run, and by which rules. */
 export interface CosmosAnteRun extends AnteRules {
   readonly state: WorkingState;
   readonly params: ChainParams;
@@ -29,16 +29,19 @@ export interface CosmosAnteRun extends AnteRules {
   readonly time: UnixNanos;
 }
 
-/** Where its messages run. */
+/** Describes where the messages run. */
 export interface CosmosRun extends CosmosAnteRun, Pick<BlockRun, 'context' | 'machine'> {}
 
-/** Why the transaction would not come to its messages; undefined when it would. Leaves its writes in the state. */
+/**
+ * Runs the ante checks alone. Returns why the transaction fails before its messages, or undefined. Its writes stay in
+ * the state.
+ */
 export function tryCosmosAnte(tx: CosmosTx, run: CosmosAnteRun): Refusal | undefined {
   const ante = charged(run, new GasMeter(tx.gas), (context) => runCosmosAnte(tx, context, run));
   return 'log' in ante ? ante : undefined;
 }
 
-/** Anything that it throws is a bug of ours. */
+/** Delivers a transaction. Any error that it throws is a bug of ours. */
 export async function deliverCosmosTx(tx: CosmosTx, run: CosmosRun): Promise<ExecTxResult> {
   const gas = run.mode === 'simulate' ? unmetered() : new GasMeter(tx.gas);
   const ante = charged(run, gas, (context) => runCosmosAnte(tx, context, run));
@@ -65,7 +68,7 @@ export async function deliverCosmosTx(tx: CosmosTx, run: CosmosRun): Promise<Exe
   };
 }
 
-/** A failure says which message it is of, as the SDK has it. */
+/** Adds the index of the message to the text of its failure, as the SDK does. */
 async function naming<T>(index: number, act: () => Awaitable<T>): Promise<T> {
   try {
     return await act();
@@ -76,7 +79,7 @@ async function naming<T>(index: number, act: () => Awaitable<T>): Promise<T> {
   }
 }
 
-/** All or nothing, on a state that charges `gas`. */
+/** Runs `act` on a state that charges `gas`, and reverts all of its writes when it fails. */
 const charged = <T>(run: CosmosAnteRun, gas: GasMeter, act: (context: MessageContext) => T): Attempt<T> | Refusal =>
   attempt(run.state, contextOf(run, gas, callsNothing), act);
 

@@ -1,6 +1,7 @@
 /**
- * One transaction of a decided block. What the ante refuses leaves no trace but its code; what reaches the machine has
- * code 0, pays, and consumes its nonce, also when its code fails (evm-json-rpc.md 6.4, 7.3).
+ * Delivers one transaction of a decided block. One that the ante checks refuse changes nothing, and has a nonzero code.
+ * One that reaches the machine has code 0, pays, and uses up its nonce, even when its code fails (evm-json-rpc.md 6.4,
+ * 7.3).
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { encodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
@@ -32,13 +33,14 @@ import { deliverCosmosTx } from './deliver_cosmos.js';
 import { type TxOutcome, transactionEvents } from './ethereum_events.js';
 import { remember } from './totals.js';
 
-/** How the transactions of a block are delivered: by `deliverTx`, or by who stands around it. */
+/** Delivers one transaction of a block: `deliverTx`, or a wrapper around it. */
 export type DeliverTx = (bytes: Bytes, run: BlockRun, reader: TxReader) => Promise<ExecTxResult>;
 
 /**
- * Throws InvariantViolation for a bug of ours, HalleyError where the state cannot be read, Stopped, CallTimeout where it
- * is traced or simulated, and AbsentRemote, which leaves its writes behind. Any other error of the machine fails the
- * transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
+ * Delivers a transaction. Throws InvariantViolation for a bug of ours, HalleyError when the state cannot be read, and
+ * AbortedError. Traces and simulations may also throw CallTimeout. AbsentRemote leaves the writes so far in the state.
+ * Any other error of the machine fails the transaction alone, as a Go node recovers from a panic; the next one gets
+ * another machine.
  */
 export async function deliverTx(bytes: Bytes, run: BlockRun, reader: Pick<TxReader, 'take'>): Promise<ExecTxResult> {
   const hash = txHash(bytes);
@@ -47,7 +49,7 @@ export async function deliverTx(bytes: Bytes, run: BlockRun, reader: Pick<TxRead
   return known.type === 'cosmos' ? deliverCosmos(known, run) : deliverEthereum(known, hash, run);
 }
 
-/** What it used counts in the block also when it fails, as in the SDK. */
+/** Delivers a Cosmos transaction. The gas that it used counts in the block even when it fails, as in the SDK. */
 async function deliverCosmos(tx: CosmosTx, run: BlockRun): Promise<ExecTxResult> {
   const problem = blockGasProblem(tx, run) ?? gasLimitProblem(tx, run.params);
   if (problem !== undefined) return failed(problem, tx.gas);

@@ -10,23 +10,23 @@ import type { EthereumTx } from '../tx/tx.js';
 import { bech32Address, checksumAddress } from '../types/address.js';
 import { event, inMessage } from '../types/events.js';
 
-/** What a transaction came to. */
+/** Describes the outcome of a transaction. */
 export interface TxOutcome {
-  /** Wei, before anything is paid back. */
+  /** Is the fee in wei before the refund. */
   readonly fee: bigint;
   readonly refund: bigint;
   readonly gasUsed: bigint;
-  /** Empty when the machine succeeded. */
+  /** Is empty when the machine succeeded. */
   readonly vmError: string;
-  /** The consensus hash. */
+  /** Is the hash of the transaction in consensus. */
   readonly hash: Bytes;
-  /** Its place among the Ethereum transactions of the block. */
+  /** Is the transaction's index among the Ethereum transactions of the block. */
   readonly txIndex: number;
-  /** What contracts of the chain itself said meanwhile. */
+  /** Holds the events that stateful precompiles emitted during the run. */
   readonly emitted: readonly Event[];
 }
 
-/** All events of a transaction that ran: of the checks before it, then of its only message. */
+/** Returns all events of a transaction that ran: those of the checks before it, then those of its only message. */
 export function transactionEvents(tx: EthereumTx, outcome: TxOutcome, params: ChainParams): Event[] {
   const sender = bech32Address(tx.from, params.bech32Prefix);
   const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);

@@ -1,23 +1,23 @@
 /**
- * What interface A shows of a block besides its header and its results. The same shape as the ledger's, which this room
- * may not import; whoever joins the two finds out at compile time when they part.
+ * Holds what the EVM JSON-RPC shows of a block besides its header and its results. The block store has a type of the
+ * same shape, which this layer may not import. The code that joins the two fails to compile when they differ.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { shownGasLimit } from '../sdk/chain_params.js';
 import type { BlockRun } from './block_run.js';
 
 export interface EvmRecord {
-  /** Of the accounts' trie after the block. */
+  /** Is the root of the accounts' trie after the block. */
   readonly stateRoot: Bytes;
   readonly baseFeePerGas: bigint;
   readonly gasLimit: bigint;
-  /** What COINBASE showed. */
+  /** Is the address that the opcode COINBASE returned. */
   readonly miner: Bytes;
-  /** 256 bytes, or empty when the block has no logs. */
+  /** Has 256 bytes, or none when the block has no logs. */
   readonly logsBloom: Bytes;
 }
 
-/** Of a block that has ended; its state root is known when it is sealed. */
+/** Makes the record of a block that has ended. Its state root is known when the state is sealed. */
 export const evmRecordOf = ({ context, totals }: BlockRun): Omit<EvmRecord, 'stateRoot'> => ({
   baseFeePerGas: context.baseFeePerGas,
   gasLimit: shownGasLimit(context.gasLimit),

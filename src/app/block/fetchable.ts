@@ -1,6 +1,6 @@
 /**
- * On a forked chain a block is executed when it is proposed, so that what it reads is there when it is decided. A
- * transaction whose reads cannot be fetched is left out, and the later ones of its signers with it; they go on waiting.
+ * On a forked chain a block is executed when it is proposed, so that its remote reads are cached when it is decided. A
+ * transaction whose reads cannot be fetched is left out, with the later ones of its signers. All of them stay pending.
  */
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
@@ -16,11 +16,9 @@ import { openBlock } from './open_block.js';
 import { noTotals } from './totals.js';
 import { unitsOn } from './unit.js';
 
-/** The header's hash is not known yet. */
-
 /**
- * Those of `txs`, in their order, that the block which `request` asks for can execute. `devState` is the state after what
- * steering waits: that has run before, and stays.
+ * Returns those of `txs`, in their order, that the requested block can execute. `devState` is the state after the
+ * pending dev transactions, which have run before and are retained.
  */
 export async function fetchable(
   txs: readonly Bytes[],

@@ -1,6 +1,6 @@
 /**
- * FinalizeBlock on top of the committed state: the steering that leads the block, what modules do before, every other
- * transaction, what modules do after.
+ * Executes a block on top of the committed state (FinalizeBlock): leading dev transactions, BeginBlock of the modules,
+ * all other transactions, EndBlock of the modules.
  */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
@@ -19,7 +19,7 @@ import { noTotals, type TransactionConsoleCalls } from './totals.js';
 import type { RunUnit } from './unit.js';
 
 export interface ExecutedBlock {
-  /** What the block began with. */
+  /** Holds the dev transactions that lead the block. */
   readonly devTxs: readonly DevTx[];
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
@@ -34,11 +34,11 @@ export interface BlockReaders {
   readonly devTxs: DevTxDecoder;
 }
 
-/** A block whose first transaction comes next. */
+/** Describes a block whose first transaction after the dev transactions is next. */
 export interface BegunBlock {
   readonly run: BlockRun;
   readonly devTxs: readonly DevTx[];
-  /** Of the steering. */
+  /** Holds the results of the dev transactions. */
   readonly txResults: readonly ExecTxResult[];
   readonly events: readonly Event[];
 }
@@ -46,7 +46,7 @@ export interface BegunBlock {
 const BEGINNINGS = BEGIN_BLOCK_ORDER.flatMap(({ beginBlock: act }) => act ?? []);
 const ENDINGS = END_BLOCK_ORDER.flatMap(({ endBlock: act }) => act ?? []);
 
-/** One after another, with a rest where one is due. */
+/** Runs transactions in order, and yields between them when it is due. */
 async function inTurn<T>(
   txs: readonly T[],
   run: (tx: T, index: number) => ExecTxResult | Promise<ExecTxResult>,
@@ -61,7 +61,7 @@ async function inTurn<T>(
   return results;
 }
 
-/** The steering that leads it, and what modules do before its transactions. */
+/** Executes the leading dev transactions, then BeginBlock of the modules. */
 export async function beginBlock(
   request: FinalizeBlockRequest,
   state: WorkingState,
@@ -79,7 +79,9 @@ export async function beginBlock(
   return { run, devTxs, txResults, events };
 }
 
-/** Between its transactions, and within them, it rests when it shall; nothing that it makes depends on that. */
+/**
+ * Executes a whole block. It yields between and within transactions when it is due; the result does not depend on that.
+ */
 export async function executeBlock(
   request: FinalizeBlockRequest,
   state: WorkingState,

@@ -1,6 +1,6 @@
 /**
- * How a block opens: what its transactions see, from the state that its parent left and what its header says. One way,
- * for delivery, for a transaction that is only simulated, and for calls on top of the chain.
+ * Opens a block: computes what its transactions see, from the parent's state and the header. Delivery, simulated
+ * transactions and calls on top of the chain all use it.
  */
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -19,8 +19,8 @@ export interface OpenBlock extends NextBlock {
 }
 
 /**
- * The block on top of `state`, begun at `time`; `coinbase` is its proposer's operator account. What the dev authority has
- * said of its header counts before what follows by itself.
+ * Opens the block on top of `state` that begins at `time`; `coinbase` is its proposer's operator account. Header values
+ * that a dev transaction has set override the computed ones.
  */
 export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes): OpenBlock {
   const params = readChainParams(state);
@@ -41,7 +41,7 @@ export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes):
   return { params, market, height, time, baseFee, context };
 }
 
-/** The base fee of the block that would stand on `state`. */
+/** Returns the base fee of the next block on top of `state`. */
 export function nextBaseFeeOf(state: StateReader): bigint {
   const { baseFee } = readNextHeader(state);
   if (baseFee !== undefined) return baseFee;

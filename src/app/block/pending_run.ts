@@ -1,7 +1,7 @@
 /**
- * The block that would come next (evm-json-rpc.md 5.9), executed as far as it can be: what a proposer would put into it,
- * on top of a state, after what modules do before. Its hash and its end are not known yet. What is added behind is
- * executed behind, so a mempool that grows costs what has come.
+ * Executes the pending block (evm-json-rpc.md 5.9): the block that a proposer would build on top of a state. BeginBlock
+ * of the modules runs first; the hash and the end of the block are not known yet. New transactions are executed behind
+ * those that ran before, so a growing mempool costs only the new ones.
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import type { BlockContext } from '../../evm/block_context.js';
@@ -22,9 +22,12 @@ import { openBlock } from './open_block.js';
 import { type BlockTotals, copyOf, noTotals } from './totals.js';
 import { unitsOn } from './unit.js';
 
-/** Milliseconds of the wall that what comes at once may take; what has not run by then is left out (geth's `recommit`). */
+/**
+ * Limits the wall time of a batch of transactions, in milliseconds. The rest of the batch is left out (geth's
+ * `recommit`).
+ */
 const MAX_RUN_MS = 2_000;
-/** Whoever asks gets the same block, so nobody's turns are used but its own. */
+/** Is the client of the run. All callers get the same block, so the run is charged to none of them. */
 const PENDING_CLIENT = { id: 'pending block' };
 
 export interface PendingDeps {
@@ -33,16 +36,16 @@ export interface PendingDeps {
   readonly pool: MachinePool;
 }
 
-/** What a pending block is begun with. */
+/** Describes what a pending block begins with. */
 export interface PendingStart {
-  /** The state at the head, with the steering that waits. */
+  /** Is the state at the head with pending dev transactions. */
   readonly base: StateReader;
   readonly time: UnixNanos;
-  /** The operator account of its probable proposer. */
+  /** Is the operator account of the probable proposer. */
   readonly coinbase: Bytes;
 }
 
-/** What it holds so far. */
+/** Holds the contents so far. */
 interface Contents {
   readonly state: Fork;
   readonly totals: BlockTotals;
@@ -56,7 +59,7 @@ export class PendingRun {
   readonly #run: BlockRun;
   readonly #contents: Contents;
   #offered: readonly Bytes[];
-  /** The first of those offered that has not run. */
+  /** Is the index of the first offered transaction that has not run. */
   #next: number;
   #outOfTime = false;
 
@@ -83,12 +86,12 @@ export class PendingRun {
     return new PendingRun(parts, start, run, { state, totals: run.totals, offered: [], txs: [], txResults: [] });
   }
 
-  /** It ran out of time, so what waits may be more than it holds. */
+  /** Is true when the run took too long: there may be more pending transactions than the block holds. */
   get isCut(): boolean {
     return this.#outOfTime;
   }
 
-  /** After its transactions. Holds until more are added. */
+  /** Returns the state after the transactions, valid until more are added. */
   get state(): StateReader {
     return this.#contents.state;
   }
@@ -101,27 +104,27 @@ export class PendingRun {
     return this.#run.context;
   }
 
-  /** Of the block that it stands on. */
+  /** Returns the hash of the block below the pending one. */
   get parentHash(): Bytes {
     return readBlockRecord(this.start.base).hash;
   }
 
-  /** Those that ran, in order. */
+  /** Returns the transactions that ran, in order. */
   get txs(): readonly Bytes[] {
     return this.#contents.txs;
   }
 
-  /** Of `txs`. */
+  /** Returns the results of `txs`. */
   get txResults(): readonly ExecTxResult[] {
     return this.#contents.txResults;
   }
 
-  /** Whether a block of these transactions begins with those that were offered here. */
+  /** Returns whether `txs` begins with the transactions that were offered here. */
   leadsTo(txs: readonly Bytes[]): boolean {
     return this.#offered.length <= txs.length && this.#offered.every((tx, i) => tx === txs[i]);
   }
 
-  /** The same block once more: adding to one leaves the other as it is. */
+  /** Returns a copy. Adding to one of the two does not change the other. */
   copy(): PendingRun {
     const { state, totals, txs, txResults } = this.#contents;
     const copy = new PendingRun(this.parts, this.start, this.#run, {
@@ -136,14 +139,14 @@ export class PendingRun {
   }
 
   /**
-   * Runs those of `txs` that were not offered before. One whose reads cannot be fetched is left out, and so is all that
-   * is not done in time. What it throws else is a bug, and this block is not to be used any more.
+   * Runs those of `txs` that were not offered before. Those whose reads cannot be fetched, and those that exceed the
+   * time limit, are left out. Any other error is a bug, after which this block must not be used.
    */
   async add(txs: readonly Bytes[]): Promise<void> {
-    invariant(this.leadsTo(txs), 'what was offered to a pending block stays at its beginning');
+    invariant(this.leadsTo(txs), 'the transactions of a pending block must begin with those that it was given before');
     this.#offered = txs;
     try {
-      // A machine that a transaction has broken is followed by another, as in the block itself.
+      // After a transaction breaks the machine, another machine continues, as in the block itself.
       while (!this.#isDone)
         await this.parts.pool.use(PENDING_CLIENT, MAX_RUN_MS, async (machine, yielding) => {
           this.#machine = machine;
@@ -168,7 +171,7 @@ export class PendingRun {
   async #deliver(tx: Bytes): Promise<void> {
     const { reader, state } = this.parts;
     const { state: fork, txs, txResults } = this.#contents;
-    // The block to come will read it again.
+    // The transaction stays in the reader's cache, because the next block will read it.
     const lasting: Pick<TxReader, 'take'> = { take: (...of) => reader.read(...of) };
     const start = fork.checkpoint();
     try {
@@ -189,5 +192,5 @@ export class PendingRun {
 }
 
 function noMachine(): never {
-  throw new InvariantViolation('before its transactions a block needs no machine');
+  throw new InvariantViolation('no code of a block may run before its transactions');
 }

@@ -1,8 +1,8 @@
 /**
- * PrepareProposal: first the steering that waits; when all of it has room, of what the mempool offers, what a block can
- * hold and would execute: nonces without gaps, prices not
- * below the next base fee, senders who can pay for all of it, within bytes and gas. One that does not fit holds back the
- * later ones of its sender; the rest goes on.
+ * PrepareProposal: chooses the transactions of a block. Pending dev transactions come first. If all of them fit,
+ * transactions of the mempool follow, within the limits of bytes and gas. Only transactions that would run are chosen:
+ * without a gap in the nonces, and with a price of at least the next base fee. Their sender must be able to pay for all
+ * of them. A transaction that does not fit excludes the later ones of its sender, but not those of others.
  */
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -13,7 +13,7 @@ import type { StateReader } from '../state/types.js';
 import { isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 
-/** What a sender has left while the block fills. */
+/** Holds the next nonce and the remaining balance of a sender while the block fills. */
 interface Purse {
   nonce: bigint;
   balance: bigint;
@@ -51,7 +51,7 @@ export function prepareProposal(
   return chosen;
 }
 
-/** Whether `tx` would run next for its sender; if so, it is booked. */
+/** Returns whether `tx` can run next for its sender. If so, it updates the senders' nonces and balances. */
 function takes(tx: Tx, state: StateReader, purses: Map<string, Purse>, context: AnteContext): boolean {
   const purseOf = (hex: string, address: Bytes): Purse =>
     purses.get(hex) ?? { nonce: 0n, balance: 0n, ...state.account(address) };
@@ -67,13 +67,16 @@ function takes(tx: Tx, state: StateReader, purses: Map<string, Purse>, context: 
   return true;
 }
 
-/** Of a Cosmos transaction the rest of its checks is left to the block. */
+/** Checks the price of a transaction. The other checks of a Cosmos transaction are left to the block. */
 function isPriced(tx: Tx, state: StateReader, context: AnteContext): boolean {
   if (tx.type === 'cosmos') return tx.feeAmount >= context.baseFee * tx.gas;
   return (finalProblem(state, tx, accountOf(state, tx), context.params) ?? priceProblem(tx, context)) === undefined;
 }
 
-/** Of the transaction as an element of a block's data: tag and length count (CometBFT `ComputeProtoSizeForTxs`). */
+/**
+ * Returns the bytes of the transaction as an element of a block's data, with its tag and length (CometBFT
+ * `ComputeProtoSizeForTxs`).
+ */
 function encodedSize({ length }: Bytes): bigint {
   let size = length + 2;
   for (let rest = length >> 7; rest > 0; rest >>= 7) size++;

@@ -1,7 +1,7 @@
 /**
- * ProcessProposal: a block is refused when it holds bytes that are no valid transaction, steering that is not one unbroken
- * run at its head, or more gas than fits. What else depends on state (nonces, balances) is no reason: such a transaction
- * just fails in the block.
+ * ProcessProposal: accepts or rejects a proposed block. A block is rejected when it holds bytes that are no valid
+ * transaction, or more gas than fits. It is also rejected when its dev transactions are not one unbroken run at its
+ * start. Other checks on the state (nonces, balances) reject no block: such a transaction fails in the block.
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
 import type { DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';

@@ -1,7 +1,6 @@
 /**
- * A transaction delivered to a block that never comes: on a fork of the latest state, after all checks of a delivery, its
- * nonce and its funds among them. The signature of an Ethereum transaction is checked too, because its sender is known by
- * nothing else.
+ * Simulates a transaction: delivers it on a fork of the latest state, with all checks of a delivery, also of nonce and
+ * funds. The signature of an Ethereum transaction is checked too, because it alone identifies the sender.
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
@@ -21,19 +20,19 @@ import type { OpenBlock } from './open_block.js';
 import { noTotals } from './totals.js';
 
 export interface SimulationDeps {
-  /** A throw-away set on top of the chain. */
+  /** Returns a temporary state on top of the chain. */
   readonly fork: () => WorkingState;
   readonly reader: TxReader;
   readonly pool: MachinePool;
   readonly timeoutMs: number;
-  /** What the next block judges by. */
+  /** Describes the next block, by whose rules the transaction is checked. */
   readonly next: OpenBlock;
 }
 
-/** ABCI does not say who asks. */
+/** All simulations count as one client, because ABCI does not identify the caller. */
 const QUERIES = { id: 'queries' };
 
-/** Carries the result out of a machine that must not be used again. */
+/** Carries the result out of a machine that must not be reused. */
 class MachineBroke extends Error {
   constructor(readonly result: ExecTxResult) {
     super(result.log);
@@ -68,7 +67,10 @@ export async function simulateTx(tx: Bytes, deps: SimulationDeps): Promise<ExecT
   }
 }
 
-/** Wallets that want gas put one empty signature there; an Ethereum transaction's wrapper has none. */
+/**
+ * Removes the signatures if all are empty. Wallets that estimate gas add one empty signature, which the wrapper of an
+ * Ethereum transaction must not have.
+ */
 function withoutEmptySignatures(tx: Bytes): Bytes {
   try {
     const { bodyBytes, authInfoBytes, signatures } = decodeTxRaw(tx);

@@ -1,34 +1,34 @@
-/** What the transactions of a block add up to while they are delivered. */
+/** Adds up what the transactions of a block do while they are delivered. */
 
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { EthereumLog } from '../../codec/ethereum/log.js';
 import type { ConsoleCalls } from '../../evm/console.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 
-/** Bytes of what the transactions of a block said that are kept. */
+/** Limits the bytes of console calls that are retained for a block. */
 const MAX_SAID_BYTES = 4_194_304;
 
-/** What an Ethereum transaction said to the console. */
+/** Holds the console calls of an Ethereum transaction. */
 export interface TransactionConsoleCalls {
-  /** Among the Ethereum transactions of its block. */
+  /** Is the transaction's index among the Ethereum transactions of its block. */
   readonly index: number;
   readonly calls: ConsoleCalls;
 }
 
 export interface BlockTotals {
-  /** Sum of the gas limits of the transactions that ran. */
+  /** Adds up the gas limits of the transactions that ran. */
   gasWanted: bigint;
-  /** Sum of what they were charged. */
+  /** Adds up the gas that they were charged. */
   gasUsed: bigint;
-  /** Wei that they paid for it. */
+  /** Adds up the wei that they paid for gas. */
   fees: bigint;
   readonly logs: EthereumLog[];
-  /** Of the transaction that is delivered, among all of the block. */
+  /** Is the index of the transaction that is delivered now, among all of the block. */
   index: number;
-  /** Ethereum transactions that ran. */
+  /** Lists the Ethereum transactions that ran. */
   readonly executed: ExecutedTx[];
   readonly consoleCalls: TransactionConsoleCalls[];
-  /** Of the logs, when the block has ended; empty without any. */
+  /** Is the bloom filter of the logs when the block has ended; empty without logs. */
   logsBloom: Bytes;
 }
 
@@ -43,7 +43,7 @@ export const noTotals = (): BlockTotals => ({
   logsBloom: EMPTY_BYTES,
 });
 
-/** A copy, for a trial whose results may be thrown away. */
+/** Copies the totals for a dry run, whose results may be discarded. */
 export const copyOf = (totals: BlockTotals): BlockTotals => ({
   ...totals,
   logs: [...totals.logs],
@@ -51,7 +51,7 @@ export const copyOf = (totals: BlockTotals): BlockTotals => ({
   consoleCalls: [...totals.consoleCalls],
 });
 
-/** Of a block that says too much, what comes last is left out. */
+/** Records the console calls of a transaction. When the block exceeds the limit, only their number is recorded. */
 export function remember({ consoleCalls, executed }: BlockTotals, calls: ConsoleCalls): void {
   const bytes = consoleCalls.reduce((sum, { calls: { inputs } }) => sum + sizeOf(inputs), sizeOf(calls.inputs));
   const whole = bytes <= MAX_SAID_BYTES;

@@ -1,22 +1,22 @@
 /**
- * The parts of a block that run again by themselves on a forked chain, when they met what must be fetched first: the
- * steering that leads it, what comes before the transactions, each of them, and what comes after.
+ * Runs the parts of a block as units. On a forked chain a unit runs again when it first needs remote state. The units
+ * are the leading dev transactions, the hooks before the transactions, each transaction, and the hooks after them.
  */
 import { isUnavailable, withRemote } from '../state/remote/with_remote.js';
 import type { Remote } from '../state/remote_source.js';
 import type { AppState, WorkingState } from '../state/types.js';
 import { type BlockTotals, copyOf } from './totals.js';
 
-/** What a unit changes. */
+/** Holds what a unit changes. */
 interface Changed {
   readonly state: WorkingState;
   readonly totals?: BlockTotals;
 }
 
-/** When `work` throws, it has left nothing behind but writes in the run's state. */
+/** Runs `work` as a unit. If it throws, nothing remains of it but writes in the run's state. */
 export type RunUnit = <R extends Changed, T>(run: R, work: (run: R) => T | Promise<T>) => T | Promise<T>;
 
-/** How often what a decided block reads is asked for before the chain halts. */
+/** Limits the attempts to fetch what a decided block reads. After the last one the chain halts. */
 export const DECIDED_TRIES = 3;
 
 export function unitsOn(state: AppState, tries = 1): RunUnit {

@@ -1,6 +1,7 @@
 /**
- * Which accounts and slots a call touches beyond those that are warm from its start (geth `eth/tracers/logger`, its
- * AccessListTracer): the list is run with until it lists what it is run with.
+ * Creates the access list of a call: the accounts and slots that it touches, except those that are warm from its start.
+ * Follows geth's `eth/tracers/logger` (AccessListTracer): the call runs with the list so far until the list no longer
+ * changes.
  */
 import { createAddress } from '../../codec/ethereum/tx.js';
 import { authorityOf } from '../../evm/authorizations.js';
@@ -21,18 +22,18 @@ type AccessList = NonNullable<EvmCallRequest['accessList']>;
 const ADDRESS_BYTES = 20;
 const SLOT_BYTES = 32;
 
-/** SLOAD and SSTORE: a slot of their own account on top. */
+/** Lists SLOAD and SSTORE: a slot of the executing account is on top of the stack. */
 const OF_SLOTS: ReadonlySet<number> = new Set([0x54, 0x55]);
-/** BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH, SELFDESTRUCT: an account on top. */
+/** Lists BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH, SELFDESTRUCT: an account is on top of the stack. */
 const OF_ACCOUNTS: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xff]);
-/** CALL, CALLCODE, DELEGATECALL, STATICCALL: an account beneath the gas. */
+/** Lists CALL, CALLCODE, DELEGATECALL, STATICCALL: an account is below the gas on the stack. */
 const OF_CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
 
-/** What a run touches, by address and slot in hex. */
+/** Collects what a run touches, by address and slot in hex. */
 class Touched implements Observer {
   readonly #slots = new Map<string, Set<string>>();
 
-  /** Those in `warm` are not listed for themselves, only where a slot of theirs is. */
+  /** Starts with the entries of `known`. Accounts in `warm` are listed only if a slot of theirs is. */
   constructor(
     private readonly warm: ReadonlySet<string>,
     known: AccessList,
@@ -52,7 +53,7 @@ class Touched implements Observer {
     else if (OF_CALLS.has(op)) this.#named(step.stack().at(-2));
   }
 
-  /** Sorted, as geth lists it. */
+  /** Returns the list, sorted as geth sorts it. */
   get list(): AccessList {
     return [...this.#slots].sort(byName).map(([address, slots]) => ({
       address: fromHex(address),
@@ -60,7 +61,7 @@ class Touched implements Observer {
     }));
   }
 
-  /** The same list has the same. */
+  /** Returns a text that is equal for equal lists. */
   get spelled(): string {
     return JSON.stringify([...this.#slots].sort(byName).map(([address, slots]) => [address, [...slots].sort()]));
   }
@@ -86,7 +87,9 @@ class Touched implements Observer {
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** Sender, receiver, what is precompiled, and who has authorized: their accounts are warm without a list. */
+/**
+ * Returns the accounts that are warm without a list: sender, receiver, precompiles, and the signers of authorizations.
+ */
 function warmFor(
   request: EvmCallRequest,
   { state, rules }: Machine<WorkingState>,
@@ -101,7 +104,10 @@ function warmFor(
   );
 }
 
-/** A run whose gas decides what it touches may never come to rest: the caller's time ends it then. */
+/**
+ * Returns the access list of a call. If the gas left decides what a call touches, the list may never settle. Then the
+ * caller's timeout ends the search.
+ */
 export async function accessListOf(
   machine: Machine<WorkingState>,
   request: EvmCallRequest,

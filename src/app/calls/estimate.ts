@@ -1,6 +1,6 @@
 /**
- * The least gas limit with which a call succeeds (evm-json-rpc.md 5.4): one run with all gas that is allowed, a few at
- * what that run seems to need, then a binary search that is exact to one gas.
+ * Finds the least gas limit with which a call succeeds (evm-json-rpc.md 5.4). It runs the call once with all gas that
+ * is allowed, then a few times near what that run needed. A binary search then finds the exact value.
  */
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Execution, Machine } from '../../evm/machine.js';
@@ -10,13 +10,13 @@ import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from './outcome.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';
 
 const TX_GAS = 21_000n;
-/** What a call with value hands on for free, and needs to have on top. */
+/** Is the gas that a call with value gives its callee for free, and that its caller must have besides. */
 const CALL_STIPEND = 2_300n;
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const refused = (reason: string): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined });
 
-/** The most gas to try, or why there is nothing to try. */
+/** Returns the most gas to try, or the reason why no run can succeed. */
 function ceiling(request: EvmCallRequest, state: StateReader, gasLimit: bigint, gasCap: bigint): bigint | string {
   const asked = request.gas !== undefined && request.gas >= TX_GAS ? request.gas : gasLimit;
   const most = min(asked, gasCap);
@@ -55,7 +55,10 @@ export async function estimate(
   return { outcome, gas: await search(attempt, most, execution) };
 }
 
-/** Nobody's code runs: 21000 is enough, unless the receiver has some after all. */
+/**
+ * Returns whether a call probably runs no code, so that 21000 gas is enough. A precompile at the address may run
+ * nevertheless.
+ */
 function isPlainTransfer({ to, input, accessList, authorizationList }: EvmCallRequest, state: StateReader): boolean {
   if (to === undefined || (input?.length ?? 0) > 0 || accessList !== undefined || authorizationList !== undefined)
     return false;
@@ -67,7 +70,7 @@ function codeOf(state: StateReader, address: Bytes): Bytes {
   return account === undefined ? new Uint8Array() : state.code(account.codeHash);
 }
 
-/** More gas than `most` might have helped, and only then is that what the caller is told. */
+/** Replaces an out-of-gas failure, which more gas than `most` might prevent, by geth's text about the allowance. */
 function explained(outcome: EvmCallOutcome, most: bigint): EvmCallOutcome {
   const outOfGas =
     (outcome.type === 'halt' && outcome.reason.includes('out of gas')) ||
@@ -78,10 +81,11 @@ function explained(outcome: EvmCallOutcome, most: bigint): EvmCallOutcome {
 }
 
 /**
- * `most` is enough, and less than what the run with `most` paid for is not looked at: a call that does less when it has
- * less would otherwise be given too little (geth `eth/gasestimator`). Nearly every call needs exactly what it used at its
- * highest, or a little more where a call of its own keeps back a 64th: those are tried before the search, which looks
- * near its lower end first.
+ * Searches between the gas that the run with `most` used and `most` itself, which is enough. Lower values are not
+ * tried: a call that does less when it has less gas would get too little (geth `eth/gasestimator`).
+ *
+ * Nearly every call needs exactly its highest gas use, or a little more where an inner call retains a 64th. These
+ * values are tried before the search, which begins near its lower end.
  */
 async function search(
   attempt: (gasLimit: bigint) => Promise<Simulation>,

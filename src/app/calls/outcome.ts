@@ -1,6 +1,7 @@
 /**
- * What interface A asks of the machine and gets back. The same shapes as those of `backend/evm/execution.ts`, which this room
- * may not import; whoever joins the two finds out at compile time when they part.
+ * Defines the calls that the EVM JSON-RPC makes, and their outcomes. The types have the shapes of
+ * `backend/evm/execution.ts`, which this layer may not import. The code that joins the two fails to compile when they
+ * differ.
  */
 import type { AccessListEntry, Authorization } from '../../codec/ethereum/tx.js';
 import type { ConsoleCalls } from '../../evm/console.js';
@@ -15,15 +16,15 @@ export interface EvmCallRequest {
   readonly maxFeePerGas?: bigint;
   readonly maxPriorityFeePerGas?: bigint;
   readonly value?: bigint;
-  /** Ignored: a call has its sender's nonce. */
+  /** Is ignored: a call uses its sender's nonce. */
   readonly nonce?: bigint;
   readonly input?: Bytes;
   readonly accessList?: readonly AccessListEntry[];
   readonly authorizationList?: readonly Authorization[];
   readonly chainId?: bigint;
-  /** Gives the sender the value where it has less, and does not charge it for gas (Hardhat). */
+  /** Raises the sender's balance to the value if it has less, and charges no gas (Hardhat). */
   readonly assumeFunds?: boolean;
-  /** Whose turns the work takes; this process's own without. */
+  /** Is the client whose time slices the work uses; by default the process itself. */
   readonly client?: Client;
 }
 
@@ -33,11 +34,11 @@ export interface StateOverride {
   readonly balance?: bigint;
   /** Replaces the whole storage. */
   readonly state?: ReadonlyMap<string, Bytes>;
-  /** Patches slots. Keys of both are `0x`-prefixed 32-byte hex. */
+  /** Replaces single slots. Keys of both maps are `0x`-prefixed 32-byte hex. */
   readonly stateDiff?: ReadonlyMap<string, Bytes>;
 }
 
-/** Keys are `0x`-prefixed lower-case addresses. */
+/** Maps `0x`-prefixed lower-case addresses to overrides. */
 export type StateOverrides = ReadonlyMap<string, StateOverride>;
 
 export interface BlockOverrides {
@@ -49,20 +50,22 @@ export interface BlockOverrides {
   readonly baseFeePerGas?: bigint;
 }
 
-/** `halt` is any failure of the machine other than REVERT; `reason` is geth's text for it. */
+/**
+ * Describes how a call ended. `halt` is any failure of the machine other than REVERT; `reason` is geth's text for it.
+ */
 export type EvmCallOutcome = (
   | { readonly type: 'success'; readonly returnData: Bytes; readonly gasUsed: bigint }
   | { readonly type: 'revert'; readonly data: Bytes; readonly gasUsed: bigint }
   | { readonly type: 'halt'; readonly reason: string; readonly gasUsed: bigint }
-  /** Refused before execution, or given up on. */
+  /** The call was refused before its execution, or ran too long. */
   | { readonly type: 'refused'; readonly reason: string }
 ) & {
-  /** To the console. */
+  /** Holds the calls to the console's address. */
   readonly consoleCalls?: ConsoleCalls | undefined;
 };
 
 export type EvmAccessListOutcome =
-  /** `outcome` is that of the run with the list. */
+  /** Holds the list, and the outcome of the run with the list. */
   | {
       readonly type: 'listed';
       readonly accessList: readonly AccessListEntry[];
@@ -71,8 +74,8 @@ export type EvmAccessListOutcome =
   | { readonly type: 'refused'; readonly reason: string };
 
 export interface EvmEstimate {
-  /** Of the run with the most gas that was allowed. */
+  /** Is the outcome of the run with the most gas that was allowed. */
   readonly outcome: EvmCallOutcome;
-  /** The least gas limit with which the call succeeds; undefined when it never does. */
+  /** Is the least gas limit with which the call succeeds. Is undefined when the call never succeeds. */
   readonly gas: bigint | undefined;
 }

@@ -1,4 +1,4 @@
-/** State and block overrides of a call (evm-json-rpc.md 5.2), applied to a fork that is thrown away. */
+/** Applies the state and block overrides of a call (evm-json-rpc.md 5.2) to a temporary fork. */
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { withoutLeadingZeros } from '../../evm/word.js';

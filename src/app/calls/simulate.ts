@@ -1,6 +1,6 @@
 /**
- * A message that nobody signed, run as a transaction would be and then forgotten (evm-json-rpc.md 5.1): no fee, no check
- * of nonce or price; only the value must be there.
+ * Runs an unsigned message as a transaction and discards its effects (evm-json-rpc.md 5.1). No fee is charged, and
+ * neither nonce nor price are checked; only the value must be available.
  */
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
@@ -15,16 +15,16 @@ import { gasProblem, typeProblem } from '../tx/stateless.js';
 import { checksumAddress } from '../types/address.js';
 import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
 
-/** Makes the call where a request names no sender. */
+/** Is the sender when a request names none. */
 export const ZERO_ADDRESS = new Uint8Array(20);
 
-/** A run that began; `outcome` alone when it did not. */
+/** Describes a run. `execution` is undefined when the run did not begin. */
 export interface Simulation {
   readonly outcome: EvmCallOutcome;
   readonly execution?: Execution;
 }
 
-/** What GASPRICE shows: zero unless the caller names a price (geth `CallDefaults`, `ToMessage`). */
+/** Returns what GASPRICE returns: zero unless the request has a price (geth `CallDefaults`, `ToMessage`). */
 function gasPriceOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmCallRequest, baseFee: bigint): bigint {
   if (gasPrice !== undefined) return gasPrice;
   if (maxFeePerGas === undefined) return 0n;
@@ -60,7 +60,7 @@ export function initcodeProblem({ length }: Bytes, codeSizeLimit: number): strin
   return length > longest ? `max initcode size exceeded: code size ${length} limit ${longest}` : undefined;
 }
 
-/** Leaves its writes in the machine's state. */
+/** Runs a message. Its writes stay in the machine's state. */
 export function simulate(
   machine: Machine<WorkingState>,
   message: Message,
@@ -81,11 +81,11 @@ export function simulate(
   return whenKnown(machine.execute(seen, message, gas, observer), simulated);
 }
 
-/** Keeps one context without a base fee for each context, because a machine compares contexts by identity. */
+/** Caches one context without a base fee for each context, because a machine compares contexts by identity. */
 const freeContexts = new WeakMap<BlockContext, BlockContext>();
 
 /**
- * Returns the context of a call without a gas price. Its BASEFEE is 0, even if an override names another one, so that no
+ * Returns the context of a call without a gas price. Its BASEFEE is 0, even if an override sets another one, so that no
  * contract finds a GASPRICE below BASEFEE (geth `internal/ethapi` `applyMessage`).
  */
 function withoutBaseFee(context: BlockContext): BlockContext {
@@ -101,7 +101,7 @@ const simulated = (execution: Execution): Simulation => ({ outcome: outcomeOf(ex
 
 const refused = (reason: string): Simulation => ({ outcome: { type: 'refused', reason } });
 
-/** Of a run that began. */
+/** Returns the outcome of a run that began. */
 export function outcomeOf({
   error,
   reverted,

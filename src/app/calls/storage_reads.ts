@@ -1,4 +1,4 @@
-/** Overhears which slots of storage a run reads, of whichever contracts, in the order of the first reads. */
+/** Records which storage slots a run reads, of any contract, in the order of the first reads. */
 import type { Observer, Step } from '../../evm/observer.js';
 import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';

@@ -1,4 +1,7 @@
-/** A steering transaction as it is read, once: everything follows from its bytes but whether it may stand where it stands. */
+/**
+ * Decodes dev transactions, each once. Everything about one follows from its bytes, except whether it is the
+ * authority's next one.
+ */
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any } from '../../codec/cosmos/base.js';
 import { SignerInfo } from '../../codec/cosmos/signing.js';
@@ -25,13 +28,16 @@ const OBJECT_BYTES = 2_000;
 export interface DevTx extends DevSignDoc {
   readonly bytes: Bytes;
   readonly signature: Bytes;
-  /** Of `messages`, read. */
+  /** Holds the decoded `messages`. */
   readonly steps: readonly AnyMessage[];
 }
 
 const isRefusal = (value: DevTx | Refusal): value is Refusal => 'log' in value;
 
-/** Reads transactions and remembers them by the hash of their bytes, and which of them the authority has signed. */
+/**
+ * Decodes transactions and caches them by the hash of their bytes. It also remembers which of them the authority has
+ * signed.
+ */
 export class DevTxDecoder {
   readonly #known = new GenerationalCache<DevTx | Refusal>(MAX_KEPT_TXS, MAX_KEPT_BYTES, (tx) =>
     isRefusal(tx) ? OBJECT_BYTES : OBJECT_BYTES + tx.bytes.length,
@@ -47,13 +53,16 @@ export class DevTxDecoder {
     return tx;
   }
 
-  /** A signature that was made in this process, by the key that the transaction names, need not be verified. */
+  /** Marks a transaction as signed, without verification: this process signed it with the key that it names. */
   vouch(bytes: Bytes): void {
     const tx = this.read(bytes);
     if (!isRefusal(tx)) this.#signed.add(tx);
   }
 
-  /** The transaction, where the authority has signed it as its next one; otherwise why it may not stand here. */
+  /**
+   * Returns the transaction if the authority has signed it with `sequence`, by default the next one of `state`.
+   * Otherwise returns why it is refused.
+   */
   readNext(bytes: Bytes, state: StateReader, sequence = readSequence(state)): DevTx | Refusal {
     const tx = this.read(bytes);
     return isRefusal(tx) ? tx : (this.#problem(tx, state, sequence) ?? tx);
@@ -64,10 +73,13 @@ export class DevTxDecoder {
     if (authority === undefined)
       return refuse(
         'unauthorized',
-        'this chain cannot be steered: its genesis document names no app_state.dev.authority: unauthorized',
+        'dev transactions are off: the genesis document has no app_state.dev.authority; "halley init" creates one that has it: unauthorized',
       );
     if (!equalBytes(authority, tx.publicKey) || !this.#isSigned(tx, state))
-      return refuse('unauthorized', `the dev authority ${toHex(authority)} has not signed this: unauthorized`);
+      return refuse(
+        'unauthorized',
+        `a dev transaction must be signed by the dev authority ${toHex(authority)}: unauthorized`,
+      );
     if (tx.sequence === sequence) return undefined;
     return refuse(
       'wrongSequence',
@@ -99,7 +111,7 @@ function read(bytes: Bytes): DevTx | Refusal {
     if (!equalBytes(encodeDevTx(doc, signature), bytes))
       return refuse(
         'invalidRequest',
-        'a steering transaction holds its messages, one signer, no fee and one signature, in the canonical encoding: invalid request',
+        'a dev transaction must hold its messages, one signer, no fee and one signature, in the canonical encoding: invalid request',
       );
     return { ...doc, bytes, signature, steps };
   } catch (error) {
@@ -110,6 +122,6 @@ function read(bytes: Bytes): DevTx | Refusal {
 
 function readStep({ typeUrl, value }: Any): AnyMessage {
   const type = isDevTypeUrl(typeUrl) ? MESSAGE_TYPES.get(typeUrl) : undefined;
-  if (type === undefined) throw new CodecError(`${typeUrl} is no message that steers`);
+  if (type === undefined) throw new CodecError(`${typeUrl} is no message of the module dev`);
   return type.read(value);
 }

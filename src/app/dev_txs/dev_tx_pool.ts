@@ -1,9 +1,11 @@
 /**
- * What a developer has done to the chain from outside: what waits for a block, and what the EVM's state at a height is with
- * it. That is the committed state after the leading run of the block above; at the head, after what waits. Nothing of it
- * is stored: a state at the head is made when something waits, one below it when the sequences of two heights differ.
+ * Holds pending dev transactions, and computes the EVM's state at a height with the dev changes applied. That is the
+ * committed state after the leading dev transactions of the next block; at the head, after the pending ones. None of it
+ * is stored. The state at the head is computed while dev transactions are pending. The state below the head is computed
+ * when the sequences of two heights differ.
  *
- * The application holds what waits, beside the mempool. A host makes it durable, and brings it back with `recover`.
+ * The pool belongs to the application, as the mempool belongs to the devnet. The devnet makes pending transactions
+ * persistent, and restores them with `recover`.
  */
 
 import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
@@ -16,27 +18,30 @@ import { type Refusal, refuse } from '../types/refusal.js';
 import { type DevTx, DevTxDecoder } from './dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from './leading_dev_txs.js';
 
-/** Heights below the head whose state after the next block's steering is kept. */
+/** Limits the cached states below the head, each after the next block's dev transactions. */
 const MAX_KEPT_VIEWS = 16;
-/** Bytes of what may wait: about a quarter of a million messages, three full blocks of the usual size. */
+/**
+ * Limits the bytes of pending dev transactions: about a quarter of a million messages, or three full blocks of the
+ * usual size.
+ */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** Accounts that steering has changed, by the sender that CheckTx names. */
+/** Maps the accounts that a dev transaction changed, by the sender that CheckTx names. */
 export type ChangedAccounts = ReadonlyMap<string, Account>;
 
 export type DevTxOutcome =
   | { readonly type: 'taken'; readonly changed: ChangedAccounts }
   | ({ readonly type: 'refused' } & Refusal);
 
-/** The state at the head after what waits. */
+/** Holds the state at the head after the pending dev transactions. */
 interface Head {
   readonly height: bigint;
   readonly view: Fork;
-  /** Somebody may read it later: it is copied before it changes. */
+  /** Is true when a caller may read the view later, so that it must be copied before it changes. */
   shared: boolean;
 }
 
-/** What waited, to go back to. */
+/** Holds the pending dev transactions of an earlier moment, for `restore`. */
 export interface DevTxPoolSnapshot {
   readonly txs: readonly DevTx[];
   readonly bytes: number;
@@ -51,59 +56,62 @@ export class DevTxPool {
   #version = 0;
   #head: Head | undefined;
 
-  /** `txsAt` gives the transactions of a committed block. */
+  /** Creates an empty pool. `txsAt` returns the transactions of a committed block. */
   constructor(
     private readonly state: AppState,
     private readonly txsAt: (height: bigint) => readonly Bytes[],
   ) {}
 
-  /** The ed25519 key that signs; undefined for a chain that cannot be steered. */
+  /** Returns the ed25519 key that signs dev transactions, or undefined on a chain without dev transactions. */
   get authority(): Bytes | undefined {
     return readAuthority(this.state.latest);
   }
 
-  /** Of what the authority signs next. */
+  /** Returns the sequence of the authority's next transaction. */
   get sequence(): bigint {
     return readSequence(this.latest);
   }
 
-  /** In the order in which it came. */
+  /** Returns the pending dev transactions in the order of their arrival. */
   get waiting(): readonly DevTx[] {
     return this.#waiting;
   }
 
-  /** Another number whenever something else may wait than before. */
+  /** Returns a number that changes whenever the pending dev transactions may have changed. */
   get version(): number {
     return this.#version;
   }
 
-  /** The state at the head; good until something happens. */
+  /** Returns the state at the head, valid until the next change. */
   get latest(): StateReader {
     return this.#waiting.length === 0 ? this.state.latest : this.#headView().view;
   }
 
-  /** The state at a height; at the head, good until something happens. Throws HalleyError as `AppState.at`. */
+  /**
+   * Returns the state at a height. At the head it is valid until the next change. Throws HalleyError as `AppState.at`
+   * does.
+   */
   at(height: bigint): StateReader {
     const committed = this.state.at(height);
     if (height === this.state.height) return this.#waiting.length === 0 ? committed : this.#headView().view;
     return this.#views.get(height) ?? this.#viewBelow(height, committed);
   }
 
-  /** The state at a height, by default the head, for who goes on reading while other things happen. */
+  /** Returns the state at a height, by default the head, for callers that read on while the chain changes. */
   keep(height?: bigint): StateReader {
     const kept = height === undefined ? this.latest : this.at(height);
     if (this.#head?.view === kept) this.#head.shared = true;
     return kept;
   }
 
-  /** Takes a transaction that its authority has signed on top of what waits, and that would do what it says. */
+  /** Adds a transaction if the authority has signed it as its next one, and if its messages succeed. */
   add(bytes: Bytes): DevTxOutcome {
     if (this.#bytes + bytes.length > MAX_WAITING_BYTES)
       return {
         type: 'refused',
         ...refuse(
           'txTooLarge',
-          `${this.#waiting.length} changes wait for a block, of ${this.#bytes} bytes: no more than ${MAX_WAITING_BYTES} may; make a block first`,
+          `${this.#waiting.length} dev transactions of ${this.#bytes} bytes are pending, the limit is ${MAX_WAITING_BYTES} bytes; mine a block first`,
         ),
       };
     const tx = this.reader.readNext(bytes, this.latest);
@@ -119,7 +127,10 @@ export class DevTxPool {
     return { type: 'taken', changed: accountsSince(view, checkpoint) };
   }
 
-  /** As many of what waits, from the first on, as have room. `sizeOf` is what a transaction takes of it. */
+  /**
+   * Returns as many pending transactions, from the first on, as fit into `room`. `sizeOf` returns the size of a
+   * transaction, and the returned `room` is what is left.
+   */
   front(room: bigint, sizeOf: (tx: Bytes) => bigint): { readonly txs: readonly Bytes[]; readonly room: bigint } {
     const txs: Bytes[] = [];
     let left = room;
@@ -132,7 +143,10 @@ export class DevTxPool {
     return { txs, room: left };
   }
 
-  /** After Commit of a block that began with this run. What it used up waits no more. */
+  /**
+   * Updates the pool after Commit of a block that began with `run`. The transactions of the block are no longer
+   * pending.
+   */
   committed(run: readonly DevTx[]): void {
     const { height } = this.state;
     const head = this.#head;
@@ -144,7 +158,10 @@ export class DevTxPool {
     this.#drop(readSequence(this.state.latest));
   }
 
-  /** After a restart: what waited, in any order. What a block has used up, and what follows a gap, is dropped. */
+  /**
+   * Restores pending transactions after a restart, in any order. Those that a block has used, and those behind a gap,
+   * are dropped.
+   */
   recover(txs: readonly Bytes[]): void {
     const read = txs.flatMap((bytes) => {
       const tx = this.reader.read(bytes);
@@ -165,7 +182,7 @@ export class DevTxPool {
     return { txs: [...this.#waiting], bytes: this.#bytes, head: this.#head };
   }
 
-  /** Goes back, when the state has gone back to the height of the snapshot. */
+  /** Restores a snapshot. The state must be at the snapshot's height again. */
   restore({ txs, bytes, head }: DevTxPoolSnapshot): void {
     this.forget();
     this.#waiting = [...txs];
@@ -173,7 +190,9 @@ export class DevTxPool {
     this.#head = head;
   }
 
-  /** After the state has gone back: nothing waits, and heights may mean other blocks. */
+  /**
+   * Drops all pending transactions and cached states, after a rollback of the state: heights may now mean other blocks.
+   */
   forget(): void {
     this.#version++;
     this.#views.clear();

@@ -1,6 +1,6 @@
 /**
- * Steering transactions executed: the leading run of a block, before it begins, and what waits, on top of the newest
- * block. Both follow from the state alone, so a read on top of a height shows what the block above it begins with.
+ * Executes dev transactions: those that lead a block, before it begins, and the pending ones on top of the newest
+ * block. Both depend on the state alone. So a read at a height sees the state in which the next block begins.
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
@@ -20,13 +20,13 @@ import type { DevTx, DevTxDecoder } from './dev_tx_decoder.js';
 
 export interface LeadingDevTxs {
   readonly txs: readonly DevTx[];
-  /** Why the steering transaction behind the run does not go on with it. */
+  /** Is the reason why the dev transaction after `txs` does not continue the run. */
   readonly broken: Refusal | undefined;
 }
 
 const NO_RUN: LeadingDevTxs = { txs: [], broken: undefined };
 
-/** The steering transactions at the head of a block that the authority has signed with consecutive sequences. */
+/** Returns the dev transactions at the start of a block that the authority signed with consecutive sequences. */
 export function leadingDevTxs(txs: readonly Bytes[], state: StateReader, reader: DevTxDecoder): LeadingDevTxs {
   if (txs[0] === undefined || !isDevTx(txs[0])) return NO_RUN;
   const run: DevTx[] = [];
@@ -40,7 +40,7 @@ export function leadingDevTxs(txs: readonly Bytes[], state: StateReader, reader:
   return { txs: run, broken: undefined };
 }
 
-/** The sequence is used up also when a message fails, as that of any signer is. */
+/** Executes a dev transaction. It uses up its sequence even when a message fails, as any signer's transaction does. */
 export function executeDevTx({ steps, sequence, publicKey }: DevTx, state: WorkingState): ExecTxResult {
   writeSequence(state, sequence + 1n);
   const { height, time } = readBlockRecord(state);
@@ -62,11 +62,14 @@ export function executeDevTx({ steps, sequence, publicKey }: DevTx, state: Worki
     : { ...rest, code: 0, codespace: '', log: '', data: ran.result, events: ran.events };
 }
 
-/** Reads on top of a height run steering too, so it answers at once. */
+/**
+ * Returns a value that is no promise. Reads at a height execute dev transactions too, so their messages must run
+ * synchronously.
+ */
 function known<T>(value: Awaitable<T>): T {
-  invariant(!isPromise(value), 'a steering message answers at once');
+  invariant(!isPromise(value), 'a message of a dev transaction runs synchronously');
   return value;
 }
 
-/** As the SDK makes one of an ed25519 key. */
+/** Derives the address of an ed25519 key, as the SDK does. */
 const authorityAddress = (publicKey: Bytes): Bytes => sha256(publicKey).slice(0, 20);

@@ -1,4 +1,4 @@
-/** What becomes of an error that the machine throws. */
+/** Decides which errors of a machine fail one transaction alone, and which ones go on to the caller. */
 import { AbsentRemote } from '../../evm/absent_remote.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Machine } from '../../evm/machine.js';
@@ -10,7 +10,10 @@ import { TxFailure } from '../types/tx_failure.js';
 
 const PASSED_ON = [InvariantViolation, HalleyError, AbortedError, CallTimeout, AbsentRemote, TxFailure];
 
-/** Fails the transaction alone, as a Go node recovers from a panic. Throws what is more than that. */
+/**
+ * Returns the refusal of the transaction whose run failed, as a Go node recovers from a panic. Errors that concern more
+ * than this transaction are thrown again.
+ */
 export function machineFailure(machine: Machine<WorkingState>, error: unknown): Refusal {
   machine.broken = true;
   if (PASSED_ON.some((kind) => error instanceof kind)) throw error;

@@ -1,6 +1,6 @@
 /**
- * Machines for calls: so many run at once, for one client and for all; the others wait in order with nothing allocated.
- * Machines are kept for the next ones.
+ * Lends machines to calls. The numbers of concurrent calls are limited, per client and in total. Further calls are
+ * queued in order and allocate nothing. Idle machines are reused.
  */
 import { CallTimeout, CallYielding, type CallYieldRate, ExecutionGuard } from '../../evm/execution_guard.js';
 import type { Machine } from '../../evm/machine.js';
@@ -10,13 +10,13 @@ import { FairQueue } from '../../kernel/fair_queue.js';
 import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
 import type { WorkingState } from '../state/types.js';
 
-/** Machines that wait for work; more are made when needed and dropped afterwards. */
+/** Limits the idle machines that are cached. More are made when needed and dropped afterwards. */
 const MAX_IDLE = 4;
-/** Calls that run at once. */
+/** Limits the calls that run concurrently. */
 const MAX_RUNNING = 32;
-/** Of one client. */
+/** Limits the concurrent calls of one client. */
 const MAX_RUNNING_OF_CLIENT = 4;
-/** Calls that wait for their readers and have left their places to others. */
+/** Limits the calls that wait for their readers and have given up their places. */
 const MAX_PAUSED = 32;
 
 interface Guarded {
@@ -31,22 +31,22 @@ export class MachinePool {
   #running = 0;
   #paused = 0;
 
-  /** Without turns a call is bounded by its gas alone, and runs through. */
+  /** Creates a pool. Without a scheduler only gas limits a call, and a call never yields. */
   constructor(
     private readonly machines: Machines<WorkingState>,
     readonly scheduler: FairScheduler | undefined,
   ) {}
 
   /**
-   * Runs `work`, which attaches a state, on a machine, and may rest between its parts. A machine that threw, or is broken,
-   * is not used again. Throws CallTimeout when time is up or the client gone.
+   * Runs `work` on a machine, to which it attaches a state; the run may yield between its parts. A machine that threw
+   * or is broken is not reused. Throws CallTimeout when the time is up or the client is gone.
    */
   async use<T>(
     client: Client,
     timeoutMs: number,
     work: (machine: Machine<WorkingState>, yielding: CallYieldRate | undefined) => Awaitable<T>,
   ): Promise<T> {
-    // Nothing is waited for that need not be: most calls find a place, a machine and a slice at once, and run through.
+    // Awaits only what is not at hand: most calls find a place, a machine and a time slice at once, and run through.
     const place = this.#admit(client.id);
     if (place !== undefined) await place;
     let slice: TimeSlice | undefined;
@@ -68,14 +68,17 @@ export class MachinePool {
     }
   }
 
-  /** Undefined when there is a place. */
+  /** Returns undefined when a place was free. Otherwise the promise resolves when the call has a place. */
   #admit(client: string): Promise<void> | undefined {
     if (!this.#admits(client)) return new Promise<void>((resolve) => this.#waiting.push(client, resolve));
     this.#count(client, 1);
     return undefined;
   }
 
-  /** Others have the place of a run that waits for its reader, unless too many do: each of them holds what it holds. */
+  /**
+   * Lends the place of a run that awaits its reader to other calls. At most MAX_PAUSED runs do so, because each of them
+   * retains its memory.
+   */
   async #leave(client: string, until: Promise<void>): Promise<void> {
     if (this.#paused === MAX_PAUSED) return until;
     this.#paused++;
@@ -101,7 +104,7 @@ export class MachinePool {
     this.#running += change;
   }
 
-  /** The place is taken before anybody else can ask. */
+  /** Counts the place of the next call before it resumes, so that no other call takes the same place. */
   #admitNext(): void {
     let admitted: string | undefined;
     const resume = this.#waiting.next((client) => {

@@ -1,4 +1,4 @@
-/** What the machines of a chain have in common: its own contracts, and the hashes of its blocks. */
+/** Defines what all machines of a chain share: its stateful precompiles and the hashes of its blocks. */
 import type { MachineRules } from '../../evm/machine.js';
 import { NATIVE_CODE } from '../modules/erc20/native_code.js';
 import { blockHashAt } from '../modules/evm/block_hash_history.js';

@@ -1,4 +1,6 @@
-/** Precompiles of modules as contracts that a machine runs: with gas of their own calls, and a context to work in. */
+/**
+ * Adapts the precompiles of modules to contracts that a machine runs, each with its own gas meter and message context.
+ */
 import type { NativeCall, NativeResult, StatefulPrecompile } from '../../evm/machine.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { readChainParams } from '../sdk/chain_params.js';
@@ -37,7 +39,7 @@ async function run(
     });
     return { outcome: reverted ? 'reverted' : 'success', gasUsed: gas.used, output, logs };
   } catch (error) {
-    // Whatever else a precompile says becomes a revert.
+    // A precompile turns all its other errors into a revert itself.
     if (!(error instanceof TxFailure)) throw error;
     return { outcome: 'out of gas', gasUsed: call.gas, output: EMPTY_BYTES, logs: [] };
   }

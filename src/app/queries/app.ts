@@ -1,4 +1,4 @@
-/** `/app/version` and `/app/simulate` (SDK baseapp `handleQueryApp`). */
+/** Answers `/app/version` and `/app/simulate` (SDK baseapp `handleQueryApp`). */
 import type { ExecTxResult, QueryResponse } from '../../abci/application.js';
 import { toBase64 } from '../../codec/base64.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -22,7 +22,7 @@ export async function queryApp(path: string, data: Bytes, { simulate }: QuerySer
   throw queryError('unknownRequest', `unknown query: [${path.split('/').slice(1).join(' ')}]`);
 }
 
-/** `SimulationResponse` in protobuf's JSON, fields in the order of their numbers. */
+/** Returns `SimulationResponse` in protobuf's JSON, with fields in the order of their numbers. */
 function simulationJson(result: ExecTxResult): string {
   const { code, codespace, log, gasWanted, gasUsed, data, events } = result;
   if (code !== 0) throw new SdkQueryError({ code, codespace, log: `failed to simulate tx: ${log}` });

@@ -1,6 +1,6 @@
 /**
- * ABCI Query: paths to handlers, errors in the SDK's words (consensus-rpc.md 12.3; SDK baseapp `Query`). A gRPC path is
- * one file in its module; here stand the modules, and what holds for all paths.
+ * Dispatches ABCI queries by path, and answers errors with the SDK's texts (consensus-rpc.md 12.3; SDK baseapp
+ * `Query`). Each gRPC path is one file in its module. This file collects them and implements what all paths share.
  */
 import type { QueryRequest, QueryResponse } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
@@ -46,7 +46,7 @@ function handlerOf(path: string, { nodeFacts }: QueryServices): GrpcHandler | un
   return found?.ofNode && nodeFacts === undefined ? undefined : found?.handler;
 }
 
-/** A handler's own failure carries the height; one about the height does not. */
+/** Answers a gRPC path. The response carries the height if the handler fails, but not if the height is invalid. */
 async function grpcAnswer(
   handler: GrpcHandler,
   { data, height, prove }: QueryRequest,
@@ -62,7 +62,7 @@ async function grpcAnswer(
   }
 }
 
-/** SDK `CreateQueryContext`. */
+/** Returns the state for a query (SDK `CreateQueryContext`). */
 function contextAt(state: AppState, height: bigint, prove: boolean): StateReader {
   if (height < 0n) throw queryError('invalidRequest', 'cannot query with height < 0; please provide a valid height');
   const latest = state.height ?? 0n;
@@ -81,7 +81,7 @@ function contextAt(state: AppState, height: bigint, prove: boolean): StateReader
   }
 }
 
-/** Throws what is a bug of ours. */
+/** Returns the response for an error, and throws errors that are bugs of ours. */
 function failed(error: unknown, height: bigint): QueryResponse {
   const failure = failureOf(error);
   if (failure === undefined) throw error;

@@ -1,6 +1,6 @@
 /**
- * `MsgEthereumTxResponse` in protobuf's JSON, as Go writes it: every field, names as in the `.proto` file, 64-bit numbers
- * as text, bytes in base64.
+ * Renders `MsgEthereumTxResponse` in protobuf's JSON, as Go writes it: all fields, names from the `.proto` file, 64-bit
+ * numbers as text, bytes in base64.
  */
 import { toBase64 } from '../../codec/base64.js';
 import { MSG_ETHEREUM_TX_RESPONSE_URL } from '../../codec/cosmos/msg_ethereum_tx.js';
@@ -9,7 +9,7 @@ import { ProtoReader } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 
-/** Of a transaction's `data`, which holds the response in a TxMsgData. */
+/** Renders the response in a transaction's `data`, which is a TxMsgData. */
 export function responseJson(data: Bytes): object {
   const { hash, ret, vmError, gasUsed, maxUsedGas, blockHash, blockTimestamp } = decodeMsgEthereumTxResult(data);
   const response = repeated(repeated(data, 2)[0] as Bytes, 2)[0] as Bytes;
@@ -26,7 +26,7 @@ export function responseJson(data: Bytes): object {
   };
 }
 
-/** The elements of a repeated field of bytes or messages. */
+/** Returns the elements of a repeated field of bytes or messages. */
 function repeated(message: Bytes, wanted: number): Bytes[] {
   const found: Bytes[] = [];
   for (const reader = new ProtoReader(message); !reader.done; ) {

@@ -1,8 +1,11 @@
 /**
- * `/store/<name>/…`: raw values of a module's store (SDK baseapp `handleQueryStore`, rootmulti and iavl `Query`). `key`
- * is one value, with the ICS-23 proof of presence or absence when asked; `subspace` is everything under a prefix, never
- * with a proof. `/store/evm/root` is ours: the root of the accounts' trie, proved against the app hash, from which
- * `eth_getProof` goes on. Unlike the SDK, a subspace is that of the height that is asked for, not always the latest.
+ * Answers `/store/<name>/…`: raw values of a module's store (SDK baseapp `handleQueryStore`, rootmulti and iavl
+ * `Query`).
+ * - `key` returns one value, on request with the ICS-23 proof of its presence or absence.
+ * - `subspace` returns everything under a prefix, never with a proof. It is read at the requested height; the SDK
+ *   always reads the latest.
+ * - `/store/evm/root` exists only here. It returns the root of the accounts' trie, which the app hash commits to;
+ *   `eth_getProof` starts from that root.
  */
 import type { QueryResponse } from '../../abci/application.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -20,7 +23,7 @@ interface StoreQuery {
   readonly prove: boolean;
 }
 
-/** The lowest height with a proof, by the SDK's rule. */
+/** Is the lowest height with a proof, by the SDK's rule. */
 const FIRST_PROOF = 2n;
 
 const isStoreName = (name: string): name is StoreName => (STORE_NAMES as readonly string[]).includes(name);
@@ -43,7 +46,7 @@ export function queryStore(query: StoreQuery, state: AppState): StoreAnswer {
   return { value, proofOps: prove ? state.proveStore(height, name, data) : [] };
 }
 
-/** Undefined for a height that is pruned or not there yet. */
+/** Returns undefined for a height that is pruned or does not exist yet. */
 function readerAt(state: AppState, height: bigint): StateReader | undefined {
   try {
     return state.at(height);
@@ -54,7 +57,7 @@ function readerAt(state: AppState, height: bigint): StateReader | undefined {
   }
 }
 
-/** The SDK answers code 0 without a value, unless a proof was asked for. */
+/** Answers with code 0 and no value, as the SDK does, unless the query asks for a proof. */
 function noVersion(prove: boolean): StoreAnswer {
   if (prove) throw queryError('invalidRequest', 'proof is unexpectedly empty; ensure height has not been pruned');
   return { value: EMPTY_BYTES, proofOps: [], log: 'version does not exist' };

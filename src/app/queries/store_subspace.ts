@@ -1,4 +1,4 @@
-/** `/store/<name>/subspace`: everything whose key begins with the data, as the SDK's `Pairs`, ascending. */
+/** Answers `/store/<name>/subspace`: all entries whose keys begin with the data, as the SDK's `Pairs`, ascending. */
 import { bytes, repeated } from '../../codec/protobuf/field.js';
 import { message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';

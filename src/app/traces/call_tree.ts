@@ -1,4 +1,6 @@
-/** The calls of a run as a tree (go-ethereum `eth/tracers/native/call.go`): what `callTracer` and `flatCallTracer` show. */
+/**
+ * Builds the tree of a run's calls for `callTracer` and `flatCallTracer` (go-ethereum `eth/tracers/native/call.go`).
+ */
 import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { revertReason } from '../../codec/ethereum/revert_reason.js';
 import type { FrameEnd, FrameStart, FrameType, Observer } from '../../evm/observer.js';
@@ -8,35 +10,35 @@ import { quantity, REVERTED } from './geth_error_text.js';
 import type { SizeBudget } from './size_budget.js';
 import type { TracedSubject } from './tracer.js';
 
-/** Characters of a log besides its data. */
+/** Estimates the characters of a log without its data. */
 const LOG_LENGTH = 320;
 
 export interface CallLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
-  /** In the block, of those that stay. */
+  /** Is the log's index in the block, among the logs that are not reverted. */
   readonly index: string;
-  /** How many calls of its frame came before it. */
+  /** Is the number of calls of its frame before the log. */
   readonly position: string;
 }
 
-/** A frame that has ended. Numbers and bytes are as JSON shows them. */
+/** Describes a frame that has ended. Numbers and bytes are in the format of JSON-RPC. */
 export interface CallNode {
   readonly type: FrameType;
   readonly from: string;
-  /** What runs, or inherits; undefined when a creation failed. */
+  /** Is the address of the code, or the beneficiary. Is undefined when a creation failed. */
   readonly to: string | undefined;
   readonly toPrecompile: boolean;
   readonly input: string;
   readonly gas: string;
   readonly gasUsed: string;
-  /** Undefined for a static call, which has none. */
+  /** Is undefined for a static call, which has no value. */
   readonly value: string | undefined;
-  /** Returned or reverted with. */
+  /** Is the data that the frame returned or reverted with. */
   readonly output: string;
   readonly error: string | undefined;
-  /** What Solidity said, unless it was empty. */
+  /** Is the reason string of Solidity's `Error(string)`. Is undefined when there is none or it is empty. */
   readonly revertReason: string | undefined;
   readonly calls: readonly CallNode[];
   readonly logs: readonly CallLog[];
@@ -45,13 +47,13 @@ export interface CallNode {
 export interface CallTreeOptions {
   readonly onlyTopCall: boolean;
   readonly withLog: boolean;
-  /** Characters that a frame takes besides its data. */
+  /** Estimates the characters of a frame without its data. */
   readonly frameLength: (depth: number) => number;
 }
 
 type Subject = Pick<TracedSubject, 'gas' | 'logsBefore' | 'isPrecompile'> & { readonly budget: SizeBudget };
 
-/** A frame under way. */
+/** Describes a frame that is executing. */
 interface Open {
   readonly start: FrameStart;
   readonly input: string;
@@ -64,7 +66,9 @@ export class CallTree {
   #root: CallNode | undefined;
   readonly #open: Open[] = [];
   #logCount: number;
-  /** Logs of the block when each frame under way began: those of one that fails are taken back. */
+  /**
+   * Holds, for each executing frame, the number of the block's logs at its start. A frame that fails resets the count.
+   */
   readonly #counts: number[] = [];
 
   constructor(
@@ -79,7 +83,7 @@ export class CallTree {
     };
   }
 
-  /** Undefined when there was no room for it. `gasUsed` is the receipt's. */
+  /** Returns the root, or undefined when it exceeds the budget. `gasUsed` is that of the receipt. */
   root(gasUsed: bigint): CallNode | undefined {
     return this.#root && { ...this.#root, gasUsed: quantity(gasUsed) };
   }

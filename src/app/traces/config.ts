@@ -1,7 +1,7 @@
-/** What a tracer is told besides its name. */
+/** Reads the options in a tracer's config. */
 import { HalleyError } from '../../kernel/errors.js';
 
-/** False when it is not given. Throws HalleyError `invalid-argument` for what is neither true nor false. */
+/** Returns a flag, by default false. Throws HalleyError `invalid-argument` for a value other than true or false. */
 export function flagOf(config: Readonly<Record<string, unknown>>, name: string): boolean {
   const value = config[name] ?? false;
   if (typeof value === 'boolean') return value;

@@ -1,6 +1,6 @@
-/** Operations by their codes, in go-ethereum's spelling. */
+/** Names the operations by their codes, in go-ethereum's spelling. */
 
-/** From a code on, one after the other. */
+/** Lists the names of consecutive codes, with the first code of each range. */
 const RANGES: readonly (readonly [first: number, names: string])[] = [
   [0x00, 'STOP ADD MUL SUB DIV SDIV MOD SMOD ADDMOD MULMOD EXP SIGNEXTEND'],
   [0x10, 'LT GT SLT SGT EQ ISZERO AND OR XOR NOT BYTE SHL SHR SAR CLZ'],

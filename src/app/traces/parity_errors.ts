@@ -1,4 +1,4 @@
-/** Geth's words for how a frame failed → Parity's (go-ethereum `eth/tracers/native/call_flat.go`). */
+/** Translates geth's errors of frames to Parity's (go-ethereum `eth/tracers/native/call_flat.go`). */
 const OUT_OF_GAS = 'Out of gas';
 const BUILT_IN_FAILED = 'Built-in failed';
 
@@ -21,6 +21,6 @@ const BEGINNINGS: readonly (readonly [geth: string, parity: string])[] = [
   ['stack underflow', 'Stack underflow'],
 ];
 
-/** What Parity has no word for stays. */
+/** Returns Parity's text, or `error` itself when Parity has none. */
 export const parityError = (error: string): string =>
   TEXTS.get(error) ?? BEGINNINGS.find(([beginning]) => error.startsWith(beginning))?.[1] ?? error;

@@ -1,4 +1,4 @@
-/** Accounts as they were before a run touched them, remembered when it first looks at them. */
+/** Records accounts as they were before a run, when the run first reads or writes them. */
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
@@ -6,18 +6,18 @@ import type { StateReader } from '../state/types.js';
 import { quantity, sortedObject, wordText } from './geth_error_text.js';
 import type { SizeBudget } from './size_budget.js';
 
-/** Characters of an account besides its code and its storage. */
+/** Estimates the characters of an account without its code and its storage. */
 const ACCOUNT_LENGTH = 220;
 const SLOT_LENGTH = 140;
 
-/** What is shown of an account; undefined is left out. */
+/** Holds the members of an account that are shown; an undefined one is left out. */
 export interface ShownAccount {
   readonly balance: bigint | undefined;
   readonly code: Bytes | undefined;
   readonly codeHash: Bytes | undefined;
-  /** Left out also when it is zero. */
+  /** Is also left out when it is zero. */
   readonly nonce: bigint | undefined;
-  /** Slots and words as JSON shows them. */
+  /** Maps slots to words, both in JSON's format. */
   readonly storage: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,7 @@ export interface PrestateOptions {
   readonly withStorage: boolean;
 }
 
-/** By address, as hex. */
+/** Maps addresses in hex to accounts. */
 export type ShownAccounts = ReadonlyMap<string, ShownAccount>;
 
 export class Prestate {
@@ -49,7 +49,7 @@ export class Prestate {
     return this.#seen;
   }
 
-  /** Undefined when there is no room for it. */
+  /** Records an account. Returns undefined when it exceeds the budget. */
   lookAt(address: Bytes): SeenAccount | undefined {
     const key = to0x(address);
     const known = this.#seen.get(key);
@@ -77,20 +77,20 @@ export class Prestate {
   }
 }
 
-/** Nothing worth a word (EIP-161, besides storage that the run has looked at). */
+/** Returns whether an account is empty (EIP-161), whatever storage the run has read. */
 export const isEmpty = ({ balance, nonce, codeHash }: ShownAccount): boolean =>
   balance === 0n && nonce === 0n && codeHash === undefined;
 
 export const accountsJson = (accounts: ShownAccounts): string =>
   sortedObject([...accounts].map(([address, account]) => [address, accountJson(account)]));
 
-/** In the order of geth's answers. */
+/** Returns an account as JSON, with members in geth's order. */
 function accountJson({ balance, code, codeHash, nonce, storage }: ShownAccount): string {
   const members = [
     balance === undefined ? '' : `"balance":"${quantity(balance)}"`,
     code === undefined ? '' : `"code":"${to0x(code)}"`,
     codeHash === undefined ? '' : `"codeHash":"${to0x(codeHash)}"`,
-    // Go's number may be larger than what JavaScript writes whole.
+    // A Go nonce may exceed the integers that JavaScript numbers represent exactly.
     nonce === undefined || nonce === 0n ? '' : `"nonce":${nonce}`,
     storage.size === 0 ? '' : `"storage":${sortedObject([...storage].map(([slot, word]) => [slot, `"${word}"`]))}`,
   ];

@@ -1,8 +1,8 @@
 /**
- * What a run changed of the accounts that it looked at (go-ethereum `prestateTracer.processDiffState`). Of a changed
- * account `pre` has all but the storage that stayed or was zero, `post` only what is new. One that was created is in
- * `post` alone, one that disappeared in `pre` alone. Geth calls an account changed that never existed, for its code hash
- * is zero instead of that of no code; here it is none.
+ * Computes what a run changed in the accounts that it touched (go-ethereum `prestateTracer.processDiffState`). For a
+ * changed account, `pre` holds everything except storage that is unchanged or was zero. `post` holds only new values. A
+ * created account is in `post` alone, a deleted one in `pre` alone. Geth also reports accounts that never existed,
+ * because their code hash is zero instead of the hash of empty code; here they are left out.
  */
 import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
 import { EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
@@ -18,7 +18,7 @@ export interface PrestateDiff {
   readonly post: ShownAccounts;
 }
 
-/** `state` is as the run left it. */
+/** Returns the changes. `state` is the state after the run. */
 export function diffOf(
   seen: ReadonlyMap<string, SeenAccount>,
   state: StateReader,

@@ -1,6 +1,6 @@
 /**
- * A committed block run again, transaction by transaction: on a fork of the state below it, after the steering that leads
- * it and what modules do before, all as it was.
+ * Replays a committed block, transaction by transaction. It runs on a fork of the state below the block, after the
+ * leading dev transactions and BeginBlock of the modules. Everything runs exactly as it did in the block.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
@@ -21,7 +21,9 @@ import type { TraceOutcome } from './options.js';
 import type { TracedSubject } from './tracer.js';
 import type { TraceRun, Tracing } from './tracing.js';
 
-/** For the transactions in front of one: a block may be longer than a trace may take. */
+/**
+ * Limits the time of the transactions before the traced one, in milliseconds: a block may take longer than a trace may.
+ */
 const BEFORE_MS = 60_000;
 
 export interface ReplayDeps {
@@ -38,7 +40,7 @@ export class Replay {
   private constructor(
     private readonly parts: ReplayDeps,
     private readonly block: FinalizeBlockRequest,
-    /** As the transactions so far have left it. */
+    /** Is the state after the transactions that were delivered so far. */
     readonly state: Fork,
     { run, devTxs }: BegunBlock,
   ) {
@@ -54,8 +56,9 @@ export class Replay {
   }
 
   /**
-   * Up to the transaction with this index among all of the block. A machine that one has broken is followed by another,
-   * as in the block itself. Throws CallTimeout when that takes more than a minute, or the client has gone.
+   * Delivers the transactions before the one at `index`, which counts all of the block. After a transaction breaks the
+   * machine, another machine continues, as in the block itself. Throws CallTimeout after more than a minute, or when
+   * the client is gone.
    */
   async deliverUntil(index: number, client: Client): Promise<void> {
     const { pool, readers, state } = this.parts;
@@ -73,8 +76,8 @@ export class Replay {
   }
 
   /**
-   * The next transaction, which is one of Ethereum's. What a tracer reads besides the run may have to be fetched, on a
-   * forked chain: then it runs again. Throws CallTimeout; then the transaction is still to come.
+   * Traces the next transaction, which must be an Ethereum transaction. On a forked chain it runs again if the tracer
+   * reads state that must be fetched first. After a CallTimeout it is still the next transaction.
    */
   async trace(tracing: Tracing, head = ''): Promise<TraceOutcome> {
     const { pool, state } = this.parts;
@@ -100,16 +103,16 @@ export class Replay {
   async #traced(tx: Bytes, run: BlockRun, tracing: Tracing, how: TraceRun): Promise<TraceOutcome> {
     const { txs } = this.parts.readers;
     const known = txs.read(tx, run.params);
-    invariant(!isRefusal(known) && known.type === 'ethereum', 'what is traced is an Ethereum transaction');
+    invariant(!isRefusal(known) && known.type === 'ethereum', 'only an Ethereum transaction can be traced');
     const observer = tracing.begin(subjectOf(known, run), how);
     const result = await deliverTx(tx, { ...run, observer }, txs);
-    invariant(result.code === 0, `a transaction of block ${run.height} runs again: ${result.log}`);
+    invariant(result.code === 0, `a transaction of block ${run.height} fails in its replay: ${result.log}`);
     const { gasUsed, vmError, ret: output } = decodeMsgEthereumTxResult(result.data);
     return tracing.end({ gasUsed, error: vmError === '' ? undefined : vmError, output });
   }
 
   #machineOn(state: WorkingState): Machine<WorkingState> {
-    invariant(this.#machine !== undefined, 'a transaction that runs again has a machine');
+    invariant(this.#machine !== undefined, 'a replayed transaction has a machine');
     this.#machine.attach(state);
     return this.#machine;
   }
@@ -130,5 +133,5 @@ function subjectOf({ from, ethereum, ethereumHash }: EthereumTx, run: BlockRun):
 }
 
 function noMachine(): never {
-  throw new InvariantViolation('before its transactions a block needs no machine');
+  throw new InvariantViolation('no code of a block may run before its transactions');
 }

@@ -1,4 +1,4 @@
-/** How much a trace may hold: whoever records asks first. */
+/** Limits the memory of a trace: a tracer takes characters from the budget before it records anything. */
 export class SizeBudget {
   #left: number;
 
@@ -6,7 +6,7 @@ export class SizeBudget {
     this.#left = maxLength;
   }
 
-  /** False when there was not enough; then there is none for anything else. */
+  /** Takes characters. Returns false when too few are left; then every later call returns false too. */
   take(length: number): boolean {
     this.#left -= length;
     return this.#left >= 0;

@@ -1,6 +1,6 @@
 /**
- * All Ethereum transactions of a committed block under tracers' eyes, in one replay: what a traced run leaves is what the
- * next one finds. A run that takes too long is told as an error of its own, and made again with nobody watching.
+ * Traces all Ethereum transactions of a committed block in one replay: each run begins with the state that the one
+ * before left. A run that takes too long is reported as an error, and is then repeated without a tracer.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
@@ -12,12 +12,12 @@ import { Replay, type ReplayDeps } from './replay.js';
 import { refusedTrace, type Tracing, traced } from './tracing.js';
 
 export interface PlacedTransaction {
-  /** Among all of the block. */
+  /** Is the transaction's index among all of the block. */
   readonly index: number;
   readonly hash: Bytes;
 }
 
-/** Writes an array of `{txHash, result}` and, of runs that were too long or too large, `{txHash, error}`. */
+/** Writes an array of `{txHash, result}`, with `{txHash, error}` for runs that were too long or too large. */
 export const traceBlock = (
   parts: ReplayDeps,
   block: FinalizeBlockRequest,
@@ -47,7 +47,7 @@ export const traceBlock = (
     return { type: 'traced' };
   });
 
-/** What follows what the trace itself has written. */
+/** Returns the text that follows what the trace itself has written. */
 async function entryTail(replay: Replay, tracing: Tracing, entry: string, gone: () => boolean): Promise<string> {
   const failed = (reason: string): string => {
     const { begun, outcome } = tracing.stop(reason);

@@ -1,4 +1,4 @@
-/** A call run under a tracer's eyes, on the machine's state. */
+/** Traces a call on the machine's state. */
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Machine, Message } from '../../evm/machine.js';
 import { precompileTest } from '../../evm/precompiled.js';

@@ -1,17 +1,16 @@
 /**
- * Where a trace's JSON goes: straight to its reader, while the run goes on; or, where the run may have to begin anew, or
- * nothing is written before its end, held until it is whole.
+ * Writes a trace's JSON to its reader during the run. A run that may start again is written only when it is complete.
  */
 import type { TextSink } from '../../kernel/text_stream.js';
 import type { SizeBudget } from './size_budget.js';
 
 export interface TraceOutput {
-  /** Some of the text has gone to its reader. */
+  /** Is true when some of the text has been sent to the reader. */
   readonly begun: boolean;
   write(text: string): void;
-  /** Nothing follows. */
+  /** Must be called after the last write. */
   flush(): void;
-  /** What to wait for before the run goes on; told once. */
+  /** Returns, once, the promise that the run must await before it continues. */
   yieldIfDue(): Promise<void> | undefined;
 }
 
@@ -19,7 +18,7 @@ export class StreamedOutput implements TraceOutput {
   #begun = false;
   #rest: Promise<void> | undefined;
 
-  /** `head` stands before the first text, so there is none of a trace that writes nothing. */
+  /** Creates an output. `head` is written before the first text, and not at all if the trace writes nothing. */
   constructor(
     private readonly sink: TextSink,
     private readonly head: string,

@@ -1,11 +1,11 @@
-/** A transaction of a committed block run again under a tracer's eyes. */
+/** Traces a transaction of a committed block in a replay. */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayDeps } from './replay.js';
 import { refusedTrace, traced } from './tracing.js';
 
-/** `index` is the transaction's among all of the block, which is one of the chain's. */
+/** Traces a transaction. `index` is its index among all of the block; the block must be one of the chain. */
 export const traceTransaction = (
   parts: ReplayDeps,
   block: FinalizeBlockRequest,

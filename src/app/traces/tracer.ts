@@ -1,6 +1,6 @@
 /**
- * What a tracer is: a fold over what the machine tells of a run (`src/evm/observer.ts`), and the JSON that it comes to. A
- * tracer is one file in `tracers/`.
+ * Defines a tracer: it observes a run (`src/evm/observer.ts`), and returns its result as JSON. Each tracer is one file
+ * in `tracers/`.
  */
 import type { Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
@@ -10,64 +10,67 @@ import type { StructLogOptions } from './options.js';
 import type { SizeBudget } from './size_budget.js';
 import type { TraceOutput } from './trace_output.js';
 
-/** A transaction's place on the chain. */
+/** Describes a transaction's place on the chain. */
 export interface TracedPlace {
   readonly blockNumber: bigint;
   readonly blockHash: Bytes;
   readonly transactionHash: Bytes;
-  /** Among the Ethereum transactions of its block. */
+  /** Is the index among the Ethereum transactions of the block. */
   readonly transactionIndex: number;
 }
 
-/** What is run under a tracer's eyes, and where. */
+/** Describes the traced run. */
 export interface TracedSubject extends Pick<Message, 'from' | 'to' | 'authorizationList'> {
-  /** The transaction's gas limit. */
+  /** Is the transaction's gas limit. */
   readonly gas: bigint;
   readonly coinbase: Bytes;
-  /** Undefined for a call, which has none. */
+  /** Is undefined for a call, which has no place. */
   readonly place: TracedPlace | undefined;
   /**
-   * As the run leaves it so far: when the tracer is made nothing has happened yet, and neither nonce nor fee are taken;
-   * when its result is asked for all has.
+   * Is the state during the run. When the tracer is created, nothing has happened yet: neither nonce nor fee are taken.
+   * When its result is computed, the run is complete.
    */
   readonly state: StateReader;
-  /** Logs of the block before the transaction. */
+  /** Counts the block's logs before the transaction. */
   readonly logsBefore: number;
-  /** Of Ethereum's own. */
+  /** Returns whether an address is one of Ethereum's precompiles. */
   readonly isPrecompile: (address: Bytes) => boolean;
 }
 
-/** What a tracer is made for. */
+/** Holds the input of a tracer. */
 export interface TracedMessage extends TracedSubject {
   readonly config: Readonly<Record<string, unknown>>;
   readonly structLogs: StructLogOptions;
-  /** What the trace may take; a tracer that finds it full records no more. */
+  /** Limits the size of the trace. A tracer that finds it full records no more. */
   readonly budget: SizeBudget;
-  /** Where a tracer writes whose result need not be held; what it does not write here is its `result`. */
+  /** Receives text that a tracer writes during the run. The rest of the trace is its `result`. */
   readonly out: TraceOutput;
 }
 
-/** How the run ended. */
+/** Describes how the run ended. */
 export interface TracedRun {
-  /** As the receipt has it. */
+  /** Is the gas of the receipt. */
   readonly gasUsed: bigint;
-  /** Geth's words. */
+  /** Is geth's error text. Is undefined when the run succeeded. */
   readonly error: string | undefined;
-  /** Returned, or reverted with. */
+  /** Is the data that the run returned or reverted with. */
   readonly output: Bytes;
 }
 
 export interface Tracer {
   readonly observer: Observer;
-  /** As JSON; the rest of it, where some was written already. */
+  /** Returns the result as JSON, or the rest of it if a part has been written. */
   result(run: TracedRun): string;
-  /** Instead of `result` where the run did not end: what makes a JSON value of what was written already. */
+  /**
+   * Returns the text that completes the JSON value written so far. It is called instead of `result` when the run did
+   * not end.
+   */
   cut?(): string;
 }
 
 export interface TracerDefinition {
-  /** As `tracer` names it. */
+  /** Is the value of `tracer` that selects it. */
   readonly name: string;
-  /** Throws HalleyError `invalid-argument` for a config that it cannot read. */
+  /** Creates a tracer. Throws HalleyError `invalid-argument` for an invalid config. */
   readonly create: (message: TracedMessage) => Tracer;
 }

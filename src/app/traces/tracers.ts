@@ -1,4 +1,4 @@
-/** The tracers by name. */
+/** Finds tracers by name. */
 import { HalleyError } from '../../kernel/errors.js';
 import type { TraceOptions } from './options.js';
 import type { TracedMessage, Tracer, TracerDefinition } from './tracer.js';
@@ -21,10 +21,10 @@ const TRACERS: readonly TracerDefinition[] = [
   noopTracer,
   prestateTracer,
 ];
-/** Of a name that is not one, which may be a whole program. */
+/** Limits the characters of an unknown name in an error: it may be a whole program. */
 const SHOWN_CHARACTERS = 100;
 
-/** How the tracer is made. Throws HalleyError `not-found` when there is none of that name. */
+/** Returns the function that creates the tracer. Throws HalleyError `not-found` for an unknown name. */
 export function tracerOf({
   tracer,
   structLogs,

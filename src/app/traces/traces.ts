@@ -1,4 +1,7 @@
-/** What a committed block shows when it is run again. Blocks are as consensus handed them to the application. */
+/**
+ * Replays committed blocks: traces, and the states within a block. Blocks have the form in which consensus hands them
+ * to the application.
+ */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -10,18 +13,24 @@ import { Replay, type ReplayDeps } from './replay.js';
 import { type PlacedTransaction, traceBlock } from './trace_block.js';
 import { traceTransaction } from './trace_transaction.js';
 
-/** Indexes of transactions are those among all of the block. */
+/** Replays blocks. An index counts all transactions of the block. */
 export interface Traces {
   transaction(block: FinalizeBlockRequest, index: number, options: TraceOptions): Promise<TraceOutcome>;
-  /** Of the block's Ethereum transactions, in order. */
+  /** Traces the block's Ethereum transactions, in order. */
   block(
     block: FinalizeBlockRequest,
     transactions: readonly PlacedTransaction[],
     options: TraceOptions,
   ): Promise<TraceOutcome>;
-  /** The state before a transaction, or behind the last. Throws HalleyError `unavailable` when that takes too long. */
+  /**
+   * Returns the state before a transaction, or after the last one. Throws HalleyError `unavailable` when that takes too
+   * long.
+   */
   stateBefore(block: FinalizeBlockRequest, index: number, client: Client): Promise<Fork>;
-  /** The state's root after each of the transactions; what modules do behind the last is in none. Throws as above. */
+  /**
+   * Returns the state root after each of the transactions. EndBlock of the modules is not included. Throws HalleyError
+   * `unavailable` when that takes too long.
+   */
   rootsAfter(block: FinalizeBlockRequest, indexes: readonly number[], client: Client): Promise<readonly Bytes[]>;
 }
 

@@ -1,4 +1,4 @@
-/** What every way of tracing has in common: which tracer, how long, how much, and where its text goes. */
+/** Contains what all traces share: the tracer, the limits of time and size, and the output. */
 import type { CallYieldRate } from '../../evm/execution_guard.js';
 import type { Observer } from '../../evm/observer.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
@@ -8,17 +8,20 @@ import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js'
 import type { TracedMessage, TracedRun, TracedSubject, Tracer } from './tracer.js';
 import { tracerOf } from './tracers.js';
 
-/** How a run is made, besides what is run. */
+/** Holds the circumstances of a run. */
 export interface TraceRun {
-  /** Wait for the reader; without them the run does by itself. */
+  /**
+   * Yields when the time slice is used up, and stops the clock while the run awaits its reader. Without it the run
+   * awaits its reader directly.
+   */
   readonly yielding: CallYieldRate | undefined;
-  /** Another chain's state lies beneath: the run may have to begin anew, so nothing is written before its end. */
+  /** Is true on a forked chain: the run may start again, so nothing is written before its end. */
   readonly again: boolean;
-  /** Stands before the first text. */
+  /** Is written before the first text. */
   readonly head?: string;
 }
 
-/** A run under way. */
+/** Describes a run in progress. */
 interface Under {
   readonly tracer: Tracer;
   readonly stream: StreamedOutput;
@@ -27,9 +30,12 @@ interface Under {
 
 export const refusedTrace = (reason: string): TraceOutcome => ({ type: 'refused', reason });
 
-/** Several runs, one after the other. */
+/** Traces several runs, one after the other. */
 export class Tracing {
-  /** Who asks; gone also when the trace is too large, so that the run ends at its next rest. */
+  /**
+   * Is the client of the trace. It counts as gone when the trace is too large too, so that the run ends when it next
+   * yields.
+   */
   readonly client: Client;
   readonly timeout: { readonly ms: number; readonly reason: string };
   #budget: SizeBudget;
@@ -45,7 +51,7 @@ export class Tracing {
     this.timeout = { ms: timeoutMs, reason: 'execution timeout' };
   }
 
-  /** What a run shows is seen by a new tracer. */
+  /** Begins a run with a new tracer, and returns its observer. */
   begin(subject: TracedSubject, { yielding, again, head = '' }: TraceRun): Observer {
     const { maxLength, out, structLogs, tracerConfig: config } = this.options;
     const budget = new SizeBudget(maxLength);
@@ -54,7 +60,7 @@ export class Tracing {
     const tracer = this.create({ ...subject, config, structLogs, budget, out: output });
     this.#budget = budget;
     this.#under = { tracer, stream, output };
-    // What is told of a step may take longer than the step itself: the run is asked for time at each.
+    // To report a step may take longer than the step itself, so the run may yield at each step.
     const rest = (): Promise<void> | undefined => {
       const wait = output.yieldIfDue();
       if (yielding === undefined) return wait;
@@ -63,7 +69,7 @@ export class Tracing {
     return { ...tracer.observer, rest };
   }
 
-  /** Writes what is left of the run; of one that was too large nothing. */
+  /** Ends a run: writes the rest of its trace, or nothing of a trace that is too large. */
   end(run: TracedRun): TraceOutcome {
     const under = this.#under;
     if (under === undefined || this.#budget.isFull) return this.stop('not run').outcome;
@@ -74,7 +80,7 @@ export class Tracing {
     return { type: 'traced' };
   }
 
-  /** The run did not end: closes the JSON that was written of it, if any was (`begun`). */
+  /** Stops a run that did not end. If some of its JSON has been written (`begun`), the text is completed. */
   stop(reason: string): { readonly outcome: TraceOutcome & { readonly type: 'refused' }; readonly begun: boolean } {
     const under = this.#under;
     this.#under = undefined;
@@ -85,7 +91,10 @@ export class Tracing {
   }
 }
 
-/** Throws HalleyError `not-found` for a tracer that there is not, `invalid-argument` for a config that it cannot read. */
+/**
+ * Runs `run` with a tracing. Throws HalleyError `not-found` for an unknown tracer, and `invalid-argument` for an
+ * invalid config.
+ */
 export async function traced(
   options: TraceOptions,
   run: (tracing: Tracing) => Promise<TraceOutcome>,

@@ -1,6 +1,7 @@
 /**
- * A Cosmos transaction as it is read, once: its messages, who must sign, who pays. Everything here follows from the bytes
- * and the chain's parameters (SDK x/tx `decode`, `Tx.ValidateBasic`); signatures are judged where the state is known.
+ * Decodes a Cosmos transaction once: its messages, its signers and its fee payer. All of it follows from the bytes and
+ * the chain's parameters (SDK x/tx `decode`, `Tx.ValidateBasic`). Signatures are verified later, where the state is
+ * known.
  */
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any, Coin } from '../../codec/cosmos/base.js';
@@ -77,7 +78,7 @@ function readMessage({ typeUrl, value }: Any, types: MessageTypes): AnyMessage {
   if (isDevTypeUrl(typeUrl))
     throw failure(
       'unauthorized',
-      `${typeUrl} steers the chain: it comes in a transaction of the dev authority that the node itself puts first in a block, made for methods such as hardhat_setBalance, and in no other way: unauthorized`,
+      `${typeUrl} is allowed only in dev transactions, which the node itself makes and puts first in a block; call a dev method such as hardhat_setBalance instead: unauthorized`,
     );
   const type = types.get(typeUrl);
   if (type !== undefined) return type.read(value);
@@ -98,7 +99,7 @@ function checkExtensions({ extensionOptions }: TxBody): void {
     );
 }
 
-/** Each once, in the order of the messages; one who only pays comes last. */
+/** Returns each signer once, in the order of the messages. A fee payer who signs no message comes last. */
 function signersOf(messages: readonly AnyMessage[], payer: Bytes | undefined, params: ChainParams): readonly Bytes[] {
   const found = new Map<string, Bytes>();
   for (const address of messages.flatMap((message) => message.signers(params)))
@@ -153,7 +154,7 @@ function feeOf({ amount, gasLimit, granter }: Fee, { baseDenom }: ChainParams): 
   return coin.amount;
 }
 
-/** A fee of zero may be spelled out. */
+/** Returns the coins of a fee without those of amount zero, which a fee may name. */
 function positive(amount: readonly Coin[]) {
   const coins = tryParseCoins(amount.filter((coin) => coin.amount !== '0'));
   if (coins === undefined)

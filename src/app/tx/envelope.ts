@@ -1,7 +1,7 @@
 /**
- * The rules for the wrapper of an Ethereum transaction (evm-json-rpc.md 4.2 row 0, 7.1). A canonical wrapper is
- * recognised by encoding it again, which is all that a good transaction costs; the rules by name are only looked
- * through to say what is wrong with another.
+ * Checks the wrapper of an Ethereum transaction (evm-json-rpc.md 4.2 row 0, 7.1). Re-encoding recognises a canonical
+ * wrapper, and a valid transaction costs no more than that. The single rules are checked only to find the reason why
+ * another wrapper is invalid.
  */
 import { CodecError } from '../../codec/codec_error.js';
 import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, type MsgEthereumTx } from '../../codec/cosmos/msg_ethereum_tx.js';
@@ -24,8 +24,8 @@ export interface Envelope {
 }
 
 /**
- * The Ethereum message in `bytes`, or why there is none; undefined when another message stands first. Everything around
- * it is still unchecked.
+ * Returns the Ethereum message in `bytes`, or the reason why there is none. Returns undefined when the first message
+ * has another type. The rest of the wrapper is not checked yet.
  */
 export function openEnvelope(bytes: Bytes): Envelope | Refusal | undefined {
   try {
@@ -41,7 +41,7 @@ export function openEnvelope(bytes: Bytes): Envelope | Refusal | undefined {
   }
 }
 
-/** For a wrapper that is not the canonical one: the first rule that it breaks. */
+/** Returns the first rule that a non-canonical wrapper breaks. */
 export function envelopeProblem({ tx, body }: Envelope): Refusal {
   if (body.messages.length !== 1)
     return refuse('invalidRequest', `expected 1 message, got ${body.messages.length}: invalid request`);
@@ -81,6 +81,6 @@ function authInfoProblem(bytes: Bytes): Refusal {
   const amount = fee.amount.map(({ denom, amount: text }) => text + denom).join(',');
   return refuse(
     'invalidRequest',
-    `invalid AuthInfo Fee (amount "${amount}", gas ${fee.gasLimit}): it must be what the Ethereum transaction says, in the canonical encoding: invalid request`,
+    `invalid AuthInfo Fee (amount "${amount}", gas ${fee.gasLimit}): expected the fee and the gas limit of the Ethereum transaction, in the canonical encoding: invalid request`,
   );
 }

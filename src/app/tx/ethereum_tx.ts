@@ -1,7 +1,7 @@
 /**
- * An Ethereum transaction that has been read once: decoded, its sender recovered, every check done that needs no state.
- * All of it follows from the bytes and the chain's parameters, so it is kept, and neither FinalizeBlock nor a recheck
- * pays again.
+ * Decodes an Ethereum transaction once: recovers its sender and does every check that needs no state. All of it follows
+ * from the bytes and the chain's parameters. So it is cached, and neither FinalizeBlock nor a recheck does the work
+ * again.
  */
 import { CodecError } from '../../codec/codec_error.js';
 import { impersonationSignBytes, isImpersonated, withSignature } from '../../codec/cosmos/impersonation.js';
@@ -34,7 +34,7 @@ function decode(raw: Bytes): DecodedEthereumTx | Refusal {
   }
 }
 
-/** A raw Ethereum transaction by itself. */
+/** Reads a raw Ethereum transaction without a wrapper. */
 export function readEthereumTx(raw: Bytes, params: ChainParams): EthereumTx | Refusal {
   const ethereum = decode(raw);
   if ('log' in ethereum) return ethereum;
@@ -77,8 +77,8 @@ function ethereumTx(
 }
 
 /**
- * A transaction in its wrapper, as blocks hold it; undefined when the first message is another one. `authority` is the
- * chain's dev authority, which may sign in the name of others.
+ * Reads a transaction in its wrapper, the form that blocks hold. Returns undefined when the first message has another
+ * type. `authority` is the chain's dev authority, which may sign for other accounts.
  */
 export function readWrappedTx(
   bytes: Bytes,
@@ -115,7 +115,7 @@ function readImpersonated(
   if (authority === undefined || !ed25519Verify({ type: 'ed25519', bytes: authority }, signed, signature))
     return refuse(
       'unauthorized',
-      'in the name of another account only the dev authority of the chain signs: unauthorized',
+      'an impersonated transaction must be signed by the dev authority of the chain: unauthorized',
     );
   const gas = intrinsicGas(ethereum, hardforkOf(params));
   return (
@@ -128,6 +128,6 @@ function readImpersonated(
 const wrongSigner = (signer: Bytes, claimed: Bytes): Refusal =>
   refuse(
     'wrongSigner',
-    `signature verification failed: the envelope says ${claimed.length === 20 ? checksumAddress(claimed) : 'no address'}, ` +
-      `the signature ${checksumAddress(signer)}: tx intended signer does not match the given signer`,
+    `signature verification failed: the envelope names ${claimed.length === 20 ? checksumAddress(claimed) : 'no address'}, ` +
+      `the signature recovers to ${checksumAddress(signer)}: tx intended signer does not match the given signer`,
   );

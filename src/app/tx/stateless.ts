@@ -8,12 +8,15 @@ import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { type ChainParams, codeSizeLimitOf, hardforkOf } from '../sdk/chain_params.js';
 import { type Refusal, refuse, refuseEvm } from '../types/refusal.js';
 
-/** Limits a raw Ethereum transaction, as geth's pool does. A chain that allows longer initcode adds the difference. */
+/**
+ * Limits the bytes of a raw Ethereum transaction, as geth's pool does. A chain that allows longer initcode adds the
+ * difference.
+ */
 export const MAX_ETHEREUM_TX_BYTES = 131_072;
 const USUAL_INITCODE_BYTES = initcodeSizeLimit(CODE_SIZE_LIMIT);
 const MAX_NONCE = 2n ** 64n - 1n;
 
-/** Before the sender is recovered: is there a signature, and is it for this chain? */
+/** Checks that there is a valid signature for this chain, before the sender is recovered. */
 export function signatureProblem(tx: DecodedEthereumTx, params: ChainParams): Refusal | undefined {
   const problem = chainProblem(tx, params);
   if (problem !== undefined) return problem;
@@ -40,7 +43,7 @@ export function statelessProblem(
   );
 }
 
-/** EIP-7702 came with Prague; the types before it are older than any fork here. */
+/** Refuses EIP-7702 transactions before Prague. All older types exist under every fork that a chain can have here. */
 export function typeProblem(type: number, hardfork: Hardfork): Refusal | undefined {
   if (type !== 4 || isFrom(hardfork, 'prague')) return undefined;
   return refuse('invalidRequest', `transaction type not supported: type ${type} rejected, pool not yet in Prague`);
@@ -68,7 +71,10 @@ function shapeProblem(tx: DecodedEthereumTx, params: ChainParams): Refusal | und
   return undefined;
 }
 
-/** Also for calls, whose gas is the caller's choice. */
+/**
+ * Checks the gas limit against the intrinsic gas and EIP-7623's floor. Calls use it too, with the gas that the caller
+ * chose.
+ */
 export function gasProblem(limit: bigint, { intrinsic, floor }: IntrinsicGas): Refusal | undefined {
   if (limit < intrinsic) return refuse('outOfGas', `intrinsic gas too low: gas ${limit}, minimum needed ${intrinsic}`);
   if (limit < floor)

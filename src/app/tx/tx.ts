@@ -1,6 +1,6 @@
 /**
- * One transaction type over both envelopes: Ethereum's transaction in its wrapper, and the SDK's own. What admission,
- * the mempool, proposals and delivery ask of any transaction stands in `TxFacts`; the rest belongs to one of the kinds.
+ * Defines one transaction type for both envelopes: the wrapped Ethereum transaction and the SDK's own. `TxFacts` holds
+ * what admission, the mempool, proposals and delivery need of every transaction.
  */
 import type { Any } from '../../codec/cosmos/base.js';
 import type { Fee, TxBody } from '../../codec/cosmos/tx.js';
@@ -12,17 +12,20 @@ import type { AccountKey } from '../types/public_key.js';
 import type { Refusal } from '../types/refusal.js';
 
 interface TxFacts {
-  /** Whose sequence orders it: the first signer's 20 bytes, and their lower-case hex. */
+  /**
+   * Identifies the account whose sequence orders the transaction, the first signer: 20 bytes, and in `sender` their
+   * lower-case hex.
+   */
   readonly from: Bytes;
   readonly sender: string;
-  /** The EVM's nonce. */
+  /** Is the nonce of an Ethereum transaction. */
   readonly sequence: bigint;
-  /** The limit. */
+  /** Is the gas limit. */
   readonly gas: bigint;
-  /** Wei a unit of gas at most, and the part of it above the base fee. */
+  /** Limits the price in wei for a unit of gas; `tipCap` limits the part of it above the base fee. */
   readonly feeCap: bigint;
   readonly tipCap: bigint;
-  /** The most that `from` can lose by it, what messages send aside: wei. */
+  /** Limits what `from` can lose by the transaction, in wei, without the amounts that Cosmos messages send. */
   readonly cost: bigint;
 }
 
@@ -32,16 +35,16 @@ export interface EthereumTx extends TxFacts {
   readonly raw: Bytes;
   readonly ethereumHash: Bytes;
   readonly intrinsic: IntrinsicGas;
-  /** The dev authority has signed for the sender, who may be a contract. */
+  /** Is true when the dev authority signed for the sender, who may be a contract. */
   readonly impersonated: boolean;
 }
 
-/** One who signs, in the order of the messages. */
+/** Describes one signer; signers come in the order of the messages. */
 export interface Signer {
   readonly address: Bytes;
-  /** Lower-case hex of `address`. */
+  /** Is the lower-case hex of `address`. */
   readonly hex: string;
-  /** Undefined when the transaction leaves it out: the account has told it before. */
+  /** Is undefined when the transaction leaves the key out, because an earlier one has recorded it in the account. */
   readonly key: { readonly any: Any; readonly read: AccountKey } | undefined;
   readonly mode: number;
   readonly sequence: bigint;
@@ -55,10 +58,10 @@ export interface CosmosTx extends TxFacts {
   readonly authInfoBytes: Bytes;
   readonly body: TxBody;
   readonly messages: readonly AnyMessage[];
-  /** At least one. */
+  /** Has at least one element. */
   readonly signers: readonly Signer[];
   readonly fee: Fee;
-  /** Of the base denom, the only one that pays here. */
+  /** Counts units of the base denom, the only one that pays fees here. */
   readonly feeAmount: bigint;
   readonly payer: Bytes;
 }

@@ -1,4 +1,7 @@
-/** Reads transactions, each array of bytes once: whoever holds it, the mempool above all, holds what was read. */
+/**
+ * Reads each transaction once. The result is cached for as long as its byte array is reachable, above all from the
+ * mempool.
+ */
 import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { ChainParams } from '../sdk/chain_params.js';
@@ -8,7 +11,7 @@ import { readCosmosTx } from './cosmos_tx.js';
 import { readEthereumTx, readWrappedTx } from './ethereum_tx.js';
 import { isRefusal, type Tx } from './tx.js';
 
-/** First bytes of a raw Ethereum transaction: a known type, or an RLP list. A TxRaw begins with 0x0a. */
+/** A raw Ethereum transaction begins with a known type or an RLP list. A TxRaw begins with 0x0a. */
 const MAX_ETHEREUM_TYPE = 4;
 const FIRST_RLP_LIST_BYTE = 0xc0;
 
@@ -19,16 +22,19 @@ const looksBare = ([first = 0]: Bytes): boolean =>
 
 export class TxReader {
   #known = new WeakMap<Bytes, Tx | Refusal>();
-  /** What is known was read for it: on another chain it may be refused. */
+  /** Is the EVM chain id for which the cache was filled: another chain may refuse the same transaction. */
   #evmChainId: bigint | undefined;
 
-  /** `authority` is the chain's dev authority, an ed25519 key; undefined where there is none. */
+  /**
+   * Creates a reader. `authority` returns the chain's dev authority, an ed25519 key, or undefined on a chain without
+   * one.
+   */
   constructor(
     private readonly types: MessageTypes,
     private readonly authority: () => Bytes | undefined,
   ) {}
 
-  /** A transaction as blocks hold it. */
+  /** Reads a transaction in the form that blocks hold, and caches the result. */
   read(bytes: Bytes, params: ChainParams): Tx | Refusal {
     const known = this.#knownFor(params).get(bytes);
     if (known !== undefined) return known;
@@ -45,7 +51,7 @@ export class TxReader {
     return this.#known;
   }
 
-  /** The same for the last time: a block executes it, after which nobody asks for it as what is to come. */
+  /** Reads a transaction for its delivery, and removes it from the cache: no later call reads it. */
   take(bytes: Bytes, params: ChainParams): Tx | Refusal {
     const known = this.#knownFor(params).get(bytes);
     this.#known.delete(bytes);
@@ -56,7 +62,7 @@ export class TxReader {
     return readWrappedTx(bytes, params, this.authority()) ?? readCosmosTx(bytes, params, this.types);
   }
 
-  /** The wrapper of a raw Ethereum transaction, whose sender is recovered here once and for all. */
+  /** Wraps a raw Ethereum transaction. Its sender is recovered here and cached with the wrapper. */
   wrap(raw: Bytes, params: ChainParams): WrapOutcome {
     const known = readEthereumTx(raw, params);
     if (isRefusal(known)) return { type: 'refused', ...known };
@@ -66,8 +72,9 @@ export class TxReader {
   }
 
   /**
-   * The bytes that a block would hold for whatever somebody broadcasts: a bare Ethereum transaction and Ethermint's older
-   * wrapper are wrapped anew; anything else, also what is neither, is left for CheckTx to judge.
+   * Returns the bytes that a block would hold for a broadcast transaction. A bare Ethereum transaction and Ethermint's
+   * older wrapper are wrapped anew. All other bytes are returned unchanged, and CheckTx refuses those that are no
+   * transaction.
    */
   normalize(bytes: Bytes, params: ChainParams): WrapOutcome {
     const raw = looksBare(bytes) ? bytes : unwrapEthermintTx(bytes);

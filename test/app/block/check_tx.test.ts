@@ -32,8 +32,8 @@ const verdict = ({ code, codespace, log }: CheckTxResponse) => ({ code, codespac
 const check = async (tx: TransactionSerializable, from = 0) =>
   verdict(await chain.check(await signExactly(dev(from), tx)));
 
-describe('a good transaction', () => {
-  it('is admitted with what the mempool needs', async () => {
+describe('a valid transaction', () => {
+  it('is admitted with the facts that the mempool needs', async () => {
     const raw = await signExactly(dev(0), { ...PLAIN, value: 5n });
     const response = await chain.check(raw);
     expect(response).toMatchObject({ code: 0, log: '', gasWanted: 21_000n });
@@ -50,12 +50,12 @@ describe('a good transaction', () => {
     });
   });
 
-  it('is admitted with a future nonce, to wait', async () => {
+  it('is admitted as pending when its nonce is in the future', async () => {
     const response = await chain.check(await signExactly(dev(0), { ...PLAIN, nonce: 7 }));
     expect(response.admission).toMatchObject({ nonce: 7n, accountNonce: 0n });
   });
 
-  it('is admitted in every type', async () => {
+  it('is admitted in every transaction type', async () => {
     const authorization = await authorize(dev(2), { address: TO, chainId: 31337, nonce: 0 });
     const legacy = { chainId: 31337, nonce: 0, gas: 100_000n, gasPrice: 2n * GWEI, to: TO } as const;
     for (const tx of [
@@ -66,7 +66,7 @@ describe('a good transaction', () => {
       expect(await check(tx)).toEqual({ code: 0, codespace: '', log: '' });
   });
 
-  it('has equal fees for the mempool when it is a legacy one', async () => {
+  it('has equal fee caps for the mempool when it is a legacy transaction', async () => {
     const raw = await signExactly(dev(0), {
       type: 'legacy',
       chainId: 31337,
@@ -82,7 +82,7 @@ describe('a good transaction', () => {
 });
 
 describe('a refusal', () => {
-  it('says nonce too low, with both nonces', async () => {
+  it('reports "nonce too low" with both nonces', async () => {
     for (let i = 0; i < 5; i++) await chain.mine(await sign(chain, dev(0), { to: TO }));
     expect(await check({ ...PLAIN, nonce: 4 })).toEqual({
       code: 3,
@@ -91,7 +91,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says insufficient funds, with the gap', async () => {
+  it('reports insufficient funds with the missing amount', async () => {
     const value = 10_000n * COIN;
     const cost = value + 21_000n * 2n * GWEI;
     expect(await check({ ...PLAIN, value })).toEqual({
@@ -101,7 +101,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says that the fee cap is below the base fee of the next block', async () => {
+  it('reports that the fee cap is below the base fee of the next block', async () => {
     expect(await check({ ...PLAIN, maxFeePerGas: 5n, maxPriorityFeePerGas: 1n })).toEqual({
       code: 13,
       codespace: 'sdk',
@@ -116,7 +116,7 @@ describe('a refusal', () => {
     expect(verdict(await market.check(cheap)).code).toBe(0);
   });
 
-  it('says that the fee is below the chain’s minimum', async () => {
+  it('reports that the fee is below the chain’s minimum', async () => {
     const dear = await TestChain.open({
       edit: (s) => {
         s['feemarket'].params.min_gas_price = '5000000000';
@@ -130,7 +130,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('says what gas is intrinsic', async () => {
+  it('reports the intrinsic gas', async () => {
     expect(await check({ ...PLAIN, gas: 20_999n })).toEqual({
       code: 11,
       codespace: 'sdk',
@@ -145,7 +145,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says what the floor of data is (EIP-7623)', async () => {
+  it('reports the floor of calldata (EIP-7623)', async () => {
     expect(await check({ ...PLAIN, data: `0x${'ff'.repeat(100)}`, gas: 24_999n })).toEqual({
       code: 11,
       codespace: 'sdk',
@@ -153,12 +153,12 @@ describe('a refusal', () => {
     });
   });
 
-  it('says that initcode is too long', async () => {
+  it('reports that the initcode is too long', async () => {
     const { code, log } = await check({ ...PLAIN, to: null, data: `0x${'00'.repeat(49_153)}`, gas: 30_000_000n });
     expect({ code, log }).toEqual({ code: 18, log: 'max initcode size exceeded: code size 49153, limit 49152' });
   });
 
-  it('says that the gas is more than a block holds', async () => {
+  it('reports that the gas exceeds the block’s limit', async () => {
     expect(await check({ ...PLAIN, gas: 30_000_001n })).toEqual({
       code: 11,
       codespace: 'sdk',
@@ -166,7 +166,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says that the gas is more than a transaction may have, where the genesis limits it (EIP-7825)', async () => {
+  it('reports that the gas exceeds the transaction limit of the genesis (EIP-7825)', async () => {
     const limited = await TestChain.open({
       edit: (s) => {
         s['evm'].params.max_tx_gas = '16777216';
@@ -176,12 +176,12 @@ describe('a refusal', () => {
     expect(log).toBe('transaction gas limit too high (cap: 16777216, tx: 16777217)');
   });
 
-  it('says that the tip is above the cap', async () => {
+  it('reports that the tip exceeds the fee cap', async () => {
     const raw = encodeEthereumTx({
       ...decodeEthereumTx(await signExactly(dev(0), PLAIN)),
       maxPriorityFeePerGas: 3n * GWEI,
     });
-    // Another signer then, but fees are looked at first by who does not care.
+    // The signature now recovers to another account, but the fees are checked before the sender.
     expect(await chain.check(raw)).toMatchObject({
       code: 12,
       codespace: 'evm',
@@ -189,12 +189,12 @@ describe('a refusal', () => {
     });
   });
 
-  it('says that a fee has more than 256 bits', async () => {
+  it('reports that a fee has more than 256 bits', async () => {
     const raw = encodeEthereumTx({ ...decodeEthereumTx(await signExactly(dev(0), PLAIN)), maxFeePerGas: 2n ** 256n });
     expect((await chain.check(raw)).log).toBe('max fee per gas higher than 2^256-1');
   });
 
-  it('says which chain the signature is for', async () => {
+  it('reports the chain of the signature', async () => {
     for (const tx of [
       { ...PLAIN, chainId: 1 },
       { type: 'legacy', chainId: 1, gas: 21_000n, gasPrice: GWEI, to: TO },
@@ -206,13 +206,13 @@ describe('a refusal', () => {
       });
   });
 
-  it('says that the signature is none', async () => {
+  it('reports that the signature is invalid', async () => {
     const good = decodeEthereumTx(await signExactly(dev(0), PLAIN));
     for (const bad of [
       { ...good, v: 2n },
       { ...good, r: 0n },
       { ...good, s: SECP256K1_ORDER },
-      // The other half of the group: EIP-2.
+      // This signature has the other s value, which EIP-2 forbids.
       { ...good, s: SECP256K1_ORDER - good.s, v: 1n - good.v },
     ])
       expect(verdict(await chain.check(encodeEthereumTx(bad)))).toEqual({
@@ -225,7 +225,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('says that a legacy transaction names no chain, unless that is allowed', async () => {
+  it('reports that a legacy transaction has no chain id, unless the node allows that', async () => {
     const raw = await signExactly(dev(0), { type: 'legacy', gas: 21_000n, gasPrice: 2n * GWEI, to: TO });
     expect(verdict(await chain.check(raw))).toEqual({
       code: 18,
@@ -237,13 +237,13 @@ describe('a refusal', () => {
     expect((await open.mine(raw)).results[0]?.code).toBe(0);
   });
 
-  it('says that a set-code transaction sets no code', async () => {
+  it('reports that a set-code transaction has no authorization', async () => {
     expect(await check({ ...PLAIN, type: 'eip7702', authorizationList: [] })).toMatchObject({
       log: 'set code tx must have at least one authorization tuple',
     });
   });
 
-  it('says that the sender is a contract (EIP-3607), but not a delegated account', async () => {
+  it('reports that the sender is a contract (EIP-3607), but admits a delegated account', async () => {
     const own = await TestChain.open({
       edit: (s) => {
         s['evm'].accounts.push({ address: dev(0).address, code: '0x00' });
@@ -259,18 +259,18 @@ describe('a refusal', () => {
     expect((await own.check(await signExactly(dev(1), tx))).code).toBe(0);
   });
 
-  it('says that the transaction is too large', async () => {
+  it('reports that the transaction is too large', async () => {
     const { code, log } = await check({ ...PLAIN, gas: 30_000_000n, data: `0x${'00'.repeat(131_072)}` });
     expect(code).toBe(21);
     expect(log).toMatch(/^oversized data: transaction size 131\d\d\d, limit 131072$/);
   });
 
-  it('says that the nonce can grow no more', async () => {
+  it('reports that the nonce has its highest value', async () => {
     const raw = encodeEthereumTx({ ...decodeEthereumTx(await signExactly(dev(0), PLAIN)), nonce: 2n ** 64n - 1n });
     expect((await chain.check(raw)).log).toBe('nonce has max value: nonce: 18446744073709551615');
   });
 
-  it('of undecodable Ethereum bytes is in the words of geth', async () => {
+  it('uses geth’s text for undecodable Ethereum bytes', async () => {
     expect(verdict(await chain.check(Uint8Array.of(2, 0xc1, 1)))).toEqual({
       code: 2,
       codespace: 'sdk',
@@ -281,12 +281,12 @@ describe('a refusal', () => {
 });
 
 describe('a recheck', () => {
-  it('drops what the account has moved past, and keeps what the base fee has left behind', async () => {
+  it('drops a transaction whose nonce is used, and retains one below the base fee', async () => {
     const tx = chain.wrap(
       await signExactly(dev(0), { ...PLAIN, maxFeePerGas: 900_000_000n, maxPriorityFeePerGas: 1n }),
     );
     expect((await chain.app.checkTx({ tx, type: 'new' })).code).toBe(0);
-    // INVALID takes all the gas.
+    // INVALID uses up all the gas.
     for (let i = 0; i < 3; i++) await chain.mine(await sign(chain, dev(5), { gas: 30_000_000n, data: '0xfe' }));
     expect(chain.app.evm.nextBaseFee(chain.height)).toBeGreaterThan(900_000_000n);
     expect((await chain.app.checkTx({ tx, type: 'recheck' })).code).toBe(0);
@@ -299,8 +299,8 @@ describe('a recheck', () => {
   });
 });
 
-describe('whatever somebody broadcasts', () => {
-  it('becomes what a block holds', async () => {
+describe('a broadcast of any bytes', () => {
+  it('becomes the bytes that a block holds', async () => {
     const raw = await signExactly(dev(0), PLAIN);
     const wrapped = wrapEthereumTx(raw, dev(0).bytes, 'ahalley');
     expect(chain.app.normalize(raw)).toEqual({ type: 'wrapped', tx: wrapped });
@@ -313,7 +313,7 @@ describe('whatever somebody broadcasts', () => {
     });
   });
 
-  it('is known afterwards with its sender', async () => {
+  it('is cached with its sender', async () => {
     const tx = chain.wrap(await signExactly(dev(3), PLAIN));
     const known = chain.app.transaction(tx);
     expect(known && toHex(known.from)).toBe(dev(3).address.slice(2).toLowerCase());

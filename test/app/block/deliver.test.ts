@@ -29,7 +29,7 @@ const flat = ({ type, attributes }: Event): string =>
   `${type} ${attributes.map(({ key, value }) => `${key}=${value}`).join(' ')}`;
 
 describe('a transfer', () => {
-  it('moves its value, and its fee to the fee collector', async () => {
+  it('moves its value, and pays its fee to the fee collector', async () => {
     const raw = await sign(chain, dev(0), { to: dev(1).address, value: 5n, gas: 21_000n });
     const before = [dev(0), dev(1)].map(({ bytes }) => chain.balance(bytes));
     const { results } = await chain.mine(raw);
@@ -44,13 +44,13 @@ describe('a transfer', () => {
     expect(chain.balance(operatorAddress(PROPOSER))).toBe(0n);
   });
 
-  it('pays back the gas that it did not use', async () => {
+  it('gets a refund for its unused gas', async () => {
     const { results } = await chain.mine(await sign(chain, dev(0), { to: dev(1).address, gas: 100_000n }));
     expect(results[0]).toMatchObject({ gasWanted: 100_000n, gasUsed: 21_000n });
     expect(chain.balance(FEE_COLLECTOR.address)).toBe(21_000n * (BASE_FEE_1 + GWEI));
   });
 
-  it('pays half its gas limit at least under an Ethermint-like genesis', async () => {
+  it('pays at least half its gas limit under an Ethermint-like genesis', async () => {
     chain = await TestChain.open({ genesis: 'ethermint' });
     const { results, outcomes } = await chain.mine(await sign(chain, dev(0), { to: dev(1).address, gas: 100_000n }));
     expect(results[0]?.gasUsed).toBe(50_000n);
@@ -58,13 +58,13 @@ describe('a transfer', () => {
     expect(chain.balance(FEE_COLLECTOR.address)).toBe(50_000n * (BASE_FEE_1 + GWEI));
   });
 
-  it('pays its cap when that is below tip and base fee', async () => {
+  it('pays its fee cap when that is below the sum of tip and base fee', async () => {
     const wish = { to: dev(1).address, gas: 21_000n, maxFeePerGas: GWEI, maxPriorityFeePerGas: GWEI };
     await chain.mine(await sign(chain, dev(0), wish));
     expect(chain.balance(FEE_COLLECTOR.address)).toBe(21_000n * GWEI);
   });
 
-  it('says what it did in events, in the order of cosmos/evm', async () => {
+  it('emits its events in the order of cosmos/evm', async () => {
     const tx = chain.wrap(await sign(chain, dev(0), { to: dev(1).address, value: 7n, gas: 30_000n }));
     const { results, outcomes } = await chain.block(tx);
     const [sender, collector] = [dev(0).bytes, FEE_COLLECTOR.address].map((one) => bech32Address(one, 'halley'));
@@ -86,7 +86,7 @@ describe('a transfer', () => {
 });
 
 describe('a contract', () => {
-  it('is deployed where its creator and nonce say, and holds what it stores', async () => {
+  it('is deployed at the address of its creator and nonce, and has its storage', async () => {
     const address = await deploySink(chain, dev(0), COIN);
     expect(to0x(address)).toBe(to0x(createAddress(dev(0).bytes, 0n)));
     await chain.mine(await sign(chain, dev(1), { to: address, data: sinkCall('set', 1n, 42n) }));
@@ -96,7 +96,7 @@ describe('a contract', () => {
     expect(chain.balance(address)).toBe(COIN);
   });
 
-  it('logs with indexes that count through the block', async () => {
+  it('emits logs whose indexes count through the block', async () => {
     const address = await deploySink(chain, dev(0));
     const poke = (from: number, what: bigint) =>
       sign(chain, dev(from), { to: address, data: sinkCall('poke', what, '0x0102') });
@@ -118,7 +118,7 @@ describe('a contract', () => {
     expect(Buffer.from(bloom ?? '', 'base64').some((byte) => byte !== 0)).toBe(true);
   });
 
-  it('that reverts has code 0, pays, consumes its nonce and changes nothing else', async () => {
+  it('that reverts has code 0, pays, uses up its nonce and changes nothing else', async () => {
     const address = await deploySink(chain, dev(0));
     const { results, outcomes } = await chain.mine(
       await sign(chain, dev(1), { to: address, data: sinkCall('fail', 4n), value: 3n }),
@@ -144,7 +144,7 @@ describe('a contract', () => {
   });
 });
 
-describe('what the machine stops for, in the words of geth', () => {
+describe('a failure of the machine has geth’s text', () => {
   const cases: [string, Hex, bigint][] = [
     ['invalid opcode: INVALID', '0xfe', 100_000n],
     ['invalid opcode: opcode 0xc not defined', '0x0c', 100_000n],
@@ -169,7 +169,7 @@ describe('what the machine stops for, in the words of geth', () => {
 
   it('write protection', async () => {
     const address = await deploySink(chain, dev(0));
-    // STATICCALL hides the reason; a call that is static from the start does not exist, so the inner result is read.
+    // STATICCALL hides the reason, and no transaction is static from its start, so the inner result is read.
     const { outcomes } = await chain.mine(await sign(chain, dev(1), { to: address, data: sinkCall('readOnly', 1n) }));
     expect(outcomes[0]?.ret).toEqual(new Uint8Array(32));
   });
@@ -186,10 +186,10 @@ describe('what the machine stops for, in the words of geth', () => {
   });
 });
 
-describe('a transaction that fails before the machine', () => {
+describe('a transaction that fails before it reaches the machine', () => {
   const plain = { type: 'eip1559', chainId: 31337, gas: 21_000n, to: dev(1).address, maxFeePerGas: 2n * GWEI } as const;
 
-  it('leaves no trace but its code', async () => {
+  it('changes nothing, and has a nonzero code', async () => {
     const hashes: string[] = [];
     for (const txs of [[], ['late']]) {
       const one = await TestChain.open();
@@ -211,7 +211,7 @@ describe('a transaction that fails before the machine', () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
-  it('may be too dear, too cheap, too late, or no transaction at all', async () => {
+  it('may have a wrong price or nonce, or be no transaction', async () => {
     const { results } = await chain.block(
       chain.wrap(await signExactly(dev(0), { ...plain, nonce: 0, value: 10_000n * COIN })),
       chain.wrap(await signExactly(dev(1), { ...plain, nonce: 0, maxFeePerGas: 1n })),
@@ -228,7 +228,7 @@ describe('a transaction that fails before the machine', () => {
     ]);
   });
 
-  it('does not fit into what is left of the block’s gas', async () => {
+  it('does not fit into the remaining gas of the block', async () => {
     const burn = { ...plain, to: null, data: '0xfe', gas: 16_000_000n } as const;
     const { results } = await chain.mine(
       await signExactly(dev(0), { ...burn, nonce: 0 }),
@@ -274,13 +274,13 @@ describe('a block', () => {
     expect(await chain.app.info()).toMatchObject({ lastBlockHeight: 1n, lastBlockAppHash: response.appHash });
   });
 
-  it('may be executed again before its commit, with the same result', async () => {
+  it('has the same result when it is executed again before its commit', async () => {
     const tx = chain.wrap(await sign(chain, dev(0), { to: dev(1).address, value: 1n }));
     const first = await chain.app.finalizeBlock(chain.blockRequest([tx]));
     expect(await chain.app.finalizeBlock(chain.blockRequest([tx]))).toEqual(first);
   });
 
-  it('knows of its Ethereum transactions what can be read from the block', async () => {
+  it('records the facts of its Ethereum transactions that the block also contains', async () => {
     const sink = await deploySink(chain, dev(0));
     const wishes = [
       [dev(1), { to: dev(1).address, nonce: 7 }],
@@ -296,7 +296,7 @@ describe('a block', () => {
     expect(executed).toEqual(executedIn(txs, txResults));
   });
 
-  it('stages what makes it durable and what EVM clients see of it, until the commit or a revert', async () => {
+  it('stages its writes and its EVM record until the commit or a revert', async () => {
     const { app, state } = chain;
     await app.finalizeBlock(chain.blockRequest([]));
     const record = app.stagedEvmRecord();
@@ -315,7 +315,7 @@ describe('a block', () => {
     expect(() => app.stagedEvmRecord()).toThrow('no height is staged');
   });
 
-  it('has the bloom of all that its transactions logged, and of nothing that failed, as @ethereumjs computes it', async () => {
+  it('has the bloom filter of its successful transactions’ logs, as @ethereumjs computes it', async () => {
     const sink = await deploySink(chain, dev(0));
     const request = async (...names: readonly (readonly [string, ...unknown[]])[]) => {
       const raws = names.map(async (call, i) => {
@@ -336,7 +336,7 @@ describe('a block', () => {
     expect(chain.app.stagedEvmRecord().logsBloom).toEqual(EMPTY_BYTES);
   });
 
-  it('shows a limit that tools can hold where there is none', async () => {
+  it('shows a gas limit that tools can represent when it has no limit', async () => {
     const limitOf = async (maxGas: bigint) => {
       const own = await TestChain.open({ maxGas });
       await own.app.finalizeBlock(own.blockRequest([]));

@@ -1,4 +1,4 @@
-/** What happens when the machine throws what is not its own error: one transaction fails, the chain goes on. */
+/** Tests an error of the machine that is not its own: one transaction fails, and the chain continues. */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openAppState } from '../../../src/app/state/open.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
@@ -12,7 +12,7 @@ import { dev, sign } from '../support/wallet.js';
 beforeAll(installFastCrypto);
 afterEach(() => vi.restoreAllMocks());
 
-/** A chain whose state throws `error` when a slot is first written. */
+/** Opens a chain whose state throws `error` when a slot is first written. */
 async function fragile(error: Error) {
   const state = await openAppState(undefined);
   const chain = await TestChain.open({ state });
@@ -37,7 +37,7 @@ async function fragile(error: Error) {
   return { chain, contract, txs: [await tx(1), await tx(2)] };
 }
 
-it('fails the transaction alone, as a Go node recovers from a panic', async () => {
+it('fails one transaction alone, as a Go node recovers from a panic', async () => {
   const { chain, contract, txs } = await fragile(new RangeError('array buffer allocation failed'));
   const before = chain.balance(dev(1).bytes);
   const { results, outcomes } = await chain.block(...txs);
@@ -50,7 +50,7 @@ it('fails the transaction alone, as a Go node recovers from a panic', async () =
   expect((await chain.app.evm.call({ to: contract }, chain.height)).type).toBe('success');
 });
 
-it('names the seed that repeats a trap of the interpreter, and goes on with another one', async () => {
+it('names the seed that repeats a trap of the interpreter, and continues with another machine', async () => {
   const chain = await TestChain.open({ machine: 'halley', seed: 'opal' });
   const create = async (from: number) => chain.wrap(await sign(chain, dev(from), { data: '0x600160020100' }));
   trapNewInstances();
@@ -63,7 +63,7 @@ it('names the seed that repeats a trap of the interpreter, and goes on with anot
   expect((await chain.block(await create(1), await create(2))).results.map(({ code }) => code)).toEqual([0, 0]);
 });
 
-it('lets a bug of ours out: nothing may go on after it', async () => {
+it('rethrows a bug of ours, after which nothing may continue', async () => {
   const { chain, txs } = await fragile(new InvariantViolation('the trie is upside down'));
   await expect(chain.block(...txs)).rejects.toThrow('the trie is upside down');
 });

@@ -1,4 +1,4 @@
-/** A pending block that does not end in time, and one that others read while more is added. */
+/** Tests a pending block that exceeds its time, and one that is read while more transactions are added. */
 import { beforeAll, expect, it } from 'vitest';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { type Bytes, bigintToBytes } from '../../../src/kernel/bytes.js';
@@ -28,9 +28,9 @@ async function aScene(options: ChainOptions = {}) {
   return { chain, sink, pay, spin, begin, paid, tx };
 }
 
-it('leaves out what has not run when its time is over, and stays without what comes later', async () => {
+it('leaves out the transactions that did not run in time, and all later ones', async () => {
   let now = 0;
-  // Every look at the clock takes a fiftieth of a second.
+  // The clock advances by 20 milliseconds at each reading.
   const scheduler = new FairScheduler({ now: () => (now += 20), afterIo: (action) => void setImmediate(action) });
   const { pay, spin, begin, paid } = await aScene({ scheduler });
   const run = await begin();
@@ -45,7 +45,7 @@ it('leaves out what has not run when its time is over, and stays without what co
   expect([run.txs.length, paid(run.state), run.isCut, run.copy().isCut]).toEqual([1, 5n, true, true]);
 });
 
-it('goes on in a copy while the first one is read, and both agree with a block made at once', async () => {
+it('continues in a copy while the original is read, and both agree with a block executed at once', async () => {
   const { chain, pay, begin, paid, sink, tx } = await aScene();
   const poke = await tx(3, 0, { to: `0x${toHex(sink)}`, gas: 100_000n, data: sinkCall('set', 4n, 5n) });
   const txs = [await pay(1, 0, 5n), poke, await pay(1, 1, 7n), await pay(3, 1, 9n)];
@@ -62,7 +62,7 @@ it('goes on in a copy while the first one is read, and both agree with a block m
   expect(chain.balance(NOBODY)).toBe(21n);
 });
 
-it('chooses as a proposer would', async () => {
+it('chooses the transactions that a proposer would choose', async () => {
   const { chain, pay } = await aScene();
   const txs = [await pay(1, 1, 1n), await pay(1, 0, 2n), await pay(1, 1, 3n)];
   expect(chain.app.choose(txs, 10_000n)).toEqual(txs.slice(1));

@@ -38,11 +38,11 @@ async function accepts(txs: readonly Bytes[]): Promise<boolean> {
 }
 
 describe('a proposal', () => {
-  it('keeps the order that the mempool gives', async () => {
+  it('retains the order of the mempool', async () => {
     expect(await prepare([await tx(dev(3), 0), await tx(dev(2), 0), await tx(dev(2), 1)])).toEqual([0, 1, 2]);
   });
 
-  it('leaves out nonces that would not come next', async () => {
+  it('leaves out transactions whose nonces are not next', async () => {
     const txs = [
       await tx(dev(2), 1),
       await tx(dev(2), 0),
@@ -55,13 +55,13 @@ describe('a proposal', () => {
     expect(await prepare(txs)).toEqual([1, 2]);
   });
 
-  it('leaves out what the base fee has left behind, with what follows it', async () => {
+  it('leaves out transactions below the base fee, and those that follow them', async () => {
     expect(
       await prepare([await tx(dev(2), 0, { maxFeePerGas: 5n }), await tx(dev(2), 1), await tx(dev(3), 0)]),
     ).toEqual([2]);
   });
 
-  it('leaves out what the sender could not pay for together', async () => {
+  it('leaves out transactions that their sender cannot pay for together', async () => {
     const half = { value: 6_000n * COIN };
     expect(await prepare([await tx(dev(2), 0, half), await tx(dev(2), 1, half), await tx(dev(3), 0, half)])).toEqual([
       0, 2,
@@ -72,14 +72,14 @@ describe('a proposal', () => {
     expect(await prepare([Uint8Array.of(1), await tx(dev(2), 0)])).toEqual([1]);
   });
 
-  it('holds no more gas than a block', async () => {
+  it('holds at most the gas of a block', async () => {
     const big = { gas: 16_000_000n };
     expect(
       await prepare([await tx(dev(2), 0, big), await tx(dev(3), 0, big), await tx(dev(2), 1), await tx(dev(3), 1)]),
     ).toEqual([0, 2]);
   });
 
-  it('holds no more bytes than asked, counted as the block encodes them', async () => {
+  it('holds at most the requested bytes, counted as a block encodes them', async () => {
     const txs = await Promise.all(
       [0, 1, 2].map((nonce) => tx(dev(2), nonce, { data: `0x${'ab'.repeat(60 * nonce)}`, gas: 60_000n })),
     );
@@ -94,7 +94,7 @@ describe('a proposal', () => {
     }
   });
 
-  it('is executed without a failure, whatever waited', async () => {
+  it('runs without a failure, whatever was pending', async () => {
     const waiting = fc.array(
       fc.record({
         from: fc.nat(2),
@@ -123,7 +123,7 @@ describe('a proposal', () => {
 });
 
 describe('a proposed block', () => {
-  it('is accepted with failing transactions, which only state can know', async () => {
+  it('is accepted with transactions that only the state shows to fail', async () => {
     expect(await accepts([])).toBe(true);
     expect(await accepts([await tx(dev(2), 5), await tx(dev(3), 0, { value: 10n ** 30n })])).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('a proposed block', () => {
     expect(await accepts([await tx(dev(2), 0, half), await tx(dev(3), 0, half), await tx(dev(4), 0)])).toBe(false);
   });
 
-  it('has no limit of gas where the consensus parameters have none', async () => {
+  it('has no gas limit when the consensus parameters have none', async () => {
     chain = await TestChain.open({ maxGas: -1n });
     const huge = { gas: 2n ** 40n };
     expect(await accepts([await tx(dev(2), 0, huge), await tx(dev(3), 0, huge)])).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The transactions that a running evmd was sent, sent again to a chain with its ids, coin, prefix and fee market: the same
- * bytes, so that results and events must be the same, attribute by attribute.
+ * Sends the recorded transactions of a running evmd to a chain with the same ids, coin, prefix and fee market. The
+ * bytes are the same, so results and events must be equal, attribute by attribute.
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { type AppStateJson, type TestBlock, TestChain } from '../support/chain.js';
 import { dev, GWEI, signExactly } from '../support/wallet.js';
 
-/** An event as it was recorded; every attribute has `index: true`. */
+/** Holds a recorded event; every attribute has `index: true`. */
 type Recorded = readonly [type: string, attributes: Readonly<Record<string, string>>];
 
 interface Recording {
@@ -60,14 +60,14 @@ const recordedForm = ({ type, attributes }: Event): Recorded => {
   return [type, Object.fromEntries(attributes.map(({ key, value }) => [key, value]))];
 };
 
-/** In the order of the attributes too, which `toEqual` would not see. */
+/** Returns the events as text, in which the order of the attributes counts too; `toEqual` would ignore it. */
 const lines = (events: readonly Recorded[]): string[] => events.map((event) => JSON.stringify(event));
 
 const blocks = new Map<number, TestBlock>();
 let knownOf: (tx: Bytes) => Partial<EthereumTx>;
 let replayed: ReadonlyMap<string, { readonly tx: Bytes; readonly result: ExecTxResult }>;
 
-/** Heights and nonces whose transaction was not recorded are filled. */
+/** Replays the recording. Heights and nonces without a recorded transaction are filled. */
 async function replay(): Promise<void> {
   const chain = await TestChain.open({ genesis: 'ethermint', edit: asRecorded, maxGas: BigInt(settings.maxGas) });
   const found = new Map<string, { tx: Bytes; result: ExecTxResult }>();
@@ -97,10 +97,10 @@ beforeAll(async () => {
   await replay();
 });
 
-/** The parts of an amount of coins: its number and its denom. */
+/** Matches the parts of an amount of coins: its number and its denom. */
 const COINS = /^(\d+)([a-z]+)$/;
 
-/** Wei a unit of gas, from what the sender paid in advance. */
+/** Returns the gas price in wei, computed from what the sender paid in advance. */
 function pricePaid(events: readonly Recorded[], gasWanted: bigint): bigint {
   const fee = COINS.exec(events.find(([type]) => type === 'tx')?.[1]['fee'] ?? '')?.[1] ?? '0';
   return BigInt(fee) / gasWanted;
@@ -111,7 +111,7 @@ const mapValues = ([type, attributes]: Recorded, change: (value: string, key: st
   Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, change(value, key)])),
 ];
 
-/** As the recorded event would be at another price a unit of gas. */
+/** Converts a recorded event to another gas price. */
 const atPrice = (event: Recorded, recorded: bigint, ours: bigint): Recorded =>
   mapValues(event, (value) => {
     const [, amount, denom] = COINS.exec(value) ?? [];
@@ -124,7 +124,7 @@ function attributeOf(events: readonly Event[], type: string, key: string): strin
   return found.value;
 }
 
-describe('a transaction of a running evmd, run here', () => {
+describe('a transaction of a running evmd, replayed here', () => {
   it.each(transactions.map((one) => [one.kind, one] as const))(
     '%s: has the recorded result and events',
     (kind, one) => {
@@ -134,7 +134,7 @@ describe('a transaction of a running evmd, run here', () => {
       const { code, codespace, log, info, gasWanted, gasUsed } = result;
       expect({ code, codespace, log, info, gas_wanted: `${gasWanted}`, gas_used: `${gasUsed}` }).toEqual(one.result);
 
-      // What they pay differs, because blocks between them were not recorded: the price is that of our block.
+      // The fees differ, because blocks between the transactions were not recorded: the price is that of our block.
       const baseFee = BigInt(attributeOf(blocks.get(one.height)?.response.events ?? [], 'evm_fee_market', 'base_fee'));
       const { feeCap = 0n, tipCap = 0n } = knownOf(tx);
       const price = feeCap < baseFee + tipCap ? feeCap : baseFee + tipCap;
@@ -146,7 +146,7 @@ describe('a transaction of a running evmd, run here', () => {
 });
 
 describe('the block of a transaction', () => {
-  it('has the recorded events of the modules that are here, in their order', () => {
+  it('has the recorded events of the modules that exist here, in their order', () => {
     const { events } = blocks.get(block.height)?.response ?? { events: [] };
     const baseFee = BigInt(attributeOf(events, 'evm_fee_market', 'base_fee'));
     const expected = block.events
@@ -156,18 +156,18 @@ describe('the block of a transaction', () => {
           key === 'base_fee' ? value.replace(/^\d+/, `${baseFee}`).replace(/\.\d+/, `.${'0'.repeat(18)}`) : value,
         ),
       );
-    // Twelve blocks of fractions of a wei.
+    // Twelve blocks round down fractions of a wei.
     expect(Number(baseFee - recordedBaseFee())).toBeGreaterThanOrEqual(0);
     expect(Number(baseFee - recordedBaseFee())).toBeLessThan(12);
     expect(lines(events.map(recordedForm).map(withoutBloom))).toEqual(lines(expected.map(withoutBloom)));
   });
 
-  it('says nothing of fees when nobody paid any', () => {
+  it('has no fee event when no transaction paid a fee', () => {
     const types = (blocks.get(1)?.response.events ?? []).map(({ type }) => type);
     expect(types).toEqual(block.firstBlock.slice(block.firstBlock.indexOf('fee_market')));
   });
 
-  it('credits the fee collector once, with what all its transactions paid', async () => {
+  it('credits the fee collector once, with the fees of all its transactions', async () => {
     const chain = await TestChain.open({ genesis: 'ethermint', edit: asRecorded });
     const dear = { to: dev(3).address, gas: 100_000n, maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI };
     const sent = await Promise.all(
@@ -179,7 +179,10 @@ describe('the block of a transaction', () => {
   });
 });
 
-/** The minting of new coins stands before the fee market's events, their distribution between those and the end. */
+/**
+ * Returns whether an event belongs to a module that exists here. Minting events come before those of the fee market,
+ * and distribution events between those and the end.
+ */
 function isOfOurModules([type, { mode }]: Recorded): boolean {
   return mode === 'EndBlock' || type === 'fee_market' || type === 'evm_fee_market';
 }
@@ -187,5 +190,5 @@ function isOfOurModules([type, { mode }]: Recorded): boolean {
 const recordedBaseFee = (): bigint =>
   BigInt(block.events.find(([type]) => type === 'evm_fee_market')?.[1]['base_fee'] ?? 0);
 
-/** The recorded one is raw bytes, which JSON damages: no more than that it stands there. */
+/** Removes the bloom filter: the recorded one is raw bytes, which JSON damages, so only its presence is compared. */
 const withoutBloom = (event: Recorded): Recorded => mapValues(event, (value, key) => (key === 'bloom' ? '' : value));

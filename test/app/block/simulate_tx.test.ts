@@ -1,4 +1,4 @@
-/** Transactions simulated as wallets ask for it: CosmJS over gRPC, older clients over `/app/simulate`. */
+/** Tests simulated transactions as wallets request them: CosmJS over gRPC, older clients over `/app/simulate`. */
 import { TxMsgData } from 'cosmjs-types/cosmos/base/abci/v1beta1/abci';
 import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service';
 import { AuthInfo, Tx, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
@@ -27,7 +27,7 @@ const ask = (path: string, data: Bytes) => chain.app.query({ path, data, height:
 const simulate = (txBytes: Bytes) =>
   ask('/cosmos.tx.v1beta1.Service/Simulate', SimulateRequest.encode(SimulateRequest.fromPartial({ txBytes })).finish());
 
-it('tells what the transaction then does, and changes nothing', async () => {
+it('returns what the transaction later does, and changes nothing', async () => {
   const contract = await deploySink(chain, dev(0));
   const tx = chain.wrap(await sign(chain, dev(1), { to: contract, data: sinkCall('poke', 7n, '0x1234') }));
   const { code, value, height } = await simulate(tx);
@@ -42,7 +42,7 @@ it('tells what the transaction then does, and changes nothing', async () => {
   expect(decodeMsgEthereumTxResult(result?.data ?? EMPTY_BYTES).logs).toHaveLength(1);
 });
 
-it('reads the older field, and passes over the empty signature that wallets put', async () => {
+it('reads the older field, and ignores the empty signature that wallets add', async () => {
   const tx = TxRaw.decode(chain.wrap(await sign(chain, dev(1), { to: dev(2).address, value: 1n })));
   const whole = Tx.fromPartial({
     body: TxBody.decode(tx.bodyBytes),
@@ -58,7 +58,7 @@ it('reads the older field, and passes over the empty signature that wallets put'
   expect(older.value).toEqual(newer.value);
 });
 
-it('says why it would not be delivered', async () => {
+it('returns the reason why the transaction would fail', async () => {
   const late = chain.wrap(await sign(chain, dev(1), { to: dev(2).address, nonce: 5 }));
   expect(await simulate(late)).toMatchObject({
     code: 6,
@@ -72,7 +72,7 @@ it('says why it would not be delivered', async () => {
   );
 });
 
-it('refuses messages that no module has, as CheckTx does', async () => {
+it('refuses unknown messages, as CheckTx does', async () => {
   const body = TxBody.fromPartial({ messages: [{ typeUrl: '/cosmos.gov.v1.MsgVote', value: EMPTY_BYTES }] });
   const tx = TxRaw.encode({
     bodyBytes: TxBody.encode(body).finish(),
@@ -84,7 +84,7 @@ it('refuses messages that no module has, as CheckTx does', async () => {
   expect((await simulate(tx)).log).toBe(`rpc error: code = Unknown desc = ${log} with gas used: '0': unknown request`);
 });
 
-it('answers in JSON under /app/simulate', async () => {
+it('answers /app/simulate in JSON', async () => {
   const tx = chain.wrap(await sign(chain, dev(1), { to: dev(2).address, value: 1n }));
   const { code, codespace, value } = await ask('/app/simulate', tx);
   expect([code, codespace]).toEqual([0, 'sdk']);
@@ -116,7 +116,7 @@ it('answers in JSON under /app/simulate', async () => {
   });
 });
 
-it('stops a transaction that takes too long, and goes on with another machine', async () => {
+it('stops a transaction that takes too long, and continues with another machine', async () => {
   let now = 0;
   const slow = await TestChain.open({
     timeoutMs: 50,

@@ -48,14 +48,14 @@ async function read<T>(
 const poke = async (value: bigint): Promise<unknown> =>
   chain.mine(await sign(chain, dev(1), { to: contract, data: sinkCall('set', 1n, value) }));
 
-it('speaks in the shapes of the ports', () => {
+it('uses the types of the backends', () => {
   expectTypeOf<EvmCallOutcome>().toEqualTypeOf<ports.EvmCallOutcome>();
   expectTypeOf<EvmEstimate>().toEqualTypeOf<ports.EvmEstimate>();
   expectTypeOf<ports.EvmCallRequest>().toExtend<EvmCallRequest>();
 });
 
 describe('a call', () => {
-  it('reads the state after the block of any height', async () => {
+  it('reads the state after a block of any height', async () => {
     await poke(11n);
     await poke(22n);
     expect(await Promise.all([1n, 2n, 3n].map((height) => read('slots', [1n], height)))).toEqual([0n, 11n, 22n]);
@@ -70,13 +70,13 @@ describe('a call', () => {
     expect(toHex(chain.state.appHash(chain.height))).toBe(before);
   });
 
-  it('runs beside others without disturbing them', async () => {
+  it('runs concurrently with others, without side effects', async () => {
     await poke(5n);
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => read('slots', [BigInt(i % 2)])));
     expect(answers).toEqual(Array.from({ length: 12 }, (_, i) => (i % 2 === 1 ? 5n : 0n)));
   });
 
-  it('sees its block, and its own sender and price', async () => {
+  it('sees its block, its sender and its gas price', async () => {
     const scene = await read<unknown[]>('scene', [], 1n, { from: dev(4).bytes, gasPrice: 3n });
     expect(scene).toEqual([
       1n,
@@ -95,8 +95,8 @@ describe('a call', () => {
     );
   });
 
-  it('sees no base fee where it pays no price, in all that runs calls', async () => {
-    // BASEFEE, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+  it('sees no base fee without a gas price, in every method that runs calls', async () => {
+    // The code is BASEFEE, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
     const code = fromHex('485f5260205ff3');
     const state = new Map([[to0x(contract), { code }]]);
     const to = contract;
@@ -115,7 +115,7 @@ describe('a call', () => {
       expect(await baseFee(paid, { baseFeePerGas: 6n })).toBe(6n);
       expect(await baseFee(paid, undefined, pending)).toBe(chain.app.evm.nextBaseFee(1n));
     }
-    // Fails where there is a base fee: BASEFEE, PUSH1 5, JUMPI, STOP, JUMPDEST, INVALID.
+    // Fails if there is a base fee: BASEFEE, PUSH1 5, JUMPI, STOP, JUMPDEST, INVALID.
     const picky = new Map([[to0x(contract), { code: fromHex('48600557005bfe') }]]);
     const from = dev(1).bytes;
     expect((await chain.app.evm.estimateGas({ from, to }, 1n, picky)).gas).toBeDefined();
@@ -127,7 +127,7 @@ describe('a call', () => {
     expect([await listed({}), await listed({ gasPrice: GWEI })]).toEqual(['success', 'halt']);
   });
 
-  it('sees the block that comes next, when asked to', async () => {
+  it('sees the next block when the request asks for it', async () => {
     const pending = { time: chain.genesisTime + 99n * NANOS_PER_SECOND, coinbase: dev(7).bytes };
     const outcome = await chain.app.evm.call(
       { to: contract, input: input('scene'), gasPrice: GWEI },
@@ -166,7 +166,7 @@ describe('a call', () => {
     expect(top).toMatchObject({ type: 'success', returnData: blockHash(5n) });
   });
 
-  it('reads them from the history contract too (EIP-2935)', async () => {
+  it('reads the hashes of consensus headers from the history contract too (EIP-2935)', async () => {
     for (let i = 0; i < 3; i++) await chain.block();
     const ask = (height: bigint) =>
       chain.app.evm.call({ to: HISTORY_ADDRESS, input: fromHex(height.toString(16).padStart(64, '0')) }, 4n);
@@ -175,7 +175,7 @@ describe('a call', () => {
     expect((await ask(4n)).type).toBe('revert');
   });
 
-  it('gives back what the code reverted with', async () => {
+  it('returns the data of a revert', async () => {
     expect(await chain.app.evm.call({ to: contract, input: input('fail', 0n) }, 1n)).toMatchObject({
       type: 'revert',
       data: hexToBytes(
@@ -189,7 +189,7 @@ describe('a call', () => {
     });
   });
 
-  it('names what else stopped it', async () => {
+  it('names the other reasons of a failure', async () => {
     expect(await chain.app.evm.call({ to: contract, input: input('fail', 3n) }, 1n)).toMatchObject({
       type: 'halt',
       reason: 'invalid opcode: INVALID',
@@ -206,7 +206,7 @@ describe('a call', () => {
     expect(outcome).toMatchObject({ type: 'success', returnData: chain.app.evm.code(contract, 1n) });
   });
 
-  it('needs its value and its intrinsic gas, but no coins for gas', async () => {
+  it('requires its value and its intrinsic gas, but no funds for gas', async () => {
     const poor = new Uint8Array(20).fill(0xdd);
     expect(
       (await chain.app.evm.call({ from: poor, to: contract, gasPrice: 10n * GWEI, input: input('set', 1n, 1n) }, 1n))
@@ -236,7 +236,7 @@ describe('a call', () => {
     });
   });
 
-  it('is given up on after its time, and lets others run meanwhile', async () => {
+  it('ends after its timeout, and yields to others meanwhile', async () => {
     let now = 0;
     let pauses = 0;
     const scheduler = new FairScheduler({
@@ -260,7 +260,7 @@ describe('a call', () => {
     });
   });
 
-  it('goes on at its height while the chain moves', async () => {
+  it('continues at its height while the chain makes blocks', async () => {
     await poke(1n);
     const slow = chain.app.evm.call({ to: contract, input: input('hash', 300n) }, chain.height);
     const old = read('slots', [1n], chain.height);
@@ -294,7 +294,7 @@ describe('a call', () => {
     expect(outcome.type === 'success' && bytesToBigint(outcome.returnData)).toBe(10_000n * COIN);
   });
 
-  it('at a height that is not there says so', async () => {
+  it('reports a height that does not exist', async () => {
     await expect(chain.app.evm.call({ to: contract }, 9n)).rejects.toMatchObject({ code: 'height-too-high' });
   });
 });
@@ -303,20 +303,20 @@ describe('overrides', () => {
   const key = `0x${'1'.padStart(64, '0')}`;
   const at = (override: StateOverride): StateOverrides => new Map([[to0x(contract), override]]);
 
-  it('of balance, nonce and code hold for the call alone', async () => {
+  it('of balance, nonce and code apply to the call alone', async () => {
     const poor = to0x(new Uint8Array(20).fill(0xdd));
     const rich = new Map([[poor, { balance: COIN, nonce: 5n }]]);
     const outcome = await chain.app.evm.call({ from: fromHex(poor), to: contract, value: COIN }, 1n, rich);
     expect(outcome.type).toBe('success');
     expect(chain.app.evm.at(1n).account(fromHex(poor))).toBeUndefined();
-    // Returns 32 bytes of which the last is 7.
+    // Returns 32 bytes whose last is 7.
     const code = new Map([[to0x(contract), { code: fromHex('60075f5260205ff3') }]]);
     const answer = await chain.app.evm.call({ to: contract }, 1n, code);
     expect(answer.type === 'success' && bytesToBigint(answer.returnData)).toBe(7n);
   });
 
-  it('of storage replace it, or patch it', async () => {
-    // Slot 1 holds `last`, a plain address.
+  it('of storage replace or patch it', async () => {
+    // Slot 1 holds the state variable `last`, an address.
     const last = async (overrides: StateOverrides): Promise<unknown> => {
       const outcome = await chain.app.evm.call({ to: contract, input: input('last') }, chain.height, overrides);
       return outcome.type === 'success' ? bytesToBigint(outcome.returnData) : outcome;
@@ -333,7 +333,7 @@ describe('overrides', () => {
     });
   });
 
-  it('of the block are what the code sees', async () => {
+  it('of the block are visible to the code', async () => {
     const block = {
       number: 77n,
       time: 88n,

@@ -31,7 +31,7 @@ describe('an estimate', () => {
     expect((await estimate({ to: new Uint8Array(20).fill(0xab), value: 1n })).gas).toBe(21_000n);
   });
 
-  it('is the least with which the transaction succeeds, to one gas', async () => {
+  it('is the least gas with which the transaction succeeds, exact to one gas', async () => {
     for (const [name, ...args] of [
       ['set', 3n, 4n],
       ['setAll', 0n, 3n, 1n],
@@ -62,7 +62,7 @@ describe('an estimate', () => {
     }
   });
 
-  it('of a deployment covers the storing of the code', async () => {
+  it('of a deployment covers the storage of the code', async () => {
     const { gas } = await estimate({ input: hexToBytes(SINK_CODE) });
     const { outcomes } = await chain.mine(await sign(chain, dev(1), { data: SINK_CODE, gas: gas ?? 0n }));
     expect(outcomes[0]?.vmError).toBe('');
@@ -71,7 +71,7 @@ describe('an estimate', () => {
     ).not.toBe('');
   });
 
-  it('has no number when the call fails anyway', async () => {
+  it('is undefined when the call always fails', async () => {
     expect(await estimate({ to: contract, input: input('fail', 1n) })).toMatchObject({
       gas: undefined,
       outcome: { type: 'revert' },
@@ -86,7 +86,7 @@ describe('an estimate', () => {
     });
   });
 
-  it('stays within what the sender can pay', async () => {
+  it('stays within the sender’s funds', async () => {
     const value = 10_000n * COIN;
     expect((await estimate({ to: dev(2).bytes, value, gasPrice: 1n })).outcome).toEqual({
       type: 'refused',
@@ -112,7 +112,7 @@ describe('an estimate', () => {
     });
   });
 
-  it('knows overrides', async () => {
+  it('applies overrides', async () => {
     const spender = new Uint8Array(20).fill(0xdd);
     const overrides = new Map([[to0x(spender), { balance: COIN }]]);
     const request = { from: spender, to: contract, value: 5n, input: input('set', 1n, 2n) };

@@ -1,11 +1,11 @@
-/** Simulated blocks take turns with everybody else, also those that hold no call. */
+/** Tests that simulated blocks yield to others, even if they have no calls. */
 import { expect, it } from 'vitest';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { TestChain } from '../support/chain.js';
 
-it('end when the time of a call is over, blocks without calls too', async () => {
+it('ends a simulation at the timeout of calls, even if its blocks have no calls', async () => {
   let now = 0;
-  // Every look at the clock takes a fiftieth of a second.
+  // The clock advances by 20 milliseconds at each reading.
   const scheduler = new FairScheduler({ now: () => (now += 20), afterIo: (action) => void setImmediate(action) });
   const chain = await TestChain.open({ scheduler });
   await chain.block();

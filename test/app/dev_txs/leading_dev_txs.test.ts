@@ -1,4 +1,6 @@
-/** Where a steering transaction may stand: as the unbroken leading run of a block, signed by the authority, and nowhere else. */
+/**
+ * Tests that dev transactions are accepted only as the unbroken run at the start of a block, signed by the authority.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../../src/app/application.js';
 import { FEE_COLLECTOR } from '../../../src/app/modules/auth/fee_collector.js';
@@ -16,7 +18,7 @@ beforeAll(installFastCrypto);
 const NOBODY = fromHex('00000000000000000000000000000000000abcde');
 const set = (balance: bigint) => ({ address: NOBODY, balance });
 
-/** A chain on which three balances wait, with their transactions and one of Ethereum. */
+/** Opens a chain with three pending changes of balances. Returns their transactions, and an Ethereum transaction. */
 async function aChain() {
   const chain = await TestChain.open();
   for (const balance of [1n, 2n, 3n]) chain.sendDevTx(MsgSetBalance, set(balance));
@@ -44,7 +46,7 @@ describe('a proposal', () => {
       proposerAddress: PROPOSER,
     });
 
-  it('begins with what waits, and holds nothing else while that does not end', async () => {
+  it('begins with the pending dev transactions, and holds nothing else until all of them fit', async () => {
     const { chain, run, plain } = await aChain();
     expect((await prepare(chain, [plain])).txs).toEqual([...run, plain]);
     const room = BigInt(run[0].length + run[1].length + 10);
@@ -52,13 +54,13 @@ describe('a proposal', () => {
     expect((await prepare(chain, [plain], 10n)).txs).toEqual([]);
   });
 
-  it('is taken with any number of what waits, in its order, at its head', async () => {
+  it('is accepted with any number of pending dev transactions at its start, in their order', async () => {
     const { chain, run, plain } = await aChain();
     for (const txs of [[], [plain], [...run, plain], run.slice(0, 1), [...run.slice(0, 2), plain]])
       expect(await accepts(chain, txs)).toBe(true);
   });
 
-  it('is refused when the run is broken, out of order, behind another transaction, or not the authority’s', async () => {
+  it('is refused when the run has a gap, is out of order, follows another transaction, or has another signer', async () => {
     const { chain, run, plain } = await aChain();
     const [first, second, third] = run;
     const wrong = [
@@ -79,16 +81,19 @@ describe('a proposal', () => {
 });
 
 describe('a block', () => {
-  it('executes its run first, and any other steering not at all', async () => {
+  it('executes its leading dev transactions first, and no others', async () => {
     const { chain, run, plain } = await aChain();
     const { response } = await chain.run({ ...chain.blockRequest([]), txs: [run[0], plain, run[1]] });
     expect(response.txResults.map(({ code }) => code)).toEqual([0, 0, 4]);
-    expect(response.txResults[2]).toMatchObject({ log: expect.stringContaining('steers the chain'), events: [] });
+    expect(response.txResults[2]).toMatchObject({
+      log: expect.stringContaining('is allowed only in dev transactions'),
+      events: [],
+    });
     expect(chain.balance(NOBODY)).toBe(1n);
     expect(chain.app.devTxs.waiting).toHaveLength(2);
   });
 
-  it('gives the same result where nothing waited, so that a chain can be replayed', async () => {
+  it('has the same result without pending transactions, so that a chain can be replayed', async () => {
     const { chain, run, plain } = await aChain();
     const request = chain.blockRequest([plain]);
     const replayed = await TestChain.open();
@@ -102,7 +107,7 @@ describe('a block', () => {
     ).not.toEqual(appHash);
   });
 
-  it('shows its run in reads at the height below, also after a restart', async () => {
+  it('shows its dev transactions in reads at the height below, also after a restart', async () => {
     const { chain, run } = await aChain();
     const blocks = new Map<bigint, readonly Bytes[]>([[1n, run]]);
     await chain.block();
@@ -114,7 +119,7 @@ describe('a block', () => {
     }
   });
 
-  it('lets what waits fail when it no longer can be, and goes on', async () => {
+  it('lets a pending dev transaction fail when it has become invalid, and continues', async () => {
     const { chain } = await aChain();
     await chain.block();
     chain.sendDevTx(MsgSetNonce, { address: NOBODY, nonce: 5n });
@@ -132,24 +137,24 @@ describe('a block', () => {
   });
 });
 
-describe('every other door', () => {
-  it('refuses a steering transaction, with a reason', async () => {
+describe('every other endpoint', () => {
+  it('refuses a dev transaction, with a reason', async () => {
     const { chain, run } = await aChain();
     for (const type of ['new', 'recheck'] as const) {
       const check = await chain.app.checkTx({ tx: run[0], type });
       expect(check.code).toBe(4);
       expect(check.log).toMatch(
-        /^\/halley\.dev\.v1\.MsgSetBalance steers the chain: it comes in a transaction of the dev authority/,
+        /^\/halley\.dev\.v1\.MsgSetBalance is allowed only in dev transactions, which the node itself makes/,
       );
     }
   });
 
-  it('the application takes only what its authority has signed next', async () => {
+  it('accepts only the authority’s next transaction in the application', async () => {
     const { chain, run } = await aChain();
     const next = chain.devTxs(MsgSetBalance, set(4n));
     const wrong: [Bytes, RegExp][] = [
       [run[0], /sequence is 3, got 0/],
-      [altered(next, -1), /has not signed this/],
+      [altered(next, -1), /must be signed by the dev authority/],
       [new Uint8Array([1, 2, 3]), /tx parse error/],
     ];
     for (const [tx, text] of wrong)
@@ -158,7 +163,7 @@ describe('every other door', () => {
     expect(chain.app.devTxs.add(next)).toMatchObject({ type: 'taken' });
   });
 
-  it('the accounts of modules keep their balance', async () => {
+  it('refuses to change the balances of module accounts', async () => {
     const { chain } = await aChain();
     expect(() => chain.sendDevTx(MsgSetBalance, { address: FEE_COLLECTOR.address, balance: 1n })).toThrow(
       'is the account of the module fee_collector',

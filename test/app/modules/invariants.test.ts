@@ -1,4 +1,4 @@
-/** What must hold over any history: nothing is created or burned, nothing depends on anything but the requests. */
+/** Tests what every history must preserve: nothing is created or burned, and results depend on the requests alone. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { supplyOf } from '../../../src/app/modules/bank/store.js';
@@ -16,7 +16,7 @@ import { COIN, dev, sign } from '../support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-/** Blocks of steps, several transactions of one sender among them. */
+/** Draws blocks of steps, with several transactions of one sender among them. */
 const blocks = fc.array(fc.array(step, { maxLength: 5 }), { minLength: 1, maxLength: 4 });
 
 async function signBlock(chain: TestChain, contract: Bytes, steps: readonly Step[]): Promise<Bytes[]> {
@@ -34,7 +34,7 @@ describe('the supply of the base denom', () => {
   it.each([
     ['dev', 400_000n],
     ['ethermint', 200_000n],
-  ] as const)('is the sum of all balances after every block (%s)', async (genesis, coins) => {
+  ] as const)('equals the sum of all balances after every block (%s)', async (genesis, coins) => {
     await fc.assert(
       fc.asyncProperty(blocks, async (history) => {
         const watch = watchAccounts(await openAppState(undefined));
@@ -50,13 +50,13 @@ describe('the supply of the base denom', () => {
     );
   });
 
-  it('is not changed by fees, and only burned by a contract that ends with coins in it', async () => {
+  it('is not changed by fees, and only burned by a self-destructing contract that holds coins', async () => {
     const watch = watchAccounts(await openAppState(undefined));
     const chain = await TestChain.open({ state: watch.state });
     const contract = await deploySink(chain, dev(0), 7n * COIN);
     await chain.mine(await sign(chain, dev(1), { to: contract, data: sinkCall('set', 1n, 1n) }));
     expect(supplyOf(chain.state.latest, 'ahalley')).toBe(400_000n * COIN);
-    // The child has destroyed itself, and is paid a seventh of the balance before the transaction ends.
+    // The child has destroyed itself, and receives a seventh of the balance before the transaction ends.
     await chain.mine(await sign(chain, dev(1), { to: contract, data: sinkCall('makeAndEnd', 1n, dev(2).address) }));
     expect(supplyOf(chain.state.latest, 'ahalley')).toBe(399_999n * COIN);
     expect(watch.total()).toBe(399_999n * COIN);
@@ -64,7 +64,7 @@ describe('the supply of the base denom', () => {
 });
 
 describe('the same requests', () => {
-  it('give the same answers and app hashes', async () => {
+  it('produce the same results and app hashes', async () => {
     await fc.assert(
       fc.asyncProperty(blocks, async (history) => {
         const [one, two] = [await TestChain.open(), await TestChain.open()];
@@ -73,7 +73,8 @@ describe('the same requests', () => {
         expect((await one.block(deployment)).response).toEqual((await two.block(deployment)).response);
         for (const steps of history) {
           const txs = await signBlock(one, contract, steps);
-          // The second has never seen them: its cache is empty, its CheckTx was never called.
+          // The second application has not seen the transactions before: its cache is empty, and its CheckTx was never
+          // called.
           expect((await one.block(...txs)).response).toEqual((await two.block(...txs)).response);
         }
         expect(toHex(one.state.appHash(one.height))).toBe(toHex(two.state.appHash(two.height)));
@@ -82,7 +83,7 @@ describe('the same requests', () => {
     );
   });
 
-  it('give the same answers whatever is called, checked and estimated meanwhile', async () => {
+  it('produce the same results, whatever is called, checked and estimated meanwhile', async () => {
     const [quiet, busy] = [await TestChain.open(), await TestChain.open()];
     const contract = createAddress(dev(0).bytes, 0n);
     const raws = [await sign(quiet, dev(0), { data: SINK_CODE, value: COIN })];
@@ -103,7 +104,7 @@ describe('the same requests', () => {
 });
 
 describe('revertTo', () => {
-  it('forgets the heights above: the same block then gives the same result again', async () => {
+  it('drops the heights above: the same block then has the same result again', async () => {
     await fc.assert(
       fc.asyncProperty(blocks, fc.nat(3), async (history, keep) => {
         const chain = await TestChain.open();
@@ -124,7 +125,7 @@ describe('revertTo', () => {
     );
   });
 
-  it('takes back a block that was executed and not committed', async () => {
+  it('discards a block that was executed and not committed', async () => {
     const chain = await TestChain.open();
     await chain.mine(await sign(chain, dev(0), { to: dev(1).address }));
     await chain.app.finalizeBlock(chain.blockRequest([]));

@@ -1,6 +1,6 @@
 /**
- * The messages that the modules keep and answer with, held against cosmjs-types: the same bytes from the same values by
- * the same names, and the same values back.
+ * Compares the modules' messages with cosmjs-types: the same bytes from the same values by the same names, and the same
+ * values back.
  */
 import {
   ModuleAccount,
@@ -62,7 +62,7 @@ interface Model {
   readonly ours: Named<unknown>;
   readonly theirs: Theirs;
   readonly values: fc.Arbitrary<unknown>;
-  /** What they call it, where that is not what we do. */
+  /** Returns the fields by cosmjs-types' names, where these differ. */
   readonly named: (value: never) => object;
 }
 
@@ -78,7 +78,7 @@ const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n });
 const bytes = fc.uint8Array({ maxLength: 40 });
-/** From 2^31 on they spell seconds wrong; `timestamp.test.ts` goes further. */
+/** From 2^31 on cosmjs-types encodes seconds wrongly; `timestamp.test.ts` goes further. */
 const seconds = fc.bigInt({ min: 0n, max: 2n ** 31n - 1n });
 const time = fc.tuple(seconds, fc.integer({ min: 0, max: 999_999_999 })).map(([s, nanos]) => joinTime(s, nanos));
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
@@ -89,13 +89,13 @@ const key: fc.Arbitrary<PubKey> = fc.oneof(
   fc.uint8Array({ minLength: 32, maxLength: 32 }).map((raw) => ({ type: 'ed25519' as const, bytes: raw })),
   fc.uint8Array({ minLength: 33, maxLength: 33 }).map((raw) => ({ type: 'secp256k1' as const, bytes: raw })),
 );
-/** Field 1 behind its tag and length. */
+/** Encodes field 1 with its tag and length. */
 const keyAny = ({ type, bytes: raw }: PubKey): object => ({
   typeUrl: `/cosmos.crypto.${type}.PubKey`,
   value: concatBytes(Uint8Array.of(10, raw.length), raw),
 });
 
-/** On the wire a decimal is the whole number of its last digit. */
+/** Encodes a decimal: on the wire it is an integer in units of its last digit. */
 const dec = (units: bigint): string => units.toString();
 const decBytes = (units: bigint): Bytes => utf8(units.toString());
 const timestamp = (nanos: bigint): object => splitTime(nanos);
@@ -125,7 +125,7 @@ const theirAccount = ({ publicKey, number, ...rest }: Of<typeof BaseAccount>): o
 });
 const pageResponse = record<PageResponse>({ nextKey: bytes, total: uint64 });
 
-/** Go writes nothing for an empty packed list, they its tag: `unbonding_ids`, field 13, at the end. */
+/** Go writes nothing for an empty packed list, cosmjs-types writes the tag: `unbonding_ids`, field 13, at the end. */
 const theirValidator: Theirs = {
   fromPartial: TheirValidator.fromPartial,
   encode: (value) => ({ finish: () => TheirValidator.encode(value).finish().slice(0, -2) }),
@@ -288,7 +288,7 @@ const TWINS: readonly Model[] = [
 ];
 
 describe.each(TWINS.map((row) => [row.ours.name, row] as const))('%s', (_, { ours, theirs, values, named }) => {
-  it('has their bytes, and is read from them', () => {
+  it('is encoded and decoded as in cosmjs-types', () => {
     fc.assert(
       fc.property(values, (value) => {
         const expected = theirs.encode(theirs.fromPartial(named(value as never) as never) as never).finish();
@@ -299,22 +299,22 @@ describe.each(TWINS.map((row) => [row.ours.name, row] as const))('%s', (_, { our
   });
 });
 
-describe('what a message lacks', () => {
+describe('a missing field', () => {
   const Unknown = message('test.Unknown', { operator: string(1), many: uint(2047) });
 
-  it('is refused where it means nothing without: a validator’s key', () => {
+  it('is refused when its message has no meaning without it: a validator’s key', () => {
     const bytes = Unknown.encode({ operator: 'a', many: 0n });
     const refusal = new CodecError('cosmos.staking.v1beta1.Validator lacks field 2');
     expect(() => Validator.decode(bytes)).toThrow(refusal);
   });
 
-  it('is refused of a key: its type, its length', () => {
+  it('is refused in a key: its type, its length', () => {
     expect(() => ConsensusKey.decode(new Uint8Array())).toThrow('"" is not a type of consensus key');
     const short = Any.encode({ typeUrl: '/cosmos.crypto.ed25519.PubKey', value: Uint8Array.of(10, 1, 7) });
     expect(() => ConsensusKey.decode(short)).toThrow('a ed25519 key has 1 bytes, expected 32');
   });
 
-  it('is nothing in a base fee', () => {
+  it('is 0 in a base fee', () => {
     expect(FeeMarketParams.decode(new Uint8Array()).baseFee).toBe(0n);
   });
 });

@@ -1,4 +1,4 @@
-/** The bank as contracts see it, called from Solidity. */
+/** Tests the bank precompile, called from Solidity. */
 import { type Abi, parseAbi } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { supplyOf } from '../../../src/app/modules/bank/store.js';
@@ -64,8 +64,8 @@ beforeAll(async () => {
 const ask = (name: string, ...args: unknown[]) => view(chain, bank, BANK, name, ...args);
 const at = (contract: Bytes | undefined) => checksumAddress(contract ?? EMPTY_BYTES);
 
-describe('the bank', () => {
-  it('tells an account’s coins by their contracts; a voucher has one before it has a pair', async () => {
+describe('the bank precompile', () => {
+  it('returns an account’s coins by their contracts; a voucher has one before it has a pair', async () => {
     expect(await ask('balances', checksumAddress(HOLDER))).toEqual([
       { contractAddress: at(contractOfVoucher(VOUCHER)), amount: 3n },
       { contractAddress: at(PAIRED), amount: 5n },
@@ -73,7 +73,7 @@ describe('the bank', () => {
     expect(await ask('balances', checksumAddress(BANK))).toEqual([]);
   });
 
-  it('tells what there is of all coins, and of one', async () => {
+  it('returns the supply of all coins, and of one', async () => {
     expect(await ask('totalSupply')).toEqual([
       { contractAddress: at(contractOfVoucher(VOUCHER)), amount: 3n },
       { contractAddress: at(PAIRED), amount: 5n },
@@ -82,7 +82,7 @@ describe('the bank', () => {
     expect(await ask('supplyOf', checksumAddress(HOLDER))).toBe(0n);
   });
 
-  it('answers contracts, and costs for each coin', async () => {
+  it('can be called by contracts, and charges for each coin', async () => {
     const contract = await deploy(chain, alice, asker);
     expect((await send(chain, alice, contract, callOf(asker, 'add', checksumAddress(HOLDER)))).vmError).toBe('');
     expect(await view(chain, asker, contract, 'sum')).toBe(25n);
@@ -91,7 +91,7 @@ describe('the bank', () => {
     expect(gas).toBeLessThan(4n * 2_851n);
   });
 
-  it('makes no coins', async () => {
+  it('creates no coins', async () => {
     const { vmError } = await send(chain, alice, BANK, callOf(bank, 'mint'));
     expect(vmError).toBe('execution reverted');
   });

@@ -1,4 +1,4 @@
-/** Precompiles whose cryptography is ours or the library's choice, as contracts and wallets call them. */
+/** Tests precompiles with our own or a library's cryptography, called by contracts and wallets. */
 import { generateKeyPairSync, sign as signWithNode } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../../src/crypto/install.js';
@@ -25,7 +25,7 @@ describe('ecrecover', () => {
   const key = fromHex('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
   const hash = keccak256(utf8('message'));
 
-  it('finds the signer', async () => {
+  it('recovers the signer', async () => {
     const { signature, recovery } = secp256k1Sign(hash, key);
     const outcome = await call(1, concatBytes(hash, word(27n + BigInt(recovery)), signature));
     expect(outcome.type === 'success' && toHex(outcome.returnData.subarray(12))).toBe(
@@ -33,7 +33,7 @@ describe('ecrecover', () => {
     );
   });
 
-  it('returns nothing for what nobody signed', async () => {
+  it('returns nothing for an invalid signature', async () => {
     for (const input of [
       concatBytes(hash, word(29n), word(5n), word(6n)),
       concatBytes(hash, word(27n), word(5n), word(6n)),
@@ -52,14 +52,14 @@ describe('point evaluation', () => {
   );
   const versioned = concatBytes(Uint8Array.of(1), sha256(commitment).subarray(1));
 
-  it('verifies what is true', async () => {
+  it('accepts a valid proof', async () => {
     const outcome = await call(0x0a, concatBytes(versioned, word(9n), word(9n), commitment, proof));
     expect(outcome.type === 'success' && toHex(outcome.returnData)).toBe(
       `${'1000'.padStart(64, '0')}73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001`,
     );
   });
 
-  it('fails for what is not, and does not stop the chain', async () => {
+  it('fails for an invalid proof, and does not stop the chain', async () => {
     expect((await call(0x0a, concatBytes(versioned, word(9n), word(8n), commitment, proof))).type).toBe('halt');
     expect((await call(0x0a, concatBytes(versioned, word(2n ** 256n - 1n), word(9n), commitment, proof))).type).toBe(
       'halt',
@@ -82,13 +82,13 @@ describe('P-256 (Osaka, EIP-7951)', () => {
   const withWord = (index: number, value: Bytes): Bytes =>
     concatBytes(good.slice(0, 32 * index), value, good.slice(32 * index + 32));
 
-  it('verifies what node signed, and the other signature of the same', async () => {
+  it('verifies a signature of Node.js, and its other valid form', async () => {
     expect(await call(0x100, good)).toMatchObject(YES);
     const s = BigInt(`0x${toHex(good.slice(64, 96))}`);
     expect(await call(0x100, withWord(2, word(ORDER - s)))).toMatchObject(YES);
   });
 
-  it('takes 6,900 gas beside what the transaction owes', async () => {
+  it('costs 6,900 gas besides the transaction’s own', async () => {
     const { intrinsic, floor } = intrinsicGas({
       to: at(0x100),
       input: good,
@@ -108,10 +108,10 @@ describe('P-256 (Osaka, EIP-7951)', () => {
     ['a key that is not on the curve', () => withWord(4, word(1n))],
     ['a coordinate beyond the field', () => withWord(3, word(FIELD))],
     ['the point at infinity', () => withWord(3, word(0n)).fill(0, 128)],
-    ['a byte too few', () => good.slice(0, 159)],
-    ['a byte too many', () => concatBytes(good, Uint8Array.of(0))],
-    ['nothing', () => new Uint8Array()],
-  ])('says nothing to %s', async (_, input) => {
+    ['one byte too few', () => good.slice(0, 159)],
+    ['one byte too many', () => concatBytes(good, Uint8Array.of(0))],
+    ['an empty input', () => new Uint8Array()],
+  ])('returns nothing for %s', async (_, input) => {
     expect(await call(0x100, input())).toMatchObject(NO);
   });
 });

@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 interface Answer {
-  /** Undefined where the call reverted. */
+  /** Is undefined when the call reverted. */
   readonly result: unknown;
   readonly reason: string | undefined;
   readonly gasUsed: bigint;
@@ -95,7 +95,7 @@ const askSlashing = (functionName: string, ...args: readonly unknown[]) =>
   call(SLASHING, SLASHING_ABI as Abi, functionName, args);
 const grpc = (path: string, data: Uint8Array) => chain.app.query({ path, data, height: 0n, prove: false });
 
-/** Draws keys that exist, keys that do not, and none. */
+/** Draws existing keys, unknown keys, and no key. */
 const keys = (...there: readonly Bytes[]) =>
   fc.oneof(
     fc.constant(EMPTY_BYTES),
@@ -176,7 +176,7 @@ describe('pages for contracts', () => {
     );
   });
 
-  it('take a single zero byte for no key, where an offset is allowed', async () => {
+  it('treat a single zero byte as no key when an offset is given', async () => {
     const { result } = await askStaking('validators', '', { ...ANY_PAGE, key: '0x00', offset: 5n });
     expect(result).toMatchObject([{ length: 2 }, { nextKey: '0x', total: 7n }]);
     const { reason } = await askSlashing('getSigningInfos', { ...ANY_PAGE, key: '0x00', offset: 5n });
@@ -184,7 +184,7 @@ describe('pages for contracts', () => {
   });
 });
 
-describe('a query costs what the SDK’s stores take', () => {
+describe('a query costs the gas of the SDK’s stores', () => {
   const sizeOf = (prefix: Bytes, key: Bytes = EMPTY_BYTES): bigint =>
     [...chain.state.latest.entries('staking', concatBytes(prefix, key))].reduce(
       (sum, [name, value]) => sum + BigInt(name.length + value.length),
@@ -200,14 +200,14 @@ describe('a query costs what the SDK’s stores take', () => {
     return { gas: gasUsed - 21_000n - 4n * zeros - 16n * nonZeros, flat: 1000n + 3n * BigInt(input.length) };
   }
 
-  it('for one value: a flat price and one for each byte, beside those of the input', async () => {
+  it('for one value: a flat price and a price for each byte, besides those of the input', async () => {
     const { gas, flat } = await gasOf('validator', hexOperator(A));
     expect(gas).toBe(flat + 1000n + 3n * sizeOf(VALIDATORS, sizedKey(operatorOf(A))));
     const missed = await gasOf('validator', alice.address);
     expect(missed.gas).toBe(missed.flat + 1000n + 3n * 22n);
   });
 
-  it('for a list: each entry that was passed, and the first once more', async () => {
+  it('for a list: the price of each entry that was passed, and of the first one again', async () => {
     const { gas, flat } = await gasOf('validators', '', ANY_PAGE);
     const first = [...chain.state.latest.entries('staking', VALIDATORS)][0] as readonly [Bytes, Bytes];
     const opening = 30n + 3n * BigInt(first[0].length + first[1].length);
@@ -217,7 +217,7 @@ describe('a query costs what the SDK’s stores take', () => {
   });
 });
 
-describe('entries of stake that leaves', () => {
+describe('unbonding and redelegation entries', () => {
   const unbonding = {
     delegator: ALICE,
     validator: operator(A),
@@ -293,7 +293,7 @@ describe('entries of stake that leaves', () => {
     entries: [{ redelegationEntry: solidityEntry, balance: 6n * COIN }],
   };
 
-  it('are answered as Solidity spells them', async () => {
+  it('are returned in the encoding of Solidity', async () => {
     expect(await askWith('unbondingDelegation', [alice.address, operator(A)])).toEqual({
       delegatorAddress: ALICE,
       validatorAddress: operator(A),
@@ -321,8 +321,8 @@ describe('entries of stake that leaves', () => {
   });
 });
 
-describe('where nothing leaves, as on every chain so far', () => {
-  it('the gRPC queries say so too', async () => {
+describe('without unbonding entries, as on every chain so far', () => {
+  it('the gRPC queries return none either', async () => {
     const unbonding = await grpc(
       '/cosmos.staking.v1beta1.Query/UnbondingDelegation',
       QueryUnbondingDelegationRequest.encode({ delegatorAddr: ALICE, validatorAddr: operator(A) }).finish(),
@@ -350,7 +350,7 @@ describe('where nothing leaves, as on every chain so far', () => {
   });
 });
 
-it('the answer of a running evmd is read and written again, byte by byte', async () => {
+it('decodes and encodes the answer of a running evmd, byte by byte', async () => {
   const { answer } = recorded('eth_call: staking, all validators');
   const data = answer.result as Hex;
   const outputs = decodeFunctionResult({ abi: STAKING_ABI, functionName: 'validators', data });

@@ -1,4 +1,4 @@
-/** Paths about the node itself, answered from a host's facts: here a host of three validators that has seen five blocks. */
+/** Tests queries about the node itself, answered from node facts: here of three validators and five blocks. */
 import { ConfigResponse, StatusResponse } from 'cosmjs-types/cosmos/base/node/v1beta1/query';
 import {
   GetBlockByHeightRequest,
@@ -91,7 +91,7 @@ const answerOf = async (...args: Parameters<typeof ask>): Promise<Bytes> => {
 };
 
 describe('the node', () => {
-  it('presents itself', async () => {
+  it('returns its node info', async () => {
     const { defaultNodeInfo, applicationVersion } = GetNodeInfoResponse.decode(
       await answerOf('tendermint', 'GetNodeInfo'),
     );
@@ -109,7 +109,7 @@ describe('the node', () => {
     expect(GetSyncingResponse.decode(await answerOf('tendermint', 'GetSyncing')).syncing).toBe(false);
   });
 
-  it('tells its settings and where it stands', async () => {
+  it('returns its settings and its status', async () => {
     expect(ConfigResponse.decode(await answerOf('node', 'Config'))).toEqual({
       minimumGasPrice: '1ahalley',
       pruningKeepRecent: '0',
@@ -125,7 +125,7 @@ describe('the node', () => {
     });
   });
 
-  it('is unknown where the host tells nothing', async () => {
+  it('is unknown without node facts', async () => {
     const mute = await TestChain.open();
     const path = '/cosmos.base.node.v1beta1.Service/Status';
     expect(await mute.app.query({ path, data: EMPTY_BYTES, height: 0n, prove: false })).toMatchObject({
@@ -163,7 +163,7 @@ describe('blocks', () => {
 });
 
 describe('validator sets', () => {
-  it('stand in the engine’s order, in its pages', async () => {
+  it('are in the engine’s order and pages', async () => {
     const request = GetValidatorSetByHeightRequest.fromPartial({ height: 4n, pagination: { offset: 2n, limit: 2n } });
     const data = GetValidatorSetByHeightRequest.encode(request).finish();
     const page = GetValidatorSetByHeightResponse.decode(await answerOf('tendermint', 'GetValidatorSetByHeight', data));

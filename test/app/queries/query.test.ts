@@ -62,14 +62,14 @@ describe('the account query', () => {
     return BaseAccount.decode(any?.value ?? EMPTY_BYTES);
   };
 
-  it('gives the EVM nonce as sequence, at any height', async () => {
+  it('returns the EVM nonce as the sequence, at any height', async () => {
     await chain.mine(await sign(chain, dev(2), { to: dev(1).address }));
     expect(await account(dev(2).bytes)).toMatchObject({ address: bech(dev(2).bytes), accountNumber: 2n, sequence: 1n });
     expect(await account(dev(0).bytes)).toMatchObject({ accountNumber: 0n, sequence: 0n });
     expect((await ask(path, request(bech(dev(2).bytes)))).height).toBe(1n);
   });
 
-  it('gives a module account as one', async () => {
+  it('returns a module account with its type', async () => {
     const { value } = await ask(path, request(bech(FEE_COLLECTOR.address)));
     const any = QueryAccountResponse.decode(value).account;
     expect(any?.typeUrl).toBe('/cosmos.auth.v1beta1.ModuleAccount');
@@ -96,7 +96,7 @@ describe('the account query', () => {
     expect((await byName('mint')).log).toBe('rpc error: code = NotFound desc = account mint not found: key not found');
   });
 
-  it('has parameters that genesis may set', async () => {
+  it('has parameters that the genesis may set', async () => {
     const params = async (of: TestChain) =>
       AuthParamsResponse.decode(
         (await of.app.query({ path: '/cosmos.auth.v1beta1.Query/Params', data: EMPTY_BYTES, height: 0n, prove: false }))
@@ -112,7 +112,7 @@ describe('the account query', () => {
     expect(await params(other)).toMatchObject({ maxMemoCharacters: 512n, txSigLimit: 7n });
   });
 
-  it('says NotFound for an account that nothing ever happened to', async () => {
+  it('returns NotFound for an account that was never used', async () => {
     const nobody = bech(new Uint8Array(20).fill(1));
     expect(await ask(path, request(nobody))).toMatchObject({
       code: 22,
@@ -121,7 +121,7 @@ describe('the account query', () => {
     });
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses an invalid address', async () => {
     const { code, log } = await ask(path, request('cosmos17w0adeg64ky0daxwd2ugyuneellmjgnxramjtq'));
     expect(code).toBe(18);
     expect(log).toBe(
@@ -139,7 +139,7 @@ describe('the bank queries', () => {
     return code === 0 ? QueryBalanceResponse.decode(value).balance?.amount : log;
   };
 
-  it('give the EVM balance as the balance of the base denom, at any height', async () => {
+  it('return the EVM balance as the balance of the base denom, at any height', async () => {
     await chain.mine(await sign(chain, dev(1), { to: new Uint8Array(20).fill(9), value: COIN }));
     await chain.mine(await sign(chain, dev(1), { to: new Uint8Array(20).fill(9), value: COIN }));
     expect(await balance(new Uint8Array(20).fill(9), 'ahalley')).toBe((2n * COIN).toString());
@@ -170,7 +170,7 @@ describe('the bank queries', () => {
 describe('the bank', () => {
   const bank = (method: string, data?: Bytes) => ask(`/cosmos.bank.v1beta1.Query/${method}`, data);
 
-  it('counts what there is of each denom', async () => {
+  it('sums the supply of each denom', async () => {
     const base = { denom: 'ahalley', amount: (400_000n * COIN).toString() };
     const data = QueryTotalSupplyRequest.encode(QueryTotalSupplyRequest.fromPartial({})).finish();
     const { supply, pagination } = QueryTotalSupplyResponse.decode((await bank('TotalSupply', data)).value);
@@ -182,7 +182,7 @@ describe('the bank', () => {
     expect((await of('')).log).toBe('rpc error: code = InvalidArgument desc = invalid denom: : invalid request');
   });
 
-  it('describes denoms', async () => {
+  it('returns the metadata of denoms', async () => {
     const { metadatas } = QueryDenomsMetadataResponse.decode((await bank('DenomsMetadata')).value);
     expect(metadatas.map(({ base, symbol }) => [base, symbol])).toEqual([['ahalley', 'HALLEY']]);
     const one = async (denom: string) => bank('DenomMetadata', QueryDenomMetadataRequest.encode({ denom }).finish());
@@ -193,7 +193,7 @@ describe('the bank', () => {
     });
   });
 
-  it('lets everything be spent', async () => {
+  it('makes all coins spendable', async () => {
     const request = QuerySpendableBalancesRequest.fromPartial({ address: bech(dev(2).bytes) });
     const data = QuerySpendableBalancesRequest.encode(request).finish();
     const { balances } = QuerySpendableBalancesResponse.decode((await bank('SpendableBalances', data)).value);
@@ -206,12 +206,12 @@ describe('the bank', () => {
 });
 
 describe('the other paths', () => {
-  it('give the version', async () => {
+  it('return the version', async () => {
     const { value, codespace } = await ask('/app/version');
     expect([fromUtf8(value), codespace]).toEqual(['0.1.0', 'sdk']);
   });
 
-  it('give everything under a prefix as pairs, at any height', async () => {
+  it('return all entries under a prefix as pairs, at any height', async () => {
     const prefix = concatBytes(Uint8Array.of(2, 20), dev(2).bytes);
     const { key, value, proofOps } = await ask('/store/bank/subspace', prefix, { height: 0n });
     const { pairs } = Pairs.decode(value);
@@ -226,7 +226,7 @@ describe('the other paths', () => {
     expect((await ask('/store/bank/subspace', prefix, { prove: true })).proofOps).toEqual([]);
   });
 
-  it('prove nothing at the first height, and know no value at a height that is not there', async () => {
+  it('return no proof at the first height, and no value at a height that does not exist', async () => {
     const key = concatBytes(Uint8Array.of(0), utf8('atom'));
     expect(await ask('/store/bank/key', key, { prove: true })).toMatchObject({
       code: 18,
@@ -244,7 +244,7 @@ describe('the other paths', () => {
     );
   });
 
-  it('give raw values, with proofs against the app hash of their height', async () => {
+  it('return raw values, with proofs against the app hash of their height', async () => {
     await chain.block();
     await chain.block();
     const key = concatBytes(Uint8Array.of(2, 20), dev(2).bytes, utf8('uusdc'));
@@ -257,7 +257,7 @@ describe('the other paths', () => {
     expect([absent.value.length, absent.proofOps.length]).toEqual([0, 2]);
   });
 
-  it('give the root of the accounts, with its proof', async () => {
+  it('return the root of the accounts, with its proof', async () => {
     const { value, proofOps } = await ask('/store/evm/root', EMPTY_BYTES, { prove: true });
     expect(value).toEqual(chain.state.stateRoot(0n));
     expect(proofOps.map(({ type }) => type)).toEqual(['ics23:simple']);
@@ -277,7 +277,7 @@ describe('the other paths', () => {
     expect(await ask(path)).toMatchObject({ code, codespace: 'sdk', log });
   });
 
-  it('refuse what no store answers', async () => {
+  it('refuse paths that no store supports', async () => {
     for (const [path, kind] of [
       ['/store/bank/nothing', '/nothing'],
       ['/store/bank', ''],
@@ -290,7 +290,7 @@ describe('the other paths', () => {
       });
   });
 
-  it('refuse a height that is still to come', async () => {
+  it('refuse a future height', async () => {
     const data = QueryBalanceRequest.encode({ address: bech(dev(0).bytes), denom: 'ahalley' }).finish();
     expect(await ask('/cosmos.bank.v1beta1.Query/Balance', data, { height: 9n })).toMatchObject({
       code: 26,
@@ -307,14 +307,14 @@ describe('the other paths', () => {
 });
 
 describe('addresses', () => {
-  it('print with their checksum', () => {
+  it('are formatted with their checksum', () => {
     const address = fromHex('963ebdf2e1f8db8707d05fc75bfeffba1b5bac17');
     expect(checksumAddress(address)).toBe('0x963EBDf2e1f8DB8707D05FC75bfeFFBa1B5BaC17');
     expect(bech32Address(address, 'cosmos')).toBe('cosmos1jcltmuhplrdcwp7stlr4hlhlhgd4htqhnu0t2g');
     expect(bech32Address(address, 'evmos')).toBe('evmos1jcltmuhplrdcwp7stlr4hlhlhgd4htqh3a79sq');
   });
 
-  it('read from either form', () => {
+  it('are parsed from either format', () => {
     const { bytes, address } = dev(0);
     expect(parseAddress(address, 'halley')).toEqual(bytes);
     expect(parseAddress(bech(bytes), 'halley')).toEqual(bytes);

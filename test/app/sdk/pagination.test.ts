@@ -12,12 +12,12 @@ const page = (partial: Partial<TheirPageRequest>) => {
 };
 
 describe('a page', () => {
-  it('has a hundred entries and the total when nothing is asked for', () => {
+  it('has a hundred entries and the total by default', () => {
     const { items, pagination } = pageOf(list, PageRequest.decode(new Uint8Array()), fail);
     expect([items.length, pagination]).toEqual([100, { nextKey: Uint8Array.of(100), total: 250n }]);
   });
 
-  it('has the total only when it is asked for, and never by key', () => {
+  it('has the total only on request, and never by key', () => {
     expect(page({ limit: 3n })).toEqual({ items: [0, 1, 2], nextKey: Uint8Array.of(3), total: 0n });
     expect(page({ limit: 3n, countTotal: true, offset: 249n }).total).toBe(250n);
     expect(page({ key: Uint8Array.of(248), countTotal: true })).toEqual({
@@ -27,7 +27,7 @@ describe('a page', () => {
     });
   });
 
-  it('is empty beyond the end, and takes any limit', () => {
+  it('is empty beyond the end, and accepts any limit', () => {
     expect(page({ offset: 2n ** 63n }).items).toEqual([]);
     expect(page({ limit: 2n ** 64n - 1n }).items).toHaveLength(250);
   });
@@ -38,7 +38,7 @@ describe('a page', () => {
     );
   });
 
-  it('follows page, in both directions, until all was seen once', () => {
+  it('follows the page before, in both directions, until all entries were returned once', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 120n }), fc.boolean(), (limit, reverse) => {
         const seen: number[] = [];
@@ -115,7 +115,7 @@ describe('a page of a store', () => {
     readonly reverse: boolean;
   }
 
-  it('is what the SDK’s pagination gives, with a filter, at any key, in both directions', () => {
+  it('equals the page of the SDK’s pagination, with a filter, at any key, in both directions', () => {
     const request = fc.record({
       key: fc.option(fc.integer({ min: 0, max: 41 }), { nil: undefined }),
       offset: fc.integer({ min: 0, max: 12 }),
@@ -138,7 +138,7 @@ describe('a page of a store', () => {
     );
   });
 
-  it('reads no further than it must', () => {
+  it('reads only the entries that it needs', () => {
     const entries = Array.from({ length: 30 }, (_, i) => ({ key: i + 1, isKept: true }));
     expect(ours(entries, { limit: 3n, offset: 2n })).toEqual({ items: [3, 4, 5], nextKey: 6, total: 0, read: 6 });
     expect(ours(entries, { limit: 3n, key: Uint8Array.of(1) })).toMatchObject({ nextKey: 4, read: 4 });

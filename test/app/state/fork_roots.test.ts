@@ -39,7 +39,7 @@ it('computes the root of all writes from the writes since the last root', async 
   );
 });
 
-it('takes no step for slots that the last root holds', async () => {
+it('does no work for slots that the last root covers', async () => {
   const state = await openAppState(undefined);
   state.begin(0n);
   state.seal();

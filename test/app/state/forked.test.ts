@@ -1,4 +1,7 @@
-/** A state over another chain's beside its dumb twin, through random heights, reverts and restarts, in memory and in a store. */
+/**
+ * Compares a state over another chain's with its reference model, through random heights, reverts and restarts, in
+ * memory and in a store.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AppStateOptions, openAppState } from '../../../src/app/state/open.js';
@@ -20,7 +23,7 @@ import {
   someOps,
 } from './model.js';
 
-/** Everything that the reader says, with what must be fetched for it. */
+/** Returns everything that the reader reads, and fetches what it needs. */
 const read = (state: AppState, reader: StateReader): readonly string[] | Promise<readonly string[]> =>
   withRemote(state.remote, (through) => shown(through(reader)));
 
@@ -50,7 +53,7 @@ class ForkedTrial {
     this.state = await openAppState(this.store, { ...this.options, remote: doubleOf(this.remote) });
   }
 
-  /** Genesis is written as if nothing lay beneath. What is read while a height is written changes nothing of it. */
+  /** Writes a height. Genesis is written as if there were no remote state. Reads during the writes change nothing. */
   async block(ops: readonly Op[], beneath = this.remote, isRead = false): Promise<void> {
     const height = this.tip + 1n;
     const before = this.past.get(this.tip)?.model ?? NOTHING_LOCAL;
@@ -127,7 +130,7 @@ const STORES: readonly (readonly [name: string, make: () => Store | undefined])[
 ];
 
 describe.each(STORES)('a state over another chain’s, %s', (_, storeOf) => {
-  it('is at every height what plain maps over the other chain’s are', async () => {
+  it('equals plain maps over the other chain’s at every height', async () => {
     await fc.assert(
       fc.asyncProperty(remotes, someOps, steps, someOptions, async (remote, genesis, list, options) => {
         const trial = await new ForkedTrial(storeOf(), options, remote).start(genesis);

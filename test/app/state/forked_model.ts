@@ -1,4 +1,6 @@
-/** The dumb twin of a state over another chain's: what was written here in plain maps, and beneath it the other chain's. */
+/**
+ * The reference model of a state over another chain's: local writes in plain maps, and below them the other chain's.
+ */
 import type { RemoteAccount } from '../../../src/app/state/remote_source.js';
 import type { Account } from '../../../src/evm/account.js';
 import { EMPTY_CODE_HASH } from '../../../src/evm/account.js';
@@ -9,12 +11,12 @@ import { ADDRESSES, CODES, EMPTY_MODEL, type Model, modelAfter, type Op, SLOTS }
 
 const GONE = 'gone';
 
-/** By hex, as in `Model`; never changed in place. */
+/** Holds maps by hex, as in `Model`; they are never changed in place. */
 export interface Forked {
   readonly accounts: ReadonlyMap<string, Account | typeof GONE>;
   readonly slots: ReadonlyMap<string, string | typeof GONE>;
   readonly values: Model['values'];
-  /** Nothing of the other chain's storage shows through. */
+  /** Lists accounts whose remote storage is hidden. */
   readonly cut: ReadonlySet<string>;
 }
 
@@ -22,14 +24,14 @@ export const NOTHING_LOCAL: Forked = { accounts: new Map(), slots: new Map(), va
 
 const isThere = <V>(entry: [string, V | typeof GONE]): entry is [string, V] => entry[1] !== GONE;
 
-/** What roots cover. */
+/** Returns the part that roots cover. */
 export const localPart = ({ accounts, slots, values }: Forked): Model => ({
   accounts: new Map([...accounts].filter(isThere)),
   slots: new Map([...slots].filter(isThere)),
   values,
 });
 
-/** What readers see. */
+/** Returns what readers see. */
 export function merged(forked: Forked, remote: Model): Model {
   const local = localPart(forked);
   const shines = ([slot]: readonly [string, unknown]): boolean =>
@@ -62,7 +64,7 @@ export function forkedAfter(forked: Forked, op: Op, remote: Model): Forked {
   return { ...forked, accounts, slots, cut: new Set([...forked.cut, owner]) };
 }
 
-/** The other chain: a model made by operations, of which empty accounts are none. */
+/** Builds the other chain: a model made by operations, without empty accounts. */
 export function remoteModel(ops: readonly Op[]): Model {
   const model = ops.reduce(modelAfter, EMPTY_MODEL);
   const accounts = [...model.accounts].filter(

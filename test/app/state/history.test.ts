@@ -12,7 +12,7 @@ const someOptions: fc.Arbitrary<AppStateOptions> = fc.record(
 );
 
 describe('the versioned state', () => {
-  it('is at every height what plain copies of maps are, in memory', async () => {
+  it('equals plain copies of maps at every height, in memory', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.bigInt({ min: 0n, max: 5n }),
@@ -32,7 +32,7 @@ describe('the versioned state', () => {
     );
   });
 
-  it('is at every height what plain copies of maps are, in a store, whenever the batches are written', async () => {
+  it('equals plain copies of maps at every height, in a store, whenever the batches are written', async () => {
     const aFlush = fc.constantFrom<Flush>('before the commit', 'after the commit', 'before the second commit after');
     await fc.assert(
       fc.asyncProperty(someOps, steps, someOptions, aFlush, async (genesis, list, options, flush) => {
@@ -64,7 +64,7 @@ describe('the versioned state', () => {
     );
   });
 
-  it('writes nothing for a value that is set to what it was', async () => {
+  it('writes nothing for a value that does not change', async () => {
     const store = new MemoryStore();
     const ops: readonly Op[] = [
       { type: 'account', address: 0, nonce: 1n, balance: 5n, code: 1 },

@@ -1,4 +1,4 @@
-/** Reads what IAVL puts before the hashes of a node: three signed varints. */
+/** Reads the prefix that IAVL hashes in each node: three signed varints. */
 export function readIavlPrefix(prefix: Uint8Array): { height: number; size: number; version: number; rest: number } {
   let at = 0;
   const signedVarint = (): number => {

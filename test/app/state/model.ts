@@ -1,5 +1,5 @@
 /**
- * The dumb twin of the state: plain maps that are copied whole for every height, random operations that go to both, and
+ * The reference model of the state: plain maps that are copied whole for every height, random operations for both, and
  * roots from an independent trie.
  */
 import { createMPT } from '@ethereumjs/mpt';
@@ -83,12 +83,12 @@ const { op } = fc.letrec<{ op: Op }>((tie) => ({
 export const someOps: fc.Arbitrary<readonly Op[]> = fc.array(op, { maxLength: 8 });
 
 type Values = ReadonlyMap<string, string>;
-/** A whole state by hex text; never changed in place. */
+/** Holds a whole state by hex text; it is never changed in place. */
 export interface Model {
   readonly accounts: ReadonlyMap<string, Account>;
-  /** By address and slot. */
+  /** Maps address and slot to values. */
   readonly slots: Values;
-  /** By store and key. */
+  /** Maps store and key to values. */
   readonly values: Values;
 }
 
@@ -174,7 +174,7 @@ export function apply(state: WorkingState, op: Op): void {
   }
 }
 
-/** Everything that a reader says, as text. */
+/** Returns everything that a reader reads, as text. */
 export function shown(reader: StateReader): readonly string[] {
   const lines: string[] = [];
   for (const address of ADDRESSES) {
@@ -198,7 +198,7 @@ export function shown(reader: StateReader): readonly string[] {
   return lines.toSorted();
 }
 
-/** The same of a model. */
+/** Returns everything in a model, as the same text. */
 export function shownModel(model: Model): readonly string[] {
   const lines: string[] = [];
   const codes = new Map(CODES.map((code) => [toHex(keccak256(code)), toHex(code)]));
@@ -219,7 +219,7 @@ export function shownModel(model: Model): readonly string[] {
 const accountLine = (address: string, { nonce, balance }: Account, code: string): string =>
   `${address} ${nonce} ${balance} ${code}`;
 
-/** State root of the model by an independent trie. */
+/** Computes the state root of the model with an independent trie. */
 export async function oracleStateRoot(model: Model): Promise<string> {
   const trie = await createMPT({ useKeyHashing: true });
   for (const [address, { nonce, balance, codeHash }] of model.accounts) {
@@ -231,7 +231,7 @@ export async function oracleStateRoot(model: Model): Promise<string> {
   return toHex(trie.root());
 }
 
-/** App hash of the model by a new state that gets everything at once. */
+/** Computes the app hash of the model with a new state that gets everything at once. */
 export async function appHashFromScratch(model: Model): Promise<string> {
   const state = await openAppState(undefined);
   const working = state.begin(0n);

@@ -58,7 +58,7 @@ describe('a state in a store', () => {
     await second.close();
   });
 
-  it('is whole after its process is killed at any instant', async () => {
+  it('is intact after its process is killed at any moment', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'halley-state-'));
     folders.push(folder);
     let height = -1;
@@ -77,7 +77,7 @@ describe('a state in a store', () => {
     }
   });
 
-  it('is refused when a value is not the one that was committed', async () => {
+  it('is refused when a value differs from the committed one', async () => {
     const store = await aStoreOf(3);
     await damage(store, 'sLk', (value) => value.with(value.length - 1, 255));
     await expect(openAppState(store)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('a state in a store', () => {
     });
   });
 
-  it('is refused when a value, the head or the roots are missing or are not records', async () => {
+  it('is refused when a value, the head or the roots are missing or malformed', async () => {
     const cases: readonly [string, (value: Uint8Array) => Uint8Array | undefined, string][] = [
       ['sLa', () => undefined, 'the roots of its values'],
       ['sLa', (value) => value.subarray(0, 3), 'damaged state'],
@@ -106,21 +106,21 @@ describe('a state in a store', () => {
     }
   });
 
-  it('says so when an old version is damaged', async () => {
+  it('reports a damaged old version', async () => {
     const store = await aStoreOf(6);
     await damage(store, 'sVk', () => Uint8Array.of(255));
     const state = await openAppState(store);
     expect(() => shown(state.at(0n))).toThrow('damaged record of the state');
   });
 
-  it('shares the store with others', async () => {
+  it('shares the store with other data', async () => {
     const store = await aStoreOf(2);
     await store.batch([{ type: 'put', key: utf8('b1'), value: utf8('block') }]);
     expect((await openAppState(store)).height).toBe(1n);
   });
 });
 
-/** Kills a process that commits heights to the folder, once it says that it has written so many. */
+/** Kills a process that commits heights to the folder after it has reported so many of them. */
 async function killAfter(folder: string, blocks: number): Promise<number> {
   const writer = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'written_heights.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import { ADDRESSES, apply, EMPTY_MODEL, modelAfter, SLOTS, shown, shownModel, so
 const [address, slot] = [ADDRESSES[0] as Uint8Array, SLOTS[0] as Uint8Array];
 
 describe('a working set', () => {
-  it('reads as plain maps would, through nested checkpoints and forks of forks', async () => {
+  it('reads like plain maps, through nested checkpoints and forks of forks', async () => {
     await fc.assert(
       fc.asyncProperty(someOps, someOps, someOps, async (genesis, block, call) => {
         const state = await openAppState(undefined);
@@ -31,7 +31,7 @@ describe('a working set', () => {
     );
   });
 
-  it('goes back to a checkpoint and on from there', async () => {
+  it('reverts to a checkpoint and continues from there', async () => {
     const state = await openAppState(undefined);
     const working = state.fork();
     working.set('bank', utf8('k'), utf8('1'));
@@ -46,7 +46,7 @@ describe('a working set', () => {
     expect(() => working.revertTo(inner)).toThrow(InvariantViolation);
   });
 
-  it('tells whose account and which slots were written since a checkpoint', async () => {
+  it('returns the accounts and slots that were written since a checkpoint', async () => {
     const working = (await openAppState(undefined)).fork();
     const [other, further] = [ADDRESSES[1] as Uint8Array, SLOTS[1] as Uint8Array];
     working.setStorage(address, slot, Uint8Array.of(1));
@@ -65,7 +65,7 @@ describe('a working set', () => {
     ]);
   });
 
-  it('keeps its own copy of what an interpreter hands in from its memory', async () => {
+  it('stores its own copy of bytes from an interpreter’s memory', async () => {
     const working = (await openAppState(undefined)).fork();
     const memory = Uint8Array.of(0, 0, 7);
     working.setStorage(address, slot, memory);
@@ -73,7 +73,7 @@ describe('a working set', () => {
     expect(working.storage(address, slot)).toEqual(Uint8Array.of(7));
   });
 
-  it('makes an empty account where storage is written and there is none', async () => {
+  it('creates an empty account when storage is written for an address without one', async () => {
     const working = (await openAppState(undefined)).fork();
     working.setStorage(address, slot, new Uint8Array(32));
     expect(working.account(address)).toBeUndefined();
@@ -81,7 +81,7 @@ describe('a working set', () => {
     expect(working.account(address)).toMatchObject({ nonce: 0n, balance: 0n });
   });
 
-  it('does not show an iteration what is written during it', async () => {
+  it('does not show an iteration the writes during it', async () => {
     const working = (await openAppState(undefined)).fork();
     for (const key of ['a', 'b', 'c']) working.set('bank', utf8(key), utf8('1'));
     const seen: string[] = [];
@@ -93,7 +93,7 @@ describe('a working set', () => {
     expect(seen).toEqual(['a', 'b', 'c']);
   });
 
-  it('refuses what no proof could show and what no chain could mean', async () => {
+  it('refuses values that no proof could show and that no chain could mean', async () => {
     const working = (await openAppState(undefined)).fork();
     expect(() => working.set('bank', new Uint8Array(0), utf8('v'))).toThrow('empty key');
     expect(() => working.set('bank', utf8('k'), new Uint8Array(0))).toThrow('empty value');

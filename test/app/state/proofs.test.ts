@@ -15,7 +15,7 @@ import { ADDRESSES, apply, KEYS, SLOTS, STORES, someOps } from './model.js';
 
 const TEN_HEIGHTS = fc.array(someOps, { minLength: 1, maxLength: 10 });
 
-/** Height 0 and on; only the last two heights' trees are held. */
+/** Opens a chain of states from height 0 on; only the trees of the last two heights are in memory. */
 async function aChain(
   store: MemoryStore | undefined,
   heights: readonly Parameters<typeof apply>[1][][],
@@ -31,7 +31,7 @@ async function aChain(
   return state;
 }
 
-/** Walks the chain app hash → state root → account → slot with verifiers that are not ours. */
+/** Verifies app hash → state root → account → slot with independent verifiers. */
 async function verifyAccounts(state: AppState, height: bigint): Promise<void> {
   const reader = state.at(height);
   const verifier = await createMPT({ useKeyHashing: true });
@@ -56,7 +56,7 @@ async function verifyAccounts(state: AppState, height: bigint): Promise<void> {
 
 type Verifier = Awaited<ReturnType<typeof createMPT>>;
 
-/** What the proof shows under the key. No nodes are a proof of absence under the root of the empty trie. */
+/** Returns what the proof shows under the key. An empty proof proves absence under the root of the empty trie. */
 async function proven(verifier: Verifier, root: Uint8Array, key: Uint8Array, proof: readonly Uint8Array[]) {
   if (proof.length === 0) {
     expect(equalBytes(root, verifier.EMPTY_TRIE_ROOT)).toBe(true);
@@ -86,7 +86,7 @@ function verifyStores(state: AppState, height: bigint): void {
 }
 
 describe('proofs of the state', () => {
-  it('verify at every height, whether its trees are held or rebuilt', async () => {
+  it('verify at every height, whether its trees are in memory or rebuilt', async () => {
     await fc.assert(
       fc.asyncProperty(TEN_HEIGHTS, fc.boolean(), async (heights, inMemory) => {
         const state = await aChain(
@@ -113,7 +113,7 @@ describe('proofs of the state', () => {
     await verifyAccounts(state, 0n);
   });
 
-  it('say so when a rebuilt tree does not lead to the stored root', async () => {
+  it('report a rebuilt tree that does not lead to the stored root', async () => {
     const store = new MemoryStore();
     const state = await aChain(store, [
       [{ type: 'set', store: 0, key: 0, value: 1 }],

@@ -9,38 +9,41 @@ import { MemoryStore } from '../../../src/storage/memory_store.js';
 import { contentOf } from './trial.js';
 
 describe('pruning', () => {
-  it.each([undefined, new MemoryStore()])('holds no more than the retained heights need (store: %s)', async (store) => {
-    const state = (await openAppState(store, { retain: 3 })) as VersionedState;
-    const [changing, coming] = [utf8('changing'), utf8('coming and going')];
-    for (let h = 1; h <= 41; h++) {
-      const working = state.begin(BigInt(h));
-      working.set('bank', changing, utf8(`${h}`));
-      if (h % 10 === 0) working.set('bank', coming, utf8(`${h}`));
-      else working.delete('bank', coming);
-      const { writes } = state.seal();
-      await store?.batch(writes);
-      state.commit();
-      const { cells } = state.flat.stores.bank;
-      expect(cells.size).toBe(h % 10 < 3 && h > 3 ? 2 : 1);
-      if (store === undefined) {
-        const cell = cells.get('changing') as Cell<Uint8Array>;
-        const versions = Array.from({ length: cell.archived }, (_, ordinal) =>
-          state.archive.version(state.flat.stores.bank, 'changing', cell, ordinal),
-        );
-        expect(versions.filter((version) => version !== undefined)).toHaveLength(Math.min(h - 1, 2));
-        if (h >= 3) expect(state.archive.record(h - 2).height).toBe(h - 2);
-        expect(() => state.archive.record(h - 3)).toThrow('is retained');
-      } else {
-        const kinds = (await contentOf(store)).map((record) => record.slice(0, 4));
-        const counts = ['sL', 'sV', 'sH'].map((kind) => kinds.filter((found) => found === toHex(utf8(kind))).length);
-        // At 10, 20… a key is made, at 11, 21… it is deleted, two heights later nothing of it is left.
-        const gone = h > 3 && (h % 10 === 1 || h % 10 === 2) ? 1 : 0;
-        expect(counts).toEqual([cells.size, Math.min(h - 1, 2) + gone, Math.min(h, 3)]);
+  it.each([undefined, new MemoryStore()])(
+    'stores at most what the retained heights need (store: %s)',
+    async (store) => {
+      const state = (await openAppState(store, { retain: 3 })) as VersionedState;
+      const [changing, coming] = [utf8('changing'), utf8('coming and going')];
+      for (let h = 1; h <= 41; h++) {
+        const working = state.begin(BigInt(h));
+        working.set('bank', changing, utf8(`${h}`));
+        if (h % 10 === 0) working.set('bank', coming, utf8(`${h}`));
+        else working.delete('bank', coming);
+        const { writes } = state.seal();
+        await store?.batch(writes);
+        state.commit();
+        const { cells } = state.flat.stores.bank;
+        expect(cells.size).toBe(h % 10 < 3 && h > 3 ? 2 : 1);
+        if (store === undefined) {
+          const cell = cells.get('changing') as Cell<Uint8Array>;
+          const versions = Array.from({ length: cell.archived }, (_, ordinal) =>
+            state.archive.version(state.flat.stores.bank, 'changing', cell, ordinal),
+          );
+          expect(versions.filter((version) => version !== undefined)).toHaveLength(Math.min(h - 1, 2));
+          if (h >= 3) expect(state.archive.record(h - 2).height).toBe(h - 2);
+          expect(() => state.archive.record(h - 3)).toThrow('is retained');
+        } else {
+          const kinds = (await contentOf(store)).map((record) => record.slice(0, 4));
+          const counts = ['sL', 'sV', 'sH'].map((kind) => kinds.filter((found) => found === toHex(utf8(kind))).length);
+          // At 10, 20… a key is created, at 11, 21… it is deleted, and two heights later all of its records are gone.
+          const gone = h > 3 && (h % 10 === 1 || h % 10 === 2) ? 1 : 0;
+          expect(counts).toEqual([cells.size, Math.min(h - 1, 2) + gone, Math.min(h, 3)]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('works off a smaller number of heights to keep over the next blocks', async () => {
+  it('prunes step by step over the next blocks when fewer heights are to be retained', async () => {
     const store = new MemoryStore();
     const all = await openAppState(store);
     const block = async (state: AppState): Promise<void> => {
@@ -64,7 +67,7 @@ describe('pruning', () => {
     expect((await contentOf(store)).length).toBeLessThan(before / 5);
   });
 
-  it('refuses to keep fewer than two heights', async () => {
+  it('refuses to retain fewer than two heights', async () => {
     await expect(openAppState(undefined, { retain: 1 })).rejects.toMatchObject({ code: 'invalid-argument' });
   });
 });

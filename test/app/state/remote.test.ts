@@ -1,4 +1,4 @@
-/** What lies beneath a forked chain's state: asked once, remembered for good, never part of the roots. */
+/** Tests the remote state of a forked chain: it is fetched once, stored permanently, and never part of the roots. */
 import { describe, expect, it } from 'vitest';
 import { openAppState } from '../../../src/app/state/open.js';
 import { withRemote } from '../../../src/app/state/remote/with_remote.js';
@@ -41,7 +41,7 @@ const ARCHIVES: readonly (readonly [name: string, make: () => Store | undefined]
 ];
 
 describe.each(ARCHIVES)('over another chain’s state, %s', (_, makeStore) => {
-  it('a slot of 5 is 5, then 0 when zero was written over it, also after a restart, and 5 again after a revert', async () => {
+  it('a slot of 5 is 5, then 0 after a write of zero, also after a restart, and 5 again after a revert', async () => {
     const store = makeStore();
     const remote = aDouble();
     let state = await openAppState(store, { remote });
@@ -60,7 +60,7 @@ describe.each(ARCHIVES)('over another chain’s state, %s', (_, makeStore) => {
     if (store !== undefined) expect(await slotOf(await openAppState(store, { remote }))).toBe('05');
   });
 
-  it('keeps a zero over it when the height that wrote it is forgotten', async () => {
+  it('a written zero remains when the height that wrote it is pruned', async () => {
     const store = makeStore();
     const state = await openAppState(store, { remote: aDouble(), retain: 2 });
     await height(state, store, () => undefined);
@@ -74,7 +74,7 @@ describe.each(ARCHIVES)('over another chain’s state, %s', (_, makeStore) => {
     if (store !== undefined) expect(await slotOf(await openAppState(store, { remote: aDouble() }))).toBe('');
   });
 
-  it('shows nothing of the storage of an account that was deleted or cleared, until a revert', async () => {
+  it('a deleted or cleared account shows no remote storage, until a revert', async () => {
     const store = makeStore();
     const state = await openAppState(store, { remote: aDouble() });
     await height(state, store, () => undefined);
@@ -89,7 +89,7 @@ describe.each(ARCHIVES)('over another chain’s state, %s', (_, makeStore) => {
     expect((await withRemote(state.remote, (through) => through(state.latest).account(CONTRACT)))?.balance).toBe(7n);
   });
 
-  it('has the same roots whatever was read', async () => {
+  it('has the same roots, whatever was read', async () => {
     const roots: string[] = [];
     for (const isRead of [true, false]) {
       const store = makeStore();
@@ -106,8 +106,8 @@ describe.each(ARCHIVES)('over another chain’s state, %s', (_, makeStore) => {
   });
 });
 
-describe('what was fetched', () => {
-  it('is asked for once, by whoever comes first, and then is in the store before it is read', async () => {
+describe('remote state', () => {
+  it('is fetched once, by the first caller, and is in the store before it is read', async () => {
     const store = new MemoryStore();
     const remote = aDouble();
     const state = await openAppState(store, { remote });
@@ -123,7 +123,7 @@ describe('what was fetched', () => {
     });
   });
 
-  it('comes in one request where a trial can foresee it', async () => {
+  it('is fetched in one request where a dry run can predict it', async () => {
     const remote = aDouble();
     const state = await openAppState(undefined, { remote });
     await height(state, undefined, () => undefined);
@@ -140,7 +140,7 @@ describe('what was fetched', () => {
     expect(remote.requests.map((keys) => keys.length)).toEqual([3]);
   });
 
-  it('leaves the state as it was when the other chain does not answer, and is asked for again', async () => {
+  it('is fetched again when the other chain did not answer, and the local state stays unchanged', async () => {
     const remote = aDouble();
     const state = await openAppState(undefined, { remote });
     await height(state, undefined, () => undefined);
@@ -150,13 +150,13 @@ describe('what was fetched', () => {
     expect(await slotOf(state)).toBe('05');
   });
 
-  it('must be all that was asked for', async () => {
+  it('must contain everything that was requested', async () => {
     const state = await openAppState(undefined, { remote: { fetch: async () => [] } });
     await height(state, undefined, () => undefined);
     await expect(slotOf(state)).rejects.toThrow(`did not return slot ${toHex(SLOT)}`);
   });
 
-  it('is not put under a chain that is no fork, and has no proofs', async () => {
+  it('is refused for a chain that is no fork, and has no proofs', async () => {
     const store = new MemoryStore();
     await height(await openAppState(store), store, () => undefined);
     await expect(openAppState(store, { remote: aDouble() })).rejects.toMatchObject({ code: 'invalid-argument' });

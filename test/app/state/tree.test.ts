@@ -10,7 +10,7 @@ import { bytesOfText, textOfBytes } from '../../../src/kernel/byte_text.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { readIavlPrefix } from './iavl_prefix.js';
 
-/** Keys that are often each other's beginnings or neighbours. */
+/** Draws keys that are often prefixes or neighbours of each other. */
 const aKey = fc.uint8Array({ minLength: 1, maxLength: 3 }).map((raw) => textOfBytes(raw.map((byte) => byte & 0xc1)));
 const aChange = fc.tuple(aKey, fc.option(fc.uint8Array({ minLength: 1, maxLength: 40 }), { nil: undefined }));
 const changes = fc.array(aChange, { maxLength: 60 });
@@ -21,7 +21,7 @@ function apply(tree: Tree, list: readonly (readonly [string, Uint8Array | undefi
   return list.reduce<Tree>((at, [key, value]) => (value ? set(at, key, value) : treeRemove(at, key)), tree);
 }
 
-/** The dumb twin: sorts the leaves, splits at the gap that stands highest, and does the same on both sides. */
+/** Is the reference model: it sorts the leaves, splits at the highest gap, and does the same on both sides. */
 function reference(model: ReadonlyMap<string, Uint8Array>): Tree {
   const leaves = [...model]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -45,7 +45,7 @@ function modelOf(list: readonly (readonly [string, Uint8Array | undefined])[]): 
   return model;
 }
 
-/** What newer ICS-23 verifiers ask of IAVL's prefixes besides their length. */
+/** Checks what newer ICS-23 verifiers require of IAVL's prefixes besides their length. */
 function checkPrefixes(proof: ExistenceProof): void {
   expect(readIavlPrefix(proof.leafPrefix)).toEqual({ height: 0, size: 1, version: 1, rest: 0 });
   let size = 1;
@@ -61,11 +61,11 @@ function checkPrefixes(proof: ExistenceProof): void {
 }
 
 describe('the tree of a store', () => {
-  it('is the hash of nothing when it is empty, as IAVL', () => {
+  it('has the hash of nothing when it is empty, like IAVL', () => {
     expect(toHex(treeRoot(undefined))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
   });
 
-  it('depends on its content only, and old versions stay', () => {
+  it('depends on its content only, and does not change old versions', () => {
     fc.assert(
       fc.property(changes, changes, (first, second) => {
         const before = apply(undefined, first);
@@ -80,7 +80,7 @@ describe('the tree of a store', () => {
     );
   });
 
-  it('walks the keys under a prefix in their order', () => {
+  it('iterates over the keys under a prefix in their order', () => {
     fc.assert(
       fc.property(changes, fc.oneof(fc.constant(''), aKey), (list, prefix) => {
         const found = [...leavesUnder(apply(undefined, list), prefix)].map(({ key }) => key.text);
@@ -118,7 +118,7 @@ describe('the tree of a store', () => {
     let tree: Tree;
     for (let i = 0; i < 20_000; i++) tree = set(tree, String(i).padStart(6, '0'), Uint8Array.of(1));
     expect(tree?.size).toBe(20_000);
-    // 2 ln n is the expected depth of a leaf; the height stays within a small multiple.
+    // The expected depth of a leaf is 2 ln n; the height stays within a small multiple.
     expect(tree?.height).toBeLessThan(50);
   });
 });

@@ -1,4 +1,4 @@
-/** A state beside its dumb twin, taken through random steps; for `history.test.ts`. */
+/** Takes a state and its reference model through random steps; for `history.test.ts`. */
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { type AppStateOptions, openAppState } from '../../../src/app/state/open.js';
@@ -18,7 +18,7 @@ import {
   someOps,
 } from './model.js';
 
-/** When a height's batch is written: all three orders are allowed. */
+/** Names when a height's batch is written: all three orders are allowed. */
 export type Flush = 'before the commit' | 'after the commit' | 'before the second commit after';
 
 export type Step =
@@ -98,7 +98,7 @@ export class Trial {
   private async write(writes: readonly WriteOp[], commit: () => void): Promise<void> {
     if (this.flush === 'before the commit') await this.store?.batch(writes);
     commit();
-    // Old versions are readable also while batches are under way.
+    // Old versions are readable also while batches are being written.
     this.glance();
     this.unwritten.push(this.flush === 'before the commit' ? [] : writes);
     const keep = this.flush === 'before the second commit after' ? 1 : 0;
@@ -130,7 +130,7 @@ export class Trial {
       if (height >= this.oldest()) this.past.set(height, { ...past, reader: this.state.at(height) });
   }
 
-  /** By what is readable: options may have dropped heights. */
+  /** Returns the oldest readable height: options may have dropped heights. */
   private oldest(): bigint {
     let height = this.tip;
     while (this.isKept(height - 1n)) height--;
@@ -146,7 +146,7 @@ export class Trial {
     }
   }
 
-  /** The last heights read as they should. */
+  /** Checks that the last heights read correctly. */
   glance(): void {
     for (const [height, { model }] of [...this.past].slice(-4))
       if (this.isKept(height)) expect(shown(this.state.at(height))).toEqual(shownModel(model));
@@ -175,7 +175,7 @@ export class Trial {
   }
 }
 
-/** Every record, as text. */
+/** Returns every record, as text. */
 export async function contentOf(store: Store): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const [key, value] of store.entries({ gte: new Uint8Array(0), lt: Uint8Array.of(255) }))

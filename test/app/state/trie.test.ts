@@ -13,7 +13,9 @@ import { draws } from '../../support/draws.js';
 
 type Batch = readonly TrieChange<Uint8Array>[];
 
-/** Paths that share long beginnings and differ anywhere, so that extensions, splits and embedded nodes all occur. */
+/**
+ * Draws paths that share long prefixes and differ anywhere, so that extensions, splits and embedded nodes all occur.
+ */
 const aPath = fc
   .tuple(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 63 }), fc.nat(3))
   .map(([first, one, second, other]) => {
@@ -43,7 +45,7 @@ async function oracleOf(model: ReadonlyMap<string, TrieChange<Uint8Array>>) {
 }
 
 describe('the Merkle Patricia trie', () => {
-  it('is the hash of an empty string when it is empty', () => {
+  it('has the hash of an empty string when it is empty', () => {
     expect(rootOf(undefined)).toBe('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
     expect(toHex(EMPTY_TRIE_ROOT)).toBe(rootOf(undefined));
   });
@@ -62,7 +64,7 @@ describe('the Merkle Patricia trie', () => {
           }
           const oracle = await oracleOf(model);
           expect(rootOf(trie)).toBe(toHex(oracle.root()));
-          // The old version is as it was, and a trie built at once is the same.
+          // The old version is unchanged, and a trie built at once is the same.
           expect(rootOf(before)).toBe(rootBefore);
           expect(rootOf(updateTrie(undefined, [...model.values()].reverse()))).toBe(rootOf(trie));
           for (const { path } of batch) expect(trieGet(trie, path)).toEqual(model.get(toHex(path))?.value);

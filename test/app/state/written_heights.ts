@@ -1,4 +1,7 @@
-/** Heights that follow from their number alone; run with a folder, a process for `open.test.ts` to kill. */
+/**
+ * Writes heights that depend on their number alone. Run with a folder, this file is a process for `open.test.ts` to
+ * kill.
+ */
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState, StoreName } from '../../../src/app/state/types.js';
 import { openLevelStore } from '../../../src/storage/level_store.js';

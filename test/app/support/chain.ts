@@ -1,4 +1,4 @@
-/** An application on an empty state in memory, driven as consensus would drive it, one block at a time. */
+/** Opens an application on an empty state in memory, and calls it as consensus would, one block at a time. */
 import { readFileSync } from 'node:fs';
 import type {
   CheckTxResponse,
@@ -59,9 +59,9 @@ export function initChainRequest(
 export interface TestBlock {
   readonly request: FinalizeBlockRequest;
   readonly response: FinalizeBlockResponse;
-  /** Of what does not steer. */
+  /** Holds the results of all transactions but dev transactions. */
   readonly results: readonly ExecTxResult[];
-  /** Of the transactions that reached the machine. */
+  /** Holds the outcomes of the transactions that reached the machine. */
   readonly outcomes: readonly MsgEthereumTxResponse[];
 }
 
@@ -69,13 +69,13 @@ export interface ChainOptions extends Omit<ApplicationOptions, 'state'> {
   readonly genesis?: GenesisName;
   readonly edit?: (appState: AppStateJson) => void;
   readonly maxGas?: bigint;
-  /** Of the consensus engine; none by default. */
+  /** Lists the validators of the consensus engine; none by default. */
   readonly validators?: InitChainRequest['validators'];
   readonly evidence?: InitChainRequest['consensusParams']['evidence'];
   readonly state?: AppState;
 }
 
-/** Consensus address of the only proposer. */
+/** Is the consensus address of the only proposer. */
 export const PROPOSER = new Uint8Array(20).fill(7);
 const NO_COMMIT = { round: 0, votes: [] };
 
@@ -118,28 +118,28 @@ export class TestChain {
     return this.state.latest.account(address)?.balance ?? 0n;
   }
 
-  /** Wrapped as a block holds it. */
+  /** Wraps a transaction as a block holds it. */
   wrap(raw: Bytes): Bytes {
     const outcome = this.app.wrap(raw);
     if (outcome.type === 'refused') throw new Error(outcome.log);
     return outcome.tx;
   }
 
-  /** CheckTx of a raw Ethereum transaction, whatever is wrong with it. */
+  /** Returns the result of CheckTx for a raw Ethereum transaction, valid or not. */
   async check(raw: Bytes, type: 'new' | 'recheck' = 'new'): Promise<CheckTxResponse> {
     const outcome = this.app.wrap(raw);
     if (outcome.type === 'refused') return { ...NOTHING, ...outcome };
     return this.app.checkTx({ tx: outcome.tx, type });
   }
 
-  /** A message of the dev authority, signed on top of what waits. */
+  /** Returns a dev transaction with one message, signed by the dev authority as its next one after the pending ones. */
   devTxs<T>({ typeUrl, encode }: Message<T>, value: T): Bytes {
     const { secret, publicKey } = developmentAuthority(DEFAULT_SEED);
     const doc = { messages: [{ typeUrl, value: encode(value) }], publicKey, sequence: this.app.devTxs.sequence };
     return encodeDevTx(doc, ed25519Sign(secret, devSignBytes(doc, this.app.params.chainId)));
   }
 
-  /** Takes a message, which then leads the next block. Throws the refusal. */
+  /** Adds a dev transaction with one message, which then leads the next block. Throws the refusal. */
   sendDevTx<T>(message: Message<T>, value: T): void {
     const outcome = this.app.devTxs.add(this.devTxs(message, value));
     if (outcome.type === 'refused') throw new DevTxRefused(outcome);
@@ -176,7 +176,7 @@ export class TestChain {
     return { request, response, results, outcomes };
   }
 
-  /** A block of raw Ethereum transactions. */
+  /** Executes and commits a block of raw Ethereum transactions. */
   mine(...raws: readonly Bytes[]): Promise<TestBlock> {
     return this.block(...raws.map((raw) => this.wrap(raw)));
   }

@@ -1,4 +1,4 @@
-/** Solidity for the application's tests. */
+/** Compiles Solidity for the application's tests. */
 import { type Abi, encodeFunctionData, type Hex } from 'viem';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -99,7 +99,7 @@ export const SINK_CODE: Hex = sink.bytecode;
 export const sinkCall = (functionName: string, ...args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi: SINK_ABI, functionName, args });
 
-/** Deploys the contract in a block of its own. */
+/** Deploys the contract in a separate block. */
 export async function deploySink(chain: TestChain, owner: Dev, value = 0n): Promise<Bytes> {
   const address = createAddress(owner.bytes, chain.nonce(owner.bytes));
   const { outcomes } = await chain.mine(await sign(chain, owner, { data: SINK_CODE, value }));

@@ -1,4 +1,4 @@
-/** Cosmos transactions of the dev accounts, signed in mode Direct. */
+/** Signs Cosmos transactions of the dev accounts in mode Direct. */
 import type { ExecTxResult } from '../../../src/abci/application.js';
 import { readAccountRecord } from '../../../src/app/modules/auth/store.js';
 import { accountKeyAny } from '../../../src/app/types/public_key.js';
@@ -17,11 +17,13 @@ export const packed = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ 
 export interface CosmosWish {
   readonly gas?: bigint;
   readonly sequence?: bigint;
-  /** The fee in the base denom. Default: enough for any block. */
+  /** Is the fee in the base denom. The default is enough for any block. */
   readonly fee?: bigint;
   readonly memo?: string;
   readonly timeoutHeight?: bigint;
-  /** The signers besides the sender, in the order of the messages. Default of a sequence: the signer's next one. */
+  /**
+   * Lists the signers besides the sender, in the order of the messages. A sequence defaults to the signer's next one.
+   */
   readonly others?: readonly { readonly by: Dev; readonly sequence?: bigint }[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * A chain for IBC's tests: the application's state with blocks of messages, and headers over it that its validators
- * sign. Its messages run by their handlers alone, unsigned and unpaid.
+ * sign. The messages' handlers run alone, without signatures and fees.
  */
 import type { Event } from '../../../src/abci/application.js';
 import { revisionOf } from '../../../src/app/modules/ibc/identifiers.js';
@@ -47,10 +47,10 @@ export const SIGNER = bech32Address(RELAYER, 'test');
 
 const seedOf = (name: string): Bytes => sha256(utf8(name));
 
-/** What a header may be forged in. */
+/** Holds the forged parts of a header. */
 export interface HeaderChange {
   readonly header?: Partial<Header>;
-  /** Whose keys sign, instead of the validators' own. */
+  /** Names whose keys sign, instead of the validators' own. */
   readonly signers?: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export class IbcChain {
     const chain = new IbcChain(state, params, names, validators);
     const working = state.begin(0n);
     writeChainParams(working, params);
-    // So that there is something in the store besides IBC's own.
+    // This entry makes sure that the store holds more than IBC's own entries.
     working.set('ibc', utf8('zz'), Uint8Array.of(1));
     chain.#record(working, 0n);
     state.seal();
@@ -112,7 +112,7 @@ export class IbcChain {
     writeBlockRecord(working, { height, time, hash, parentHash: hash, coinbase: RELAYER });
   }
 
-  /** A block of what `acts` do, each of which is undone when it fails; `seconds` after the last one. */
+  /** Commits a block in which `acts` run, `seconds` after the last one. An act that fails is reverted. */
   async block<T>(
     acts: readonly ((context: MessageContext) => T | Promise<T>)[],
     seconds = 1n,
@@ -132,7 +132,7 @@ export class IbcChain {
     return results;
   }
 
-  /** A block of one message. */
+  /** Commits a block of one message. */
   async run<T>(message: Message<T>, value: T, seconds = 1n): Promise<Ran> {
     const read = MESSAGE_TYPES.get(message.typeUrl)?.read(message.encode(value));
     if (read === undefined) throw new Error(`there is no message ${message.typeUrl}`);
@@ -142,7 +142,7 @@ export class IbcChain {
     return 'result' in outcome ? { code: 0, answer: outcome.result, events: outcome.events } : outcome;
   }
 
-  /** The header of `height`, which names the state after the height before. */
+  /** Returns the header of `height`, which contains the app hash after the height before. */
   header(
     height = this.height,
     { header: change, signers = this.names }: HeaderChange = {},
@@ -199,7 +199,7 @@ export class IbcChain {
     return addressOf({ type: 'ed25519', bytes: ed25519PublicKey(seedOf(name)) });
   }
 
-  /** What a client is told: the newest header, verified from `trusted` on. */
+  /** Returns the header for a client, by default the newest one, verified from `trusted` on. */
   clientHeader(trusted: bigint, height = this.height, change: HeaderChange = {}): ClientHeader {
     const set = encodeValidatorSet(this.validators);
     return {
@@ -210,7 +210,7 @@ export class IbcChain {
     };
   }
 
-  /** What a client of this chain begins with. */
+  /** Returns the initial state of a client of this chain. */
   clientState(change: Partial<ClientState> = {}): ClientState {
     return {
       chainId: this.params.chainId,
@@ -233,7 +233,7 @@ export class IbcChain {
     return { timestamp: header.time, root: { hash: header.appHash }, nextValidatorsHash: header.nextValidatorsHash };
   }
 
-  /** Of presence or absence in the state before `height`'s block, against the header of `height`. */
+  /** Proves presence or absence in the state before `height`'s block, against the header of `height`. */
   proof(key: Bytes, height = this.height): Bytes {
     return MerkleProof.encode({ proofs: this.state.proveStore(height - 1n, 'ibc', key).map(({ data }) => data) });
   }

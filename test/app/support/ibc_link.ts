@@ -1,4 +1,4 @@
-/** Two chains, and a relayer between them that does one step at a time by real headers and proofs. */
+/** Two chains, and a relayer between them that performs one step at a time with real headers and proofs. */
 import type { Event } from '../../../src/abci/application.js';
 import type { IbcApp } from '../../../src/app/modules/ibc/app.js';
 import { sendPacket } from '../../../src/app/modules/ibc/channel/send_packet.js';
@@ -26,7 +26,10 @@ export const PORT = 'echo';
 export const VERSION = 'echo-1';
 const PREFIX = { keyPrefix: utf8('ibc') };
 
-/** Answers a packet with its own data. `fail` fails, `bad` answers with a failure, `later` is answered later. */
+/**
+ * Acknowledges a packet with its own data. `fail` fails, `bad` is acknowledged with an error, `later` is acknowledged
+ * later.
+ */
 export const echo: IbcApp = {
   openInit: ({ channel }) => channel.version || VERSION,
   openTry: (_, counterpartyVersion) => {
@@ -65,7 +68,7 @@ export const eventsOf = (events: readonly Event[], type: string): readonly Reado
 
 export const NEVER = { revisionNumber: 0n, revisionHeight: 0n };
 
-/** One side of a link: its chain, and what it calls the other. */
+/** Is one side of a link: its chain, and its ids for the other. */
 export class Side {
   clientId = '';
   connectionId = '';
@@ -85,7 +88,7 @@ export class Side {
     return ran;
   }
 
-  /** Tells the client the other chain's newest header. */
+  /** Updates the client with the other chain's newest header. */
   async update(change: HeaderChange = {}, height = this.other.chain.height, from?: bigint): Promise<Ran> {
     const newest = readClientState(this.chain.state.latest, this.clientId)?.latestHeight.revisionHeight ?? 0n;
     const header = this.other.chain.clientHeader(from ?? newest, height, change);
@@ -96,10 +99,13 @@ export class Side {
     });
   }
 
-  /** After one more block of the other chain, so that its header names what is in its state now. */
+  /**
+   * Updates the client after one more block of the other chain, whose header contains the app hash of its current
+   * state.
+   */
   async sync(seconds = 1n): Promise<Height> {
     await this.other.chain.block([], seconds);
-    // Headers may not be from the future.
+    // A header must not be from the future.
     if (seconds > 1n) await this.chain.block([], seconds);
     good(await this.update());
     return this.other.chain.heightOf(this.other.chain.height);
@@ -203,7 +209,7 @@ export class Side {
     return ran;
   }
 
-  /** The packet that is sent in a block of its own. */
+  /** Sends a packet in a separate block, and returns it. */
   async send(
     data: Bytes | string,
     timeout: Partial<Pick<Packet, 'timeoutHeight' | 'timeoutTimestamp'>> = {},
@@ -289,7 +295,7 @@ export class Side {
 
 type MessageContextOf = Parameters<typeof sendPacket>[0];
 
-/** Two chains that know nothing of each other. */
+/** Opens two chains without clients. */
 export async function aLink(): Promise<readonly [Side, Side]> {
   const [a, b] = [new Side(await IbcChain.open('left-1')), new Side(await IbcChain.open('right-2'))];
   a.other = b;
@@ -299,7 +305,7 @@ export async function aLink(): Promise<readonly [Side, Side]> {
   return [a, b];
 }
 
-/** Two chains with clients of each other. */
+/** Opens two chains with clients of each other. */
 export async function withClients(): Promise<readonly [Side, Side]> {
   const [a, b] = await aLink();
   good(await a.createClient());

@@ -1,7 +1,7 @@
 /**
- * Several applications joined by channels, without light clients: packets are carried from one to the other as they
- * stand in the sender's store, so that what is undone was never sent. The rules are ICS-4's: a packet is received once,
- * timed out only when it was not, and answered to its sender once; a closed channel carries nothing.
+ * Several applications joined by channels, without light clients. Packets are carried as they are in the sender's
+ * store, so a reverted packet was never sent. The rules are ICS-4's: a packet is received once, timed out only if it
+ * was not received, and acknowledged to its sender once. A closed channel carries nothing.
  */
 import { bridgeApp } from '../../../src/app/modules/cw20/bridge.js';
 import { contractOf } from '../../../src/app/modules/cw20/port.js';
@@ -31,7 +31,7 @@ const arrivedKey = (kind: 'receipt' | 'ack', packet: Packet): Bytes =>
 const sentKey = ({ sourcePort, sourceChannel, sequence }: Packet): Bytes =>
   key('sent', sourcePort, sourceChannel, sequence);
 
-/** ICS-4 without proofs. What is sent is told to `tell`, also what is then undone. */
+/** Implements ICS-4 without proofs. Sent packets are passed to `tell`, even if they are then reverted. */
 const channelsOf = (tell: (packet: Packet) => void): Channels => ({
   readChannel,
   sendPacket({ state }, { portId, channelId, ...rest }) {
@@ -61,11 +61,11 @@ export interface NetworkChain {
   readonly appOf: (portId: string) => IbcApp;
   readonly context: MessageContext;
   readonly channels: Channels;
-  /** All that may be under way, by where it stands in the store. */
+  /** Holds all packets that may be in transit, by their key in the store. */
   readonly sent: Map<string, Packet>;
 }
 
-/** What is under way: the chain that sent it and the chain that it goes to. */
+/** Describes a packet in transit: its sending chain and its receiving chain. */
 export interface Pending {
   readonly from: NetworkChain;
   readonly to: NetworkChain;
@@ -111,7 +111,7 @@ export class IbcNetwork {
     return found;
   }
 
-  /** `['a', 'channel-0'], ['b', 'channel-3', 'wasm.x']`; ports are those of token transfers. */
+  /** Joins `['a', 'channel-0']` and `['b', 'channel-3', 'wasm.x']`; the default port is that of token transfers. */
   join(one: End, two: End): void {
     this.#put(one, two);
     this.#put(two, one);
@@ -136,7 +136,7 @@ export class IbcNetwork {
     return found;
   }
 
-  /** Both ends of what `name`'s `channelId` is one of. */
+  /** Closes both ends of the channel of which `name`'s `channelId` is one. */
   close(name: string, channelId: string): void {
     const chain = this.chain(name);
     const other = readChannel(chain.state, 'transfer', channelId)?.counterparty.channelId ?? '';
@@ -150,7 +150,7 @@ export class IbcNetwork {
     writeChannel(state, 'transfer', channelId, { ...channel, state: CHANNEL_STATE.closed });
   }
 
-  /** All packets that are not answered to their senders yet. */
+  /** Returns all packets that are not acknowledged to their senders yet. */
   pending(): Pending[] {
     return this.chains.flatMap((from) => {
       for (const [at] of from.sent) if (from.state.get('ibc', utf8(at)) === undefined) from.sent.delete(at);
@@ -215,7 +215,7 @@ export class IbcNetwork {
     });
   }
 
-  /** Carries everything there and back until nothing is under way; what a closed channel holds stays. */
+  /** Carries everything in both directions until nothing is in transit. Packets of a closed channel stay. */
   async settle(): Promise<void> {
     for (let busy = true; busy; ) {
       busy = false;
@@ -230,7 +230,7 @@ export class IbcNetwork {
   }
 }
 
-/** A transaction: all of it, or nothing. */
+/** Runs a transaction: reverts all of its writes when it fails. */
 async function attempt({ state }: NetworkChain, act: () => void | Promise<void>): Promise<Outcome> {
   const checkpoint = state.checkpoint();
   try {

@@ -1,4 +1,4 @@
-/** What a message works with, on a throw-away state on top of a chain, with contracts that really run. */
+/** Makes the context of a message, on a temporary state on top of a chain, with contracts that really run. */
 import { callsOf } from '../../../src/app/block/contract_calls.js';
 import { openBlock } from '../../../src/app/block/open_block.js';
 import { MACHINE_RULES } from '../../../src/app/machine/machine_rules.js';
@@ -12,7 +12,7 @@ import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import { Machines } from '../../../src/evm/machines.js';
 import type { TestChain } from './chain.js';
 
-/** `more` are contracts of the chain beside its own. */
+/** Makes a context. `more` are stateful precompiles besides the chain's own. */
 export async function contextOn(
   chain: TestChain,
   more: readonly Precompile[] = [],

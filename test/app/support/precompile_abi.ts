@@ -45,5 +45,5 @@ export const DISTRIBUTION_ABI = parseAbi([
   'function delegatorWithdrawAddress(address delegatorAddress) view returns (string withdrawAddress)',
 ]);
 
-/** Asks for the first page of a hundred, with the total. */
+/** Requests the first page of a hundred, with the total. */
 export const ANY_PAGE = { key: '0x', offset: 0n, limit: 0n, countTotal: false, reverse: false } as const;

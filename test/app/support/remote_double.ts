@@ -1,4 +1,4 @@
-/** Another chain to fork from, in memory: it answers a turn later, and remembers what it was asked. */
+/** Another chain to fork from, in memory: it answers asynchronously, and records its requests. */
 
 import type { RemoteAccount, RemoteEntry, RemoteSource } from '../../../src/app/state/remote_source.js';
 import { type RemoteKey, remoteKeyText } from '../../../src/evm/absent_remote.js';
@@ -8,11 +8,11 @@ import { toHex } from '../../../src/kernel/hex.js';
 const NOTHING = new Uint8Array(0);
 
 export class RemoteDouble implements RemoteSource {
-  /** Each request as the texts of its keys. */
+  /** Holds each request as the texts of its keys. */
   readonly requests: string[][] = [];
-  /** Does not answer for these. */
+  /** Selects keys that are not answered. */
   silentFor: (key: RemoteKey) => boolean = () => false;
-  /** Called before each answer. */
+  /** Is called before each answer. */
   meanwhile: () => void = () => {};
 
   constructor(
@@ -20,7 +20,7 @@ export class RemoteDouble implements RemoteSource {
     private readonly slotOf: (address: Uint8Array, slot: Uint8Array) => Uint8Array | undefined,
   ) {}
 
-  /** By hex; slots under address and slot. */
+  /** Creates a source from maps by hex; slots are under address and slot. */
   static of(
     accounts: Readonly<Record<string, RemoteAccount>>,
     slots: Readonly<Record<string, Uint8Array>> = {},

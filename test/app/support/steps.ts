@@ -1,4 +1,4 @@
-/** Histories of transactions to the contract that does a little of everything. */
+/** Draws histories of transactions to the contract that does a little of everything. */
 import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
@@ -10,7 +10,7 @@ import { COIN, dev, devs, GWEI, signExactly } from './wallet.js';
 
 const who = fc.integer({ min: 0, max: 4 });
 const small = fc.nat(20).map(BigInt);
-/** New accounts, dev accounts, precompiles. */
+/** Draws new accounts, dev accounts and precompiles. */
 const address = fc.oneof(
   fc.nat(5).map((n) => to0x(new Uint8Array(20).fill(0xa0 + n)) as Hex),
   who.map((n) => dev(n).address),
@@ -20,7 +20,7 @@ export const bytes = fc.uint8Array({ maxLength: 70 }).map((data) => to0x(data) a
 const bool = fc.boolean();
 export const wei = fc.oneof(fc.constant(0n), fc.constant(1n), fc.constant(COIN));
 
-/** Calls of the contract that does a little of everything. */
+/** Draws calls of the contract that does a little of everything. */
 const action: fc.Arbitrary<{ data: Hex; value?: bigint }> = fc.oneof(
   fc.tuple(small, small, wei).map(([k, v, value]) => ({ data: sinkCall('set', k, v), value })),
   fc.tuple(small, fc.nat(4).map(BigInt), fc.nat(1).map(BigInt)).map((args) => ({ data: sinkCall('setAll', ...args) })),
@@ -59,7 +59,7 @@ export interface Step {
 
 export const step: fc.Arbitrary<Step> = fc.record({ who, action, gas, accessList: accessed });
 
-/** The step as a transaction to `contract`; `ahead` transactions of the same sender are under way. */
+/** Signs the step as a transaction to `contract`; `ahead` transactions of the same sender are pending. */
 export function signStep(
   chain: TestChain,
   contract: Bytes,
@@ -78,7 +78,7 @@ export function signStep(
   });
 }
 
-/** Every account that steps to `contract` can touch. */
+/** Lists every account that steps to `contract` can touch. */
 export function reachable(contract: Bytes): Bytes[] {
   const found = [contract, ...devs.map((one) => one.bytes)];
   for (let n = 0n; n < 14n; n++) found.push(createAddress(contract, n));

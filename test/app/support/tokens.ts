@@ -1,4 +1,4 @@
-/** ERC-20 contracts, good and bad, for the application's tests. */
+/** Compiles ERC-20 contracts for the application's tests, correct and misbehaving ones. */
 import { type Abi, decodeFunctionResult, encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -92,7 +92,7 @@ interface Compiled {
   readonly bytecode: Hex;
 }
 
-/** Deploys in a block of its own. */
+/** Deploys a contract in a separate block. */
 export async function deploy(
   chain: TestChain,
   owner: Dev,
@@ -106,7 +106,7 @@ export async function deploy(
   return address;
 }
 
-/** A call in a block of its own. */
+/** Sends a call in a separate block. */
 export async function send(
   chain: TestChain,
   from: Dev,
@@ -123,7 +123,7 @@ export async function send(
 export const callOf = ({ abi }: Pick<Compiled, 'abi'>, functionName: string, ...args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi, functionName, args });
 
-/** What a view answers on top of the chain. */
+/** Returns the result of a view on top of the chain. */
 export async function view(
   chain: TestChain,
   { abi }: Pick<Compiled, 'abi'>,

@@ -1,11 +1,11 @@
-/** Watches a state for the accounts that are ever written, which the state itself does not list. */
+/** Records all accounts that are ever written to a state, because the state itself does not list them. */
 import type { AppState } from '../../../src/app/state/types.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 
 export interface Watch {
   readonly state: AppState;
-  /** Sum of the balances at the latest height. */
+  /** Returns the sum of the balances at the latest height. */
   total(): bigint;
 }
 

@@ -1,4 +1,4 @@
-/** Validators for the application's tests, and what they are up to. */
+/** Makes validators for the application's tests, and their offences. */
 import type { Misbehavior, ValidatorUpdate } from '../../../src/abci/application.js';
 import { addressOf } from '../../../src/consensus/types/pub_key.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -10,14 +10,14 @@ export interface TestValidator extends ValidatorUpdate {
   readonly address: Bytes;
 }
 
-/** One with each power; the same every time. */
+/** Returns one validator for each power, always the same. */
 export const validatorsOf = (...powers: readonly bigint[]): TestValidator[] =>
   powers.map((power, i) => {
     const pubKey = { type: 'ed25519', bytes: sha256(utf8(`validator ${i}`)) } as const;
     return { pubKey, power, address: addressOf(pubKey) };
   });
 
-/** A double sign at a height of the past. */
+/** Returns a double sign at a past height. */
 export const doubleSign = (
   chain: TestChain,
   { address, power }: TestValidator,
@@ -31,6 +31,6 @@ export const doubleSign = (
   ...more,
 });
 
-/** A block that proves offences. */
+/** Commits a block with evidence of offences. */
 export const punish = (chain: TestChain, ...misbehavior: readonly Misbehavior[]): Promise<TestBlock> =>
   chain.run({ ...chain.blockRequest([]), misbehavior });

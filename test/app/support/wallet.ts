@@ -1,4 +1,4 @@
-/** The dev accounts, signing with viem. */
+/** Signs with viem for the dev accounts. */
 import { type Address, type Hex, hexToBytes, type SignedAuthorization, type TransactionSerializable } from 'viem';
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -27,7 +27,7 @@ export function dev(index: number): Dev {
 export const GWEI = 1_000_000_000n;
 export const COIN = 10n ** 18n;
 
-/** Raw bytes of exactly this transaction. */
+/** Returns the raw bytes of exactly this transaction. */
 export async function signExactly(from: Dev, tx: TransactionSerializable): Promise<Bytes> {
   return hexToBytes(await from.account.signTransaction(tx));
 }
@@ -42,7 +42,7 @@ export interface Wish {
   readonly maxPriorityFeePerGas?: bigint;
 }
 
-/** A type 2 transaction with the sender's next nonce and prices that any block takes. */
+/** Signs a type 2 transaction with the sender's next nonce, and prices that any block accepts. */
 export function sign(chain: TestChain, from: Dev, { to, ...wish }: Wish): Promise<Bytes> {
   return signExactly(from, {
     type: 'eip1559',
@@ -56,7 +56,7 @@ export function sign(chain: TestChain, from: Dev, { to, ...wish }: Wish): Promis
   });
 }
 
-/** `authority` lets the code of `address` run for it (EIP-7702). */
+/** Signs an authorization: `authority` delegates to the code of `address` (EIP-7702). */
 export async function authorize(
   authority: Dev,
   wish: { readonly address: Address; readonly chainId: number; readonly nonce: number },

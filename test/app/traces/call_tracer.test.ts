@@ -1,4 +1,4 @@
-/** `callTracer` against trees worked out by hand; geth's own are in `geth_vectors.test.ts`. */
+/** Compares `callTracer` with trees computed by hand; geth's own are in `geth_vectors.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
@@ -29,7 +29,7 @@ beforeAll(installFastCrypto);
 const withLog = { withLog: true };
 
 describe('callTracer', () => {
-  it('shows the limit and the use of the whole transaction at the top, and members in geth’s order', async () => {
+  it('shows the gas limit and gas use of the whole transaction at the top, with members in geth’s order', async () => {
     const bench = await Bench.open();
     bench.place(CODE, `${call(CHILD)}602a5f5260205ff3`);
     bench.place(CHILD, REVERT);
@@ -38,7 +38,7 @@ describe('callTracer', () => {
       JSON.stringify({
         from: SENDER_0X,
         gas: '0xf9448',
-        // 21,000, a cold call, its four, and 36 around it.
+        // The gas is 21,000, a cold call, its four, and 36 around it.
         gasUsed: '0x5c58',
         to: CODE_0X,
         input: '0x',
@@ -61,7 +61,7 @@ describe('callTracer', () => {
     );
   });
 
-  it('shows a delegate call with the value that its frame has, and a static call with none', async () => {
+  it('shows a delegate call with the value of its frame, and a static call without a value', async () => {
     const bench = await Bench.open();
     bench.place(CODE, delegate(CHILD) + peek(CHILD));
     bench.place(CHILD, '00');
@@ -72,7 +72,7 @@ describe('callTracer', () => {
     ]);
   });
 
-  it('shows what precompiles cost, also when they fail', async () => {
+  it('shows the gas of precompiles, also when they fail', async () => {
     const bench = await Bench.open();
     bench.place(CODE, `${keep('61626364')}${peek(at(2), 4)}${peek(at(9), 4)}`);
     const { calls } = await trace(bench, 'callTracer');
@@ -96,7 +96,7 @@ describe('callTracer', () => {
     expect(top).not.toHaveProperty('to');
   });
 
-  it('shows who inherits of whom, and refused calls', async () => {
+  it('shows the beneficiary of a self-destruct, and refused calls', async () => {
     const bench = await Bench.open();
     bench.place(CODE, `${call(CHILD, { value: 200 })}${push(CHILD)}ff`, 7n);
     const { calls } = await trace(bench, 'callTracer');
@@ -106,7 +106,7 @@ describe('callTracer', () => {
     ]);
   });
 
-  it('says what Solidity said, unless that was nothing', async () => {
+  it('shows Solidity’s revert reason unless it is empty', async () => {
     const bench = await Bench.open();
     const reverting = async (length: number, text: string): Promise<Json> => {
       const words = ['20'.padStart(64, '0'), length.toString(16).padStart(64, '0'), text.padEnd(64, '0')].join('');
@@ -121,8 +121,8 @@ describe('callTracer', () => {
   });
 });
 
-describe('its logs', () => {
-  it('stand where they were said, and are counted in the block', async () => {
+describe('the logs of callTracer', () => {
+  it('are in the order of execution, with their indexes in the block', async () => {
     const bench = await Bench.open();
     bench.place(CODE, log() + call(CHILD) + log());
     bench.place(CHILD, log());
@@ -134,7 +134,7 @@ describe('its logs', () => {
     expect(tree.calls[0].logs).toEqual([{ address: CHILD_0X, topics: [], data: '0x', index: '0x5', position: '0x0' }]);
   });
 
-  it('are gone with the frame that failed, and with all that it had called', async () => {
+  it('are removed with a frame that fails, and with all of its calls', async () => {
     const bench = await Bench.open();
     const GRANDCHILD = at(0xabcd);
     bench.place(CODE, call(CHILD) + log());
@@ -146,7 +146,7 @@ describe('its logs', () => {
     expect(tree.logs).toMatchObject([{ index: '0x0', position: '0x1' }]);
   });
 
-  it('are none of what did not come to pass (geth’s cases of LOG3 without a stack, and of a log behind the memory)', async () => {
+  it('are absent when LOG failed (geth’s cases of LOG3 without a stack, and of a log beyond the memory)', async () => {
     const bench = await Bench.open();
     bench.place(CODE, 'a3');
     const failed = await trace(bench, 'callTracer', { config: withLog, gas: 59_000n });
@@ -158,7 +158,7 @@ describe('its logs', () => {
     expect(said.logs[0].data).toBe(`0x${'1'.padStart(64, '0').padEnd(510, '0')}`);
   });
 
-  it('are those of the top alone with onlyTopCall', async () => {
+  it('are those of the top call alone with onlyTopCall', async () => {
     const bench = await Bench.open();
     bench.place(CODE, log() + call(CHILD) + log());
     bench.place(CHILD, log());
@@ -171,7 +171,7 @@ describe('its logs', () => {
   });
 });
 
-it('records no more when the room is full', async () => {
+it('records no more when the budget is used up', async () => {
   const bench = await Bench.open();
   bench.place(CODE, call(CHILD).repeat(10));
   const budget = new SizeBudget(1_500);

@@ -1,4 +1,7 @@
-/** `flatCallTracer`: where each call stands in the tree and on the chain; geth's own are in `geth_vectors.test.ts`. */
+/**
+ * Tests the address of each call in the tree, and its place on the chain; geth's own vectors are in
+ * `geth_vectors.test.ts`.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parityError } from '../../../src/app/traces/parity_errors.js';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
@@ -35,7 +38,7 @@ const PLACE = {
 };
 
 describe('flatCallTracer', () => {
-  it('shows a call before those that it makes, each with its place in the tree', async () => {
+  it('shows a call before its inner calls, each with its address in the tree', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(CHILD) + delegate(GRANDCHILD) + call(CHILD));
     bench.place(CHILD, call(GRANDCHILD));
@@ -51,7 +54,7 @@ describe('flatCallTracer', () => {
     ]);
   });
 
-  it('says where the transaction stands on the chain, in geth’s order of members', async () => {
+  it('shows the place of the transaction on the chain, with members in geth’s order', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '00');
     expect(await traceText(bench, 'flatCallTracer', { place: PLACE })).toBe(
@@ -71,7 +74,7 @@ describe('flatCallTracer', () => {
     );
   });
 
-  it('shows no place of a call that is nowhere', async () => {
+  it('shows no place for a call that is in no block', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '00');
     expect(await trace(bench, 'flatCallTracer')).toMatchObject([
@@ -79,7 +82,7 @@ describe('flatCallTracer', () => {
     ]);
   });
 
-  it('shows creations of either kind, and what self-destructs leave to whom', async () => {
+  it('shows creations of both kinds, and the beneficiaries and amounts of self-destructs', async () => {
     const bench = await Bench.open();
     bench.place(CODE, `${create('60015ff3')}${create2('60015ff3', 9)}${push(CHILD)}ff`, 5n);
     const [top, first, second, end] = await trace(bench, 'flatCallTracer');
@@ -98,7 +101,7 @@ describe('flatCallTracer', () => {
     expect(end).not.toHaveProperty('result');
   });
 
-  it('keeps what came back of a revert, and no result of what failed otherwise', async () => {
+  it('shows the result of a revert, and no result of other failures', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(CHILD) + call(GRANDCHILD) + create(REVERT));
     bench.place(CHILD, '602a5f5260205ffd');
@@ -110,7 +113,7 @@ describe('flatCallTracer', () => {
     expect(unborn.result).toEqual({ code: '0x', gasUsed: expect.any(String) });
   });
 
-  it('leaves out calls of precompiles, but for those that run in the caller’s name, unless it is told not to', async () => {
+  it('leaves out precompiles except those called by delegation, unless the config includes them', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(at(2)) + call(CHILD) + peek(at(4)) + delegate(at(2)));
     bench.place(CHILD, '00');
@@ -132,21 +135,21 @@ describe('flatCallTracer', () => {
     ]);
   });
 
-  it('gives a static call a value of zero', async () => {
+  it('shows a static call with a value of zero', async () => {
     const bench = await Bench.open();
     bench.place(CODE, peek(CHILD));
     bench.place(CHILD, '00');
     expect((await trace(bench, 'flatCallTracer'))[1].action).toMatchObject({ callType: 'staticcall', value: '0x0' });
   });
 
-  it('speaks Parity’s words when it is told to', async () => {
+  it('uses Parity’s error texts when the config asks for them', async () => {
     const bench = await Bench.open();
     bench.place(CODE, REVERT);
     const [entry] = await trace(bench, 'flatCallTracer', { config: { convertParityErrors: true } });
     expect(entry).toMatchObject({ error: 'Reverted', result: { output: '0x' } });
   });
 
-  it('records no more when the room is full', async () => {
+  it('records no more when the budget is used up', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(CHILD).repeat(10));
     const budget = new SizeBudget(3_000);
@@ -154,7 +157,7 @@ describe('flatCallTracer', () => {
     expect(budget.isFull).toBe(true);
   });
 
-  it('takes as much room as it answers, or more', async () => {
+  it('takes at least the characters of its result from the budget', async () => {
     const bench = await Bench.open();
     bench.place(CODE, create('60015ff3') + call(CHILD).repeat(20));
     bench.place(CHILD, call(GRANDCHILD));
@@ -175,6 +178,6 @@ it.each([
   ['invalid input length', 'Built-in failed'],
   ['write protection', 'write protection'],
   ['insufficient balance for transfer', 'insufficient balance for transfer'],
-])('%s is to Parity: %s', (geth, parity) => {
+])('%s is translated to Parity’s %s', (geth, parity) => {
   expect(parityError(geth)).toBe(parity);
 });

@@ -1,7 +1,7 @@
 /**
- * A transaction as Ethereum runs it, under any of its forks and under an observer's eyes: from Cancun on in the chain's
- * own machine, under older rules in the same EVM with what a transaction is around it written here. Fees go to the
- * miner, as on Ethereum.
+ * Runs a transaction as Ethereum does, under any of its forks and with an observer. From Cancun on it runs in the
+ * chain's own machine. Under older rules it runs in the same EVM, and this file does the work around the transaction.
+ * Fees go to the miner, as on Ethereum.
  */
 import { type EVMRunCallOpts, NobleBN254 } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
@@ -23,11 +23,11 @@ import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { type GethCase, isFrom } from './geth_cases.js';
 
 const BLOB_GAS = 131_072n;
-/** Without blobs in the blocks before, as geth's tests have it. */
+/** Is the price without blobs in earlier blocks, as in geth's tests. */
 const BLOB_GAS_PRICE = 1n;
 const noHash = (): Bytes => new Uint8Array(32);
 
-/** What a transaction does to the state, fees and nonce with it. */
+/** Applies a transaction to the state, including fees and nonce. */
 export async function applyTransaction(given: GethCase, state: WorkingState, observer: Observer): Promise<TracedRun> {
   const { message, block, blobs } = given;
   const { gasLimit, gasPrice, from } = message;
@@ -44,7 +44,7 @@ function change(state: WorkingState, address: Bytes, balance: bigint, nonce = 0n
   state.setAccount(address, { ...account, balance: account.balance + balance, nonce: account.nonce + nonce });
 }
 
-/** Ethereum's precompiles under a fork. */
+/** Returns Ethereum's precompiles under a fork. */
 export function precompilesOf(fork: string): (address: Bytes) => boolean {
   const addresses = new Set(
     precompiles(createCommon(1n, fork), new ExecutionGuard()).map(({ address }) => toHex(address.bytes)),
@@ -62,7 +62,7 @@ async function runNow(given: GethCase, state: WorkingState, observer: Observer):
   return machine.execute(context, message, owedUnder(fork, message), observer);
 }
 
-/** EIP-7623 came with Prague, initcode is counted since Shanghai, words cost less since Istanbul. */
+/** EIP-7623 applies since Prague, initcode is charged since Shanghai, and calldata costs less since Istanbul. */
 function owedUnder(fork: string, message: Message): IntrinsicGas {
   const { intrinsic, floor } = intrinsicGas(message);
   if (isFrom(fork, 'cancun')) return { intrinsic, floor: isFrom(fork, 'prague') ? floor : 0n };
@@ -75,7 +75,7 @@ function owedUnder(fork: string, message: Message): IntrinsicGas {
   return { intrinsic: intrinsic - initcode - creation + dearer, floor: 0n };
 }
 
-/** Before EIP-3529 and EIP-6780. */
+/** Applies the rules before EIP-3529 and EIP-6780. */
 async function runThen(given: GethCase, state: WorkingState, observer: Observer): Promise<TracedRun> {
   const { message, fork } = given;
   const { adapter, evm } = observedEvm(given, state, observer);

@@ -1,4 +1,7 @@
-/** Geth's own tracer vectors (`test/vectors/go-ethereum-…`), read: a state, a block, a transaction, and what a tracer says. */
+/**
+ * Reads geth's own tracer vectors (`test/vectors/go-ethereum-…`): a state, a block, a transaction, and a tracer's
+ * result.
+ */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { Common, Mainnet } from '@ethereumjs/common';
@@ -46,17 +49,17 @@ export interface GethBlock {
   readonly coinbase: Bytes;
   readonly difficulty: bigint;
   readonly prevRandao: Bytes;
-  /** Undefined before London. */
+  /** Is undefined before London. */
   readonly baseFee: bigint | undefined;
 }
 
 export interface GethCase {
-  /** As EthereumJS names it. */
+  /** Is EthereumJS's name of the fork. */
   readonly fork: string;
   readonly chainId: bigint;
   readonly block: GethBlock;
   readonly message: Message;
-  /** Bytes of it pay; undefined without blobs. */
+  /** Counts the blobs of the transaction, whose bytes are charged. */
   readonly blobs: number;
   readonly config: Readonly<Record<string, unknown>>;
   readonly result: Json;
@@ -65,7 +68,7 @@ export interface GethCase {
 
 const raw: Readonly<Record<string, RawCase>> = JSON.parse(gunzipSync(readFileSync(FILE)).toString());
 
-/** Paths in geth's folder. */
+/** Lists the paths in geth's folder. */
 export const GETH_CASES: readonly string[] = Object.keys(raw);
 
 const BY_NUMBER: readonly (readonly [key: string, fork: string])[] = [
@@ -85,12 +88,12 @@ const BY_TIME: readonly (readonly [key: string, fork: string])[] = [
   ['pragueTime', 'prague'],
 ];
 
-/** Oldest first. */
+/** Lists the forks, oldest first. */
 export const FORKS = ['chainstart', ...BY_NUMBER.map(([, fork]) => fork), 'paris', ...BY_TIME.map(([, fork]) => fork)];
 
 export const isFrom = (fork: string, first: string): boolean => FORKS.indexOf(fork) >= FORKS.indexOf(first);
 
-/** The last fork that has begun. */
+/** Returns the last fork that has begun. */
 function forkOf(config: Readonly<Record<string, unknown>>, number: bigint, time: bigint): string {
   // Go reads member names in any case, and one of them is misspelt.
   const lower = new Map(Object.entries(config).map(([key, value]) => [key.toLowerCase(), value]));
@@ -132,7 +135,7 @@ export function gethCase(path: string): GethCase {
   };
 }
 
-/** For who recovers the sender: the library's own, but that blobs need some verifier. */
+/** Returns the library's chain for the recovery of senders; blobs require some verifier. */
 const commonOf = (chainId: bigint, hardfork: string): Common =>
   new Common({
     chain: { ...Mainnet, name: 'case', chainId: chainId.toString() },

@@ -1,4 +1,4 @@
-/** Geth's own tracer vectors: our tracers over our machine answer what geth's answer over geth's. */
+/** Compares our tracers over our machine with geth's own tracer vectors. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { tracerOf } from '../../../src/app/traces/tracers.js';
@@ -17,17 +17,17 @@ const TRACERS: Readonly<Record<string, string>> = {
   prestate_tracer_with_diff_mode: 'prestateTracer',
 };
 
-/** Folders of tracers that there are not here. */
+/** Maps folders of vectors to tracers that do not exist here. */
 const REFUSED: Readonly<Record<string, string>> = {
   call_tracer_legacy: 'callTracerLegacy',
   prestate_tracer_legacy: 'prestateTracerLegacy',
   erc7562_tracer: 'erc7562Tracer',
 };
 
-/** What we answer otherwise, and why. */
+/** Lists the results that differ, with the reasons. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   'call_tracer_withLog/frontier_create_outofstorage':
-    'under the first rules of all a contract whose code could not be paid for stayed, without code; no later rules do so',
+    'under Frontier rules a contract whose code deposit could not be paid remained, without code; later rules revert it',
 };
 
 const folderOf = (path: string): string => path.split('/')[0] as string;
@@ -62,14 +62,14 @@ const ACTION = {
 };
 const RESULT = { address: ADDRESS, code: '0x', gasUsed: '0x0', output: '0x' };
 
-/** As geth's own test reads flat traces: what is missing is zero, and the place on the chain is not looked at. */
+/** Normalizes flat traces as geth's own test does: missing members are zero, and the place on the chain is ignored. */
 const readFlat = (entries: readonly Json[]): Json =>
   entries.map(({ action, error = '', result, subtraces, traceAddress, type }) => ({
     ...{ action: { ...ACTION, ...action }, error, result: { ...RESULT, ...result } },
     ...{ subtraces, traceAddress, type },
   }));
 
-/** Older vectors have no index. */
+/** Normalizes call trees: older vectors have no index. */
 const readTree = ({ calls, logs, ...frame }: Json): Json => ({
   ...frame,
   ...(calls && { calls: calls.map(readTree) }),
@@ -86,20 +86,20 @@ const geths = (path: string): Json => read(path, gethCase(path).result);
 
 const SAME = GETH_CASES.filter((path) => folderOf(path) in TRACERS && !(path in DIFFERENT));
 
-describe('geth’s vectors', () => {
+describe('geth’s tracer vectors', () => {
   it.each(SAME)('%s', async (path) => {
     expect(await ours(path)).toEqual(geths(path));
   });
 
-  it.each(Object.entries(DIFFERENT))('%s is still answered otherwise: %s', async (path) => {
+  it.each(Object.entries(DIFFERENT))('%s still has a different result: %s', async (path) => {
     expect(await ours(path)).not.toEqual(geths(path));
   });
 
-  it.each(Object.values(REFUSED))('there is no %s', (tracer) => {
+  it.each(Object.values(REFUSED))('does not support %s', (tracer) => {
     expect(() => tracerOf({ tracer })).toThrow(`tracer "${tracer}" is not supported`);
   });
 
-  it('are all of them', () => {
+  it('are complete', () => {
     const refused = GETH_CASES.filter((path) => folderOf(path) in REFUSED);
     const count = [SAME.length, Object.keys(DIFFERENT).length, refused.length];
     expect(count).toEqual([80, 1, 16]);

@@ -1,4 +1,4 @@
-/** A run of ten thousand calls: its tree is whole, and takes no more room than it may. */
+/** Tests a run of ten thousand calls: its tree is complete, and its size stays within the budget. */
 import { beforeAll, expect, it } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
@@ -7,7 +7,7 @@ import { CHILD, CODE, log, push, trace, traceText } from './tracer_kit.js';
 
 beforeAll(installFastCrypto);
 
-/** A loop that counts down; each call has four bytes of input and says something. */
+/** Opens a bench with a loop that counts down; each call has four bytes of input and emits a log. */
 async function aLoop(calls: number): Promise<Bench> {
   const bench = await Bench.open();
   const count = calls.toString(16).padStart(4, '0');
@@ -16,7 +16,7 @@ async function aLoop(calls: number): Promise<Bench> {
   return bench;
 }
 
-it('callTracer shows all of them, each with its log', async () => {
+it('callTracer shows all of ten thousand calls, each with its log', async () => {
   const budget = new SizeBudget(10_000_000);
   const how = { gas: 30_000_000n, config: { withLog: true }, budget };
   const tree = await trace(await aLoop(10_000), 'callTracer', how);
@@ -30,7 +30,7 @@ it.each([
   ['flatCallTracer', {}],
   ['4byteTracer', {}],
   ['muxTracer', { callTracer: {}, flatCallTracer: {} }],
-])('%s keeps no more than it has room for', async (tracer, config) => {
+])('%s stores at most what its budget allows', async (tracer, config) => {
   const budget = new SizeBudget(20_000);
   const text = await traceText(await aLoop(300), tracer, { config, budget });
   expect(budget.isFull).toBe(tracer !== '4byteTracer');

@@ -1,4 +1,7 @@
-/** `prestateTracer`: against answers worked out by hand, and as what it is for: enough to run the message again. */
+/**
+ * Compares `prestateTracer` with results computed by hand, and tests its purpose: the result is enough to run the
+ * message again.
+ */
 import fc from 'fast-check';
 import type { Address } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +54,7 @@ async function delegating(signer: number, to: Bytes, nonce = 0) {
 }
 
 describe('prestateTracer', () => {
-  it('shows what was looked at as it was, sorted, in geth’s order of members', async () => {
+  it('shows the read state as it was, sorted, with members in geth’s order', async () => {
     const bench = await Bench.open();
     const code = store(1, 7) + load(2) + call(CHILD, { value: 3 });
     bench.place(CODE, code, 10n);
@@ -68,16 +71,19 @@ describe('prestateTracer', () => {
     );
   });
 
-  it.each(['31', '3b', '3f'])('sees accounts that %s looks at, and none that it could not pay for', async (op) => {
-    const bench = await Bench.open();
-    bench.place(CODE, look(op, CHILD) + look(op, OTHER));
-    bench.place(CHILD, '00');
-    bench.place(OTHER, '00');
-    const seen = await trace(bench, 'prestateTracer', { gas: 3_000n });
-    expect(Object.keys(seen)).toEqual([SENDER_0X, CHILD_0X, CODE_0X]);
-  });
+  it.each(['31', '3b', '3f'])(
+    'shows accounts that opcode %s reads, and none for which the gas was not enough',
+    async (op) => {
+      const bench = await Bench.open();
+      bench.place(CODE, look(op, CHILD) + look(op, OTHER));
+      bench.place(CHILD, '00');
+      bench.place(OTHER, '00');
+      const seen = await trace(bench, 'prestateTracer', { gas: 3_000n });
+      expect(Object.keys(seen)).toEqual([SENDER_0X, CHILD_0X, CODE_0X]);
+    },
+  );
 
-  it('sees what is copied, called in any way, inherits, and is created', async () => {
+  it('shows accounts that are copied, called in any way, created, or beneficiaries', async () => {
     const bench = await Bench.open();
     const [a, b, c, d] = [at(0x1a), at(0x1b), at(0x1c), at(0x1d)];
     for (const address of [a, b, c, d]) bench.place(address, '00');
@@ -89,7 +95,7 @@ describe('prestateTracer', () => {
     expect(Object.keys(seen)).toHaveLength(9);
   });
 
-  it('leaves out empty accounts, code and storage as it is told', async () => {
+  it('leaves out empty accounts, code and storage as its config requires', async () => {
     const bench = await Bench.open();
     bench.place(CODE, load(1) + look('31', CHILD));
     const shown = async (config: object): Promise<Json> => trace(bench, 'prestateTracer', { config: { ...config } });
@@ -104,7 +110,7 @@ describe('prestateTracer', () => {
     expect((await shown({ disableStorage: true }))[CODE_0X]).not.toHaveProperty('storage');
   });
 
-  it('sees whoever signed an authorization, and whose code runs there', async () => {
+  it('shows the signer of an authorization, and the account whose code runs there', async () => {
     const bench = await Bench.open();
     const [signer, other] = [dev(1), dev(2)];
     bench.state.setAccount(signer.bytes, { ...EMPTY_ACCOUNT, balance: 4n });
@@ -113,7 +119,7 @@ describe('prestateTracer', () => {
     bench.place(CHILD, '00');
     const authorizationList = [
       await delegating(1, CHILD),
-      // Not valid for its nonce.
+      // This one is invalid because of its nonce.
       await delegating(2, CHILD, 9),
     ];
     const seen = await trace(bench, 'prestateTracer', { message: { authorizationList } });
@@ -122,14 +128,14 @@ describe('prestateTracer', () => {
     expect(seen[CHILD_0X].code).toBe('0x00');
   });
 
-  it('sees the code that the receiver lent before', async () => {
+  it('shows the code to which the receiver delegated before', async () => {
     const bench = await Bench.open();
     bench.place(CODE, `ef0100${toHex(CHILD)}`);
     bench.place(CHILD, '00');
     expect((await trace(bench, 'prestateTracer'))[CHILD_0X].code).toBe('0x00');
   });
 
-  it('answers geth’s case of a CREATE2 of more memory than there is', async () => {
+  it('has geth’s result for a CREATE2 of more memory than exists', async () => {
     const bench = await Bench.open();
     const code = '6001600052600164ffffffffff60016000f560ff6000a0';
     bench.place(CODE, code);
@@ -138,7 +144,7 @@ describe('prestateTracer', () => {
     expect(seen[CODE_0X].codeHash).toBe('0x27be17a236425a9b513d736c4bb84eca4505a15564cae640e85558cf4d7ff7bb');
   });
 
-  it('records no more when the room is full', async () => {
+  it('records no more when the budget is used up', async () => {
     const bench = await Bench.open();
     bench.place(CODE, Array.from({ length: 50 }, (_, i) => load(i)).join(''));
     const budget = new SizeBudget(3_000);
@@ -146,7 +152,7 @@ describe('prestateTracer', () => {
     expect(budget.isFull).toBe(true);
   });
 
-  it('takes as much room as it answers, or more', async () => {
+  it('takes at least the characters of its result from the budget', async () => {
     const bench = await Bench.open();
     bench.place(CODE, Array.from({ length: 9 }, (_, i) => store(i, 9)).join('') + create('60ff5ff3'));
     for (const diffMode of [false, true]) {
@@ -165,11 +171,11 @@ describe('prestateTracer', () => {
   });
 });
 
-describe('its diff', () => {
+describe('the diff of prestateTracer', () => {
   const diff = (bench: Bench, more: object = {}): Promise<Json> =>
     trace(bench, 'prestateTracer', { config: { diffMode: true, ...more }, message: { value: 1n } });
 
-  it('shows what changed before and after, and nothing else', async () => {
+  it('shows changed values before and after, and nothing else', async () => {
     const bench = await Bench.open();
     const code = store(1, 7) + store(2, 0) + store(3, 4) + load(5) + look('31', OTHER);
     bench.place(CODE, code);
@@ -198,7 +204,7 @@ describe('its diff', () => {
     });
   });
 
-  it('shows what was created after alone, and what disappeared before alone', async () => {
+  it('shows created accounts only after, and deleted ones only before', async () => {
     const bench = await Bench.open();
     const created = createAddress(CODE, 1n);
     bench.place(CODE, create('60ff5f5360015ff3', 1));
@@ -206,7 +212,7 @@ describe('its diff', () => {
     expect(pre).not.toHaveProperty(to0x(created));
     expect(post[to0x(created)]).toEqual({ balance: '0x1', code: '0xff', codeHash: hashOf('ff'), nonce: 1 });
     const again = await Bench.open();
-    // Who was given something, and then destroys itself in the transaction that creates it.
+    // This account received value, and then destroys itself in the transaction that creates it.
     again.place(CODE, create(`${push(OTHER).slice(0, 42)}ff`, 1));
     again.state.setAccount(created, { ...EMPTY_ACCOUNT, balance: 8n });
     const ended = await diff(again);
@@ -215,7 +221,7 @@ describe('its diff', () => {
     expect(ended.post[to0x(OTHER)]).toEqual({ balance: '0x9' });
   });
 
-  it('shows nothing of what was undone, and of what never was', async () => {
+  it('shows nothing of reverted changes, or of accounts that never existed', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(CHILD, { value: 1 }) + look('31', at(0x77)) + peek(at(2)));
     bench.place(CHILD, store(1, 1) + REVERT);
@@ -224,7 +230,7 @@ describe('its diff', () => {
     expect(Object.keys(post)).toEqual([SENDER_0X, CODE_0X]);
   });
 
-  it('shows the end of a delegation as no code', async () => {
+  it('shows the end of a delegation as empty code', async () => {
     const bench = await Bench.open();
     const signer = dev(1);
     bench.place(signer.bytes, `ef0100${toHex(CHILD)}`);
@@ -238,7 +244,7 @@ describe('its diff', () => {
     expect(post[to0x(signer.bytes)]).toEqual({ code: '0x', codeHash: to0x(EMPTY_CODE_HASH), nonce: 2 });
   });
 
-  it('leaves out code and storage as it is told', async () => {
+  it('leaves out code and storage as its config requires', async () => {
     const bench = await Bench.open();
     bench.place(CODE, store(1, 7) + create('60ff5f5360015ff3'));
     const { pre, post } = await diff(bench, { disableCode: true, disableStorage: true });
@@ -247,7 +253,7 @@ describe('its diff', () => {
   });
 });
 
-describe('what it shows', () => {
+describe('the result of prestateTracer', () => {
   const target = fc.constantFrom(CODE, CHILD, OTHER, at(2), at(0x99));
   const small = fc.integer({ min: 0, max: 5 });
   const piece = fc.oneof(
@@ -300,7 +306,7 @@ describe('what it shows', () => {
     }
   };
 
-  it('is enough to run the message again, and its diff leads to what came of it', async () => {
+  it('is enough to run the message again, and its diff leads to the resulting state', async () => {
     await fc.assert(
       fc.asyncProperty(world, async (given) => {
         const message = { value: BigInt(given.value), to: CODE };

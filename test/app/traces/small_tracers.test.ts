@@ -1,4 +1,4 @@
-/** `4byteTracer`, `noopTracer`, `keccak256PreimageTracer`, `muxTracer`. */
+/** Tests `4byteTracer`, `noopTracer`, `keccak256PreimageTracer` and `muxTracer`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { tracerOf } from '../../../src/app/traces/tracers.js';
@@ -34,7 +34,7 @@ describe('4byteTracer', () => {
     );
   });
 
-  it('records no more when the room is full', async () => {
+  it('records no more when the budget is used up', async () => {
     const bench = await Bench.open();
     bench.place(CODE, [4, 5, 6].map((input) => call(CHILD, { input })).join(''));
     const budget = new SizeBudget(70);
@@ -43,16 +43,16 @@ describe('4byteTracer', () => {
   });
 });
 
-it('noopTracer shows nothing', async () => {
+it('noopTracer has an empty result', async () => {
   const bench = await Bench.open();
   bench.place(CODE, call(CHILD));
   expect(await traceText(bench, 'noopTracer')).toBe('{}');
 });
 
 describe('keccak256PreimageTracer', () => {
-  it('shows what was hashed, also behind the memory', async () => {
+  it('shows the preimages of hashes, also beyond the memory', async () => {
     const bench = await Bench.open();
-    // Two bytes of one word, then forty from its end on, then nothing.
+    // The code hashes two bytes of one word, then forty bytes from its end on, then no bytes.
     bench.place(CODE, `${keep('61626364')}60025f20506028601c20505f5f20`);
     const preimages = ['6162', '00'.repeat(40), ''].map(fromHex);
     expect(await trace(bench, 'keccak256PreimageTracer')).toEqual(
@@ -60,7 +60,7 @@ describe('keccak256PreimageTracer', () => {
     );
   });
 
-  it('shows nothing of what could not be paid for, or had no operands', async () => {
+  it('shows nothing for a step without enough gas or operands', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '64ffffffffff5f20');
     expect(await traceText(bench, 'keccak256PreimageTracer')).toBe('{}');
@@ -70,18 +70,18 @@ describe('keccak256PreimageTracer', () => {
 });
 
 describe('muxTracer', () => {
-  it('is not stacked without end', async () => {
+  it('limits its nesting', async () => {
     const bench = await Bench.open();
     const stacked = (depth: number): object => (depth === 0 ? {} : { muxTracer: stacked(depth - 1) });
     const run = (depth: number) => traceText(bench, 'muxTracer', { config: stacked(depth) as Record<string, object> });
     expect(await run(15)).toBe(`${'{"muxTracer":'.repeat(15)}{}${'}'.repeat(15)}`);
-    await expect(run(16)).rejects.toThrow('more than 16 muxTracers stand in one another');
+    await expect(run(16)).rejects.toThrow('more than 16 muxTracers are nested in one another');
     await expect(run(5_000)).rejects.toMatchObject({ code: 'limit-exceeded' });
   });
 
   const config = { callTracer: { onlyTopCall: true }, '4byteTracer': null, muxTracer: { noopTracer: {} } };
 
-  it('answers what each of its tracers does alone, under its name, sorted', async () => {
+  it('returns the result of each of its tracers under its name, sorted', async () => {
     const bench = await Bench.open();
     bench.place(CODE, keep('deadbeef') + call(CHILD, { input: 4 }));
     const all = await trace(bench, 'muxTracer', { config });
@@ -93,7 +93,7 @@ describe('muxTracer', () => {
     });
   });
 
-  it('gives each what it asks for, and all the same room', async () => {
+  it('passes each tracer its hooks, and shares one budget', async () => {
     const bench = await Bench.open();
     bench.place(CODE, `${keep('6162')}60025f2050${call(CHILD)}5f5fa0`);
     const tracers = { keccak256PreimageTracer: {}, prestateTracer: {}, callTracer: { withLog: true } };
@@ -106,7 +106,7 @@ describe('muxTracer', () => {
     expect(budget.isFull).toBe(true);
   });
 
-  it('watches nothing for nobody', async () => {
+  it('has no hooks without tracers', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '00');
     expect(await traceText(bench, 'muxTracer')).toBe('{}');
@@ -125,7 +125,7 @@ describe('muxTracer', () => {
   });
 });
 
-describe('a name that is no tracer’s', () => {
+describe('an unknown tracer name', () => {
   it.each(['bigramTracer', 'evmdisTracer', 'opcountTracer', 'calltracer', 'constructor'])(
     'is refused: %s',
     (tracer) => {
@@ -135,13 +135,13 @@ describe('a name that is no tracer’s', () => {
     },
   );
 
-  it('is shown in part when it is a whole program', () => {
+  it('is truncated in the error when it is a whole program', () => {
     const program = `{step: function(log) { ${'x'.repeat(10_000)} }}`;
     expect(() => tracerOf({ tracer: program })).toThrow(/^.{0,400}$/);
   });
 });
 
-it('precompiles are where the machine has them', () => {
+it('tracers know the same precompiles as the machine', () => {
   const addresses = precompiles(createCommon(), new ExecutionGuard()).map(({ address }) => address.bytes);
   const found = Array.from({ length: 0x1000 }, (_, number) => at(number)).filter(isPrecompile);
   expect(found.map(to0x).sort()).toEqual(addresses.map(to0x).sort());

@@ -1,5 +1,6 @@
 /**
- * The struct logger beside go-ethereum's own: programs that it ran (`test/vectors/geth-1.17.10/README.md`), step for step.
+ * Compares the struct logger with go-ethereum's own, step by step, for programs that geth ran
+ * (`test/vectors/geth-1.17.10/README.md`).
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 
 interface Vector {
   readonly name: string;
-  /** Of the code, without what a transaction owes beforehand. */
+  /** Is the gas of the code, without the intrinsic gas of the transaction. */
   readonly gas: number;
   readonly input: string;
   readonly stateOverrides: object;
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => devnet.close());
 
-it.each(VECTORS)('tells of a run what geth tells: $name', async ({ gas, input, stateOverrides, config, result }) => {
+it.each(VECTORS)('returns what geth returns: $name', async ({ gas, input, stateOverrides, config, result }) => {
   const owed = 21_000 + (BYTE_GAS * (input.length - 2)) / 2;
   const call = { from: SENDER, to: CONTRACT, data: input, gas: `0x${(gas + owed).toString(16)}` };
   const { structLogs, failed, returnValue } = (await devnet.provider.request({
@@ -42,7 +43,7 @@ it.each([
   ['return data out of bounds', 'return data out of bounds'],
   ['sentry', 'out of gas: not enough gas for reentrancy sentry'],
   ['storage without the gas', 'out of gas'],
-])('says in its frame why it failed: %s', async (name, error) => {
+])('shows in the frame why it failed: %s', async (name, error) => {
   const { gas, stateOverrides } = VECTORS.find((vector) => vector.name === name) as Vector;
   const call = { from: SENDER, to: CONTRACT, gas: `0x${(gas + 21_000).toString(16)}` };
   const params = [call, 'latest', { tracer: 'callTracer', stateOverrides }];

@@ -1,4 +1,4 @@
-/** Traces as others see them: they pause, end in time, and leave the state as it is. */
+/** Tests traces from the view of other callers: they yield, end at their timeouts, and do not change the state. */
 import { beforeAll, expect, it } from 'vitest';
 import type { TraceOptions } from '../../../src/app/traces/options.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
@@ -19,7 +19,9 @@ const OPTIONS: Omit<TraceOptions, 'out'> = {
   client: { id: 'somebody' },
 };
 
-/** Every look at the clock takes `stepMs`; a block of transfers, the last of which is traced. */
+/**
+ * Opens a chain whose clock advances by `stepMs` at each reading, with a block of transfers; the last one is traced.
+ */
 async function aBlock(stepMs: number) {
   const host = { nowMs: 0, pauses: 0 };
   const scheduler = new FairScheduler({
@@ -48,7 +50,7 @@ async function aBlock(stepMs: number) {
   };
 }
 
-it('pauses between the transactions in front, also where none would pause by itself', async () => {
+it('yields between the preceding transactions, even if none of them would yield itself', async () => {
   const { host, trace } = await aBlock(1);
   host.pauses = 0;
   const outcome = await trace();
@@ -56,12 +58,12 @@ it('pauses between the transactions in front, also where none would pause by its
   expect(host.pauses).toBeGreaterThanOrEqual(4);
 });
 
-it('ends when the transactions in front take more than a minute', async () => {
+it('ends when the preceding transactions take more than a minute', async () => {
   const { trace } = await aBlock(2_000);
   expect(await trace()).toEqual({ type: 'refused', reason: 'execution timeout' });
 });
 
-it('ends when whoever asked has gone', async () => {
+it('ends when its client is gone', async () => {
   const { trace } = await aBlock(1);
   expect(await trace({ client: { id: 'gone', gone: () => true } })).toEqual({
     type: 'refused',
@@ -69,7 +71,7 @@ it('ends when whoever asked has gone', async () => {
   });
 });
 
-it('leaves the state, and who comes next, as they were', async () => {
+it('leaves the state and later transactions unchanged', async () => {
   const { chain, trace } = await aBlock(1);
   const before = chain.balance(dev(1).bytes);
   const first = await trace();
@@ -81,7 +83,7 @@ it('leaves the state, and who comes next, as they were', async () => {
 });
 
 const WORKER = `0x${'77'.repeat(20)}`;
-/** With input it counts down from 50,000 and then stores 1 in slot 0; without input it returns that slot. */
+/** Counts down from 50,000 and then stores 1 in slot 0 if there is input; otherwise returns that slot. */
 const COUNTDOWN = '0x36156017576200c3505b600190038060095760015f55005b5f545f5260205ff3';
 
 it('traces a transaction after one whose trace timed out, on the state that the slow one leaves', async () => {
@@ -97,7 +99,7 @@ it('traces a transaction after one whose trace timed out, on the state that the 
   const transactions = outcomes.map(({ hash }, index) => ({ index, hash }));
   const texts: string[] = [];
   const out = { closed: false, write: (text: string): undefined => void texts.push(text) };
-  // The clock advances with each look, and the slow transaction looks far more often than the quick one.
+  // The clock advances at each reading, and the slow transaction reads it far more often than the quick one.
   const outcome = await chain.app.traces.block(request, transactions, { ...OPTIONS, out, timeoutMs: 25 });
   expect(outcome).toEqual({ type: 'traced' });
   const [slow, quick] = JSON.parse(texts.join(''));
@@ -108,12 +110,15 @@ it('traces a transaction after one whose trace timed out, on the state that the 
 });
 
 const LOOPER = dev(3).bytes;
-/** JUMPDEST, PUSH1 0, JUMP: for ever. */
+/** Loops forever: JUMPDEST, PUSH1 0, JUMP. */
 const LOOP = fromHex('5b600056');
 
 type Write = (host: { nowMs: number }, isGone: () => void) => Promise<void> | undefined;
 
-/** A loop of some 25,000 steps, each of which is told by `write`; a look at the clock takes a hundredth of a millisecond. */
+/**
+ * Traces a loop of some 25,000 steps, each of which calls `write`. The clock advances by a hundredth of a millisecond
+ * at each reading.
+ */
 async function aLoop(write: Write) {
   const host = { nowMs: 0 };
   const scheduler = new FairScheduler({ now: () => (host.nowMs += 0.01), afterIo: setImmediate });
@@ -137,10 +142,10 @@ async function aLoop(write: Write) {
   return { outcome, text: texts.join(''), steps: texts.length };
 }
 
-it('does not count what it waits for its reader', async () => {
+it('does not count the time in which it waits for its reader', async () => {
   let told = 0;
   const { outcome, text } = await aLoop((host) => {
-    // A reader that takes a minute now and then.
+    // The reader takes a minute for every thousandth text.
     if (++told % 1_000 !== 0) return undefined;
     return new Promise((resolve) =>
       setImmediate(() => {
@@ -153,7 +158,7 @@ it('does not count what it waits for its reader', async () => {
   expect(JSON.parse(text).structLogs.length).toBeGreaterThan(24_000);
 });
 
-it('counts what it takes itself, and closes what it has told by then', async () => {
+it('counts its own time, and closes the JSON that it has written by then', async () => {
   const { outcome, text, steps } = await aLoop((host) => {
     host.nowMs += 1;
     return undefined;
@@ -164,7 +169,7 @@ it('counts what it takes itself, and closes what it has told by then', async () 
   expect(Object.keys(JSON.parse(text))).toEqual(['structLogs']);
 });
 
-it('ends when its reader has gone, also while it waits for it', async () => {
+it('ends when its reader is gone, also while it waits for it', async () => {
   let told = 0;
   const { outcome, steps } = await aLoop((_, isGone) => {
     if (++told !== 500) return undefined;

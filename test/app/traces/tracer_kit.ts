@@ -1,4 +1,4 @@
-/** A message run on a bench under one of our tracers, and a few pieces of code. */
+/** Runs a message on a bench under one of our tracers, and builds a few pieces of code. */
 import { expect } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import type { TraceOutput } from '../../../src/app/traces/trace_output.js';
@@ -25,17 +25,17 @@ export const [CODE_0X, CHILD_0X, SENDER_0X, COINBASE_0X] = [CODE, CHILD, SENDER,
 
 const byte = (value: number): string => value.toString(16).padStart(2, '0');
 export const push = (address: Bytes): string => `73${toHex(address)}`;
-/** With an empty input or the first bytes of the memory; drops the answer. */
+/** Calls an address with an empty input or the first bytes of the memory, and drops the result. */
 export const call = (to: Bytes, { gas = 50_000, value = 0, input = 0 } = {}): string =>
   `5f5f60${byte(input)}5f60${byte(value)}${push(to)}62${gas.toString(16).padStart(6, '0')}f150`;
 export const peek = (to: Bytes, input = 0): string => `5f5f60${byte(input)}5f${push(to)}61c350fa50`;
 export const delegate = (to: Bytes): string => `5f5f5f5f${push(to)}61c350f450`;
-/** From up to 32 bytes of code. */
+/** Creates a contract from up to 32 bytes of code. */
 export const create = (code: string, value = 0): string =>
   `7f${code.padEnd(64, '0')}5f5260${byte(code.length / 2)}5f60${byte(value)}f050`;
 export const create2 = (code: string, salt: number): string =>
   `7f${code.padEnd(64, '0')}5f5260${byte(salt)}60${byte(code.length / 2)}5f5ff550`;
-/** Up to 32 bytes into the memory. */
+/** Stores up to 32 bytes in the memory. */
 export const keep = (bytes: string, offset = 0): string => `7f${bytes.padEnd(64, '0')}60${byte(offset)}52`;
 export const log = (): string => '5f5fa0';
 export const store = (slot: number, value: number): string => `60${byte(value)}60${byte(slot)}55`;
@@ -50,7 +50,7 @@ export const NO_STRUCT_LOGS = {
   limit: 0,
 };
 
-/** Of a tracer that is held to its end. */
+/** Is the output of a tracer whose trace is not streamed. */
 export const NOBODY_READS: TraceOutput = {
   begun: false,
   write: () => expect.fail('a tracer that is held to its end wrote before it'),
@@ -67,7 +67,7 @@ export interface How {
   readonly budget?: SizeBudget;
 }
 
-/** The text of the answer. */
+/** Returns the text of the result. */
 export async function traceText(bench: Bench, name: string, how: How = {}): Promise<string> {
   const {
     config = {},

@@ -33,7 +33,7 @@ describe('an envelope', () => {
     return { code, codespace, log };
   };
 
-  it('is refused with the code of a parse error when it is none', async () => {
+  it('is refused with the code of a parse error when it is invalid', async () => {
     for (const bytes of [Uint8Array.of(1, 2, 3), Uint8Array.of(0x0a, 200)]) {
       const { code, codespace, log } = await tried(bytes);
       expect({ code, codespace }).toEqual({ code: 2, codespace: 'sdk' });
@@ -42,7 +42,7 @@ describe('an envelope', () => {
     expect((await tried(EMPTY_BYTES)).log).toBe('must contain at least one message: invalid request');
   });
 
-  it('of a message that no module has is refused by its name', async () => {
+  it('with an unknown message is refused by the message’s name', async () => {
     const message = Any.encode({ typeUrl: '/cosmos.gov.v1.MsgVote', value: EMPTY_BYTES });
     const body = new ProtoWriter().message(1, message).finish();
     expect(await tried(new ProtoWriter().bytes(1, body).finish())).toEqual({
@@ -52,7 +52,7 @@ describe('an envelope', () => {
     });
   });
 
-  it('is read once for all who ask, until a block has executed it', async () => {
+  it('is read once for all callers, until a block has executed it', async () => {
     const tx = chain.wrap(await raw());
     const read = chain.app.transaction(tx);
     expect(read?.from).toEqual(dev(0).bytes);
@@ -68,12 +68,12 @@ describe('an envelope', () => {
       code: 24,
       codespace: 'sdk',
       log:
-        `signature verification failed: the envelope says ${dev(1).address}, the signature ${dev(0).address}: ` +
+        `signature verification failed: the envelope names ${dev(1).address}, the signature recovers to ${dev(0).address}: ` +
         'tx intended signer does not match the given signer',
     });
   });
 
-  it('is refused for every field that an Ethereum transaction has no use for', async () => {
+  it('is refused for every field that an Ethereum transaction does not use', async () => {
     const good = decodeTxRaw(wrapEthereumTx(await raw(), dev(0).bytes, 'ahalley'));
     const { bodyBytes, authInfoBytes } = good;
     const join = (...parts: Bytes[]): Bytes => Uint8Array.from(parts.flatMap((part) => [...part]));
@@ -160,7 +160,7 @@ describe('an envelope', () => {
     }
   });
 
-  it('in another denom is not the canonical one', async () => {
+  it('in another denom is not canonical', async () => {
     const bytes = await raw();
     const { code, log } = await tried(wrapDecodedEthereumTx(decodeEthereumTx(bytes), bytes, dev(0).bytes, 'uatom'));
     expect(code).toBe(18);

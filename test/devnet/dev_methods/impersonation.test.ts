@@ -140,7 +140,7 @@ describe('a wrapper in the name of another account', () => {
       const outcome = await node.comet.broadcast(tx);
       return outcome.type === 'checked' ? outcome.check : expect.fail(outcome.reason);
     };
-    const wrong = 'in the name of another account only the dev authority of the chain signs: unauthorized';
+    const wrong = 'an impersonated transaction must be signed by the dev authority of the chain: unauthorized';
     expect(await broadcast(signed('another seed'))).toMatchObject({ code: 4, log: wrong });
     expect(await broadcast(signed('authority', { ...chain, chainId: 'halley_31337-2' }))).toMatchObject({ log: wrong });
     const good = signed('authority');

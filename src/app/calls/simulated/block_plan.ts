@@ -1,10 +1,13 @@
-/** Which blocks are simulated: numbers and times that were not named, and the empty blocks of gaps. */
+/**
+ * Plans the blocks of a simulation: chooses the numbers and times that the request leaves out, and fills gaps with
+ * empty blocks.
+ */
 import { END_OF_TIME, NANOS_PER_SECOND } from '../../../kernel/time.js';
 import { type BlockToSimulate, refusedFor, type SimulationRefused } from './simulate_v1.js';
 
-/** In one request, with those that fill gaps: the window of BLOCKHASH. */
+/** Limits the blocks of a request, including those that fill gaps: the window of BLOCKHASH. */
 export const MAX_SIMULATED_BLOCKS = 256n;
-/** Seconds; the least distance of blocks on this chain. */
+/** Is the least distance between blocks on this chain, in seconds. */
 const TIME_STEP = 1n;
 const TOO_LATE = END_OF_TIME / NANOS_PER_SECOND;
 

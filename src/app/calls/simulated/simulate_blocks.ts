@@ -1,6 +1,6 @@
 /**
- * Blocks that follow one another on a fork, with calls in them (go-ethereum `internal/ethapi/simulate.go`). Of what modules
- * do around a block only what code can see is done: hashes, time, beneficiary, base fee.
+ * Simulates consecutive blocks with calls on a fork (go-ethereum `internal/ethapi/simulate.go`). Of the modules' work
+ * around a block, only what code can observe is done: hashes, time, beneficiary, base fee.
  */
 import { bloomOf } from '../../../codec/ethereum/bloom.js';
 import { ethereumHeaderHash } from '../../../codec/ethereum/header.js';
@@ -33,18 +33,18 @@ import {
   type SimulationRequest,
 } from './simulate_v1.js';
 
-/** The block that the first one follows. */
+/** Describes the block below the first simulated one. */
 export interface SimulationBase {
-  /** What code saw in it. */
+  /** Is the context that code saw in that block. */
   readonly context: BlockContext;
   readonly hash: Bytes;
 }
 
-/** What a simulation works with. */
+/** Holds the dependencies of a simulation. */
 export interface SimulationDeps {
   readonly machine: Machine<WorkingState>;
   readonly yielding: Yielding | undefined;
-  /** Gas of all calls together. */
+  /** Limits the gas of all calls together. */
   readonly gasCap: bigint;
   /** Computes the root of the machine's state after each block. */
   readonly roots: RootsOfFork;
@@ -62,7 +62,7 @@ export async function simulateBlocks(
   if (isRefused(planned)) return planned;
   const simulation = new Simulation(deps, request);
   const { state } = deps.machine;
-  // Its record makes room for those of the simulated blocks.
+  // The simulated blocks overwrite the record of the last real block, so its hash is recorded first.
   const last = readBlockRecord(state);
   recordBlockHash(state, last.height, last.hash);
   const blocks: SimulatedBlock[] = [];
@@ -75,7 +75,7 @@ export async function simulateBlocks(
   return { type: 'simulated', blocks };
 }
 
-/** Who is not given what was asked for should know. */
+/** Adds to the text of a failed call that the gas cap lowered its gas limit. */
 function toldOfCap(call: SimulatedCall): SimulatedCall {
   if (call.outcome.type !== 'halt') return call;
   const reason = `${call.outcome.reason} (gas limit was capped by the RPC server's global gas cap)`;
@@ -96,7 +96,7 @@ class Simulation {
     parent: SimulationBase,
     planned: PlannedBlock,
   ): Promise<{ readonly block: SimulatedBlock; readonly context: BlockContext } | SimulationRefused> {
-    // Blocks without calls take their time too: each has a root of its own.
+    // Blocks without calls take time too, because each has a state root.
     await this.#yieldIfDue();
     const { state } = this.deps.machine;
     const context = this.#begin(parent, planned);
@@ -129,7 +129,7 @@ class Simulation {
     return this.deps.yielding?.yieldIfDue();
   }
 
-  /** What code sees of the block, and of those before it. */
+  /** Begins a block: writes what code can read of it and of earlier blocks, and returns its context. */
   #begin(parent: SimulationBase, { block, number, timestamp }: PlannedBlock): BlockContext {
     const { state } = this.deps.machine;
     const baseFeePerGas = block.baseFeePerGas ?? (this.request.validation ? nextBaseFeeOf(state) : 0n);

@@ -1,6 +1,6 @@
 /**
- * A call of a simulated block: a transaction that nobody signed. It pays what it offers, to where fees go on this chain,
- * and counts in its sender's nonce; whether it may is asked as its block wants it (go-ethereum `internal/ethapi`).
+ * Executes a call of a simulated block: an unsigned transaction. It pays the price that it offers to the fee collector,
+ * and uses up its sender's nonce. Which checks apply depends on the request (go-ethereum `internal/ethapi`).
  */
 import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
@@ -53,7 +53,7 @@ function transactionOf(request: EvmCallRequest, nonce: bigint, gas: bigint, chai
   };
 }
 
-/** Leaves its writes in the machine's state. */
+/** Executes the call. Its writes stay in the machine's state. */
 export async function simulateCall(
   machine: Machine<WorkingState>,
   request: EvmCallRequest,
@@ -99,7 +99,7 @@ function nonceProblem({ nonce }: UnsignedEthereumTx, from: Bytes, account: Accou
     : undefined;
 }
 
-/** Without validation who offers nothing pays nothing, whatever the base fee is. */
+/** Checks the fees. Without validation a call that offers no price pays none, whatever the base fee is. */
 function feeProblem(
   request: EvmCallRequest,
   from: Bytes,
@@ -150,7 +150,7 @@ function shapeProblem(
   return tooLong === undefined ? undefined : refusedFor('init code size', tooLong);
 }
 
-/** What is used goes to the fee collector, as of any transaction. */
+/** Refunds the unused gas, and pays the used gas to the fee collector, as for any transaction. */
 function settleFee(state: WorkingState, from: Bytes, gas: bigint, price: bigint, { gasUsed }: Execution): void {
   if (price === 0n) return;
   for (const [address, amount] of [

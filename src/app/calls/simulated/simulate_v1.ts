@@ -1,7 +1,7 @@
 /**
- * What `eth_simulateV1` asks for and gets back (execution-apis `src/eth/execute.yaml`): blocks that follow one another on
- * top of a state, with calls that nobody signed. Shapes that interface A's port shares are kept equal by the compiler
- * where the two are joined.
+ * Defines the request and the result of `eth_simulateV1` (execution-apis `src/eth/execute.yaml`): consecutive blocks on
+ * top of a state, with unsigned calls. The backend of the EVM JSON-RPC has types of the same shapes. The code that
+ * joins the two fails to compile when they differ.
  */
 
 import type { EthereumHeaderFacts } from '../../../codec/ethereum/header.js';
@@ -18,14 +18,14 @@ export interface BlockToSimulate {
 
 export interface SimulationRequest {
   readonly blocks: readonly BlockToSimulate[];
-  /** Logs also tell of coins that move, as an ERC-20 would (ERC-7528). */
+  /** Adds logs of coin transfers, as an ERC-20 would emit them (ERC-7528). */
   readonly traceTransfers: boolean;
-  /** Calls are held to nonces, base fee and funds, as transactions are. */
+  /** Checks nonces, base fee and funds of calls as those of transactions. */
   readonly validation: boolean;
   readonly client?: Client;
 }
 
-/** Why nothing is simulated. */
+/** Names why a simulation is refused. */
 export type SimulationProblem =
   | 'nonce too low'
   | 'nonce too high'
@@ -54,21 +54,21 @@ export const refusedFor = (problem: SimulationProblem, reason: string): Simulati
 
 export interface SimulatedCall {
   readonly from: Bytes;
-  /** As a transaction whose signature is zero, and its hash. */
+  /** Is the call as a transaction with a zero signature; `hash` is the hash of it. */
   readonly raw: Bytes;
   readonly hash: Bytes;
   readonly outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>;
-  /** At its highest, before refunds. */
+  /** Is the highest gas use of the run, before refunds. */
   readonly maxUsedGas: bigint;
   readonly effectiveGasPrice: bigint;
-  /** What contracts have logged. */
+  /** Holds the logs that contracts emitted. */
   readonly logs: readonly EthereumLog[];
-  /** The same with what moved, where that was asked for. */
+  /** Holds the logs to report: `logs`, with coin transfers if the request asks for them. */
   readonly told: readonly EthereumLog[];
 }
 
 export interface SimulatedBlock extends EthereumHeaderFacts {
-  /** Keccak-256 of its Ethereum header: consensus has none of it. */
+  /** Is the Keccak-256 of its Ethereum header. Consensus has no such block. */
   readonly hash: Bytes;
   readonly calls: readonly SimulatedCall[];
 }

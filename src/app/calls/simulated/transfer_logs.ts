@@ -1,6 +1,6 @@
 /**
- * Logs of a run with the coins that moved between them, as if the coin were an ERC-20 (ERC-7528): what a transaction, a
- * call, a creation or a self-destruct hands over. What is undone is not told.
+ * Collects the logs of a run, with logs of coin transfers between them, as if the coin were an ERC-20 (ERC-7528).
+ * Transactions, calls, creations and self-destructs transfer coins. Logs of reverted frames are dropped.
  */
 import type { EthereumLog } from '../../../codec/ethereum/log.js';
 import type { FrameEnd, FrameStart, Observer } from '../../../evm/observer.js';
@@ -11,17 +11,17 @@ import { fromHex } from '../../../kernel/hex.js';
 const TRANSFER = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
 const COIN = new Uint8Array(20).fill(0xee);
 const WORD_BYTES = 32;
-/** They show the value of a call that has moved it already. */
+/** Lists the calls that show a value that an outer call has already transferred. */
 const MOVES_NOTHING: ReadonlySet<FrameStart['type']> = new Set(['DELEGATECALL', 'CALLCODE']);
 
 const word = (address: Bytes): Bytes => leftPadded(address, WORD_BYTES);
 
 export class TransferLogs implements Observer {
-  /** Of the frames that are open. */
+  /** Holds the logs of each open frame. */
   readonly #open: EthereumLog[][] = [];
   #told: readonly EthereumLog[] = [];
 
-  /** Of the run, when it has ended. */
+  /** Returns the logs of the run after its end. */
   get told(): readonly EthereumLog[] {
     return this.#told;
   }

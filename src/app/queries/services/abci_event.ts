@@ -1,4 +1,4 @@
-/** Events as the SDK's services tell them. */
+/** Encodes events for the SDK's services. */
 import { bool, repeated, string } from '../../../codec/protobuf/field.js';
 import { message } from '../../../codec/protobuf/message.js';
 

@@ -1,4 +1,4 @@
-/** A block as the engine has it, and again as the SDK shows it, where the proposer is bech32. */
+/** Encodes a block twice: in the engine's form, and in the SDK's form, whose proposer is bech32. */
 import { encoded } from '../../../codec/protobuf/field.js';
 import { ProtoReader, ProtoWriter } from '../../../codec/protobuf/index.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
@@ -9,7 +9,7 @@ import { plainError } from '../../sdk/query/failure.js';
 import type { NodeFacts } from '../../sdk/query/node_facts.js';
 import type { StateReader } from '../../state/types.js';
 
-/** Of the header's fields, the only one that is a number, and the last. */
+/** Names the fields of the header by number: its only numeric field, and its last one. */
 const HEIGHT_FIELD = 3;
 const PROPOSER_FIELD = 14;
 
@@ -27,8 +27,8 @@ export function blockResponse(facts: NodeFacts, height: bigint, state: StateRead
 }
 
 /**
- * `cosmos.base.tendermint.v1beta1.Block`: header in field 1, all else as it is. Copied field by field: what a block is made
- * of is the consensus room's to know.
+ * Returns `cosmos.base.tendermint.v1beta1.Block`: field 1 is the header, all other fields are unchanged. It is copied
+ * field by field, because only the consensus layer knows the parts of a block.
  */
 function sdkBlock(block: Bytes, prefix: string): Bytes {
   const out = new ProtoWriter(block.length + 64);

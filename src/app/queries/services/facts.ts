@@ -1,9 +1,9 @@
-/** The host's facts, for paths that exist only with them. */
+/** Returns the facts of the node, for paths that exist only with them. */
 import { invariant } from '../../../kernel/errors.js';
 import type { QueryServices } from '../../sdk/query/handler.js';
 import type { NodeFacts } from '../../sdk/query/node_facts.js';
 
 export function factsOf({ nodeFacts }: QueryServices): NodeFacts {
-  invariant(nodeFacts !== undefined, 'a path that tells of the node was asked of an application without a node');
+  invariant(nodeFacts !== undefined, 'a query about the node reached an application without node facts');
   return nodeFacts();
 }

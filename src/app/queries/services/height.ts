@@ -1,4 +1,4 @@
-/** The height that a query about the chain names, and what a node says to a bad one. */
+/** Checks the height in a query about the chain, with a node's texts for bad ones. */
 import { invalidArgument, plainError } from '../../sdk/query/failure.js';
 import type { NodeFacts } from '../../sdk/query/node_facts.js';
 

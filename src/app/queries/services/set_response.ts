@@ -1,4 +1,7 @@
-/** A page of the set that signs a height, in its order. Pages are the engine's: of at most 100, by number. */
+/**
+ * Returns a page of the validator set that signs a height, in the set's order. Pages are those of the engine: numbered,
+ * with at most 100 validators.
+ */
 import { embedded, int, repeated, required, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
@@ -14,7 +17,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100;
 
 const Member = message('cosmos.base.tendermint.v1beta1.Validator', {
-  /** Bech32. */
+  /** Is the consensus address in bech32. */
   address: string(1),
   pubKey: required(2, ConsensusKey),
   power: int(3),
@@ -43,7 +46,7 @@ export function setResponse(
   return { height, validators, pagination: { nextKey: EMPTY_BYTES, total: BigInt(all.length) } };
 }
 
-/** SDK `ParsePagination`, then the engine's `validatePage`. */
+/** Selects the page, as SDK `ParsePagination` and then the engine's `validatePage` do. */
 function pageOfSet(all: readonly NodeValidator[], { offset, limit }: PageRequest): readonly NodeValidator[] {
   const asked = Number(limit) || DEFAULT_LIMIT;
   const number = Math.floor(Number(offset) / asked) + 1;

@@ -1,5 +1,5 @@
 /**
- * `cosmos.base.abci.v1beta1.TxResponse`: a transaction of a block with what came of it, or what CheckTx said of one
+ * Encodes `cosmos.base.abci.v1beta1.TxResponse`: a transaction of a block with its result, or the result of CheckTx
  * (SDK types `NewResponseResultTx`, `NewResponseFormatBroadcastTx`).
  */
 import { Any } from '../../../codec/cosmos/base.js';
@@ -26,7 +26,7 @@ export const TxResponse = message('cosmos.base.abci.v1beta1.TxResponse', {
 });
 export type TxResponse = Of<typeof TxResponse>;
 
-/** `TxRaw` and `Tx` have the same bytes. */
+/** Is the type URL of the transaction: `TxRaw` and `Tx` have the same bytes. */
 const TX = '/cosmos.tx.v1beta1.Tx';
 
 export function txResponse({ hash, height, time, tx, result }: NodeTx): TxResponse {
@@ -60,7 +60,10 @@ export const checkedResponse = ({ hash, codespace, code, data, log }: Checked): 
   rawLog: log,
 });
 
-/** What the mempool refuses has the SDK's code for it, and no text (SDK client `CheckCometError`). */
+/**
+ * Returns the response for a transaction that the mempool refuses: the SDK's code, and no text (SDK client
+ * `CheckCometError`).
+ */
 export const refusedResponse = (txhash: string, code: number): TxResponse => ({
   ...NOT_IN_A_BLOCK,
   txhash,

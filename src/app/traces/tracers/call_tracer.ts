@@ -1,9 +1,12 @@
-/** `callTracer`: the calls of a run as a tree (go-ethereum `eth/tracers/native/call.go`; evm-json-rpc.md 5.7). */
+/**
+ * Implements `callTracer`: the calls of a run as a tree (go-ethereum `eth/tracers/native/call.go`; evm-json-rpc.md
+ * 5.7).
+ */
 import { type CallNode, CallTree } from '../call_tree.js';
 import { flagOf } from '../config.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
 
-/** Characters of a frame besides its data. */
+/** Estimates the characters of a frame without its data. */
 const FRAME_LENGTH = 320;
 
 export const callTracer: TracerDefinition = {
@@ -22,7 +25,10 @@ export const callTracer: TracerDefinition = {
   },
 };
 
-/** In the order of geth's answers. What a frame said that failed, or stood in one that did, is on no receipt. */
+/**
+ * Returns a frame as JSON, with members in geth's order. Logs of a failed frame, and of frames inside it, are left out,
+ * because no receipt has them.
+ */
 function shown(node: CallNode, lost: boolean): object {
   const { type, from, to, input, gas, gasUsed, value, output, error, revertReason, calls, logs } = node;
   const failed = lost || error !== undefined;

@@ -1,6 +1,7 @@
 /**
- * `flatCallTracer`: the calls of a run one after the other, as Parity's `trace_` methods show them (go-ethereum
- * `eth/tracers/native/call_flat.go`). Each says where in the tree it stands, and where on the chain the transaction is.
+ * Implements `flatCallTracer`: the calls of a run as a list, in the format of Parity's `trace_` methods (go-ethereum
+ * `eth/tracers/native/call_flat.go`). Each entry has its address in the call tree, and the place of the transaction on
+ * the chain.
  */
 import { to0x } from '../../../kernel/hex.js';
 import { type CallNode, CallTree } from '../call_tree.js';
@@ -9,9 +10,9 @@ import { REVERTED } from '../geth_error_text.js';
 import { parityError } from '../parity_errors.js';
 import type { TracedMessage, TracedPlace, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
 
-/** Characters of a frame besides its data. */
+/** Estimates the characters of a frame without its data. */
 const FRAME_LENGTH = 640;
-/** Of its address in the tree, for each level. */
+/** Estimates the characters that each level adds to a frame's address in the tree. */
 const LEVEL_LENGTH = 4;
 
 interface Shown {
@@ -19,7 +20,7 @@ interface Shown {
   readonly place: Place;
 }
 
-/** A call has none: geth then shows zeros. */
+/** Is the place in an entry. For a call geth shows zeros and nulls. */
 interface Place {
   readonly blockHash: string | null;
   readonly blockNumber: number;
@@ -62,11 +63,14 @@ function flat(node: CallNode, traceAddress: readonly number[], how: Shown): obje
   ];
 }
 
-/** Parity takes precompiles for operations; those that run in another contract's name geth leaves in. */
+/**
+ * Returns whether geth leaves a call out: Parity treats a precompile as an operation. Geth shows precompiles that
+ * DELEGATECALL and CALLCODE call.
+ */
 const isLeftOut = ({ type, toPrecompile }: CallNode): boolean =>
   toPrecompile && (type === 'CALL' || type === 'STATICCALL');
 
-/** In the order of geth's answers. */
+/** Returns an entry with members in geth's order. */
 function entryOf(node: CallNode, subtraces: number, traceAddress: readonly number[], { config, place }: Shown): object {
   const { blockHash, blockNumber, transactionHash, transactionPosition } = place;
   const { error } = node;

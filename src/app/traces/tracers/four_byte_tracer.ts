@@ -1,6 +1,7 @@
 /**
- * `4byteTracer`: which functions were called, by the first four bytes of the input and how many follow, and how often
- * (go-ethereum `eth/tracers/native/4byte.go`). The chain's own contracts count, Ethereum's precompiles do not.
+ * Implements `4byteTracer`: counts the called functions, by the first four bytes of the input and the number of bytes
+ * after them (go-ethereum `eth/tracers/native/4byte.go`). Calls of stateful precompiles count, calls of Ethereum's
+ * precompiles do not.
  */
 import type { FrameStart } from '../../../evm/observer.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -8,7 +9,7 @@ import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
 
 const SELECTOR_BYTES = 4;
-/** Characters of an entry. */
+/** Estimates the characters of an entry. */
 const ENTRY_LENGTH = 32;
 
 export const fourByteTracer: TracerDefinition = {

@@ -1,7 +1,7 @@
 /**
- * Writes struct logs as Hardhat's node does: stack, memory and storage as 64 digits without `0x`, memory and storage on
- * every step, and of storage all that the run has read or written of the step's account so far. As in the default tracer,
- * each step is written when it is seen; of a run only the slots that it touched are held.
+ * Writes struct logs in the format of Hardhat's node: stack, memory and storage as 64 digits without `0x`, and memory
+ * and storage on every step. The storage of a step holds all slots of its account that the run has read or written so
+ * far. As in the default tracer, each step is written immediately. Only the touched slots of a run stay in memory.
  */
 import type { Step } from '../../../evm/observer.js';
 import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
@@ -16,14 +16,14 @@ const SSTORE = 0x55;
 const CREATE = 0xf0;
 const CREATE2 = 0xf5;
 const WORD = 32;
-/** A creation keeps back one part in so many of its gas (EIP-150). */
+/** Is the divisor of the gas that a creation retains: one 64th (EIP-150). */
 const KEPT_BACK = 64n;
 const HEAD = '{"structLogs":[';
 
 const wordOf = (value: bigint): string => toHex(slotOf(value));
 const quoted = (words: readonly string[]): string => (words.length === 0 ? '[]' : `["${words.join('","')}"]`);
 
-/** Holds the storage that a run has touched, as JSON for each account; a change makes the account's text again. */
+/** Holds the storage that a run has touched, as JSON for each account. A change renders the account's text again. */
 class TouchedStorage {
   readonly #accounts = new Map<string, { readonly slots: Map<string, string>; text: string }>();
 
@@ -72,7 +72,7 @@ export function hardhatStructLogger({ structLogs: options, out }: TracedMessage)
   return {
     observer: {
       step: (step) => {
-        // Hardhat leaves out a STOP that comes first.
+        // Hardhat leaves out a STOP that is the first step.
         if (seen++ === 0 && step.op === STOP) return;
         if (options.limit !== 0 && length > options.limit) return;
         const text = textOf(step);
@@ -90,7 +90,7 @@ export function hardhatStructLogger({ structLogs: options, out }: TracedMessage)
   };
 }
 
-/** Returns the gas that is gone after the step: a creation hands on most of its gas, and no step costs more than is left. */
+/** Returns the gas that the step takes. A creation passes on most of its gas, and no step costs more than is left. */
 function costOf({ op, gas, gasCost, error }: Step): bigint {
   if (gasCost > gas) return gas;
   if (error !== undefined || (op !== CREATE && op !== CREATE2)) return gasCost;

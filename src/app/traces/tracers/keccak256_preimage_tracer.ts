@@ -1,4 +1,7 @@
-/** `keccak256PreimageTracer`: what was hashed, by its hash (go-ethereum `eth/tracers/native/keccak256_preimage.go`). */
+/**
+ * Implements `keccak256PreimageTracer`: the preimages of all hashes, by hash (go-ethereum
+ * `eth/tracers/native/keccak256_preimage.go`).
+ */
 import type { Step } from '../../../evm/observer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
@@ -7,7 +10,7 @@ import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
 
 const KECCAK256 = 0x20;
-/** Characters of an entry besides the preimage. */
+/** Estimates the characters of an entry without the preimage. */
 const ENTRY_LENGTH = 74;
 
 export const keccak256PreimageTracer: TracerDefinition = {
@@ -15,7 +18,7 @@ export const keccak256PreimageTracer: TracerDefinition = {
   create({ budget }: TracedMessage): Tracer {
     const preimages = new Map<string, string>();
     const step = (taken: Step): void => {
-      // Nothing is hashed that is not paid for; so the memory that it asks for is bounded.
+      // A step without an error has paid for its memory, so the memory to read is bounded.
       if (taken.op !== KECCAK256 || taken.error !== undefined || budget.isFull) return;
       const stack = taken.stack();
       const [offset = 0n, length = 0n] = [stack.at(-1), stack.at(-2)];
@@ -31,7 +34,7 @@ export const keccak256PreimageTracer: TracerDefinition = {
   },
 };
 
-/** Behind the memory there are zeros: the operation makes it longer only when it acts. */
+/** Copies a part of the memory, padded with zeros: the operation extends the memory only when it executes. */
 function paddedCopy(memory: Bytes, offset: number, length: number): Bytes {
   const out = new Uint8Array(length);
   if (offset < memory.length) out.set(memory.subarray(offset, offset + length));

@@ -1,5 +1,5 @@
 /**
- * `muxTracer`: several tracers in one run; its config has the config of each under its name (go-ethereum
+ * Implements `muxTracer`: several tracers in one run. Its config holds the config of each under its name (go-ethereum
  * `eth/tracers/native/mux.go`).
  */
 import type { Observer } from '../../../evm/observer.js';
@@ -7,10 +7,10 @@ import { HalleyError } from '../../../kernel/errors.js';
 import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
 
-/** One in another: more of them show nothing more. */
+/** Limits the nesting. More levels show nothing more. */
 const MAX_DEPTH = 16;
 
-/** `find` throws HalleyError `not-found` for a name that there is not. */
+/** Creates the tracer. `find` must throw HalleyError `not-found` for an unknown name. */
 export const muxTracer = (find: (name: string) => TracerDefinition): TracerDefinition => ({
   name: 'muxTracer',
   create(message: TracedMessage): Tracer {
@@ -30,7 +30,10 @@ function mustBeShallow(config: Readonly<Record<string, unknown>>): void {
   let depth = 0;
   for (let inner: unknown = config; typeof inner === 'object' && inner !== null; depth++) {
     if (depth === MAX_DEPTH)
-      throw new HalleyError('limit-exceeded', `more than ${MAX_DEPTH} muxTracers stand in one another`);
+      throw new HalleyError(
+        'limit-exceeded',
+        `more than ${MAX_DEPTH} muxTracers are nested in one another; nest fewer`,
+      );
     inner = (inner as Readonly<Record<string, unknown>>)['muxTracer'];
   }
 }
@@ -45,7 +48,7 @@ function configOf(name: string, config: unknown): Readonly<Record<string, unknow
   );
 }
 
-/** Nobody is told what none of them asks for. */
+/** Combines observers into one, with only the hooks that at least one of them has. */
 function together(observers: readonly Observer[]): Observer {
   const asks = (hook: keyof Observer): boolean => observers.some((observer) => observer[hook] !== undefined);
   const all: Required<Omit<Observer, 'rest'>> = {

@@ -1,7 +1,7 @@
 /**
- * `prestateTracer`: what a run needs to know of the state, as it was before; with `diffMode` what it changed, before and
- * after (go-ethereum `eth/tracers/native/prestate.go`). As in geth, the transaction and the operations are looked at:
- * what the chain's own contracts read or write besides is not seen.
+ * Implements `prestateTracer`: the state that a run reads, as it was before. With `diffMode` it is what the run
+ * changed, before and after (go-ethereum `eth/tracers/native/prestate.go`). As in geth, only the transaction and its
+ * operations are observed. What stateful precompiles read or write is not seen.
  */
 import { createAddress } from '../../../codec/ethereum/tx.js';
 import { delegateOf, signerOf } from '../../../evm/authorizations.js';
@@ -16,7 +16,7 @@ import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
 
 const SLOAD = 0x54;
 const SSTORE = 0x55;
-/** BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH. */
+/** Lists BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH. */
 const ACCOUNT_OPS = new Set([0x31, 0x3b, 0x3c, 0x3f]);
 
 export const prestateTracer: TracerDefinition = {
@@ -35,7 +35,8 @@ export const prestateTracer: TracerDefinition = {
           if (!budget.isFull && step.error === undefined) lookWhereItActs(step, prestate);
         },
         enter: (frame) => {
-          // The outermost was looked at before it: authorizations of the transaction itself lead no further.
+          // `lookAhead` covers the outermost frame: the delegates of the transaction's own authorizations do not count
+          // there.
           if (!budget.isFull && frame.depth > 0) lookWhereItGoes(frame, prestate);
         },
       },
@@ -52,7 +53,7 @@ export const prestateTracer: TracerDefinition = {
   },
 };
 
-/** What the transaction itself looks at. */
+/** Records the accounts that the transaction itself reads. */
 function lookAhead({ from, to, coinbase, authorizationList, state }: TracedMessage, prestate: Prestate): void {
   if (to === undefined) prestate.lookAt(createAddress(from, state.account(from)?.nonce ?? 0n));
   else lookWithDelegate(to, prestate);
@@ -64,14 +65,14 @@ function lookAhead({ from, to, coinbase, authorizationList, state }: TracedMessa
   }
 }
 
-/** EIP-7702: whose code runs there. */
+/** Records an account and the one whose code it runs (EIP-7702). */
 function lookWithDelegate(address: Bytes, prestate: Prestate): void {
   prestate.lookAt(address);
   const delegate = delegateOf(prestate.codeOf(address));
   if (delegate !== undefined) prestate.lookAt(delegate);
 }
 
-/** A frame has changed nothing yet when it is told. */
+/** Records the receiver of a frame, which has changed nothing when it is reported. */
 function lookWhereItGoes({ type, to }: FrameStart, prestate: Prestate): void {
   if (type === 'CREATE' || type === 'CREATE2' || type === 'SELFDESTRUCT') prestate.lookAt(to);
   else lookWithDelegate(to, prestate);

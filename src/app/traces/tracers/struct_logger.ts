@@ -1,7 +1,7 @@
 /**
- * The default: every operation with what it found (go-ethereum `eth/tracers/logger`; evm-json-rpc.md 5.7). Each step is
- * written as soon as it is seen, so that a trace has no size that anybody must hold; for that `structLogs` comes first,
- * and what the run came to behind it.
+ * Implements the default tracer: every operation with the stack, memory and storage that it found (go-ethereum
+ * `eth/tracers/logger`; evm-json-rpc.md 5.7). Each step is written immediately, so that no trace must fit in memory.
+ * Therefore `structLogs` comes first, and the result of the run after it.
  */
 import type { Step } from '../../../evm/observer.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
@@ -20,7 +20,7 @@ const wordOf = (value: bigint): string => to0x(slotOf(value));
 export function structLogger({ structLogs: options, out }: TracedMessage): Tracer {
   let steps = 0;
   let length = 0;
-  /** What each contract's storage was seen to hold, by its address. */
+  /** Maps each contract's address to the slots of its storage that were seen. */
   const storages = new Map<string, Map<string, string>>();
 
   const storageText = (step: Step, stack: readonly bigint[]): string => {

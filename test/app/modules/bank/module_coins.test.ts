@@ -1,4 +1,4 @@
-/** Coins of modules: supply and balances go together, of the base denom and of others. */
+/** Tests coins of modules: supply and balances change together, for the base denom and for others. */
 import { describe, expect, it } from 'vitest';
 import { baseCoin, burnCoins, mintCoins, moveCoins } from '../../../../src/app/modules/bank/module_coins.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
@@ -11,7 +11,7 @@ import { TestChain } from '../../support/chain.js';
 const open = async () => (await TestChain.open()).state.fork();
 
 describe.each(['ahalley', 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'])('%s', (denom) => {
-  it('is minted, moved and burned with its supply', async () => {
+  it('is minted, moved and burned together with its supply', async () => {
     const state = await open();
     const before = supplyOf(state, denom);
     const minted = mintCoins(state, BONDED_POOL, { denom, amount: 10n });
@@ -24,7 +24,7 @@ describe.each(['ahalley', 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97E
     expect(supplyOf(state, denom)).toBe(before + 8n);
   });
 
-  it('is never less than nothing, nor more than an account can have', async () => {
+  it('is never negative, and never exceeds what an account can hold', async () => {
     const state = await open();
     mintCoins(state, BONDED_POOL, { denom, amount: 5n });
     expect(() => burnCoins(state, BONDED_POOL, { denom, amount: 6n })).toThrow(InvariantViolation);
@@ -34,11 +34,11 @@ describe.each(['ahalley', 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97E
   });
 });
 
-it('knows the base denom of the chain', async () => {
+it('reads the base denom of the chain', async () => {
   expect(baseCoin(await open(), 3n)).toEqual({ denom: 'ahalley', amount: 3n });
 });
 
-it('does and says nothing for 0', async () => {
+it('does nothing for 0, and emits no event', async () => {
   const state = await open();
   expect(mintCoins(state, BONDED_POOL, { denom: 'uatom', amount: 0n })).toEqual([]);
   expect(supplyOf(state, 'uatom')).toBe(0n);

@@ -1,4 +1,4 @@
-/** The bank's queries about denoms and their owners, asked and read with cosmjs-types. */
+/** Tests the bank's queries about denoms and their owners, encoded and decoded with cosmjs-types. */
 import {
   QueryDenomMetadataByQueryStringRequest,
   QueryDenomMetadataByQueryStringResponse,
@@ -59,7 +59,7 @@ async function ask(name: string, request: Uint8Array): Promise<Uint8Array> {
 
 const DEFAULT_PAGE = { key: new Uint8Array(), offset: 0n, limit: 0n, countTotal: false, reverse: false };
 
-it('DenomOwners lists who has any, by address, page by page', async () => {
+it('DenomOwners lists all owners by address, page by page', async () => {
   const page = async (pagination: { key?: Uint8Array; limit?: bigint; countTotal?: boolean }) =>
     QueryDenomOwnersResponse.decode(
       await ask(
@@ -78,12 +78,12 @@ it('DenomOwners lists who has any, by address, page by page', async () => {
   expect(second.pagination?.nextKey).toHaveLength(0);
 });
 
-it('DenomOwners refuses what is no denom', async () => {
+it('DenomOwners refuses an invalid denom', async () => {
   const request = QueryDenomOwnersRequest.encode({ denom: '1x' }).finish();
   await expect((async () => ask('DenomOwners', request))()).rejects.toThrow();
 });
 
-it('SendEnabled answers the denoms that are asked for and have a rule, or all that have one', async () => {
+it('SendEnabled returns the requested denoms that have a rule, or all that have one', async () => {
   const rules = async (...denoms: string[]) =>
     QuerySendEnabledResponse.decode(await ask('SendEnabled', QuerySendEnabledRequest.encode({ denoms }).finish()))
       .sendEnabled;
@@ -94,13 +94,13 @@ it('SendEnabled answers the denoms that are asked for and have a rule, or all th
   ]);
 });
 
-it('DenomMetadataByQueryString takes a denom with slashes', async () => {
+it('DenomMetadataByQueryString accepts a denom with slashes', async () => {
   const request = QueryDenomMetadataByQueryStringRequest.encode({ denom: SLASHED }).finish();
   const { metadata } = QueryDenomMetadataByQueryStringResponse.decode(await ask('DenomMetadataByQueryString', request));
   expect(metadata).toMatchObject(METADATA);
 });
 
-it('SpendableBalanceByDenom is the balance', async () => {
+it('SpendableBalanceByDenom returns the balance', async () => {
   const request = QuerySpendableBalanceByDenomRequest.encode({ address: addressOf(1), denom: SLASHED }).finish();
   const answer = await ask('SpendableBalanceByDenom', request);
   expect(QuerySpendableBalanceByDenomResponse.decode(answer).balance).toEqual({ denom: SLASHED, amount: '2' });

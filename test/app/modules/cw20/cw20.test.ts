@@ -1,4 +1,4 @@
-/** CW20 tokens: they move, go out through the bridge, and come home; nothing else comes in. */
+/** Tests CW20 tokens: transfers, transfers over the bridge and back, and the refusal of all other packets. */
 
 import { QuerySmartContractStateRequest, QuerySmartContractStateResponse } from 'cosmjs-types/cosmwasm/wasm/v1/query';
 import { MsgExecuteContract as TheirExecute } from 'cosmjs-types/cosmwasm/wasm/v1/tx';
@@ -100,7 +100,7 @@ function ask(address: string, query: unknown): unknown {
   return JSON.parse(fromUtf8(QuerySmartContractStateResponse.decode(answer as Uint8Array).data));
 }
 
-it('has the bytes that CosmJS gives its message', () => {
+it('encodes the message as CosmJS does', () => {
   const value = fc.record({
     sender: fc.string(),
     contract: fc.string(),
@@ -117,7 +117,7 @@ it('has the bytes that CosmJS gives its message', () => {
 });
 
 describe('a token', () => {
-  it('moves, and answers what it is and who has it', () => {
+  it('moves, and returns its info and balances', () => {
     call({ transfer: { recipient: BOB, amount: '5' } });
     expect(ask(TOKEN, { balance: { address: BOB } })).toEqual({ balance: '5' });
     expect(ask(TOKEN, { token_info: {} })).toEqual({
@@ -132,25 +132,33 @@ describe('a token', () => {
   });
 
   it.each([
-    ['more than there is', { transfer: { recipient: BOB, amount: (SUPPLY + 1n).toString() } }, {}],
-    ['nothing', { transfer: { recipient: BOB, amount: '0' } }, {}],
+    ['more than the balance', { transfer: { recipient: BOB, amount: (SUPPLY + 1n).toString() } }, {}],
+    ['an amount of 0', { transfer: { recipient: BOB, amount: '0' } }, {}],
     ['a negative amount', { transfer: { recipient: BOB, amount: '-1' } }, {}],
-    ['an amount that is no text', { transfer: { recipient: BOB, amount: 1 } }, {}],
-    ['nobody', { transfer: { recipient: 'bob', amount: '1' } }, {}],
+    ['an amount that is no string', { transfer: { recipient: BOB, amount: 1 } }, {}],
+    ['an invalid recipient', { transfer: { recipient: 'bob', amount: '1' } }, {}],
     [
       'another chain’s address',
       { transfer: { recipient: encodeBech32('cosmos', new Uint8Array(20)), amount: '1' } },
       {},
     ],
-    ['something else', { burn: { amount: '1' } }, {}],
-    ['two things', { transfer: { recipient: BOB, amount: '1' }, send: {} }, {}],
-    ['nothing that is JSON', {}, { msg: utf8('x') }],
-    ['coins', { transfer: { recipient: BOB, amount: '1' } }, { funds: [{ denom: 'ahalley', amount: '1' }] }],
-    ['the bridge', { transfer: { recipient: BOB, amount: '1' } }, { contract: BRIDGE }],
-    ['no contract', { transfer: { recipient: BOB, amount: '1' } }, { contract: contract(9) }],
-    ['a send to nobody’s contract', { send: { contract: contract(9), amount: '1', msg: order() } }, {}],
+    ['an unknown message', { burn: { amount: '1' } }, {}],
+    ['two messages at once', { transfer: { recipient: BOB, amount: '1' }, send: {} }, {}],
+    ['bytes that are no JSON', {}, { msg: utf8('x') }],
+    [
+      'coins sent with the message',
+      { transfer: { recipient: BOB, amount: '1' } },
+      { funds: [{ denom: 'ahalley', amount: '1' }] },
+    ],
+    ['a transfer message to the bridge', { transfer: { recipient: BOB, amount: '1' } }, { contract: BRIDGE }],
+    ['an unknown contract', { transfer: { recipient: BOB, amount: '1' } }, { contract: contract(9) }],
+    ['a send to an unknown contract', { send: { contract: contract(9), amount: '1', msg: order() } }, {}],
     ['a send to a token', { send: { contract: TOKEN, amount: '1', msg: order() } }, {}],
-    ['a send over no channel', { send: { contract: BRIDGE, amount: '1', msg: order({ channel: 'channel-9' }) } }, {}],
+    [
+      'a send over an unknown channel',
+      { send: { contract: BRIDGE, amount: '1', msg: order({ channel: 'channel-9' }) } },
+      {},
+    ],
     ['a send with a memo', { send: { contract: BRIDGE, amount: '1', msg: order({ memo: 'x' }) } }, {}],
     ['a send without an order', { send: { contract: BRIDGE, amount: '1', msg: '!' } }, {}],
     ['a send of 2^64', { send: { contract: BRIDGE, amount: (2n ** 64n).toString(), msg: order() } }, {}],
@@ -160,7 +168,7 @@ describe('a token', () => {
 });
 
 describe('the bridge', () => {
-  it('lets tokens out and takes them back', async () => {
+  it('sends tokens and takes them back', async () => {
     send(100n, { timeout: 60 });
     const [pending] = network.pending();
     expect(pending?.packet.timeoutTimestamp).toBe(a.context.block.time + 60_000_000_000n);
@@ -180,7 +188,7 @@ describe('the bridge', () => {
     expect([totalSupply(a.state, TOKEN), wasmProblem(a.state)]).toEqual([SUPPLY, undefined]);
   });
 
-  it('gives back what times out or is refused there, and what is refused here goes back', async () => {
+  it('refunds tokens that time out or are refused, and returns tokens that it refuses itself', async () => {
     send(100n);
     await network.timeOut(network.pending()[0] as never);
     send(50n, { remote_address: 'nobody' });
@@ -212,14 +220,14 @@ describe('the bridge', () => {
     `wasm/channel-7/${DENOM}`,
     'transfer/channel-7/uatom',
     `transfer/channel-7/transfer/channel-9/${DENOM}`,
-  ])('takes no %s', async (denom) => {
+  ])('refuses tokens of the denom %s', async (denom) => {
     send(100n);
     const answer = await bridgeApp.receive(packet(denom), new Uint8Array(20), a.context);
     expect(answer?.success).toBe(false);
     expect(readBalance(a.state, TOKEN, BOB)).toBe(0n);
   });
 
-  it.each(['0', '-1', '101', 'x'])('takes back no %s of 100', async (amount) => {
+  it.each(['0', '-1', '101', 'x'])('refuses to take back %s of 100', async (amount) => {
     send(100n);
     const answer = await bridgeApp.receive(
       packet(`transfer/channel-7/${DENOM}`, amount),
@@ -229,7 +237,7 @@ describe('the bridge', () => {
     expect(answer?.success).toBe(false);
   });
 
-  it('opens channels of its one version, where there is a bridge', () => {
+  it('opens channels with its only version, on chains that have a bridge', () => {
     const channel: Channel = {
       state: CHANNEL_STATE.init,
       ordering: ORDER.unordered,
@@ -249,7 +257,7 @@ describe('the bridge', () => {
 });
 
 describe('the genesis section', () => {
-  it('is written as it was read, by address, and absent where it was', async () => {
+  it('is exported as it was read, by address, and is absent if it was absent', async () => {
     const chain = await TestChain.open({ edit: withContracts });
     const contracts = SECTION.contracts.toSorted((one, two) => (one.address < two.address ? -1 : 1));
     expect(exportAppState(chain.state.latest)).toMatchObject({ wasm: { contracts } });

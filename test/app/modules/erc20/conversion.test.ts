@@ -1,4 +1,4 @@
-/** Tokens of contracts become coins and tokens again; a contract that does not do as it says gets nobody any coins. */
+/** Tests conversions of contract tokens to coins and back. A misbehaving contract must not create coins. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDenomMetadata } from '../../../../src/app/modules/bank/metadata.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
@@ -50,7 +50,7 @@ beforeEach(async () => {
   chain = await TestChain.open();
 });
 
-describe('a contract that is registered', () => {
+describe('a registered contract', () => {
   let token: Bytes;
   let denom: string;
 
@@ -66,7 +66,7 @@ describe('a contract that is registered', () => {
     ]);
   });
 
-  it('has a coin that is described as the contract describes itself', () => {
+  it('has a coin with the contract’s own name, symbol and decimals', () => {
     expect(readDenomMetadata(chain.state.latest, denom)).toEqual({
       description: `Cosmos coin token representation of ${checksumAddress(token)}`,
       denomUnits: [
@@ -95,7 +95,7 @@ describe('a contract that is registered', () => {
     );
   });
 
-  it('turns tokens into coins for whoever is named, and coins into tokens', async () => {
+  it('converts tokens into coins for the named receiver, and coins into tokens', async () => {
     const there = await run(toCoins(token, 300n, bob));
     expect([there.code, there.log]).toEqual([0, '']);
     expect([coins(bob, token), supply(token)]).toEqual([300n, 300n]);
@@ -119,7 +119,7 @@ describe('a contract that is registered', () => {
     expect(await tokens(token, ERC20_ACCOUNT.address)).toBe(330n);
   });
 
-  it('takes all messages of a transaction back when one fails, also what contracts wrote', async () => {
+  it('reverts all messages of a transaction when one fails, and also what contracts wrote', async () => {
     const { code, log } = await run(toCoins(token, 300n), toCoins(token, 701n));
     expect(code).toBe(10);
     expect(log).toContain('message index: 1: execution reverted: evm transaction execution failed');
@@ -128,13 +128,13 @@ describe('a contract that is registered', () => {
   });
 
   it.each([
-    ['more tokens than there are', () => toCoins(token, 1_001n), 'evm', 10, 'execution reverted'],
+    ['more tokens than the balance', () => toCoins(token, 1_001n), 'evm', 10, 'execution reverted'],
     ['no tokens', () => toCoins(token, 0n), 'sdk', 10, 'cannot mint a non-positive amount'],
-    ['fewer than none', () => toCoins(token, -1n), 'sdk', 10, 'cannot mint a non-positive amount'],
-    ['more coins than there are', () => toTokens(denom, 1n), 'sdk', 5, 'spendable balance'],
-    ['an account of a module', () => toCoins(token, 1n, ERC20 as never), 'sdk', 4, 'not allowed to receive'],
+    ['a negative amount of tokens', () => toCoins(token, -1n), 'sdk', 10, 'cannot mint a non-positive amount'],
+    ['more coins than the balance', () => toTokens(denom, 1n), 'sdk', 5, 'spendable balance'],
+    ['a module account as receiver', () => toCoins(token, 1n, ERC20 as never), 'sdk', 4, 'not allowed to receive'],
     ['a denom without a pair', () => toTokens('ibc/ABC', 1n), 'erc20', 4, "token 'ibc/ABC' not registered by id"],
-  ])('refuses %s, and nothing changes', async (_, message, codespace, code, text) => {
+  ])('refuses %s, and changes nothing', async (_, message, codespace, code, text) => {
     const refused = await run(message());
     expect([refused.codespace, refused.code]).toEqual([codespace, code]);
     expect(refused.log).toContain(text);
@@ -161,14 +161,14 @@ describe('a contract that misbehaves', () => {
   });
 
   it.each([
-    [1, 'says that it did and did not', 'erc20', 7, 'invalid token balance - expected: 100, actual: 0'],
+    [1, 'returns true without a transfer', 'erc20', 7, 'invalid token balance - expected: 100, actual: 0'],
     [2, 'takes a fee', 'erc20', 7, 'invalid token balance - expected: 100, actual: 90'],
-    [4, 'takes back at once', 'erc20', 7, 'invalid token balance - expected: 100, actual: 0'],
-    [5, 'does not tell balances', 'erc20', 12, 'failed to retrieve balance'],
+    [4, 'takes the tokens back at once', 'erc20', 7, 'invalid token balance - expected: 100, actual: 0'],
+    [5, 'returns no balances', 'erc20', 12, 'failed to retrieve balance'],
     [6, 'burns gas', 'sdk', 11, 'out of gas'],
     [7, 'reverts', 'evm', 10, 'execution reverted'],
-    [8, 'says that it did not', 'sdk', 35, 'failed to execute transfer'],
-  ])('gets nobody coins when it (%i) %s', async (way, _, codespace, code, text) => {
+    [8, 'returns false', 'sdk', 35, 'failed to execute transfer'],
+  ])('creates no coins when it (%i) %s', async (way, _, codespace, code, text) => {
     await send(chain, alice, rogue, callOf(ROGUE, 'behave', BigInt(way)));
     const refused = await run(toCoins(rogue, 100n));
     expect([refused.codespace, refused.code]).toEqual([codespace, code]);
@@ -176,13 +176,13 @@ describe('a contract that misbehaves', () => {
     expect(supply(rogue)).toBe(0n);
   });
 
-  it('is taken at its log when it returns nothing', async () => {
+  it('is trusted by its log when it returns nothing', async () => {
     await send(chain, alice, rogue, callOf(ROGUE, 'behave', 9n));
     expect((await run(toCoins(rogue, 100n))).code).toBe(0);
     expect(supply(rogue)).toBe(100n);
   });
 
-  it('cannot keep tokens from who has coins without keeping the coins', async () => {
+  it('leaves the coins to their owner when it withholds the tokens', async () => {
     expect((await run(toCoins(rogue, 100n))).code).toBe(0);
     await send(chain, alice, rogue, callOf(ROGUE, 'behave', 2n));
     const refused = await run(toTokens(`erc20:${checksumAddress(rogue)}`, 100n));
@@ -196,7 +196,7 @@ describe('a contract that returns nothing', () => {
     [0, 0, ''],
     [1, 20, 'expected Transfer event'],
     [2, 8, 'duplicate Transfer event'],
-  ])('has to have logged one transfer (%i)', async (way, code, text) => {
+  ])('must have logged exactly one transfer (%i)', async (way, code, text) => {
     const quiet = await deploy(chain, alice, QUIET);
     expect((await run(register(quiet))).code).toBe(0);
     const denom = `erc20:${checksumAddress(quiet)}`;
@@ -209,14 +209,14 @@ describe('a contract that returns nothing', () => {
   });
 });
 
-describe('what is no token', () => {
+describe('a contract that is no token', () => {
   it('is not registered', async () => {
     const refused = await run(register(bob.bytes));
     expect([refused.codespace, refused.code]).toEqual(['erc20', 10]);
     expect(refused.log).toContain('failed to unpack name as both string and raw bytes32 (len=0)');
   });
 
-  it('whose name makes no denom is not registered', async () => {
+  it('is not registered when its name makes no valid denom', async () => {
     const nameless = await deploy(chain, alice, TOKEN, '12', 'X', 6, 1n);
     const refused = await run(register(nameless));
     expect([refused.codespace, refused.code]).toEqual(['undefined', 1]);

@@ -1,4 +1,7 @@
-/** Token pairs around token transfers: vouchers get contracts when they arrive, contract tokens come home as such. */
+/**
+ * Tests token pairs around token transfers: vouchers get contracts when they arrive, and contract tokens return as
+ * tokens.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/account.js';
@@ -69,7 +72,7 @@ async function open(options: Parameters<typeof TestChain.open>[0] = {}): Promise
 beforeEach(() => open());
 
 describe('a voucher that arrives', () => {
-  it('gets a contract at the end of its hash, the first time', async () => {
+  it('gets a contract at the last bytes of its hash when it first arrives', async () => {
     const denom = voucher('uatom');
     expect(await app.receive(arriving({ denom: 'uatom' }), RELAYER, context)).toEqual(SUCCESS);
     const contract = denom.slice(-40).toLowerCase();
@@ -90,7 +93,7 @@ describe('a voucher that arrives', () => {
     expect([coins(denom), await tokensOf(context, fromHex(contract), alice.bytes)]).toEqual([200n, 200n]);
   });
 
-  it('gets none as a token of a factory, and what comes home none at all', async () => {
+  it('gets none as a factory token, and none when it is a token that returns home', async () => {
     const factory = 'factory/cosmos1abc/gold';
     expect(await app.receive(arriving({ denom: factory }), RELAYER, context)).toEqual(SUCCESS);
     expect([coins(voucher(factory)), pairOfDenom(context.state, voucher(factory))]).toEqual([100n, undefined]);
@@ -99,7 +102,7 @@ describe('a voucher that arrives', () => {
     expect(pairOfDenom(context.state, 'ahalley')).toBeUndefined();
   });
 
-  it('gets none while the module is disabled, and none for what is refused', async () => {
+  it('gets none while the module is disabled, and none when the packet is refused', async () => {
     await open({ edit: (s) => (s['erc20'] = { params: { enable_erc20: false } }) });
     expect(await app.receive(arriving({ denom: 'uatom' }), RELAYER, context)).toEqual(SUCCESS);
     expect(pairOfDenom(context.state, voucher('uatom'))).toBeUndefined();
@@ -109,7 +112,7 @@ describe('a voucher that arrives', () => {
     expect(pairOfDenom(context.state, voucher('uatom'))).toBeUndefined();
   });
 
-  it('is refused where another contract is at its place', async () => {
+  it('is refused when another contract exists at its address', async () => {
     const at = fromHex(voucher('uatom').slice(-40).toLowerCase());
     const codeHash = context.state.setCode(Uint8Array.of(0));
     context.state.setAccount(at, { nonce: 1n, balance: 0n, codeHash });
@@ -117,7 +120,7 @@ describe('a voucher that arrives', () => {
   });
 });
 
-describe('tokens of a contract of this chain', () => {
+describe('contract tokens of this chain', () => {
   let token: Bytes;
   let denom: string;
 
@@ -142,19 +145,19 @@ describe('tokens of a contract of this chain', () => {
     expect(await held()).toEqual({ tokens: 900n, kept: 100n, coins: 0n, supply: 100n });
   });
 
-  it('are the contract’s again when they come home', async () => {
+  it('become the contract’s tokens again when they return home', async () => {
     expect(await app.receive(home(), RELAYER, context)).toEqual(SUCCESS);
     expect(await held()).toEqual({ tokens: 1_000n, kept: 0n, coins: 0n, supply: 0n });
   });
 
-  it('stay coins while their pair is switched off', async () => {
+  it('stay coins while their pair is disabled', async () => {
     const pair = pairOfDenom(context.state, denom);
     if (pair !== undefined) writePair(context.state, { ...pair, enabled: false });
     expect(await app.receive(home(), RELAYER, context)).toEqual(SUCCESS);
     expect(await held()).toEqual({ tokens: 900n, kept: 100n, coins: 100n, supply: 100n });
   });
 
-  it('are the contract’s again when they were sent in vain', async () => {
+  it('become the contract’s tokens again when their transfer fails', async () => {
     const start = context.state.checkpoint();
     await app.acknowledged(sentAway({ denom }), failed(1).bytes, RELAYER, context);
     expect(await held()).toEqual({ tokens: 1_000n, kept: 0n, coins: 0n, supply: 0n });
@@ -167,8 +170,8 @@ describe('tokens of a contract of this chain', () => {
   });
 });
 
-describe('a contract that does not let go', () => {
-  it('refuses what comes home, and leaves coins to whom it would come back', async () => {
+describe('a contract that refuses to release its tokens', () => {
+  it('makes the return of tokens fail, and leaves coins to a sender whose transfer fails', async () => {
     const rogue = await deploy(chain, alice, ROGUE);
     const denom = `erc20:${checksumAddress(rogue)}`;
     context = await contextOn(chain);

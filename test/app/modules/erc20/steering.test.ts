@@ -1,4 +1,4 @@
-/** What a developer puts in place: coins of any denom, what they are called, their contracts, whether they may be sent. */
+/** Tests dev transactions of coins: any denom, metadata, contracts, and whether the coins may be sent. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MsgSend } from '../../../../src/app/modules/bank/messages/MsgSend.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
@@ -39,7 +39,7 @@ function refusal(act: () => void): string {
 }
 
 describe('coins', () => {
-  it('are made of any denom, with their supply', async () => {
+  it('are created in any denom, with their supply', async () => {
     chain.sendDevTx(MsgMintCoins, { address: alice.bytes, denom: 'uatom', amount: 5n });
     chain.sendDevTx(MsgMintCoins, { address: alice.bytes, denom: 'ahalley', amount: 7n });
     const before = [coins(alice.bytes, 'ahalley'), supplyOf(chain.state.latest, 'ahalley')] as const;
@@ -49,17 +49,17 @@ describe('coins', () => {
   });
 
   it.each([
-    ['a bad denom', { address: alice.bytes, denom: '1x', amount: 1n }, '"1x" is not a denom'],
-    ['nothing', { address: alice.bytes, denom: 'uatom', amount: 0n }, 'an amount is 0'],
-    ['a loss', { address: alice.bytes, denom: 'uatom', amount: -1n }, 'an amount is -1'],
-    ['too much', { address: alice.bytes, denom: 'uatom', amount: 2n ** 256n }, 'below 2^256'],
-    ['a module', { address: ERC20_ACCOUNT.address, denom: 'uatom', amount: 1n }, 'the module erc20'],
-    ['no address', { address: EMPTY_BYTES, denom: 'uatom', amount: 1n }, 'an address has 0 bytes'],
-  ])('are refused of %s', (_, wish, text) => {
+    ['an invalid denom', { address: alice.bytes, denom: '1x', amount: 1n }, '"1x" is not a denom'],
+    ['an amount of 0', { address: alice.bytes, denom: 'uatom', amount: 0n }, 'an amount is 0'],
+    ['a negative amount', { address: alice.bytes, denom: 'uatom', amount: -1n }, 'an amount is -1'],
+    ['an amount of 2^256', { address: alice.bytes, denom: 'uatom', amount: 2n ** 256n }, 'below 2^256'],
+    ['a module account', { address: ERC20_ACCOUNT.address, denom: 'uatom', amount: 1n }, 'the module erc20'],
+    ['an empty address', { address: EMPTY_BYTES, denom: 'uatom', amount: 1n }, 'an address has 0 bytes'],
+  ])('are refused for %s', (_, wish, text) => {
     expect(refusal(() => chain.sendDevTx(MsgMintCoins, wish))).toContain(text);
   });
 
-  it('can be kept from being sent, whatever the others may', async () => {
+  it('can be excluded from sending, whatever the default is', async () => {
     chain.sendDevTx(MsgMintCoins, { address: alice.bytes, denom: 'uatom', amount: 5n });
     chain.sendDevTx(MsgSetSendEnabled, { denom: 'uatom', enabled: false });
     await chain.block();
@@ -80,7 +80,7 @@ describe('coins', () => {
 });
 
 describe('a token pair', () => {
-  it('has a voucher’s own address, where the coin answers as an ERC-20', async () => {
+  it('has the address that follows from a voucher, where the coin works as an ERC-20', async () => {
     chain.sendDevTx(MsgMintCoins, { address: alice.bytes, denom: VOUCHER, amount: 5n });
     chain.sendDevTx(MsgSetDenomMetadata, {
       metadata: {
@@ -109,7 +109,7 @@ describe('a token pair', () => {
     );
   });
 
-  it('needs an address where none follows from the denom, and is switched off and on', async () => {
+  it('needs an address when the denom determines none, and can be disabled and enabled', async () => {
     expect(refusal(() => chain.sendDevTx(MsgRegisterTokenPair, { denom: 'uatom', contract: EMPTY_BYTES }))).toContain(
       'uatom needs the address of a contract',
     );

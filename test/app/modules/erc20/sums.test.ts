@@ -1,4 +1,4 @@
-/** Whatever is converted, and whatever is refused: coins and tokens together stay as many as the contract made. */
+/** Tests that the sum of coins and tokens stays the contract's supply, whatever is converted or refused. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
@@ -23,14 +23,14 @@ interface Conversion {
   readonly amount: bigint;
 }
 
-/** Now and then nothing, less than nothing, or more than there is. */
+/** Draws amounts that are sometimes 0, negative, or more than the balance. */
 const amount = fc.oneof(
   { weight: 8, arbitrary: fc.bigInt({ min: 1n, max: 60n }) },
   { weight: 1, arbitrary: fc.bigInt({ min: -1n, max: MADE + 1n }) },
 );
 const conversions = fc.array(fc.record({ toCoins: fc.boolean(), to: person, amount }), { minLength: 1, maxLength: 3 });
 
-it('conversions make nothing and lose nothing, in transactions of one and of several messages', async () => {
+it('creates and loses nothing in conversions, in transactions of one and of several messages', async () => {
   const chain = await TestChain.open();
   const [owner] = PEOPLE as [Dev];
   const contract = await deploy(chain, owner, TOKEN, 'Gold', 'GLD', 6, MADE);

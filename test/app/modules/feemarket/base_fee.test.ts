@@ -26,7 +26,7 @@ const PARAMS: FeeMarketParams = {
 };
 const LIMIT = 30_000_000n;
 
-/** EIP-1559's own words, in numbers. */
+/** Computes the base fee as EIP-1559 specifies it. */
 function model(parentFee: bigint, parentGas: bigint, limit: bigint): bigint {
   const target = limit / 2n;
   if (parentGas === target) return parentFee;
@@ -37,7 +37,7 @@ function model(parentFee: bigint, parentGas: bigint, limit: bigint): bigint {
 }
 
 describe('the base fee', () => {
-  it('moves as EIP-1559 says', () => {
+  it('changes as EIP-1559 specifies', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 80n), fc.bigInt(0n, LIMIT), (baseFee, gas) => {
         expect(nextBaseFee({ ...PARAMS, baseFee }, 5n, gas, LIMIT)).toBe(model(baseFee, gas, LIMIT));
@@ -55,7 +55,7 @@ describe('the base fee', () => {
     );
   });
 
-  it('begins at its height, unchanged, and is nothing before or without a market', () => {
+  it('starts unchanged at its height, and is 0 before that or without a fee market', () => {
     const later = { ...PARAMS, enableHeight: 10n };
     expect([9n, 10n, 11n].map((height) => nextBaseFee(later, height, 0n, LIMIT))).toEqual([0n, GWEI, 875_000_000n]);
     expect([9n, 10n].map((height) => baseFeeAt(later, height))).toEqual([0n, GWEI]);
@@ -63,7 +63,7 @@ describe('the base fee', () => {
     expect(nextBaseFee(PARAMS, 5n, 1n, 1n)).toBe(0n);
   });
 
-  it('decays over empty blocks, rises over full ones, and calls know it in advance', async () => {
+  it('falls over empty blocks and rises over full ones, and calls see it in advance', async () => {
     const chain = await TestChain.open();
     const seen: bigint[] = [];
     for (let i = 0; i < 3; i++) {
@@ -77,7 +77,7 @@ describe('the base fee', () => {
     expect(chain.app.evm.nextBaseFee(chain.height)).toBe(model(model(669_921_875n, 0n, LIMIT), LIMIT, LIMIT));
   });
 
-  it('stays nothing where the genesis says so', async () => {
+  it('stays 0 when the genesis disables it', async () => {
     const chain = await TestChain.open({
       edit: (s) => {
         s['feemarket'].params.no_base_fee = true;
@@ -92,7 +92,7 @@ describe('the base fee', () => {
 });
 
 describe('the parameters', () => {
-  it('read back as written', () => {
+  it('are read as they were written', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -113,7 +113,7 @@ describe('the parameters', () => {
 });
 
 describe('decimals', () => {
-  it('print and read with 18 digits', () => {
+  it('are formatted and parsed with 18 digits', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 150n), (value) => {
         expect(tryParseDecimal(formatDecimal(value))).toBe(value);
@@ -126,7 +126,7 @@ describe('decimals', () => {
     ]);
   });
 
-  it('round down in products and up when asked', () => {
+  it('are rounded down in products, and up on request', () => {
     expect(timesDecimal(3n, DECIMAL_ONE / 2n)).toBe(1n);
     expect([0n, 1n, DECIMAL_ONE, DECIMAL_ONE + 1n].map(ceilDecimal)).toEqual([0n, 1n, 1n, 2n]);
   });

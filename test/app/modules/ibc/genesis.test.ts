@@ -1,4 +1,4 @@
-/** IBC's state in a genesis document, and the numbers that steering gives. */
+/** Tests IBC's state in a genesis document, and the numbers that dev transactions set. */
 import { describe, expect, it } from 'vitest';
 import { exportIbc } from '../../../../src/app/modules/ibc/export.js';
 import { parseIbcGenesis, writeIbcGenesis } from '../../../../src/app/modules/ibc/genesis.js';
@@ -27,7 +27,7 @@ async function written(json: unknown): Promise<StateReader> {
 }
 
 describe("IBC's genesis", () => {
-  it('is the state that was exported', async () => {
+  it('restores the state that was exported', async () => {
     const [a, b] = await withChannel();
     const packet = await a.send('hello');
     good(await b.receive(await b.send('back').then(() => packet)));
@@ -39,7 +39,7 @@ describe("IBC's genesis", () => {
     }
   });
 
-  it("has ibc-go's names", async () => {
+  it('uses the names of ibc-go', async () => {
     const [a] = await withChannel();
     expect(exportIbc(a.chain.state.latest)).toMatchObject({
       client_genesis: {
@@ -71,7 +71,7 @@ describe("IBC's genesis", () => {
     });
   });
 
-  it('that is absent writes nothing', async () => {
+  it('writes nothing when it is absent', async () => {
     expect(stored(await written(undefined))).toEqual([]);
     expect(stored(await written(exportIbc(await written(undefined))))).toEqual([]);
     const allowed = { client_genesis: { params: { allowed_clients: ['07-tendermint'] } } };
@@ -91,8 +91,8 @@ describe("IBC's genesis", () => {
   });
 });
 
-describe('steering', () => {
-  it('gives the next client, connection and channel their numbers, in any order', async () => {
+describe('dev transactions', () => {
+  it('set the numbers of the next client, connection and channel, in any order', async () => {
     const chain = await TestChain.open();
     const all = { nextClientSequence: 7n, nextConnectionSequence: 8n, nextChannelSequence: 141n };
     chain.sendDevTx(MsgSetIbcSequences, all);

@@ -1,4 +1,4 @@
-/** How two chains come to know each other: clients, connections, channels, each step proved; and what is refused. */
+/** Tests how two chains connect: clients, connections and channels, each step with proofs, and the refusals. */
 import { describe, expect, it } from 'vitest';
 import { packed } from '../../../../src/app/modules/ibc/client/any.js';
 import { clientStatus } from '../../../../src/app/modules/ibc/client/status.js';
@@ -35,7 +35,7 @@ const misbehave = (side: Side, header1: ClientHeader, header2: ClientHeader) =>
   });
 
 describe('a client', () => {
-  it('is created, told headers, and knows their states', async () => {
+  it('is created, receives headers, and stores their states', async () => {
     const [a, b] = await aLink();
     const created = good(await a.createClient());
     expect(eventsOf(created.events, 'create_client')).toEqual([
@@ -58,18 +58,18 @@ describe('a client', () => {
   });
 
   it.each([
-    ['without a chain id', { chainId: ' ' }, '07-tendermint', 2],
-    ['that trusts too few', { trustLevel: { numerator: 1n, denominator: 4n } }, '07-tendermint', 15],
-    ['that trusts for ever', { trustingPeriod: 3n ** 40n }, '07-tendermint', 3],
-    ['of another revision', { latestHeight: { revisionNumber: 1n, revisionHeight: 2n } }, '07-tendermint', 5],
-    ['without proofs', { proofSpecs: [] }, '07-tendermint', 13],
-  ])('%s is refused', async (_, change, codespace, code) => {
+    ['a chain id of spaces', { chainId: ' ' }, '07-tendermint', 2],
+    ['too low a trust level', { trustLevel: { numerator: 1n, denominator: 4n } }, '07-tendermint', 15],
+    ['an endless trusting period', { trustingPeriod: 3n ** 40n }, '07-tendermint', 3],
+    ['another revision', { latestHeight: { revisionNumber: 1n, revisionHeight: 2n } }, '07-tendermint', 5],
+    ['no proof specs', { proofSpecs: [] }, '07-tendermint', 13],
+  ])('is refused with %s', async (_, change, codespace, code) => {
     const [a] = await aLink();
     expect(await a.createClient(change)).toMatchObject({ codespace, code });
     expect(readClientState(a.chain.state.latest, '07-tendermint-0')).toBeUndefined();
   });
 
-  it('does not believe a header that the wrong key has signed', async () => {
+  it('refuses a header with a signature of the wrong key', async () => {
     const [a, b] = await withClients();
     await b.chain.block([]);
     const forged = await a.update({ signers: ['mallory', 'right-2 b'] });
@@ -81,7 +81,7 @@ describe('a client', () => {
     good(await a.update());
   });
 
-  it('does not believe other validators than those that it was told of', async () => {
+  it('refuses a header with other validators than the trusted ones', async () => {
     const [a, b] = await withClients();
     await b.chain.block([]);
     const header = b.chain.clientHeader(2n);
@@ -102,7 +102,7 @@ describe('a client', () => {
     expect(good(await run({})).code).toBe(0);
   });
 
-  it('expires when it is told nothing for long', async () => {
+  it('expires when it receives no header for the trusting period', async () => {
     const [a, b] = await withClients();
     await a.chain.block([], 7n * DAY);
     await b.chain.block([], 7n * DAY);
@@ -115,7 +115,7 @@ describe('a client', () => {
     expect(await a.connectionStep('init')).toMatchObject({ codespace: 'client', code: 29 });
   });
 
-  it('forgets what has expired', async () => {
+  it('deletes expired states', async () => {
     const [a, b] = await withClients();
     for (let day = 0; day < 8; day++) {
       await a.chain.block([], DAY);
@@ -127,7 +127,7 @@ describe('a client', () => {
     expect(status(a)).toBe('Active');
   });
 
-  it('freezes when it is shown two headers of one height', async () => {
+  it('is frozen by two headers of one height', async () => {
     const [a, b] = await withClients();
     await b.chain.block([]);
     const { height } = b.chain;
@@ -143,7 +143,7 @@ describe('a client', () => {
     expect(await a.update()).toMatchObject({ codespace: 'client', code: 29 });
   });
 
-  it('freezes when a header contradicts what it knows', async () => {
+  it('is frozen by a header that contradicts a stored state', async () => {
     const [a, b] = await withClients();
     await b.chain.block([]);
     good(await a.update());
@@ -151,7 +151,7 @@ describe('a client', () => {
     expect(status(a)).toBe('Frozen');
   });
 
-  it('freezes when a later header is earlier in time', async () => {
+  it('is frozen by a later header with an earlier time', async () => {
     const [a, b] = await withClients();
     await b.chain.block([]);
     await b.chain.block([]);
@@ -193,7 +193,7 @@ describe('a connection', () => {
     expect(b.connection()?.state).toBe(CONNECTION_STATE.open);
   });
 
-  it('takes no step twice, and none before the other end has', async () => {
+  it('refuses a repeated step, and a step before that of the other end', async () => {
     const [a, b] = await withClients();
     good(await a.connectionStep('init'));
     b.connectionId = 'connection-9';
@@ -206,7 +206,7 @@ describe('a connection', () => {
     good(await b.connectionStep('confirm'));
   });
 
-  it('is of the client that the other end names', async () => {
+  it('must use the client that the other end names', async () => {
     const [a, b] = await withClients();
     good(await a.connectionStep('init'));
     good(await b.createClient());
@@ -218,7 +218,7 @@ describe('a connection', () => {
     });
   });
 
-  it('waits with packets as long as it says', async () => {
+  it('delays packets for its delay period', async () => {
     const [a, b] = await withClients();
     const delay = 60_000_000_000n;
     good(await a.connectionStep('init', delay));
@@ -246,7 +246,7 @@ describe('a channel', () => {
     expect(b.channel()?.state).toBe(CHANNEL_STATE.open);
   });
 
-  it('does not open when the application refuses, or the other end says something else', async () => {
+  it('does not open when the application refuses, or when the other end differs', async () => {
     const [a, b] = await withConnection();
     good(await a.channelStep('init', ORDER.unordered, 'echo-2'));
     expect(await b.channelStep('try', ORDER.unordered, 'echo-2')).toMatchObject({ codespace: 'sdk', code: 18 });
@@ -276,7 +276,7 @@ describe('a channel', () => {
     expect([a.channel()?.state, b.channel()?.state]).toEqual([CHANNEL_STATE.closed, CHANNEL_STATE.closed]);
   });
 
-  it('needs a proof against a height that the client knows', async () => {
+  it('needs a proof at a height that the client has verified', async () => {
     const [a] = await withConnection();
     expect(
       await a.chain.run(MsgChannelCloseConfirm, {

@@ -1,4 +1,4 @@
-/** Packets between two chains, by real headers and proofs. */
+/** Tests packets between two chains, with real headers and proofs. */
 import { describe, expect, it } from 'vitest';
 import { writeAcknowledgement } from '../../../../src/app/modules/ibc/channel/write_acknowledgement.js';
 import { packetKey } from '../../../../src/app/modules/ibc/keys.js';
@@ -68,18 +68,21 @@ describe('a packet', () => {
   it.each([
     ['fail', '{"error":"ABCI code: 18: error handling packet: see events for details"}'],
     ['bad', '{"error":"bad"}'],
-  ])('whose application answers "%s" leaves an acknowledgement, and nothing else', async (text, acknowledgement) => {
-    const [a, b] = await withChannel();
-    const received = good(await b.receive(await a.send(text)));
-    expect(arrived(b)).toBeUndefined();
-    expect(record(b, 'acks')).toEqual(sha256(utf8(acknowledgement)));
-    expect(eventsOf(received.events, 'echo')).toEqual([]);
-    expect(eventsOf(received.events, 'ibccallbackerror-echo')).toEqual([
-      { 'ibccallbackerror-text': text, msg_index: '0' },
-    ]);
-  });
+  ])(
+    'that its application acknowledges with "%s" leaves the acknowledgement, and no other change',
+    async (text, acknowledgement) => {
+      const [a, b] = await withChannel();
+      const received = good(await b.receive(await a.send(text)));
+      expect(arrived(b)).toBeUndefined();
+      expect(record(b, 'acks')).toEqual(sha256(utf8(acknowledgement)));
+      expect(eventsOf(received.events, 'echo')).toEqual([]);
+      expect(eventsOf(received.events, 'ibccallbackerror-echo')).toEqual([
+        { 'ibccallbackerror-text': text, msg_index: '0' },
+      ]);
+    },
+  );
 
-  it('may be answered by a promise, or later', async () => {
+  it('may be acknowledged by a promise, or later', async () => {
     const [a, b] = await withChannel();
     good(await b.receive(await a.send('promise')));
     expect(record(b, 'acks')).toEqual(sha256(utf8('promise')));
@@ -96,7 +99,7 @@ describe('a packet', () => {
     good(await a.acknowledge(late, utf8('at last')));
   });
 
-  it('needs the proof of its own height', async () => {
+  it('needs a proof at the height of the proof', async () => {
     const [a, b] = await withChannel();
     const packet = await a.send('hello');
     const early = a.chain.heightOf(a.chain.height);
@@ -111,7 +114,7 @@ describe('a packet', () => {
 
   it('times out in the block of its timeout height, and is received in the block before', async () => {
     const [a, b] = await withChannel();
-    // An update of the client takes a block, and the packet comes in the next one.
+    // The update of the client takes a block, and the packet arrives in the next one.
     const late = await a.send('late', { timeoutHeight: b.chain.heightOf(b.chain.height + 2n) });
     expect(await b.receive(late)).toMatchObject({
       codespace: 'channel',
@@ -135,7 +138,7 @@ describe('a packet', () => {
     expect([b.chain.time, arrived(b)]).toEqual([early.timeoutTimestamp - 1n, 'early']);
   });
 
-  it('is not sent when the client is already at its timeout height', async () => {
+  it('is not sent when the client has reached its timeout height', async () => {
     const [a, b] = await withChannel();
     good(await a.update());
     const known = b.chain.height;
@@ -143,7 +146,7 @@ describe('a packet', () => {
     expect((await a.send('early', { timeoutHeight: b.chain.heightOf(known + 1n) })).sequence).toBe(1n);
   });
 
-  it('is timed out by a proof of its timeout height, and by none of a lower height', async () => {
+  it('is timed out by a proof at its timeout height, and not by one at a lower height', async () => {
     const [a, b] = await withChannel();
     const [next, later] = [b.chain.heightOf(b.chain.height + 1n), b.chain.heightOf(b.chain.height + 2n)];
     const [first, second] = [
@@ -156,7 +159,7 @@ describe('a packet', () => {
     good(await a.timeOut(first));
   });
 
-  it('comes from, and goes to, the other end of its channel alone', async () => {
+  it('is accepted only between the two ends of its channel', async () => {
     const [a, b] = await withChannel();
     const packet = await a.send('hello');
     expect(await b.receive({ ...packet, sourceChannel: 'channel-7' })).toMatchObject({
@@ -177,7 +180,7 @@ describe('a packet', () => {
     good(await a.acknowledge(packet, utf8('hello')));
   });
 
-  it('times out by time, not before', async () => {
+  it('times out at its timeout timestamp, and not before', async () => {
     const [a, b] = await withChannel();
     const packet = await a.send('hello', { timeoutTimestamp: b.chain.time + 60_000_000_000n });
     expect(await a.timeOut(packet)).toMatchObject({ codespace: 'channel', code: 39 });
@@ -190,7 +193,7 @@ describe('a packet', () => {
     expect(MsgTimeoutResponse.decode(again.answer)).toEqual({ result: RESULT.noop });
   });
 
-  it('times out by height', async () => {
+  it('times out at its timeout height', async () => {
     const [a, b] = await withChannel();
     const packet = await a.send('hello', { timeoutHeight: b.chain.heightOf(b.chain.height + 3n) });
     expect(await a.timeOut(packet)).toMatchObject({ codespace: 'channel', code: 39 });
@@ -198,14 +201,14 @@ describe('a packet', () => {
     good(await a.timeOut(packet));
   });
 
-  it('that was received does not time out', async () => {
+  it('does not time out after it was received', async () => {
     const [a, b] = await withChannel();
     const packet = await a.send('hello', { timeoutTimestamp: b.chain.time + 60_000_000_000n });
     good(await b.receive(packet));
     expect(await a.timeOut(packet, 60n)).toMatchObject({ codespace: 'commitment', code: 2 });
   });
 
-  it('cannot be sent when it is too late already, or for ever', async () => {
+  it('is not sent when it is already timed out or has no timeout', async () => {
     const [a, b] = await withChannel();
     await expect(a.send('hello', { timeoutTimestamp: b.chain.time - 1_000_000_000_000n })).rejects.toThrow(
       'timeout elapsed',
@@ -226,7 +229,7 @@ describe('a packet', () => {
 });
 
 describe('an ordered channel', () => {
-  it('takes packets in their order', async () => {
+  it('accepts packets only in their order', async () => {
     const [a, b] = await withChannel(ORDER.ordered);
     const [first, second] = [await a.send('one'), await a.send('two')];
     expect(await b.receive(second)).toMatchObject({ codespace: 'channel', code: 21 });

@@ -1,4 +1,4 @@
-/** What is asked of IBC, as CosmJS asks it. */
+/** Tests IBC's queries with CosmJS's client. */
 import { QueryClient, setupIbcExtension } from '@cosmjs/stargate';
 import { describe, expect, it } from 'vitest';
 import { query } from '../../../../src/app/queries/query.js';
@@ -11,7 +11,7 @@ const NO_SERVICES = {
   simulate: () => Promise.reject(new Error('nobody simulates here')),
 };
 
-/** CosmJS's own client, over the application instead of a node. */
+/** Connects CosmJS's own client to the application instead of a node. */
 function clientOf({ chain }: Side) {
   const abciQuery = async ({ path, data }: { path: string; data: Uint8Array }) => {
     const { value, ...rest } = await query({ path, data, height: 0n, prove: false }, chain.state, NO_SERVICES);
@@ -23,7 +23,7 @@ function clientOf({ chain }: Side) {
 const pairs = { portId: PORT, channelId: 'channel-0' };
 
 describe("IBC's queries", () => {
-  it('tell of clients, connections and channels', async () => {
+  it('return clients, connections and channels', async () => {
     const [a] = await withChannel();
     const ibc = clientOf(a);
     const { clientStates } = await ibc.client.allStates();
@@ -48,7 +48,7 @@ describe("IBC's queries", () => {
     expect((await ibc.channel.clientState(PORT, 'channel-0')).identifiedClientState?.clientId).toBe('07-tendermint-0');
   });
 
-  it('tell of packets', async () => {
+  it('return packets', async () => {
     const [a, b] = await withChannel();
     const packet = await a.send('hello');
     await a.send('more');
@@ -68,7 +68,7 @@ describe("IBC's queries", () => {
     expect((await right.channel.nextSequenceReceive(PORT, 'channel-0')).nextSequenceReceive).toBe(1n);
   });
 
-  it('are refused for what is not there, or is no name', async () => {
+  it('are refused for missing objects and invalid names', async () => {
     const [a] = await withChannel();
     const ibc = clientOf(a);
     await expect(ibc.client.state('07-tendermint-9')).rejects.toThrow('light client not found');

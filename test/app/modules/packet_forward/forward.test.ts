@@ -1,4 +1,7 @@
-/** Forwarding over a chain in the middle: what waits there, who is answered when, and where tokens go when it fails. */
+/**
+ * Tests forwarding over a chain in the middle: what is pending there, when each packet is acknowledged, and where
+ * tokens go after a failure.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exportAppState } from '../../../../src/app/genesis.js';
 import { mintCoins } from '../../../../src/app/modules/bank/module_coins.js';
@@ -53,7 +56,7 @@ const send = (chain: NetworkChain, sourceChannel: string, denom: string, memo: s
     sourceChannel,
     token: { denom, amount: '60' },
     sender: text(ALICE),
-    receiver: 'whoever',
+    receiver: 'nobody',
     timeoutHeight: NO_HEIGHT,
     timeoutTimestamp: 1n,
     memo,
@@ -68,14 +71,14 @@ const escrowOf = (chain: NetworkChain, channelId: string, denom: string): bigint
 const ON_B = localDenom(denomOfPath('transfer/channel-1/uatom'));
 const ON_C = localDenom(denomOfPath('transfer/channel-3/transfer/channel-1/uatom'));
 
-it('goes through an account that follows from the channel and the sender', () => {
+it('uses an account that is derived from the channel and the sender', () => {
   const prefix = sha256(utf8('packetfowardmiddleware'));
   const hash = sha256(Buffer.concat([prefix, utf8('channel-1/halley1x')]));
   expect(middleAccount('channel-1', 'halley1x')).toEqual(hash.slice(0, 20));
 });
 
 describe('a forwarded transfer', () => {
-  it('arrives at the end, and is answered only then', async () => {
+  it('arrives at the end, and is acknowledged only then', async () => {
     await send(a, 'channel-0', 'uatom', forwardTo({ timeout: '5m' }));
     const first = from(a);
     await network.receive(first);
@@ -97,7 +100,7 @@ describe('a forwarded transfer', () => {
     expect(escrowOf(b, 'channel-2', ON_B)).toBe(60n);
   });
 
-  it('asks the next chain what is next', async () => {
+  it('passes the next hop on to the next chain', async () => {
     const next = JSON.parse(forwardTo({ channel: 'channel-9' }));
     await send(a, 'channel-0', 'uatom', forwardTo({ next }));
     await network.receive(from(a));
@@ -105,7 +108,7 @@ describe('a forwarded transfer', () => {
     expect(memo).toBe(`{"forward":{"channel":"channel-9","port":"transfer","receiver":"${text(BOB)}"}}`);
   });
 
-  it('that is refused at the end: what was minted in the middle is burned, and the sender has it again', async () => {
+  it('that is refused at the end is burned in the middle, and refunded to the sender', async () => {
     await send(a, 'channel-0', 'uatom', forwardTo({ receiver: 'nobody' }));
     const first = from(a);
     await network.settle();
@@ -114,11 +117,11 @@ describe('a forwarded transfer', () => {
     expect(balanceOf(a.state, ALICE, 'uatom')).toBe(100n);
   });
 
-  it('of a token of the middle: it moves from one escrow account to the other', async () => {
+  it('of a token of the middle chain moves from one escrow account to the other', async () => {
     pay(b, 'ufoo');
     await send(b, 'channel-1', 'ufoo', '');
     await network.settle();
-    // The receiver of that is nobody: it came back. Now to somebody.
+    // The receiver of this transfer is invalid, so it was refunded; the next one has a valid receiver.
     const voucher = localDenom(denomOfPath('transfer/channel-0/ufoo'));
     await network.send(b, { ...toAlice, sourceChannel: 'channel-1', token: { denom: 'ufoo', amount: '60' } });
     await network.settle();
@@ -130,7 +133,7 @@ describe('a forwarded transfer', () => {
     expect(balanceOf(a.state, ALICE, voucher)).toBe(60n);
   });
 
-  it('of a token of the end: what was burned in the middle is minted into escrow again', async () => {
+  it('of a token of the last chain is minted into escrow again when it fails', async () => {
     pay(c, 'ubar');
     const onB = localDenom(denomOfPath('transfer/channel-2/ubar'));
     const onA = localDenom(denomOfPath('transfer/channel-0/transfer/channel-2/ubar'));
@@ -165,7 +168,7 @@ const toAlice = {
 };
 
 describe('a forwarded transfer that times out', () => {
-  it('is sent again as often as was asked, then given up', async () => {
+  it('is retried as often as requested, then given up', async () => {
     await send(a, 'channel-0', 'uatom', forwardTo({ retries: 2 }));
     const first = from(a);
     await network.receive(first);
@@ -180,7 +183,7 @@ describe('a forwarded transfer that times out', () => {
     expect(supplyOf(b.state, ON_B)).toBe(0n);
   });
 
-  it('is given up where the channel has closed meanwhile', async () => {
+  it('is given up when the channel has been closed', async () => {
     await send(a, 'channel-0', 'uatom', forwardTo({ retries: 2 }));
     const first = from(a);
     await network.receive(first);
@@ -191,7 +194,7 @@ describe('a forwarded transfer that times out', () => {
     expect(balancesOf(b.state, middleAccount('channel-1', text(ALICE)))).toEqual([]);
   });
 
-  it('keeps asking for what is next', async () => {
+  it('passes the next hop on in each retry', async () => {
     const next = JSON.parse(forwardTo({ channel: 'channel-9' }));
     await send(a, 'channel-0', 'uatom', forwardTo({ retries: 1, next }));
     await network.receive(from(a));
@@ -201,12 +204,12 @@ describe('a forwarded transfer that times out', () => {
   });
 });
 
-describe('what cannot be forwarded is answered at once', () => {
+describe('an invalid forward is refused at once', () => {
   it.each([
-    ['a memo that cannot be read', '{"forward":{}}', 2],
-    ['nobody to forward to', forwardTo({ receiver: '' }), 1],
-    ['a strange channel', forwardTo({ channel: 'x' }), 1],
-    ['a channel that is not there', forwardTo({ channel: 'channel-8' }), 3],
+    ['an invalid memo', '{"forward":{}}', 2],
+    ['an empty receiver', forwardTo({ receiver: '' }), 1],
+    ['an invalid channel name', forwardTo({ channel: 'x' }), 1],
+    ['an unknown channel', forwardTo({ channel: 'channel-8' }), 3],
   ])('%s', async (_, memo, code) => {
     await send(a, 'channel-0', 'uatom', memo);
     const first = from(a);
@@ -218,7 +221,7 @@ describe('what cannot be forwarded is answered at once', () => {
   });
 });
 
-it('a chain without the section takes the memo for a memo', async () => {
+it('a chain without the section treats the memo as a plain memo', async () => {
   await open(false);
   await send(a, 'channel-0', 'uatom', forwardTo());
   const first = from(a);
@@ -241,7 +244,7 @@ describe('the genesis section', () => {
     timeout: '600000000000',
   };
 
-  it('is written as it was read, and absent where it was', async () => {
+  it('is exported as it was read, and is absent if it was absent', async () => {
     const section = { in_flight_packets: { 'channel-2/transfer/7': packet } };
     const chain = await TestChain.open({
       edit: (appState) => {

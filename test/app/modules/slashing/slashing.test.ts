@@ -34,7 +34,7 @@ const listed = (events: readonly Event[], type: string): Record<string, string>[
     .map(({ attributes }) => Object.fromEntries(attributes.map(({ key, value }) => [key, value])));
 
 describe('a duplicate vote', () => {
-  it('costs a twentieth of the power at the time, jails, and leaves the set with an update of power 0', async () => {
+  it('costs a twentieth of the power at its height, jails, and removes the validator with an update of power 0', async () => {
     const { chain, all } = await open();
     const [guilty] = all;
     const { response } = await punish(chain, doubleSign(chain, guilty));
@@ -51,7 +51,7 @@ describe('a duplicate vote', () => {
     expect(listed(response.events, 'burn')).toEqual([
       { burner: bonded, amount: `${burned}ahalley`, mode: 'BeginBlock' },
     ]);
-    // What remains of its tokens leaves the bonded ones.
+    // The remaining tokens leave the bonded pool.
     expect(listed(response.events, 'transfer')).toEqual([
       {
         recipient: bech32Address(NOT_BONDED_POOL.address, 'halley'),
@@ -74,7 +74,7 @@ describe('a duplicate vote', () => {
     expect(stakingProblem(latest)).toBeUndefined();
   });
 
-  it('counts once, also when it is proved twice in a block or again later', async () => {
+  it('counts once, even if it is proved twice in a block or again later', async () => {
     const { chain, all } = await open();
     const offence = doubleSign(chain, all[0]);
     const { response } = await punish(chain, offence, { ...offence, type: 'light-client-attack' });
@@ -85,7 +85,7 @@ describe('a duplicate vote', () => {
     expect(supplyOf(chain.state.latest, 'ahalley')).toBe(SUPPLY - COIN / 2n);
   });
 
-  it('burns no more than there is', async () => {
+  it('burns at most the existing tokens', async () => {
     const { chain, all } = await open();
     const [guilty] = all;
     chain.setPower(guilty.address, 1n);
@@ -96,7 +96,7 @@ describe('a duplicate vote', () => {
     expect(stakingProblem(chain.state.latest)).toBeUndefined();
   });
 
-  it('reaches a validator that has left the set and still unbonds, which gets no second update', async () => {
+  it('slashes a validator that has left the set and is still unbonding, without a second update', async () => {
     const { chain, all } = await open();
     const [guilty] = all;
     chain.setPower(guilty.address, 0n);
@@ -107,7 +107,7 @@ describe('a duplicate vote', () => {
     expect(recordOf(chain, guilty)).toMatchObject({ jailed: true, status: 'unbonding' });
   });
 
-  it('comes after what was asked for in the same block: the offender is slashed for what it had, and jailed', async () => {
+  it('is processed after a power change in the same block: the offender is slashed for its power and jailed', async () => {
     const { chain, all } = await open();
     chain.setPower(all[0].address, 90n);
     const { response } = await punish(chain, doubleSign(chain, all[0]));
@@ -115,7 +115,7 @@ describe('a duplicate vote', () => {
     expect(recordOf(chain, all[0])?.tokens).toBe(90n * COIN - (10n * COIN * 5n) / 100n);
   });
 
-  it('is passed over for a stranger, and when it is older than both limits', async () => {
+  it('is ignored for an unknown validator, and when it is older than both limits', async () => {
     const all = validatorsOf(10n, 20n);
     const evidence = { maxAgeNumBlocks: 2n, maxAgeDuration: 2_000_000_000n, maxBytes: 1_048_576n };
     const chain = await TestChain.open({ validators: all, evidence });
@@ -124,14 +124,14 @@ describe('a duplicate vote', () => {
     const old = { height: 1n, time: chain.genesisTime };
     const quiet = await punish(chain, doubleSign(chain, stranger), doubleSign(chain, all[0] as TestValidator, old));
     expect([listed(quiet.response.events, 'slash'), quiet.response.validatorUpdates]).toEqual([[], []]);
-    // Young enough by one of the two.
+    // The evidence is recent enough by one of the two limits.
     const { response } = await punish(chain, doubleSign(chain, all[0] as TestValidator, { ...old, height: 5n }));
     expect(response.validatorUpdates).toHaveLength(1);
   });
 });
 
-describe('offences of all who are left', () => {
-  it('jail them, and leave consensus the set that it has', async () => {
+describe('offences of all remaining validators', () => {
+  it('jail them, and leave the validator set unchanged', async () => {
     const { chain, all } = await open();
     const { response } = await punish(chain, ...all.map((one) => doubleSign(chain, one)));
     expect(response.validatorUpdates).toEqual([]);
@@ -141,7 +141,7 @@ describe('offences of all who are left', () => {
     expect((await chain.block()).response.validatorUpdates).toEqual([]);
   });
 
-  it('let them go as soon as somebody else has power', async () => {
+  it('remove them as soon as another validator has power', async () => {
     const { chain, all } = await open();
     const [a, b, c] = all;
     chain.setPower(c.address, 0n);
@@ -156,7 +156,7 @@ describe('offences of all who are left', () => {
   });
 });
 
-it('takes the fraction that the genesis names', async () => {
+it('uses the slash fraction of the genesis', async () => {
   const validators = validatorsOf(10n, 20n);
   const chain = await TestChain.open({
     validators,

@@ -1,4 +1,4 @@
-/** The validator set as the application keeps it, held against what a CometBFT engine makes of the updates. */
+/** Compares the application's validator set with the one that a CometBFT engine computes from the updates. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../../../src/abci/application.js';
@@ -78,15 +78,15 @@ describe('a genesis without app_state.staking', () => {
     expect(operatorOf(chain.state.latest, a.address)).toEqual(operatorAddress(a.address));
   });
 
-  it('has room for as many validators as the engine has', async () => {
+  it('allows as many validators as the engine has', async () => {
     const chain = await TestChain.open({ validators: validatorsOf(...Array.from({ length: 250 }, () => 1n)) });
     expect(readStakingParams(chain.state.latest).maxValidators).toBe(250);
     expect((await chain.block()).response.validatorUpdates).toEqual([]);
   });
 });
 
-describe('a power that is set', () => {
-  it('becomes an update at the end of the next block, with tokens made or destroyed', async () => {
+describe('a validator power set by a dev transaction', () => {
+  it('becomes an update at the end of the next block, and tokens are minted or burned', async () => {
     const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
     const chain = await TestChain.open({ validators: [a, b] });
     expect((await chain.block()).response.validatorUpdates).toEqual([]);
@@ -107,7 +107,7 @@ describe('a power that is set', () => {
     expect((await chain.block()).response.validatorUpdates).toEqual([]);
   });
 
-  it('says nothing when it is what it was', async () => {
+  it('makes no update when it does not change', async () => {
     const [a] = validatorsOf(10n) as [TestValidator];
     const chain = await TestChain.open({ validators: [a] });
     const quiet = await chain.block();
@@ -117,7 +117,7 @@ describe('a power that is set', () => {
     expect(response.events.map(({ type }) => type)).toEqual(quiet.response.events.map(({ type }) => type));
   });
 
-  it('takes a validator out at 0, which unbonds for 21 days, and brings it back', async () => {
+  it('of 0 removes a validator, which unbonds for 21 days, and a new power restores it', async () => {
     const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
     const chain = await TestChain.open({ validators: [a, b] });
     chain.setPower(b.address, 0n);
@@ -138,7 +138,7 @@ describe('a power that is set', () => {
     chain.setPower(b.address, 7n);
     const { response } = await chain.block();
     expect(response.validatorUpdates).toEqual([{ pubKey: b.pubKey, power: 7n }]);
-    // Made in one pool, moved to the other.
+    // The coins are minted in one pool, and moved to the other.
     const [from, to] = [NOT_BONDED_POOL, BONDED_POOL].map(({ address }) => bech32Address(address, 'halley'));
     const devTxs = response.txResults.flatMap(({ events }) => events);
     expect(said(devTxs, ['coinbase'])).toEqual([['coinbase', from, `${7n * COIN}ahalley`, '0']]);
@@ -149,7 +149,7 @@ describe('a power that is set', () => {
     expect(stakingProblem(chain.state.latest)).toBeUndefined();
   });
 
-  it('waits for the next block when it is asked for while one is under way, and goes with a revert', async () => {
+  it('applies to the next block when it is set during a block, and is dropped by a revert', async () => {
     const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
     const chain = await TestChain.open({ validators: [a, b] });
     await chain.block();
@@ -165,7 +165,7 @@ describe('a power that is set', () => {
     expect(validatorAt(chain, a).tokens).toBe(10n * COIN);
   });
 
-  it('gives the same answer when a block is executed again', async () => {
+  it('has the same result when a block is executed again', async () => {
     const [a] = validatorsOf(10n) as [TestValidator];
     const chain = await TestChain.open({ validators: [a] });
     chain.setPower(a.address, 5n);
@@ -173,7 +173,7 @@ describe('a power that is set', () => {
     expect(await chain.app.finalizeBlock(request)).toEqual(await chain.app.finalizeBlock(request));
   });
 
-  it('keeps as many validators as there may be, the most powerful', async () => {
+  it('leaves in the set the most powerful validators, up to the maximum', async () => {
     const validators = validatorsOf(5n, 4n, 3n);
     const [, b, c] = validators as [TestValidator, TestValidator, TestValidator];
     const chain = await TestChain.open({
@@ -190,13 +190,13 @@ describe('a power that is set', () => {
   });
 });
 
-describe('a power that cannot be', () => {
+describe('an invalid validator power', () => {
   const open = async (): Promise<{ chain: TestChain; all: [TestValidator, TestValidator] }> => {
     const all = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
     return { chain: await TestChain.open({ validators: all }), all };
   };
 
-  it('is refused with the reason, and nothing waits', async () => {
+  it('is refused with the reason, and is not pending', async () => {
     const { chain, all } = await open();
     const [a, b] = all;
     const name = toUpperHex(a.address);
@@ -230,7 +230,7 @@ describe('a power that cannot be', () => {
     expect(powersOf((await chain.block()).response.validatorUpdates)).toEqual([0n]);
   });
 
-  it('is refused for who sits in jail', async () => {
+  it('is refused for a jailed validator', async () => {
     const { chain, all } = await open();
     await punish(chain, doubleSign(chain, all[1]));
     expect(refusal(() => chain.setPower(all[1].address, 5n)).message).toBe(
@@ -239,7 +239,7 @@ describe('a power that cannot be', () => {
   });
 });
 
-it('never gives the engine an update that it would halt on, and always adds up', async () => {
+it('never produces an update on which the engine would halt, and sums are always consistent', async () => {
   const action = fc.oneof(
     fc.record({ type: fc.constant('set' as const), who: fc.nat(3), power: fc.bigInt({ min: 0n, max: 40n }) }),
     fc.record({ type: fc.constant('sin' as const), who: fc.nat(3), power: fc.bigInt({ min: 0n, max: 40n }) }),
@@ -279,7 +279,7 @@ it('never gives the engine an update that it would halt on, and always adds up',
   );
 });
 
-it('reads two keys of staking and its operator in a block where no power changes', async () => {
+it('reads two keys of staking and the proposer’s operator in a block without power changes', async () => {
   const state = await openAppState(undefined);
   const begin = state.begin.bind(state);
   const reads: string[] = [];

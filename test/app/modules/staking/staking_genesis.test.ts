@@ -1,4 +1,7 @@
-/** `app_state.staking` as a document has it: SDK-shaped, checked against the engine's validators and the bank. */
+/**
+ * Tests `app_state.staking` of a document in the SDK's format, which must agree with the engine's validators and the
+ * bank.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../../../src/app/application.js';
 import { signingInfo } from '../../../../src/app/modules/slashing/store.js';
@@ -19,7 +22,7 @@ beforeAll(installFastCrypto);
 
 const [A, B, C] = validatorsOf(10n, 3n, 7n) as [TestValidator, TestValidator, TestValidator];
 const OPERATOR = dev(0).bytes;
-/** Too little for a power of 1. */
+/** Is too little for a power of 1. */
 const HALF = COIN / 2n;
 const bech = (bytes: Uint8Array, kind = ''): string => bech32Address(bytes, `halley${kind}`);
 
@@ -54,7 +57,9 @@ const give = (s: AppStateJson, address: Uint8Array, amount: bigint): void => {
   s['bank'].supply = [];
 };
 
-/** A and B in the set, C on its way out. A's operator is dev account 0; dev account 5 delegates to it. */
+/**
+ * Adds A and B in the set, and C that is unbonding. A's operator is dev account 0, and dev account 5 delegates to it.
+ */
 function document(s: AppStateJson): void {
   s['staking'] = {
     params: { unbonding_time: '100.5s', max_validators: 5, historical_entries: 9, bond_denom: 'ahalley' },
@@ -84,7 +89,7 @@ function document(s: AppStateJson): void {
 }
 
 describe('a document with validators', () => {
-  it('is taken over as it is', async () => {
+  it('becomes the state without changes', async () => {
     const chain = await TestChain.open({ validators: [A, B], edit: document });
     const { latest } = chain.state;
     expect(stakingProblem(latest)).toBeUndefined();
@@ -106,7 +111,7 @@ describe('a document with validators', () => {
     expect(chain.app.evm.block(request.height).coinbase).toEqual(OPERATOR);
   });
 
-  it('lets a validator that unbonds end, and come back', async () => {
+  it('lets an unbonding validator finish, and become bonded again', async () => {
     const chain = await TestChain.open({ validators: [A, B], edit: document });
     const status = (): unknown => validatorByConsensusAddress(chain.state.latest, C.address)?.validator.status;
     await chain.block();
@@ -119,7 +124,7 @@ describe('a document with validators', () => {
     expect(stakingProblem(chain.state.latest)).toBeUndefined();
   });
 
-  it('keeps what others have delegated out of the control call’s reach', async () => {
+  it('refuses powers below what other delegators have staked', async () => {
     const chain = await TestChain.open({ validators: [A, B], edit: document });
     expect(() => chain.setPower(A.address, 1n)).toThrow(
       `validator ${toUpperHex(A.address)} cannot have the power 1: others have delegated ${2n * COIN} tokens to it`,
@@ -129,7 +134,7 @@ describe('a document with validators', () => {
     expect(stakingProblem(chain.state.latest)).toBeUndefined();
   });
 
-  it('names the validators where the engine has none of its own', async () => {
+  it('provides the validators for an engine that has none', async () => {
     const genesis = readGenesis();
     document(genesis.app_state);
     const app = await createApplication({ state: await openAppState(undefined) });
@@ -141,7 +146,7 @@ describe('a document with validators', () => {
     expect(await app.initChain(initChainRequest(genesis))).toEqual(first);
   });
 
-  it('may remember who was tombstoned', async () => {
+  it('may contain tombstoned validators', async () => {
     const chain = await TestChain.open({
       validators: [A, B],
       edit: (s) => {
@@ -169,7 +174,7 @@ describe('a document with validators', () => {
   });
 });
 
-describe('a document that does not add up', () => {
+describe('an inconsistent document', () => {
   const refusal = async (edit: (staking: AppStateJson, s: AppStateJson) => void): Promise<HalleyError> => {
     const genesis = readGenesis();
     document(genesis.app_state);
@@ -181,7 +186,7 @@ describe('a document that does not add up', () => {
   };
   const cases: [string, (staking: AppStateJson, s: AppStateJson) => void, string, string][] = [
     [
-      'tokens of another power',
+      'tokens that differ from the power',
       (s) => {
         s['validators'][0].tokens = (9n * COIN).toString();
       },
@@ -189,7 +194,7 @@ describe('a document that does not add up', () => {
       `is "${9n * COIN}": expected ${10n * COIN}, the tokens of the power 10 that the genesis gives it`,
     ],
     [
-      'a validator that the engine does not have',
+      'a validator that the engine lacks',
       (s) => {
         s['validators'][2].status = 'BOND_STATUS_BONDED';
         s['validators'][2].tokens = COIN.toString();
@@ -198,7 +203,7 @@ describe('a document that does not add up', () => {
       "expected the key of one of the validators that the genesis' own list has",
     ],
     [
-      'a validator of the engine that it leaves out',
+      'a missing validator of the engine',
       (s) => {
         s['validators'].splice(1, 1);
         s['delegations'].splice(2, 1);
@@ -207,7 +212,7 @@ describe('a document that does not add up', () => {
       `expected an entry for the genesis' validator ${toUpperHex(B.address)}`,
     ],
     [
-      'a member of the set that it calls unbonded',
+      'an unbonded validator in the set',
       (s) => {
         s['validators'][1].status = 'BOND_STATUS_UNBONDED';
       },
@@ -215,7 +220,7 @@ describe('a document that does not add up', () => {
       'expected BOND_STATUS_BONDED: it is one of the validators of the genesis',
     ],
     [
-      'shares that nobody has',
+      'shares without a delegator',
       (s) => {
         s['delegations'].splice(1, 1);
       },
@@ -247,7 +252,7 @@ describe('a document that does not add up', () => {
       'expected a key that no other validator has',
     ],
     [
-      'a delegation to nobody',
+      'a delegation to an unknown validator',
       (s) => {
         s['delegations'][3].validator_address = bech(dev(9).bytes, 'valoper');
       },
@@ -255,7 +260,7 @@ describe('a document that does not add up', () => {
       'expected the operator of one of the validators',
     ],
     [
-      'a jailed member',
+      'a jailed validator in the set',
       (s) => {
         s['validators'][0].jailed = true;
       },
@@ -263,7 +268,7 @@ describe('a document that does not add up', () => {
       'is true: expected false: a jailed validator is not bonded',
     ],
     [
-      'an account where an operator belongs',
+      'an account address in place of an operator address',
       (s) => {
         s['validators'][0].operator_address = bech(OPERATOR);
       },
@@ -271,7 +276,7 @@ describe('a document that does not add up', () => {
       '(invalid Bech32 prefix; expected halleyvaloper, got halley)',
     ],
     [
-      'a key of no known type',
+      'a key of an unknown type',
       (s) => {
         s['validators'][0].consensus_pubkey['@type'] = '/x';
       },
@@ -287,7 +292,7 @@ describe('a document that does not add up', () => {
       'is "AAAA": expected base64 of 32 bytes',
     ],
     [
-      'a status that is none',
+      'an invalid status',
       (s) => {
         s['validators'][0].status = 'bonded';
       },
@@ -295,7 +300,7 @@ describe('a document that does not add up', () => {
       'expected BOND_STATUS_UNBONDED or BOND_STATUS_UNBONDING or BOND_STATUS_BONDED',
     ],
     [
-      'a place in the set that it leaves empty',
+      'a free place in the set',
       (s, all) => {
         s['validators'][2].tokens = (7n * COIN).toString();
         all['bank'].balances.at(-1).coins[0].amount = (7n * COIN).toString();
@@ -312,7 +317,7 @@ describe('a document that does not add up', () => {
       'is "stake": expected "ahalley", the EVM\'s denom',
     ],
     [
-      'no room',
+      'too few places in the set',
       (s) => {
         s['params'].max_validators = 1;
       },
@@ -328,7 +333,7 @@ describe('a document that does not add up', () => {
       'is "21d": expected a duration in seconds',
     ],
     [
-      'something that unbonds in parts',
+      'an unbonding delegation',
       (s) => {
         s['unbonding_delegations'] = [{}];
       },

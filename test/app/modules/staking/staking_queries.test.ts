@@ -1,4 +1,4 @@
-/** The gRPC paths of staking and slashing, read with CosmJS' types. */
+/** Tests the gRPC queries of staking and slashing with CosmJS' types. */
 
 import type { PageRequest } from 'cosmjs-types/cosmos/base/query/v1beta1/pagination';
 import { PubKey } from 'cosmjs-types/cosmos/crypto/ed25519/keys';
@@ -68,7 +68,7 @@ describe('the validators', () => {
     return QueryValidatorsResponse.decode(answer.value);
   };
 
-  it('are listed with all that is known of them', async () => {
+  it('are listed with all of their fields', async () => {
     const { validators: found, pagination } = await list({});
     expect(found.map(({ operatorAddress: text }) => text).sort()).toEqual([...byOperator].sort());
     expect(pagination?.total).toBe(3n);
@@ -87,7 +87,7 @@ describe('the validators', () => {
     expect(PubKey.decode(first?.consensusPubkey?.value ?? EMPTY_BYTES).key).toEqual(A.pubKey.bytes);
   });
 
-  it('come in pages, from either end', async () => {
+  it('are returned in pages, from either end', async () => {
     const all = (await list({})).validators.map(({ operatorAddress: text }) => text);
     const first = await list({ pagination: { limit: 2n } });
     const second = await list({ pagination: { key: first.pagination?.nextKey ?? EMPTY_BYTES } });
@@ -98,7 +98,7 @@ describe('the validators', () => {
     expect([texts(last), last.pagination?.total]).toEqual([all.slice(-1), 3n]);
   });
 
-  it('are chosen by status, at any height', async () => {
+  it('are filtered by status, at any height', async () => {
     chain.setPower(A.address, 0n);
     await chain.block();
     const bonded = await list({ status: 'BOND_STATUS_BONDED' });
@@ -113,7 +113,7 @@ describe('the validators', () => {
     });
   });
 
-  it('are found one by one', async () => {
+  it('are found by address', async () => {
     const one = async (validatorAddr: string) =>
       staking('Validator', QueryValidatorRequest.encode({ validatorAddr }).finish());
     const { value } = await one(operator(A));
@@ -157,7 +157,7 @@ describe('the delegations', () => {
     expect((await delegation(stranger, '')).log).toContain('validator address cannot be empty');
   });
 
-  it('are worth less after the validator was punished', async () => {
+  it('are worth less after the validator was slashed', async () => {
     await punish(chain, doubleSign(chain, A));
     const { value } = await delegation(account(A), operator(A));
     expect(QueryDelegationResponse.decode(value).delegationResponse).toMatchObject({
@@ -190,7 +190,7 @@ describe('the delegations', () => {
     expect(found.map(({ operatorAddress: text }) => text)).toEqual([operator(A)]);
   });
 
-  it('of who has none are an empty list', async () => {
+  it('are an empty list for an account that has none', async () => {
     const delegatorAddr = bech32Address(dev(0).bytes, 'halley');
     const encode = QueryDelegatorDelegationsRequest.fromPartial({ delegatorAddr });
     const { code, value } = await staking(
@@ -200,7 +200,7 @@ describe('the delegations', () => {
     expect([code, QueryDelegatorDelegationsResponse.decode(value).delegationResponses]).toEqual([0, []]);
   });
 
-  it('that unbond are none, as nothing can unbond in parts', async () => {
+  it('are never unbonding, because partial unbonding does not exist here', async () => {
     const mine = QueryDelegatorUnbondingDelegationsRequest.encode(
       QueryDelegatorUnbondingDelegationsRequest.fromPartial({ delegatorAddr: account(A) }),
     ).finish();
@@ -259,7 +259,7 @@ describe('slashing', () => {
     ).toEqual([COIN / 2n, COIN / 20n, COIN / 100n]);
   });
 
-  it('remembers who was tombstoned', async () => {
+  it('records tombstoned validators', async () => {
     await punish(chain, doubleSign(chain, A));
     const one = (consAddress: string) =>
       slashing('SigningInfo', QuerySigningInfoRequest.encode({ consAddress }).finish());

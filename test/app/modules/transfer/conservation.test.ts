@@ -1,6 +1,7 @@
 /**
- * Nothing is made or lost between chains: whatever is sent forward, home, round, wrapped, forwarded, refused, timed out,
- * given back or stranded behind a closed channel, each voucher stands for one token that waits in escrow.
+ * Tests that no tokens are created or lost between chains. Tokens are sent forward, home and round; they are wrapped,
+ * forwarded, refused, timed out, refunded, or stranded behind a closed channel. Each voucher always represents one
+ * token in escrow.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mintCoins } from '../../../../src/app/modules/bank/module_coins.js';
@@ -29,9 +30,9 @@ import { IbcNetwork, type NetworkChain, type Pending } from '../../support/ibc_n
 beforeAll(installFastCrypto);
 
 const OPERATIONS = 5000;
-/** CI runs all three; one takes three seconds. */
+/** Lists the seeds: CI runs all three, and each takes three seconds. */
 const SEEDS = process.env['CI'] === 'true' ? [1, 2, 3] : [1];
-/** Chain and channel at both ends: two between a and b, so that a token may go one way and come back another. */
+/** Lists chain and channel at both ends. Two channels join a and b, so that a token may return over another one. */
 const JOINTS = [
   [
     ['a', 'channel-0'],
@@ -54,7 +55,7 @@ const USERS = [1, 2, 3].map((n) => new Uint8Array(20).fill(n));
 const NATIVES = ['ahalley', 'ufoo', 'gamm/pool/1'];
 const MAX_HOPS = 3;
 
-/** Small, fast, the same everywhere (mulberry32). */
+/** Returns a small, fast generator with the same results everywhere (mulberry32). */
 function draws(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -171,14 +172,14 @@ async function relaySomething(network: IbcNetwork, draw: Draws): Promise<string>
   return `${kind} ${await network[kind](one)}`;
 }
 
-/** What was taken from its sender and is not at its receiver, nor given back. */
+/** Returns whether a packet's tokens were taken from the sender, and are neither at the receiver nor refunded. */
 function isUnderWay(network: IbcNetwork, pending: Pending): boolean {
   if (!network.isReceived(pending)) return true;
   const answer = network.answer(pending);
   return answer !== undefined && decodeAcknowledgement(answer).type === 'error';
 }
 
-/** How much of what is under way, by where it was sent: `a/channel-0/ufoo`. */
+/** Sums the tokens in transit by where they were sent: `a/channel-0/ufoo`. */
 function underWay(network: IbcNetwork): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const pending of network.pending()) {
@@ -207,7 +208,7 @@ function expectConserved(network: IbcNetwork): void {
 const heldFor = ({ state }: NetworkChain, channelId: string, denom: string): bigint =>
   balanceOf(state, escrowAddress({ portId: 'transfer', channelId }), denom);
 
-/** What waits at this end is what the other chain's vouchers stand for, and what is on its way there or back. */
+/** Checks that the escrow at this end equals the other chain's vouchers plus the tokens in transit. */
 function expectBacked(
   network: IbcNetwork,
   moving: ReadonlyMap<string, bigint>,
@@ -229,7 +230,7 @@ function expectBacked(
 }
 
 describe('tokens of three chains', () => {
-  it.each(SEEDS)(`are as many as before through ${OPERATIONS} operations (seed %i)`, async (seed) => {
+  it.each(SEEDS)(`are conserved through ${OPERATIONS} operations (seed %i)`, async (seed) => {
     const draw = draws(seed);
     const network = await open();
     const base = network.chains.map(({ state }) => supplyOf(state, 'ahalley'));
@@ -267,7 +268,7 @@ describe('tokens of three chains', () => {
   });
 });
 
-it('counts escrow by denom over all ends', async () => {
+it('sums escrow by denom over all channel ends', async () => {
   const network = await open();
   const a = network.chain('a');
   const message = {

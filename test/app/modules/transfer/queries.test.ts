@@ -1,4 +1,4 @@
-/** What the chain answers of tokens from elsewhere, read with cosmjs-types, and its section of the genesis document. */
+/** Tests queries about tokens of other chains with cosmjs-types, and their section of the genesis document. */
 import {
   QueryDenomHashResponse,
   QueryDenomResponse,
@@ -61,7 +61,7 @@ const hashOf = (path: string): string => localDenom(denomOfPath(path)).slice(4);
 const [FIRST = '', SECOND = '', THIRD = ''] = PATHS;
 
 describe('the queries', () => {
-  it('tell the way of a voucher, by its hash with or without ibc/', () => {
+  it('return the path of a voucher, by its hash with or without ibc/', () => {
     const expected = { base: 'uatom', trace: denomOfPath(SECOND).trace };
     for (const asked of [hashOf(SECOND), hashOf(SECOND).toLowerCase(), `ibc/${hashOf(SECOND)}`])
       expect(QueryDenomResponse.decode(ask('Denom', asked)).denom).toEqual(expected);
@@ -69,26 +69,26 @@ describe('the queries', () => {
     expect(() => ask('Denom', 'AB'.repeat(32))).toThrow('denomination not found');
   });
 
-  it('list all ways by base, the shorter first', () => {
+  it('list all paths by base denom, shorter ones first', () => {
     const { denoms, pagination } = QueryDenomsResponse.decode(ask('Denoms'));
     expect(denoms).toEqual([THIRD, SECOND, FIRST].map(denomOfPath));
     expect(pagination?.total).toBe(3n);
   });
 
-  it('tell them in the older form too', () => {
+  it('return them in the older format too', () => {
     const one = message('One', { denomTrace: embedded(1, DenomTrace) }).decode(ask('DenomTrace', hashOf(SECOND)));
     expect(one.denomTrace).toEqual({ path: 'transfer/channel-9/transfer/channel-0', baseDenom: 'uatom' });
     const all = message('All', { denomTraces: repeated(1, DenomTrace) }, { lenient: true }).decode(ask('DenomTraces'));
     expect(all.denomTraces.map(({ baseDenom }) => baseDenom)).toEqual(['uatom', 'uatom', 'zzz']);
   });
 
-  it('tell the hash of a path that is known', () => {
+  it('return the hash of a known path', () => {
     expect(QueryDenomHashResponse.decode(ask('DenomHash', FIRST)).hash).toBe(hashOf(FIRST));
     expect(() => ask('DenomHash', 'transfer/channel-8/x')).toThrow('NotFound');
     expect(() => ask('DenomHash', 'transfer/channel-8/')).toThrow('InvalidArgument');
   });
 
-  it('tell where the tokens of a channel wait, and how many of a denom', () => {
+  it('return the escrow address of a channel, and the escrowed amount of a denom', () => {
     expect(QueryEscrowAddressResponse.decode(ask('EscrowAddress', 'transfer', 'channel-0')).escrowAddress).toMatch(
       /^halley1/,
     );
@@ -99,13 +99,13 @@ describe('the queries', () => {
     expect(() => ask('TotalEscrowForDenom', '1')).toThrow('invalid denom');
   });
 
-  it('tell the parameters', () => {
+  it('return the parameters', () => {
     expect(QueryParamsResponse.decode(ask('Params')).params).toEqual({ sendEnabled: true, receiveEnabled: false });
   });
 });
 
 describe('the genesis section', () => {
-  it('is written as it was read, in order', async () => {
+  it('is exported as it was read, in order', async () => {
     const chain = await TestChain.open({ edit: withSection });
     const exported = exportAppState(chain.state.latest) as { transfer: typeof SECTION };
     expect(exported.transfer).toEqual({

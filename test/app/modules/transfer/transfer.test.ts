@@ -1,4 +1,4 @@
-/** Token transfers between two chains: what is checked, what is said, where the tokens are. */
+/** Tests token transfers between two chains: checks, events, and balances. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDenomMetadata } from '../../../../src/app/modules/bank/metadata.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
@@ -60,7 +60,7 @@ function refusalOf(act: () => void): object {
 const refusal = (over: Partial<MsgTransfer>): object => refusalOf(() => network.sendNow(a, aMessage(over)));
 const only = (): Pending => network.pending()[0] as Pending;
 
-/** The events that `act` makes on a chain, as `type key=value …`. */
+/** Returns the events that `act` emits on a chain, as `type key=value …`. */
 async function saidBy(chain: NetworkChain, act: () => unknown): Promise<string[]> {
   const before = chain.state.emitted;
   await act();
@@ -100,7 +100,7 @@ describe('MsgTransfer is refused', () => {
     expect(network.pending()).toEqual([]);
   });
 
-  it('where sending is off, for the chain or for all coins', () => {
+  it('when sending is disabled, for the chain or for all coins', () => {
     writeTransferParams(a.state, { sendEnabled: false, receiveEnabled: true });
     expect(refusal({})).toEqual({
       codespace: 'transfer',
@@ -109,7 +109,7 @@ describe('MsgTransfer is refused', () => {
     });
   });
 
-  it('on a closed channel, and takes nothing', async () => {
+  it('on a closed channel, without taking coins', async () => {
     network.close('a', 'channel-0');
     const before = balanceOf(a.state, SENDER, 'ahalley');
     expect(await network.send(a, aMessage())).toBe('refused');
@@ -118,7 +118,7 @@ describe('MsgTransfer is refused', () => {
 });
 
 describe('a transfer', () => {
-  it('waits in escrow, and is a voucher on the other side', async () => {
+  it('is escrowed, and becomes a voucher on the other chain', async () => {
     const said = await saidBy(a, () => network.send(a, aMessage({ memo: 'hi' })));
     expect(said.slice(-2)).toEqual([
       `ibc_transfer sender=${text(SENDER)} receiver=${text(RECEIVER)} denom=ahalley amount=100 memo=hi`,
@@ -153,7 +153,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  it('goes home: burned there, out of escrow here', async () => {
+  it('returns home: it is burned there, and released from escrow here', async () => {
     await network.send(a, aMessage());
     await network.settle();
     const before = balanceOf(a.state, SENDER, 'ahalley');
@@ -165,7 +165,7 @@ describe('a transfer', () => {
     expect(totalEscrow(a.state, 'ahalley')).toBe(60n);
   });
 
-  it('of the largest amount is of all that there is', async () => {
+  it('of the largest amount moves the whole balance', async () => {
     await network.send(a, aMessage());
     await network.settle();
     const back = { sender: text(RECEIVER), receiver: text(SENDER), sourceChannel: 'channel-5' };
@@ -177,7 +177,7 @@ describe('a transfer', () => {
   it.each([
     ['nobody', 5],
     [text(BONDED_POOL.address), 2],
-  ])('to %s is answered with an error, and given back', async (receiver, code) => {
+  ])('to %s is acknowledged with an error, and refunded', async (receiver, code) => {
     const before = balanceOf(a.state, SENDER, 'ahalley');
     await network.send(a, aMessage({ receiver }));
     const pending = only();
@@ -191,13 +191,13 @@ describe('a transfer', () => {
     expect(totalEscrow(a.state, 'ahalley')).toBe(0n);
   });
 
-  it('to 0x hex arrives, as on every chain with an EVM', async () => {
+  it('to a 0x address arrives, as on every chain with an EVM', async () => {
     await network.send(a, aMessage({ receiver: `0x${'09'.repeat(20)}` }));
     await network.settle();
     expect(balanceOf(b.state, RECEIVER, VOUCHER)).toBe(100n);
   });
 
-  it('that times out comes back, a voucher is minted again', async () => {
+  it('that times out is refunded, and a voucher is minted again', async () => {
     await network.send(a, aMessage());
     const said = await saidBy(a, () => network.timeOut(only()));
     expect(said.slice(-2)).toEqual([
@@ -212,7 +212,7 @@ describe('a transfer', () => {
     expect(balanceOf(b.state, RECEIVER, VOUCHER)).toBe(100n);
   });
 
-  it('is refused where receiving is off', async () => {
+  it('is refused when receiving is disabled', async () => {
     writeTransferParams(b.state, { sendEnabled: true, receiveEnabled: false });
     await network.send(a, aMessage());
     const pending = only();
@@ -221,7 +221,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('a packet of a chain that lies', () => {
+describe('a packet of a byzantine chain', () => {
   const packetOf = (data: string) => ({
     sequence: 1n,
     sourcePort: 'transfer',
@@ -248,13 +248,13 @@ describe('a packet of a chain that lies', () => {
     [about({ denom: 'transfer/channel-1/ ' }), 3],
     [about({ denom: 'transfer/channel-0/ahalley' }), 5],
     [about({ memo: 'x'.repeat(32_769) }), 11],
-  ])('is answered with an error: %s', async (data, code) => {
+  ])('is acknowledged with an error: %s', async (data, code) => {
     const answer = await receive(data);
     expect(answer?.success).toBe(false);
     expect(fromUtf8(answer?.bytes as Uint8Array)).toContain(`ABCI code: ${code}:`);
   });
 
-  it('mints no more than an account can have', async () => {
+  it('mints at most what an account can hold', async () => {
     const most = about({ amount: (2n ** 256n - 1n).toString() });
     expect((await receive(most))?.success).toBe(true);
     expect((await receive(about({ receiver: text(SENDER) })))?.success).toBe(false);
@@ -276,24 +276,29 @@ describe('a channel', () => {
     ...over,
   });
 
-  it('has the version ics20-1, whatever the other side proposes', () => {
+  it('has the version ics20-1, whatever the other end proposes', () => {
     expect(transferApp.openInit(opening(), a.context)).toBe('ics20-1');
     expect(transferApp.openTry(opening(), 'ics20-2', a.context)).toBe('ics20-1');
   });
 
   it.each([
-    ['an ordered one', () => transferApp.openInit(opening({}, { ordering: ORDER.ordered }), a.context), 'channel', 6],
+    [
+      'an ordered channel',
+      () => transferApp.openInit(opening({}, { ordering: ORDER.ordered }), a.context),
+      'channel',
+      6,
+    ],
     ['another port', () => transferApp.openInit(opening({ portId: 'wasm.x' }), a.context), 'port', 4],
     ['another version', () => transferApp.openInit(opening({}, { version: 'ics20-9' }), a.context), 'transfer', 4],
-    ['a strange name', () => transferApp.openTry(opening({ channelId: 'chan-1' }), 'ics20-1', a.context), 'host', 2],
+    ['an invalid name', () => transferApp.openTry(opening({ channelId: 'chan-1' }), 'ics20-1', a.context), 'host', 2],
     [
       'too high a number',
       () => transferApp.openInit(opening({ channelId: `channel-${2n ** 32n}` }), a.context),
       'transfer',
       9,
     ],
-    ['another version at the end', () => transferApp.openAck(opening(), 'ics20-2', a.context), 'transfer', 4],
-    ['to be closed', () => transferApp.closeInit('transfer', 'channel-3', a.context), 'ibc', 8],
+    ['another version in the last step', () => transferApp.openAck(opening(), 'ics20-2', a.context), 'transfer', 4],
+    ['a request to close', () => transferApp.closeInit('transfer', 'channel-3', a.context), 'ibc', 8],
   ])('is refused: %s', (_, act, codespace, code) => {
     expect(refusalOf(act)).toMatchObject({ codespace, code });
   });

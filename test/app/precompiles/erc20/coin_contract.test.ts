@@ -1,4 +1,4 @@
-/** Coins as ERC-20 contracts: their balances are the bank's, whoever asks, a wallet or a contract. */
+/** Tests coins as ERC-20 contracts: wallets and contracts see the bank's balances. */
 import { type Abi, decodeEventLog, type Hex, parseAbi } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { balanceOf } from '../../../../src/app/modules/bank/store.js';
@@ -118,7 +118,7 @@ beforeEach(async () => {
 });
 
 describe('a coin’s contract', () => {
-  it('says what the bank says of the coin', async () => {
+  it('returns the same values as the bank', async () => {
     expect(await ask('name')).toBe('Atom of the hub');
     expect(await ask('symbol')).toBe('ATOM');
     expect(await ask('decimals')).toBe(6);
@@ -133,27 +133,27 @@ describe('a coin’s contract', () => {
     expect([coins(alice.bytes), coins(bob.bytes)]).toEqual([700n, 300n]);
     expect(told(logs)).toEqual([['Transfer', alice.address, bob.address, 300n]]);
     expect(logs[0]?.address).toEqual(COIN);
-    // 21,000, the calldata, and what cosmos/evm takes for a transfer.
+    // The sum is 21,000, the calldata, and what cosmos/evm charges for a transfer.
     expect(gasUsed).toBeGreaterThan(30_000n);
   });
 
   it.each([
-    ['more than there is', ['transfer', bob.address, 1_001n], 'ERC20: transfer amount exceeds balance'],
-    ['nothing', ['transfer', bob.address, 0n], `coin 0${DENOM} amount is not positive`],
-    ['what is not allowed', ['transferFrom', bob.address, alice.address, 1n], 'ERC20: insufficient allowance'],
+    ['more than the balance', ['transfer', bob.address, 1_001n], 'ERC20: transfer amount exceeds balance'],
+    ['an amount of 0', ['transfer', bob.address, 0n], `coin 0${DENOM} amount is not positive`],
+    ['more than the allowance', ['transferFrom', bob.address, alice.address, 1n], 'ERC20: insufficient allowance'],
     [
-      'to nobody',
+      'the zero address as spender',
       ['approve', '0x0000000000000000000000000000000000000000', 1n],
       'spender address is empty: invalid address',
     ],
-  ] as const)('refuses %s in words', async (_, [name, ...args], text) => {
+  ] as const)('refuses %s with a reason', async (_, [name, ...args], text) => {
     const { vmError, ret } = await act(name, ...args);
     expect(vmError).toBe('execution reverted');
     expect(reason(ret)).toBe(text);
     expect(coins(alice.bytes)).toBe(1_000n);
   });
 
-  it('lets others spend what they may', async () => {
+  it('lets others spend their allowances', async () => {
     const spender = await deploy(chain, bob, user, checksumAddress(COIN));
     const { logs } = await act('approve', checksumAddress(spender), 10n);
     expect(told(logs)).toEqual([['Approval', alice.address, checksumAddress(spender), 10n]]);
@@ -171,7 +171,7 @@ describe('a coin’s contract', () => {
     expect([coins(alice.bytes), coins(spender)]).toEqual([996n, 4n]);
   });
 
-  it('is undone with the frame that called it, changes nothing in a static call, and is nobody’s own code', async () => {
+  it('is reverted with its caller’s frame, changes nothing in a static call, and cannot be called by delegation', async () => {
     const contract = await deploy(chain, bob, user, checksumAddress(COIN));
     await act('transfer', checksumAddress(contract), 100n);
     const tried = await send(chain, bob, contract, callOf(user, 'tryPay', bob.address, 30n));
@@ -186,21 +186,21 @@ describe('a coin’s contract', () => {
     expect([coins(contract), coins(bob.bytes)]).toEqual([70n, 30n]);
   });
 
-  it('has code, and takes no value', async () => {
+  it('has code, and accepts no value', async () => {
     const contract = await deploy(chain, bob, user, checksumAddress(COIN));
     expect(await view(chain, user, contract, 'size')).toBeGreaterThan(0n);
     const { vmError, ret } = await send(chain, alice, COIN, callOf(ERC20, 'transfer', bob.address, 1n), { value: 1n });
     expect([vmError, reason(ret)]).toEqual(['execution reverted', 'cannot receive funds, received: 1']);
   });
 
-  it('knows no other functions', async () => {
+  it('has no other functions', async () => {
     const { vmError, ret } = await send(chain, alice, COIN, '0x12345678');
     expect([vmError, reason(ret)]).toEqual(['execution reverted', 'no method with id: 0x12345678']);
   });
 });
 
 describe('the base denom’s contract', () => {
-  it('shows the balance, and gives back what is wrapped', async () => {
+  it('shows the balance, and returns wrapped coins', async () => {
     const before = chain.balance(alice.bytes);
     expect(await view(chain, ERC20, WRAPPED, 'balanceOf', alice.address)).toBe(before);
     for (const data of [callOf(ERC20, 'deposit'), '0x', '0x1234', '0x12345678'] as const) {
@@ -216,7 +216,7 @@ describe('the base denom’s contract', () => {
     );
   });
 
-  it('moves what contracts see as their balance', async () => {
+  it('moves the balance that contracts see', async () => {
     const contract = await deploy(chain, bob, user, checksumAddress(WRAPPED));
     await send(chain, alice, contract, '0x', { value: 1_000n });
     await send(chain, bob, contract, callOf(user, 'wrap', 400n));
@@ -228,7 +228,7 @@ describe('the base denom’s contract', () => {
   });
 });
 
-it('goes through genesis and back', async () => {
+it('survives an export and import of the genesis', async () => {
   await act('approve', bob.address, 10n);
   const { exportAppState } = await import('../../../../src/app/genesis.js');
   const exported = exportAppState(chain.state.latest) as AppStateJson;

@@ -1,4 +1,4 @@
-/** Token transfers that contracts ask for, called from Solidity: what a coin lacks is taken from its contract. */
+/** Tests token transfers by contracts, called from Solidity: missing coins are converted from the sender's tokens. */
 import { type Abi, decodeFunctionResult, encodeDeployData, type Hex, keccak256, parseAbi, stringToHex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
@@ -132,9 +132,9 @@ beforeEach(async () => {
   await registerContract(context, token);
 });
 
-describe('a transfer that a contract asks for', () => {
+describe('a transfer by a contract', () => {
   it.each(['the denom', 'the contract’s address'])(
-    'turns its tokens into coins and sends them, named by %s',
+    'converts its tokens into coins and sends them, named by %s',
     async (by) => {
       const answer = await act(
         from,
@@ -164,15 +164,15 @@ describe('a transfer that a contract asks for', () => {
     expect([answer.logs[0], answer.logs[3]].map((log) => log?.data.at(-1))).toEqual([1, 2]);
   });
 
-  it('takes only what is missing from the contract', async () => {
+  it('converts only the coins that the contract lacks', async () => {
     await act(from, from, sender, 'sendOwn', denom, 120n);
-    // As if they had come home without conversion.
+    // This releases coins as if they had returned home without conversion.
     unescrow(context, END, from, { denom, amount: 50n });
     await act(from, from, sender, 'sendOwn', denom, 120n);
     expect(await tokensOf(context, token, from)).toBe(110n);
   });
 
-  it('is undone with the frame that asked for it', async () => {
+  it('is reverted with the frame that called it', async () => {
     const before = await state(token, from, denom);
     const answer = await act(from, from, sender, 'trySend', denom, 120n);
     expect([answer.error, answer.logs]).toEqual([undefined, []]);
@@ -181,14 +181,14 @@ describe('a transfer that a contract asks for', () => {
 
   it.each([
     [
-      'somebody else’s tokens',
+      'another account’s tokens',
       () => ['sendAs', alice.address, denom, 1n],
       /^msg\.sender address 0x\w+ does not match the requester address/,
     ],
-    ['more than there is', () => ['sendOwn', denom, 301n], /^execution reverted: evm transaction execution failed$/],
-    ['nothing', () => ['sendOwn', denom, 0n], /invalid coins/],
-    ['what is no token', () => ['sendOwn', 'none', 1n], /insufficient funds/],
-  ] as const)('is refused of %s', async (_, call, text) => {
+    ['more than the balance', () => ['sendOwn', denom, 301n], /^execution reverted: evm transaction execution failed$/],
+    ['an amount of 0', () => ['sendOwn', denom, 0n], /invalid coins/],
+    ['an unknown denom', () => ['sendOwn', 'none', 1n], /insufficient funds/],
+  ] as const)('is refused for %s', async (_, call, text) => {
     const before = await state(token, from, denom);
     const [name, ...args] = call();
     const answer = await act(from, from, sender, name as string, ...args);
@@ -198,7 +198,7 @@ describe('a transfer that a contract asks for', () => {
     expect(packets).toEqual([]);
   });
 
-  it('cannot be had twice for the same tokens by who asks again while they are taken', async () => {
+  it('cannot spend the same tokens twice by reentering during the conversion', async () => {
     const again = await deploy(chain, alice, reentrant);
     context = await contextOn(chain, [contract]);
     await registerContract(context, again);
@@ -223,7 +223,7 @@ describe('the views', () => {
     return decodeFunctionResult({ abi: ICS20.abi, functionName: name, data: to0x(output) as Hex });
   };
 
-  it('tell of vouchers by their hashes and paths', async () => {
+  it('return vouchers by their hashes and paths', async () => {
     writeDenom(context.state, atom);
     const hash = toUpperHex(denomHash(atom));
     expect(await ask('denom', hash)).toEqual(atom);

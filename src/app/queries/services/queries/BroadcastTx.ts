@@ -1,6 +1,6 @@
 /**
- * `/cosmos.tx.v1beta1.Service/BroadcastTx`: hands a transaction in. Both modes that are left answer what CheckTx said: who
- * is told nothing, as by `ASYNC`, cannot be told of a refusal.
+ * Answers `/cosmos.tx.v1beta1.Service/BroadcastTx`: broadcasts a transaction. Both supported modes return the result of
+ * CheckTx, because a client that gets no result, as real `ASYNC` clients do, never learns of a refusal.
  */
 import { bytes, embedded, small } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
@@ -11,10 +11,10 @@ import { invalidArgument } from '../../../sdk/query/failure.js';
 import { factsOf } from '../facts.js';
 import { checkedResponse, refusedResponse, TxResponse } from '../tx_response.js';
 
-/** `BROADCAST_MODE_SYNC`, `BROADCAST_MODE_ASYNC`. */
+/** Lists `BROADCAST_MODE_SYNC` and `BROADCAST_MODE_ASYNC`. */
 const MODES: readonly number[] = [2, 3];
 
-/** The SDK's codes for what its client reads out of the engine's texts. */
+/** Lists the codes that the SDK's client derives from the engine's error texts. */
 const IN_CACHE = 19;
 const MEMPOOL_FULL = 20;
 const TOO_LARGE = 21;

@@ -1,4 +1,4 @@
-/** `/cosmos.base.node.v1beta1.Service/Config`: the node's settings. */
+/** Answers `/cosmos.base.node.v1beta1.Service/Config`: the node's settings. */
 import { string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';

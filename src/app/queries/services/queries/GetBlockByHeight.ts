@@ -1,4 +1,4 @@
-/** `/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight`: the block of a height. */
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight`: the block at a height. */
 import { int } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.base.tendermint.v1beta1.Service/GetLatestBlock`: the newest block. */
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetLatestBlock`: the newest block. */
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';
 import { NoFields } from '../../../sdk/query/no_fields.js';
 import { BlockResponse, blockResponse } from '../block_response.js';

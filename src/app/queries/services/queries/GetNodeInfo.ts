@@ -1,6 +1,6 @@
 /**
- * `/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo`: the engine's node and the application's version. What names a
- * Go build (its compiler, modules, SDK) is empty: there is none.
+ * Answers `/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo`: the engine's node and the application's version. The
+ * fields about a Go build (compiler, modules, SDK) are empty, because there is none.
  */
 import { bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

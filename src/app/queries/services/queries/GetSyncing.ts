@@ -1,4 +1,4 @@
-/** `/cosmos.base.tendermint.v1beta1.Service/GetSyncing`. */
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetSyncing`: whether the node is still syncing blocks. */
 import { bool } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.tx.v1beta1.Service/GetTx`: a transaction of a block by the hash of its bytes, failed ones too. */
+/** Answers `/cosmos.tx.v1beta1.Service/GetTx`: a transaction of a block by the hash of its bytes, also a failed one. */
 import { embedded, encoded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { tryFromHex } from '../../../../kernel/hex.js';

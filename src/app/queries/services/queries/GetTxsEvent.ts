@@ -1,6 +1,6 @@
 /**
- * `/cosmos.tx.v1beta1.Service/GetTxsEvent`: a page of the transactions whose events match. `events` is older: conditions
- * that must all hold.
+ * Answers `/cosmos.tx.v1beta1.Service/GetTxsEvent`: a page of the transactions whose events match. `events` is the
+ * older field: a list of conditions, all of which must match.
  */
 import {
   int,
@@ -58,7 +58,7 @@ export const GetTxsEvent = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTxsEve
   },
 });
 
-/** The engine's own words for a query or a page that is none. */
+/** Searches. Errors of the query or the page keep the engine's texts. */
 function searched(txs: NodeTxs, asked: NodeTxSearch): ReturnType<NodeTxs['search']> {
   try {
     return txs.search(asked);

@@ -1,4 +1,4 @@
-/** `/cosmos.base.tendermint.v1beta1.Service/GetValidatorSetByHeight`: the set that signs a height. */
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetValidatorSetByHeight`: the set that signs a height. */
 import { embedded, int } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';

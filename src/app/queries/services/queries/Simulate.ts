@@ -1,6 +1,6 @@
 /**
- * `/cosmos.tx.v1beta1.Service/Simulate`: what a transaction would use and say. A refusal names its reason as the SDK's
- * service does, with the gas that it came to.
+ * Answers `/cosmos.tx.v1beta1.Service/Simulate`: the gas, the result and the events of a transaction. The text of a
+ * refusal has the reason and the gas used so far, as in the SDK's service.
  */
 import { Any, TxMsgData } from '../../../../codec/cosmos/base.js';
 import { bytes, embedded, repeated, string, uint } from '../../../../codec/protobuf/field.js';
@@ -17,7 +17,7 @@ const Result = message('cosmos.base.abci.v1beta1.Result', {
 });
 const GasInfo = message('cosmos.base.abci.v1beta1.GasInfo', { gasWanted: uint(1), gasUsed: uint(2) });
 
-/** `tx` is older: a message that has TxRaw's wire format. */
+/** `tx` is the older field: a message with the wire format of TxRaw. */
 const Request = message('cosmos.tx.v1beta1.SimulateRequest', { tx: bytes(1), txBytes: bytes(2) }, { lenient: true });
 
 export const Simulate = defineQuery('/cosmos.tx.v1beta1.Service/Simulate', {

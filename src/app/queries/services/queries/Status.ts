@@ -1,4 +1,4 @@
-/** `/cosmos.base.node.v1beta1.Service/Status`: where the node stands. */
+/** Answers `/cosmos.base.node.v1beta1.Service/Status`: the node's earliest and latest height. */
 import { bytes, timestamp, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';
@@ -12,7 +12,7 @@ export const Status = defineNodeQuery('/cosmos.base.node.v1beta1.Service/Status'
     height: uint(2),
     time: timestamp(3),
     appHash: bytes(4),
-    /** That of the next set, as in the SDK. */
+    /** Is the hash of the next validator set, as in the SDK. */
     validatorHash: bytes(5),
   }),
   answer(_, __, services) {
