@@ -1,4 +1,4 @@
-/** The README's table of routes and dialects, held against the definitions. */
+/** Compares the README's table of routes and dialects with the definitions. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { COMET_DIALECTS } from '../../../src/rpc/comet/dialects/index.generated.js';
@@ -12,7 +12,7 @@ function row({ name, args, summary, transport, unsafe }: Route): string {
   return `| \`${name}\`${mark} | ${args.map((arg) => `\`${arg.name}\``).join(', ')} | ${summary} |`;
 }
 
-it('has every route as it is, and no other', () => {
+it('has every route as it is defined, and no other', () => {
   const [, table = ''] = readme.split('| route | arguments | answers |\n| --- | --- | --- |\n');
   expect(table.split('\n\n')[0]?.split('\n').sort()).toEqual(COMET_ROUTES.map(row).sort());
 });
