@@ -1,4 +1,6 @@
-/** Clients that say all they have to say and then close their half: everything that arrived whole is answered, in order. */
+/**
+ * Tests clients that send everything and then close their half. Each request that arrived whole is answered, in order.
+ */
 import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
@@ -8,7 +10,7 @@ import { aListener, closing, HttpClient, requestText } from './client.js';
 
 const certificate = aCertificate();
 
-/** Answers when it is told to, or by itself what is not to wait. */
+/** Starts a server that answers when the test says so, except requests that are not to wait. */
 async function aPatientServer(tls = false) {
   const begun: string[] = [];
   const waiting: (() => void)[] = [];
@@ -33,7 +35,7 @@ async function aPatientServer(tls = false) {
   const until = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise(setImmediate);
   };
-  /** Answers the request that is due. */
+  /** Answers the first request that waits. */
   const answerNext = async (): Promise<void> => {
     await until(() => waiting.length > 0);
     waiting.shift()?.();
@@ -96,7 +98,7 @@ for (const [way, chunked, tls] of [
   });
 }
 
-test('leaves out what did not arrive whole', async () => {
+test('ignores a request that did not arrive whole', async () => {
   await using server = await aPatientServer();
   const client = await server.client();
   client.socket.end(requestText({ body: 'A' }) + requestText({ body: 'B' }).slice(0, -1));
@@ -105,7 +107,7 @@ test('leaves out what did not arrive whole', async () => {
   expect(server.begun).toEqual(['A']);
 });
 
-test('begins nothing that waits behind an answer once the server closes', async () => {
+test('starts no request that is queued after another once the server closes', async () => {
   const server = await aPatientServer();
   const client = await server.client();
   client.socket.write(requestText({ body: 'A' }) + requestText({ body: 'B' }));
