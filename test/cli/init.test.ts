@@ -37,7 +37,7 @@ it('halley init requires a folder', async () => {
 
 const OWN = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
-it('halley init makes a file with a custom mnemonic readable only for its owner, and says so in the file', async () => {
+it('halley init makes a file with a custom mnemonic readable only by its owner, with a comment that explains it', async () => {
   const home = join(temporaryFolder(), 'chain');
   expect((await halley('init', '--home', home, '--mnemonic', OWN)).code).toBe(0);
   const file = (name: string): string => join(home, 'config', name);

@@ -28,7 +28,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Excludes settings of the command from the environment of the tests. */
+/** Is the environment of the tests without settings of the command. */
 const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HALLEY_')));
 
 export class Running {

@@ -123,7 +123,7 @@ export async function closing(client: HttpClient): Promise<string> {
   return client.rest;
 }
 
-/** Returns the clock of a listener, which advances only when the test says so. */
+/** Returns the clock of a listener, which only the test advances. */
 export function aTicker() {
   const ticks = new Set<() => void>();
   let started = 0;

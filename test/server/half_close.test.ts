@@ -10,7 +10,7 @@ import { aListener, closing, HttpClient, requestText } from './client.js';
 
 const certificate = aCertificate();
 
-/** Starts a server that answers when the test says so, except requests that are not to wait. */
+/** Starts a server that answers when the test calls `answerNext`. It answers `at once …` immediately. */
 async function aPatientServer(tls = false) {
   const begun: string[] = [];
   const waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ async function aPatientServer(tls = false) {
   const until = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise(setImmediate);
   };
-  /** Answers the first request that waits. */
+  /** Answers the first unanswered request. */
   const answerNext = async (): Promise<void> => {
     await until(() => waiting.length > 0);
     waiting.shift()?.();

@@ -58,7 +58,7 @@ test('opens all addresses or none', async () => {
   await Promise.all([taken.close(), later.close()]);
 });
 
-test('gives each client of unix sockets its own id', async () => {
+test('assigns each client of unix sockets its own id', async () => {
   const { handler, connections, peers } = aHandler();
   const [one, two] = [scratch(), scratch()];
   const listeners = await listenOn(handler, one, two);

@@ -255,7 +255,7 @@ test('passes a handler path, query, headers and peer of a connection', async () 
   });
 });
 
-test('closes a connection when the handler says so, after its messages', async () => {
+test('closes a connection when the handler closes it, after its messages', async () => {
   const { handler, connections, closed } = aSocketHandler();
   await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener);

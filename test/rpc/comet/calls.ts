@@ -68,9 +68,9 @@ export class TestConnection implements ProtocolConnection {
   readonly texts: string[] = [];
   closed: { code: number | undefined; reason: string | undefined } | undefined;
   backlog = 0;
-  /** Says that the network accepts no bytes. Otherwise it takes them at once. */
+  /** Is true while the network accepts no bytes. Otherwise it accepts them at once. */
   stuck = false;
-  /** Says that the handler has paused reading from it. */
+  /** Is true while the handler has paused reading from it. */
   held = false;
 
   constructor(readonly path = '/websocket') {}

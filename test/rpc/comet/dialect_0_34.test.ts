@@ -129,7 +129,7 @@ describe('base64 attributes of events', () => {
     ]);
   });
 
-  it('are in what subscribers get, but not in the map that queries match', () => {
+  it('are in events for subscribers, but not in the map that queries match', () => {
     const block = eventOf('NewBlock');
     expect(keys(block.data.value)).toEqual(['block', 'result_begin_block', 'result_end_block']);
     expect(block.data.value.result_begin_block).toEqual({ events: [MINT] });
@@ -205,7 +205,7 @@ describe('votes', () => {
     expect(dump.votes[0].prevotes[0]).toBe(height_vote_set[0].prevotes[0]);
   });
 
-  it('come before the height in NewEvidence', () => {
+  it('are before the height in NewEvidence', () => {
     const own = aHandler();
     const { connection, send } = openSocket(own.handler, '/v0.34/websocket');
     send({ id: 1, method: 'subscribe', params: { query: "tm.event='NewEvidence'" } });

@@ -9,7 +9,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 
-/** Says what each type requires of a value. */
+/** Maps each type to what it requires of a value. */
 const TYPES = {
   string: (value: unknown) => typeof value === 'string',
   decimal: matches(/^-?\d+$/),

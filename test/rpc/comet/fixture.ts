@@ -126,7 +126,7 @@ export class FixtureChain implements CometBackend {
   #state = genesisState(GENESIS, { validators: [], appHash: sha256(utf8('genesis')) }, 1n);
   /** Is the lowest stored height: blocks below it are pruned. */
   lowest = 1n;
-  /** Says that a broadcast mines a block. If false, transactions stay pending until `minePending`. */
+  /** Is true when a broadcast mines a block. If false, transactions stay pending until `minePending`. */
   mining = true;
   network: NetView = fixtureNet();
   /** Lists the transactions of the mempool, in its order. */
@@ -135,7 +135,7 @@ export class FixtureChain implements CometBackend {
   readonly evidence: Evidence[] = [];
   /** Lists the evidence that goes into the next block. */
   readonly foundEvidence: Evidence[] = [];
-  /** Says why evidence is refused. If undefined, evidence is accepted. */
+  /** Is the reason why evidence is refused. If undefined, evidence is accepted. */
   evidenceRefusal: string | undefined;
   /** Lists node ids in hex, one list for each call of `dial`. */
   readonly dialled: (readonly string[])[] = [];

@@ -10,7 +10,7 @@ import { aHandler, get, post } from './calls.js';
 type ProtocolHandler = Parameters<typeof get>[0];
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
-/** Takes as `search` the part of the query string after `query=`. */
+/** Searches for transactions. `search` is the part of the query string after `query=`. */
 const txSearch = async (handler: ProtocolHandler, search: string) =>
   (await get(handler, `/tx_search?query=${search}`)).json;
 const blockSearch = async (handler: ProtocolHandler, search: string) =>
@@ -57,7 +57,7 @@ describe('a search for transactions', () => {
     expect((await txSearch(handler, '"tx.height=4"')).result.txs[0]).not.toHaveProperty('proof');
   });
 
-  it('comes in pages', async () => {
+  it('is divided into pages', async () => {
     const { handler } = aHandler();
     const page = async (rest: string) => places(await txSearch(handler, `"tx.height>0"&${rest}`));
     expect(await page('per_page=3')).toEqual(['2/0', '2/1', '2/2']);

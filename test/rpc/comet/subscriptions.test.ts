@@ -137,7 +137,7 @@ describe('a client that does not read', () => {
     expect(connection.frames.at(-1)).not.toHaveProperty('error');
   });
 
-  it('is disconnected at once when the configuration says so, whatever filled the queue', () => {
+  it('is disconnected at once when the configuration requires it, whatever filled the queue', () => {
     const { connection, subscribe, call, chain } = aSocket({ limits: { writeQueue: 5 }, closeOnSlowClient: true });
     subscribe('s', "tm.event='NewBlockHeader'");
     subscribe('t', "tm.event='Tx'");
@@ -153,7 +153,7 @@ describe('a client that does not read', () => {
     expect(connection.closed).toBeUndefined();
   });
 
-  it('retains its subscriptions beyond the queue when the configuration does not say so', () => {
+  it('retains its subscriptions beyond the queue when the configuration does not require it', () => {
     const { connection, subscribe, chain } = aSocket({ limits: { writeQueue: 1 } });
     subscribe('s', "tm.event='NewBlockHeader'");
     connection.stuck = true;

@@ -267,7 +267,7 @@ test('answers the calls of a batch that fit and refuses the rest', () => {
   expect(calls).toHaveLength(3);
 });
 
-/** Returns a timer that ends when the test says so. */
+/** Returns a timer that ends when the test rings it. */
 function aTimer() {
   const timer = { ring: () => {}, delayMs: 0, cancelled: false };
   const schedule: Schedule = (delayMs, action) => {
@@ -280,7 +280,7 @@ function aTimer() {
   return { timer, schedule };
 }
 
-test('gives up on a call that takes too long', async () => {
+test('ends a call that takes too long', async () => {
   const { timer, schedule } = aTimer();
   const answer = aResponder({ schedule }).ask(call('wait'));
   timer.ring();
