@@ -109,7 +109,7 @@ describe('an output', () => {
     expect(texts).toEqual(['(1000 log entries were dropped: the reader is too slow)\nlast\n']);
   });
 
-  it('of JSON receives that number in JSON', () => {
+  it('of JSON receives the number of dropped entries in JSON', () => {
     const { output, texts, turn, writer } = anOutput(gapJson);
     writer.open();
     output.writableLength = 1_048_570;

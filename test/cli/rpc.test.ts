@@ -171,14 +171,14 @@ describe('halley start --rpc.…', () => {
   });
 });
 
-describe('an invalid setting is one line on stderr and exit code 1', () => {
+describe('halley start refuses in one line on stderr, with exit code 1', () => {
   const refused = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await halley('start', ...FREE_PORTS, ...args);
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });
     return stderr;
   };
 
-  it('an address', async () => {
+  it('an invalid address', async () => {
     expect(await refused('--rpc.laddr=26657')).toBe(
       'halley: --rpc.laddr is "26657": invalid listening address 26657 (use fully formed addresses, including the tcp:// or unix:// prefix)\n',
     );
@@ -191,7 +191,7 @@ describe('an invalid setting is one line on stderr and exit code 1', () => {
     expect(await refused('--rpc.grpc_laddr=tcp://127.0.0.1:9')).toContain('because Halley does not serve gRPC');
   });
 
-  it('files of TLS', async () => {
+  it('unreadable or missing files of TLS', async () => {
     const { folder, certFile } = aCertificate();
     const missing = join(folder, 'nowhere.pem');
     expect(await refused(`--rpc.tls_cert_file=${certFile}`, `--rpc.tls_key_file=${missing}`)).toContain(

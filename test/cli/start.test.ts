@@ -167,7 +167,7 @@ describe('halley start', () => {
   });
 });
 
-describe("a user's mistake is one line on stderr and exit code 1", () => {
+describe('halley refuses in one line on stderr, with exit code 1', () => {
   const refused = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await halley(...args);
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });

@@ -115,7 +115,7 @@ describe('the node’s log', () => {
   const HELLO = `0x41304fac${'20'.padStart(64, '0')}${'5'.padStart(64, '0')}${'68656c6c6f'.padEnd(64, '0')}`;
   const SPEAKER = `0x${'c0'.repeat(20)}`;
 
-  it('is printed since the start of a failing test; console calls of contracts are printed at once', async () => {
+  it('is printed for a failing test, from its start; console calls of contracts are printed at once', async () => {
     const { code, output } = await runTests({
       'a.test.js': `${IMPORTS}
 const speak = async (provider, devnet, method) => {

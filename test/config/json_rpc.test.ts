@@ -113,7 +113,7 @@ describe('the settings of the EVM JSON-RPC', () => {
   });
 });
 
-describe('an invalid setting of the EVM JSON-RPC is reported in one line', () => {
+describe('an invalid setting of the EVM JSON-RPC', () => {
   const NAMESPACES = 'expected eth, web3, net, txpool, debug, personal, admin, miner, or all';
 
   it.each([
@@ -145,13 +145,13 @@ describe('an invalid setting of the EVM JSON-RPC is reported in one line', () =>
     ['json-rpc.api', 'eht', `unknown namespace 'eht'; ${NAMESPACES}`],
     ['json-rpc.api', 'hardhat', `hardhat cannot be listed: its methods are always enabled; ${NAMESPACES}`],
     ['tls.certificate-path', 'cert.crt', 'expected a file whose name ends in .pem, or empty for none'],
-  ])('--%s=%s: %s', (path, text, words) => {
+  ])('is refused in one line: --%s=%s: %s', (path, text, words) => {
     const message = `--${path} is ${JSON.stringify(text)}: ${words}`;
     expect(() => resolveConfig(flags({ [path]: text }))).toThrow(expect.objectContaining({ message }));
     expect(() => resolveConfig({ env: { [variable(path)]: text } })).toThrow(`${variable(path)} is`);
   });
 
-  it('in a file too, where negative numbers are numbers', () => {
+  it('is refused in a file too, where negative numbers are numbers', () => {
     expect(() => resolveConfig(inFile('[json-rpc]\nfilter-cap = -1'))).toThrow(
       'app.toml: json-rpc.filter-cap is -1: JSON-RPC filter-cap cannot be negative',
     );
@@ -160,13 +160,13 @@ describe('an invalid setting of the EVM JSON-RPC is reported in one line', () =>
     expect(() => resolveConfig(inFile('[json-rpc]\napi = 5'))).toThrow("unknown namespace '5'");
   });
 
-  it('half of what HTTPS needs', () => {
+  it('is refused when it is half of what HTTPS needs', () => {
     expect(() => resolveConfig(flags({ 'tls.key-path': 'key.pem' }))).toThrow(
       'tls.key-path is set and tls.certificate-path is not: HTTPS needs both',
     );
   });
 
-  it('an unknown name, with the probable one, or why a setting of other nodes has no effect', () => {
+  it('is refused with the probable name, or with the reason why a setting of other nodes has no effect', () => {
     expect(() => resolveConfig(flags({ 'json-rpc.gascap': '1' }))).toThrow(
       'unknown flag --json-rpc.gascap (did you mean "--json-rpc.gas-cap"?)',
     );

@@ -59,7 +59,7 @@ for (const [way, chunked, tls] of [
 ] as const) {
   const texts = REQUESTS.map((body, i) => requestText({ body, chunked: chunked[i] as boolean }));
 
-  test(`answers what was sent at once before the end, ${way}`, async () => {
+  test(`answers requests sent together before the end, ${way}`, async () => {
     await using server = await aPatientServer(tls);
     const client = await server.client();
     client.socket.end(texts.join(''));
@@ -70,7 +70,7 @@ for (const [way, chunked, tls] of [
     expect(server.begun).toEqual(REQUESTS);
   });
 
-  test(`answers what was sent piece by piece before the end, ${way}`, async () => {
+  test(`answers requests sent piece by piece before the end, ${way}`, async () => {
     await using server = await aPatientServer(tls);
     const client = await server.client();
     client.socket.write(texts[0] as string);

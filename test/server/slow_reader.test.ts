@@ -105,7 +105,7 @@ test('gives each response of a connection its own time limit', async () => {
   expect((await client.ask({ body: '1' })).status).toBe(200);
 });
 
-test('waits without end where there is no limit', async () => {
+test('never disconnects a client without a time limit', async () => {
   await using server = await aLargeServer({ writeTimeMs: 0 });
   const client = await HttpClient.to(server.listener);
   client.socket.pause();

@@ -47,7 +47,7 @@ describe('a block with every kind of transaction', () => {
   // Each test makes its own view: mutation testing misses code that runs while tests are collected.
   const aView = () => viewOf(mixed);
 
-  it('has the header of consensus, with times in seconds', () => {
+  it('has the values of the consensus header, with times in seconds', () => {
     const { stored, view } = aView();
     expect(view).toMatchObject({
       number: 7n,

@@ -91,7 +91,7 @@ describe('a search of transactions', () => {
     [`tx.hash = '${hashOf('pay')}'`, ['pay']],
     [`message.sender = 'nobody' AND tx.hash = '${hashOf('pay').toLowerCase()}'`, ['pay']],
     [`tx.hash = '${hashOf('never sent')}'`, []],
-  ])('%s', (query, found) => {
+  ])('finds the transactions that match %s', (query, found) => {
     expect(textsFound(query)).toEqual(found);
   });
 
@@ -143,7 +143,7 @@ describe('a search of blocks', () => {
     ["message.sender = 'al'", []],
     ['tx.height = 2', []],
     ['block.height EXISTS', []],
-  ])('%s', (query, found) => {
+  ])('finds the blocks that match %s', (query, found) => {
     expect(heightsFound(query)).toEqual(found);
   });
 

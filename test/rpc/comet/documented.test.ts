@@ -276,7 +276,7 @@ describe('the OpenAPI form', () => {
     expect(Object.keys(await resultOf('/num_unconfirmed_txs'))).toEqual(['n_txs', 'total', 'total_bytes']);
   });
 
-  it('keeps the wire’s form for the routes where both agree', async () => {
+  it('has the wire’s form for the routes where both agree', async () => {
     for (const target of ['/status', '/validators', '/commit?height=2', '/health', '/unconfirmed_txs'])
       expect(await resultOf(target)).toEqual((await get(handler, `/v0.37${target}`)).json.result);
   });

@@ -132,7 +132,7 @@ describe('a vote', () => {
     'signature',
   ];
 
-  it('has extensions from 0.38 on', () => {
+  it('has extensions since 0.38', () => {
     expect(keysOf('0.34')).toEqual(PLAIN);
     expect(keysOf('0.37')).toEqual(PLAIN);
     expect(keysOf('0.38')).toEqual([...PLAIN, 'extension', 'extension_signature']);

@@ -65,7 +65,7 @@ describe('a URI', () => {
     }
   });
 
-  it('takes a height bare or in quotes, and the answer is cacheable', async () => {
+  it('accepts a height bare or in quotes, and the answer is cacheable', async () => {
     for (const target of [
       '/block?height=2',
       '/block?height="2"',
@@ -295,7 +295,7 @@ describe('a POST', () => {
     expect(chain.height()).toBe(5n);
   });
 
-  it('takes named, partial, positional and null params, and members in any case', async () => {
+  it('accepts named, partial, positional and null params, and members in any case', async () => {
     for (const params of ['{"height":"2"}', '["2"]', '{"hight":"9","height":"2"}', '{"height":"3","height":"2"}'])
       expect(
         (await post(handler, `{"id":1,"METHOD":"block","Params":${params}}`)).json.result.block.header.height,

@@ -36,7 +36,7 @@ describe('heights', () => {
       expect(await dataOf(handler, `/${route}?height=2`)).toBe('height 2 is not available, lowest height is 3');
   });
 
-  it('of validators and parameters reach one further', async () => {
+  it('of validators and parameters reach one height further', async () => {
     for (const route of ['validators', 'consensus_params']) {
       expect((await get(handler, `/${route}`)).json.result.block_height).toBe('6');
       expect((await get(handler, `/${route}?height=6`)).json.result.block_height).toBe('6');

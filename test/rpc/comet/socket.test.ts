@@ -43,7 +43,7 @@ describe('a request over WebSocket', () => {
     ]);
   });
 
-  it('with bad arguments is an internal error, and all methods exist', () => {
+  it('with bad arguments is an internal error, and with an unknown method is refused', () => {
     const { connection, call } = aSocket();
     call(1, 'block', { height: 5 });
     call(2, 'nope');
@@ -114,7 +114,7 @@ describe('a request over WebSocket', () => {
     expect(connection.held).toBe(false);
   });
 
-  it('upgrades only at /websocket of a dialect', () => {
+  it('is possible only at /websocket of a dialect', () => {
     const { handler } = aHandler();
     for (const path of ['/', '/ws', '/websocket/', '/v0.36/websocket', '/v0.37'])
       expect(() => openSocket(handler, path)).toThrow('refuses the upgrade');

@@ -65,7 +65,7 @@ describe('a call object', () => {
     ['chainId', true, 'non-string', 'hexutil.Big'],
     ['accessList', 'x', 'string', 'types.AccessList'],
     ['authorizationList', 1, 'number', '[]types.SetCodeAuthorization'],
-  ])('is refused with the name %s when it is %j', (key, value, what, type) => {
+  ])('is refused with the name of its invalid member: %s is %j', (key, value, what, type) => {
     expect(complaint(() => decodeCallObject({ [key]: value }))).toBe(
       `json: cannot unmarshal ${what} into Go struct field TransactionArgs.${key} of type ${type}`,
     );
@@ -89,7 +89,7 @@ describe('a call object', () => {
     ['yParity', 'hexutil.Uint64'],
     ['r', 'hexutil.Big'],
     ['s', 'hexutil.Big'],
-  ])('is refused when %s of an authorization is wrong', (key, type) => {
+  ])('is refused when %s of an authorization is invalid', (key, type) => {
     const sound = { chainId: '0x1', address: A, nonce: '0x2', yParity: '0x1', r: '0x3', s: '0x4' };
     expect(complaint(() => decodeCallObject({ authorizationList: [{ ...sound, [key]: 5 }] }))).toBe(
       `json: cannot unmarshal non-string into Go struct field TransactionArgs.authorizationList.${key} of type ${type}`,
@@ -137,7 +137,7 @@ describe('overrides', () => {
     ['state', 5, 'number', 'map[common.Hash]common.Hash'],
     ['stateDiff', [], 'array', 'map[common.Hash]common.Hash'],
     ['state', { [W]: 5 }, 'non-string', 'common.Hash'],
-  ])('of an account are refused with the name %s when it is %j', (key, value, what, type) => {
+  ])('of an account are refused with the name of their invalid member: %s is %j', (key, value, what, type) => {
     expect(complaint(() => decodeStateOverrides({ [A]: { [key]: value } }))).toBe(
       `json: cannot unmarshal ${what} into Go struct field OverrideAccount.${key} of type ${type}`,
     );
@@ -162,7 +162,7 @@ describe('overrides', () => {
     ['feeRecipient', 'common.Address'],
     ['prevRandao', 'common.Hash'],
     ['baseFeePerGas', 'hexutil.Big'],
-  ])('of a block are refused with the name %s', (key, type) => {
+  ])('of a block are refused with the name of their invalid member: %s', (key, type) => {
     expect(complaint(() => decodeBlockOverrides({ [key]: 5 }))).toBe(
       `json: cannot unmarshal non-string into Go struct field BlockOverrides.${key} of type ${type}`,
     );

@@ -48,7 +48,7 @@ describe('the asset API', () => {
     }
   });
 
-  it('serves the same under its prefix', async () => {
+  it('serves the same routes under its prefix', async () => {
     for (const path of ['/api/skip/health', '/health']) expect((await get(path)).status).toBe(200);
     expect((await get('/api/skipper/health')).status).toBe(404);
     expect((await post(JSON.stringify(SOURCE), {}, `/api/skip${PATH}`)).status).toBe(200);

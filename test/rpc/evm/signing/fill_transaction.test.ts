@@ -117,7 +117,7 @@ describe('a complete request', () => {
 });
 
 describe('an invalid request', () => {
-  it('has no sender, another chain, or creates nothing', async () => {
+  it('is refused without a sender, for another chain, and when it creates nothing', async () => {
     const { asked, fill } = aBackend();
     await expect(fill({ to })).rejects.toThrow('unknown account: "from" is missing; eth_accounts lists the accounts');
     await expect(fill({ from, to, chainId: 1n })).rejects.toThrow("chainId does not match node's (have=1, want=31337)");
@@ -128,7 +128,7 @@ describe('an invalid request', () => {
     expect(await fill({ from, input: Uint8Array.of(0) })).toMatchObject({ tx: { to: undefined } });
   });
 
-  it('names an account without a key on this node, whatever else is wrong with it', async () => {
+  it('is refused when its account has no key on this node, whatever else is wrong with it', async () => {
     const backend: EvmBackend = aBench().chain;
     const message = `unknown account: 0x${'01'.repeat(20)} is none of those that eth_accounts lists`;
     await expect(fillTransaction(backend, { from, chainId: 1n })).rejects.toThrow(message);
