@@ -1,4 +1,4 @@
-/** Reads the five chains of the asset cases, unchanged or patched; `devnet_9000-1` can be simulated. */
+/** Reads the five chains of the asset cases, unchanged or patched; `devnet_9000-1` counts as simulated. */
 
 import type { AssetBackend, ChainAssets } from '../../../src/backend/assets.js';
 import { readTopology } from '../../../src/rpc/assets/topology/read_topology.js';

@@ -1,7 +1,7 @@
 /**
- * Sends the requests that real CometBFT 0.38.25 nodes answered to our 0.38 dialect. Statuses, headers, the names and
- * their order, types, and the texts of errors are the same. Values differ, because the chains do. One difference is
- * intended: `aunts` is present even when it is empty.
+ * Sends our 0.38 dialect the requests that real CometBFT 0.38.25 nodes answered. Statuses, headers, the names and their
+ * order, types, and the texts of errors are the same. Values differ, because the chains do. One difference is intended:
+ * `aunts` is present even when it is empty.
  */
 import { describe, expect, it } from 'vitest';
 import { toUpperHex } from '../../../src/kernel/hex.js';
