@@ -1,4 +1,6 @@
-/** What the block store answers about every height, at once, after a restart, and after a revert to another branch. */
+/**
+ * Tests what the block store returns for every height: at once, after a restart, and after a revert to another branch.
+ */
 import { describe, expect, it } from 'vitest';
 import type { BlockStore } from '../../src/chain/block_store/block_store.js';
 import { decodeEvmRecord, encodeEvmRecord } from '../../src/chain/block_store/records.js';
@@ -14,7 +16,7 @@ const send = (nonce: bigint) => mined(anAddress(1), { nonce });
 const ethereumHashOf = (of: Mined | undefined) => aHash(of?.result.events[1]?.attributes[0]?.value ?? '');
 const aHash = (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
 
-/** Everything that can be asked about heights `from` to `to`. */
+/** Returns everything that can be read about the heights `from` to `to`. */
 const answers = (blockStore: BlockStore, from: bigint, to: bigint) =>
   Array.from({ length: Number(to - from) + 1 }, (_, i) => {
     const height = from + BigInt(i);
@@ -40,8 +42,8 @@ const nothing = {
   evm: undefined,
 };
 
-describe('a blockStore that was founded', () => {
-  it('stands before its first height and knows who decides it', async () => {
+describe('an initialized block store', () => {
+  it('is before its first height and has the validators that decide it', async () => {
     const { blockStore } = await BlockStoreScene.found(firstState(5n));
     const { validators, params } = firstState();
     expect([blockStore.height, blockStore.base, blockStore.seenCommit]).toEqual([4n, 5n, undefined]);
@@ -52,7 +54,7 @@ describe('a blockStore that was founded', () => {
     ]);
   });
 
-  it('is found again by a restart, unless it lives in memory', async () => {
+  it('is found again after a restart, unless it is in memory', async () => {
     const durable = await BlockStoreScene.found(firstState(5n));
     expect(durable.reopened()?.state).toEqual(firstState(5n));
     expect([durable.reopened()?.height, durable.reopened()?.seenCommit]).toEqual([4n, undefined]);
@@ -63,7 +65,7 @@ describe('a blockStore that was founded', () => {
 });
 
 describe('a height', () => {
-  it('is not there before it is published, though it is written', async () => {
+  it('cannot be read before it is published, though it is written', async () => {
     const scene = await BlockStoreScene.found();
     const tx = send(0n);
     const next = scene.next([tx]);
@@ -83,7 +85,7 @@ describe('a height', () => {
     expect(seen()).toEqual([1n, next.blockId, 1n, position, position, 30_000_001n]);
   });
 
-  it('is answered alike from memory and from the store', async () => {
+  it('is read alike from memory and from the store', async () => {
     const scene = await BlockStoreScene.found(firstState(3n));
     for (const of of [[plain, ...kinds], [], [send(7n)]]) await scene.commit(of);
     const now = answers(scene.blockStore, 2n, 7n);
@@ -98,7 +100,7 @@ describe('a height', () => {
     }
   });
 
-  it('is decided by the validators and under the parameters of the heights before it', async () => {
+  it('is decided by the validators and under the parameters that earlier heights set', async () => {
     const scene = await BlockStoreScene.found();
     for (let i = 0; i < 4; i++) await scene.commit();
     const { blockStore, committed } = scene;
@@ -118,7 +120,7 @@ describe('a height', () => {
     expect(scene.reopened()?.validators(4n)).toEqual(committed[1]?.state.nextValidators);
   });
 
-  it('has the commit inside the next block, and at the tip the one that was seen', async () => {
+  it('has the commit inside the next block, and the last decided height has the seen commit', async () => {
     const scene = await BlockStoreScene.found();
     for (let i = 0; i < 3; i++) await scene.commit();
     const { blockStore, committed } = scene;
@@ -129,7 +131,7 @@ describe('a height', () => {
 });
 
 describe('a restart', () => {
-  it('finds what was committed after another one', async () => {
+  it('finds what was committed after an earlier restart', async () => {
     const first = await BlockStoreScene.found();
     await first.commit([send(0n)]);
     const second = first.restarted();
@@ -140,7 +142,7 @@ describe('a restart', () => {
     expect(third.reopened()?.state).toEqual(first.blockStore.state);
   });
 
-  it('leaves every height to be scanned, before anybody has asked for it', async () => {
+  it('can scan every height, before any height was read', async () => {
     const scene = await BlockStoreScene.found();
     for (const of of [[plain], [send(0n)]]) await scene.commit(of);
     for (const { blockStore } of [scene, scene.restarted()]) {
@@ -159,7 +161,7 @@ describe('a restart', () => {
 });
 
 describe('hashes', () => {
-  it('lead to heights, and to places among all transactions of a block', async () => {
+  it('lead to heights, and to positions among all transactions of a block', async () => {
     const scene = await BlockStoreScene.found();
     await scene.commit();
     await scene.commit([plain, ...kinds]);
@@ -176,7 +178,7 @@ describe('hashes', () => {
     ]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('of a transaction that failed before the machine ran are the consensus engine’s alone', async () => {
+  it("of a transaction that failed before the EVM ran are found only by CometBFT's hash", async () => {
     const scene = await BlockStoreScene.found();
     const [kind] = kinds as [Mined];
     await scene.commit([{ ...kind, result: { ...kind.result, code: 11 } }]);
@@ -186,7 +188,7 @@ describe('hashes', () => {
 });
 
 describe('a revert', () => {
-  it('leaves nothing of what it takes back, neither at once nor in the store', async () => {
+  it('removes everything above its height, at once and in the store', async () => {
     const scene = await BlockStoreScene.found();
     await scene.commit([send(0n)]);
     const before = answers(scene.blockStore, 0n, 5n);
@@ -205,7 +207,7 @@ describe('a revert', () => {
     expect(await scene.keys()).toEqual(keys);
   });
 
-  it('lets the chain go another way, with the same transactions in other places', async () => {
+  it('allows another branch, with the same transactions at other positions', async () => {
     const scene = await BlockStoreScene.found();
     await scene.commit();
     await scene.commit([send(0n), ...kinds]);
@@ -232,7 +234,7 @@ describe('a revert', () => {
 });
 
 describe('the record of an EVM view', () => {
-  it('survives its encoding, with everything and with nothing', () => {
+  it('is decoded from its encoding, with every field and with none', () => {
     const full = {
       stateRoot: aWord(1),
       baseFeePerGas: 10n ** 20n,

@@ -1,4 +1,7 @@
-/** A chain of the test's own in a real block store: heights with Ethereum transactions, changing validators and parameters. */
+/**
+ * Makes a test's own chain in a real block store: heights with Ethereum transactions, changing validators and
+ * parameters.
+ */
 import type { FinalizeBlockResponse } from '../../src/abci/application.js';
 import { BlockStore } from '../../src/chain/block_store/block_store.js';
 import type { CommittedHeight } from '../../src/chain/block_store/committed_height.js';
@@ -35,7 +38,10 @@ export class BlockStoreScene {
     return new BlockStoreScene(store, blockStore);
   }
 
-  /** The next height; each makes the validator stronger and blocks larger, so that no two heights look alike. */
+  /**
+   * Returns the next height. Each height increases the validator's power and the block size, so that no two heights are
+   * alike.
+   */
   next(of: readonly Mined[] = [], change: Partial<FinalizeBlockResponse> = {}): CommittedHeight {
     const { state, seenCommit } = this.blockStore;
     const height = this.blockStore.height + 1n;
@@ -80,7 +86,7 @@ export class BlockStoreScene {
     this.committed.length = Number(height - this.blockStore.base + 1n);
   }
 
-  /** Everything that is stored, by its key. */
+  /** Lists the keys of everything that is stored. */
   async keys(): Promise<string[]> {
     const keys: string[] = [];
     const all = { gte: new Uint8Array(0), lt: Uint8Array.of(255) };
@@ -88,14 +94,14 @@ export class BlockStoreScene {
     return keys;
   }
 
-  /** The chain goes on after a restart. */
+  /** Continues the chain after a restart. */
   restarted(): BlockStoreScene {
     const scene = new BlockStoreScene(this.store, this.reopened() as BlockStore);
     scene.committed.push(...this.committed);
     return scene;
   }
 
-  /** As after a restart: nothing is known but what the store holds. */
+  /** Opens the store as after a restart: only stored data is known. */
   reopened(): BlockStore | undefined {
     return BlockStore.open(this.store);
   }

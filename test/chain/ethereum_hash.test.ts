@@ -1,4 +1,4 @@
-/** Which transactions of a block are Ethereum's, and what they pay. */
+/** Tests which transactions of a block are Ethereum transactions, and what they pay. */
 import { describe, expect, it } from 'vitest';
 import type { ExecTxResult } from '../../src/abci/application.js';
 import { ethereumHashOf } from '../../src/chain/ethereum_hash.js';
@@ -15,7 +15,7 @@ import { BOB, CONTRACT, EVENT_TOPIC, word } from '../rpc/evm/little_names.js';
 const BLOCK_HASH = fromHex(word(2));
 const tx = aTransaction({ to: CONTRACT }, 0n);
 
-/** Result of the transaction with one log of each address. */
+/** Returns the transaction's result, with one log of each address. */
 function result(addresses: readonly string[], change: Partial<ExecTxResult> = {}): ExecTxResult {
   const logs = addresses.map((address) => ({
     address: fromHex(address),
@@ -54,14 +54,14 @@ function result(addresses: readonly string[], change: Partial<ExecTxResult> = {}
 }
 
 describe('an Ethereum transaction', () => {
-  it('is one whose result names its hash', () => {
+  it('is one whose result has its hash', () => {
     expect(ethereumHashOf(result([]))).toEqual(tx.hash);
     expect(ethereumHashOf(result([], { code: 5 }))).toBeUndefined();
     expect(ethereumHashOf(result([], { events: [] }))).toBeUndefined();
     expect(ethereumHashOf(result([], { events: [{ type: 'ethereum_tx', attributes: [] }] }))).toBeUndefined();
   });
 
-  it('counts among its own kind', () => {
+  it('is numbered among Ethereum transactions', () => {
     const other = result([], { events: [], gasUsed: 77n });
     const wrapped = wrapEthereumTx(tx.raw, tx.from, 'ahalley');
     const context = { blockHash: BLOCK_HASH, blockNumber: 1n, timestamp: 1n, baseFeePerGas: GWEI };
@@ -77,7 +77,7 @@ describe('an Ethereum transaction', () => {
     expect(receipts[0]?.transaction).toMatchObject({ hash: tx.hash, from: tx.from, raw: tx.raw });
   });
 
-  it('pays its price, or tip and base fee up to its cap', () => {
+  it('pays its gas price, or tip and base fee up to its cap', () => {
     const priceOf = (type: 0 | 2, tip: bigint, baseFee: bigint) =>
       effectiveGasPrice(decodeEthereumTx(aTransaction({ to: BOB, type, tip }, 0n).raw), baseFee);
     expect(priceOf(0, 0n, GWEI)).toBe(2n * GWEI);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EventBus } from '../../src/chain/event_bus.js';
 
-it('tells everybody in the order in which they came, also one that listens twice, until each has stopped', () => {
+it('publishes to listeners in the order in which they were added, even to one added twice, until each is removed', () => {
   const bus = new EventBus<number>();
   const told: string[] = [];
   const twice = (event: number) => void told.push(`twice ${event}`);
@@ -17,7 +17,7 @@ it('tells everybody in the order in which they came, also one that listens twice
   expect(bus.quiet).toBe(true);
 });
 
-it('tells of an event whoever listened when it came', () => {
+it('publishes an event to those who listened when it was published', () => {
   const bus = new EventBus<number>();
   const told: string[] = [];
   bus.listen((event) => {

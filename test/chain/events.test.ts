@@ -1,4 +1,7 @@
-/** What the bus tells of a height and of a round, in CometBFT's order (consensus-rpc.md 8.1 and 8.3). */
+/**
+ * Tests which events the bus publishes for a height and for a round, in CometBFT's order (consensus-rpc.md 8.1 and
+ * 8.3).
+ */
 import { describe, expect, it } from 'vitest';
 import type { FinalizeBlockResponse } from '../../src/abci/application.js';
 import { blockEvents, roundEvent } from '../../src/chain/events.js';
@@ -57,7 +60,7 @@ function aHeight(change: Partial<FinalizeBlockResponse> = {}) {
 }
 
 describe('the events of a height', () => {
-  it('come as CometBFT publishes them', () => {
+  it('have the order in which CometBFT publishes them', () => {
     const validatorUpdates = [{ pubKey: second.pubKey, power: 0n }];
     const { stored, results } = aHeight({ validatorUpdates });
     expect(blockEvents(stored, results).map(({ type }) => type)).toEqual([
@@ -71,12 +74,12 @@ describe('the events of a height', () => {
     ]);
   });
 
-  it('say nothing of validators when none changed', () => {
+  it('include no validator updates when none changed', () => {
     const { stored, results } = aHeight();
     expect(blockEvents(stored, results).some(({ type }) => type === 'ValidatorSetUpdates')).toBe(false);
   });
 
-  it('name removed validators with power 0, and new ones by their address', () => {
+  it('include removed validators with power 0, and new ones with their address', () => {
     const newcomer = aKey('erin');
     const validatorUpdates = [
       { pubKey: second.pubKey, power: 0n },
@@ -93,7 +96,7 @@ describe('the events of a height', () => {
     });
   });
 
-  it('carry each piece of evidence with the height of the block', () => {
+  it('include each piece of evidence with the height of the block', () => {
     const { stored, results, evidence } = aHeight();
     const told = blockEvents(stored, results).filter(({ type }) => type === 'NewEvidence');
     expect(told).toEqual(
@@ -106,7 +109,7 @@ describe('the events of a height', () => {
     );
   });
 
-  it("match queries by the application's attributes, indexed or not, and by the transaction's place", () => {
+  it("match queries by the application's attributes, indexed or not, and by the transaction's location", () => {
     const { stored, results } = aHeight();
     const matching = (text: string): string[] => {
       const query = parseQuery(text);
@@ -120,7 +123,7 @@ describe('the events of a height', () => {
     for (const name of ['NewBlock', 'NewBlockHeader']) expect(matching(`tm.event = '${name}'`)).toEqual([name]);
   });
 
-  it('carry the block, its results, and each transaction where it stands', () => {
+  it('include the block, its results, and each transaction with its location', () => {
     const { stored, results } = aHeight();
     const [block, header] = blockEvents(stored, results);
     expect(block).toMatchObject({ stored, results });
@@ -133,7 +136,7 @@ describe('the events of a height', () => {
 });
 
 describe('the events of a round', () => {
-  it('are known to queries by their name alone, from one map', () => {
+  it('match queries only by their name, and share one map of attributes', () => {
     const lock = roundEvent({ type: 'Lock', height: 7n, round: 1, step: 6 });
     expect(lock).toEqual({
       type: 'Lock',
@@ -148,7 +151,7 @@ describe('the events of a round', () => {
     expect(parseQuery("tm.event = 'Unlock'").matches(lock.attributes)).toBe(false);
   });
 
-  it('carry what CometBFT tells of them', () => {
+  it("include the fields of CometBFT's events", () => {
     const vote = aVote(anEnv(0, first), chain.validators, first);
     expect(roundEvent({ type: 'Vote', vote })).toMatchObject({ type: 'Vote', vote });
     const facts = { height: 7n, round: 0, step: 1, proposer: first.address, proposerIndex: 0 };

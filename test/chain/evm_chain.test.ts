@@ -1,4 +1,4 @@
-/** The block store as an EVM chain: what stands at a number and a hash, and what a revert makes of it. */
+/** Tests the block store as an EVM chain: what it returns for a number and a hash, and after a revert. */
 import { describe, expect, it } from 'vitest';
 import type { EvmBlock } from '../../src/backend/evm/block.js';
 import { blockKey, resultsKey } from '../../src/chain/block_store/keys.js';
@@ -36,7 +36,7 @@ describe('blocks', () => {
     expect(chain.block(9n)).toMatchObject({ number: 9n, timestamp: 1_700_000_000n, gasLimit: 6n, miner: anAddress(7) });
   });
 
-  it('follow from another, from the genesis on', async () => {
+  it("have their parent's hash, from the genesis on", async () => {
     const { scene, chain } = await aChain([[], [], []]);
     const parents = [1n, 2n, 3n].map((height) => chain.block(height)?.parentHash);
     expect(parents).toEqual([0n, 1n, 2n].map((height) => chain.block(height)?.hash));
@@ -64,7 +64,7 @@ describe('blocks', () => {
 });
 
 describe('fees', () => {
-  it('are those of the block that stands at the height, after a revert too', async () => {
+  it('are those of the block at the height, after a revert too', async () => {
     const many = everyKind();
     const { scene, chain } = await aChain([[], many]);
     const of = (height: bigint) => blockFees(chain.block(height) as EvmBlock);
@@ -81,13 +81,13 @@ describe('fees', () => {
 
 describe('logs', () => {
   const logsIn = (chain: EvmChain, height: bigint) => chain.block(height)?.receipts.flatMap(({ logs }) => logs);
-  /** Results that are not an Ethereum transaction's do not count, whatever they hold. */
+  /** Results of other transactions do not count, whatever they contain. */
   const [first, second, ...others] = everyKind() as [Mined, Mined, ...Mined[]];
   const foreign = { tx: Uint8Array.of(1), result: { ...first.result, events: [] } };
   const refused = { tx: first.tx, result: { ...first.result, code: 5 } };
   const mixed = [foreign, first, refused, second, ...others];
 
-  it('are those of the receipts, as the block was published and as it lies in the store', async () => {
+  it('are those of the receipts, from the published block and from the store', async () => {
     const { scene, chain } = await aChain([everyKind(), [], mixed, everyKind().slice(0, 1)]);
     const later = new EvmChain(scene.restarted().blockStore, GENESIS, randaoOf);
     for (const height of [0n, 1n, 2n, 3n, 4n, 5n]) {
@@ -102,7 +102,7 @@ describe('logs', () => {
     ]);
   });
 
-  it('come from the results alone, and from nothing where the bloom is empty', async () => {
+  it('are read from the results alone, and from nothing where the bloom is empty', async () => {
     const { scene, chain } = await aChain([everyKind(), []]);
     const whole = chain.logs(1n);
     const { blockStore, store } = scene.restarted();
@@ -113,7 +113,7 @@ describe('logs', () => {
     expect(later.logs(2n)).toEqual([]);
   });
 
-  it('do not outlive a revert', async () => {
+  it('are removed by a revert', async () => {
     const { scene, chain } = await aChain([[], everyKind()]);
     const before = chain.logs(2n);
     await scene.revertTo(1n);
@@ -143,7 +143,7 @@ describe('a view', () => {
     expect(chain.receipt(chain.block(1n)?.transactions[3]?.hash ?? aWord(0))).toBe(chain.block(1n)?.receipts[3]);
   });
 
-  it('does not outlive a revert', async () => {
+  it('is removed by a revert', async () => {
     const { scene, chain } = await aChain([[], everyKind()]);
     const before = chain.block(2n);
     const hash = before?.transactions[1]?.hash ?? aWord(0);

@@ -1,4 +1,4 @@
-/** Validator sets and parameters that few heights have in full: every height still answers with its own. */
+/** Tests validator sets and parameters. Few heights store them in full, and every height returns its own. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FinalizeBlockResponse, ValidatorUpdate } from '../../src/abci/application.js';
@@ -9,7 +9,7 @@ import { aGenesis, aKey } from '../consensus/chain_kit.js';
 import { BlockStoreScene } from './block_store_scene.js';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
-/** What the scene changes at each height stays as it is. */
+/** Leaves validators and parameters unchanged, unlike the default heights of the test chain. */
 const QUIET = { validatorUpdates: [], consensusParamUpdates: undefined } as unknown as Partial<FinalizeBlockResponse>;
 
 const genesis = (): ChainState =>
@@ -17,7 +17,7 @@ const genesis = (): ChainState =>
 
 const stronger = (name: string, power: bigint): ValidatorUpdate => ({ pubKey: aKey(name).pubKey, power });
 
-/** By height, from what each height's state says. */
+/** Maps each height to the values in that height's state. */
 function expected({ committed }: BlockStoreScene): Map<bigint, unknown> {
   const { validators, nextValidators, params } = genesis();
   const sets = [validators, nextValidators, ...committed.map(({ state }) => state.nextValidators)];
@@ -28,8 +28,8 @@ function expected({ committed }: BlockStoreScene): Map<bigint, unknown> {
 const answered = (blockStore: BlockStore, heights: Iterable<bigint>): Map<bigint, unknown> =>
   new Map(Array.from(heights, (h) => [h, { validators: blockStore.validators(h), params: blockStore.params(h) }]));
 
-describe('what is in force at a height', () => {
-  it('is what the chain had there, whenever it changed, in whatever order it is asked for', async () => {
+describe('the validators and parameters of a height', () => {
+  it('are those that the chain had there, whenever they changed, in any order of reads', async () => {
     const aChange = fc.record<Partial<FinalizeBlockResponse>>({
       validatorUpdates: fc.oneof(
         { weight: 12, arbitrary: fc.constant([]) },
@@ -68,7 +68,7 @@ describe('what is in force at a height', () => {
     );
   });
 
-  it('is in full where it changes, and once in sixty-four heights', async () => {
+  it('are stored in full where they change, and once in sixty-four heights', async () => {
     const scene = await BlockStoreScene.found(genesis());
     for (let height = 1; height <= 200; height++)
       await scene.commit([], { ...QUIET, validatorUpdates: height === 30 ? [stronger('bob', 50n)] : [] });
@@ -78,7 +78,7 @@ describe('what is in force at a height', () => {
     expect(heights.slice(0, -1).filter((height) => lengthOf(paramsKey(height)) > 20)).toEqual([1n]);
   });
 
-  it('is the same in a store that was reopened in between', async () => {
+  it('are the same in a store that was reopened in between', async () => {
     const [whole, broken] = [await BlockStoreScene.found(genesis()), await BlockStoreScene.found(genesis())];
     for (let i = 0; i < 70; i++) await whole.commit([], QUIET);
     for (let i = 0; i < 40; i++) await broken.commit([], QUIET);
@@ -92,7 +92,7 @@ describe('what is in force at a height', () => {
     expect(await records(resumed)).toEqual(await records(whole));
   });
 
-  it('says that the store is damaged where the height that is named has nothing', async () => {
+  it('are reported as damaged where the referenced height has none', async () => {
     const scene = await BlockStoreScene.found(genesis());
     for (let i = 0; i < 5; i++) await scene.commit([], QUIET);
     await scene.store.batch([

@@ -1,10 +1,10 @@
-/** The keys under which a home keeps a chain: a home that was written once must be found by every later version. */
+/** Tests the store keys of a chain in a home folder: every later version must find what an earlier one wrote. */
 import { expect, it } from 'vitest';
 import * as keys from '../../src/chain/block_store/keys.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 
-/** The two letters in front, then hex. */
+/** Prints the two letters of a key, then hex. */
 const shown = (key: Bytes): string => `${String.fromCharCode(...key.subarray(0, 2))} ${toHex(key.subarray(2))}`;
 
 it('never change', () => {

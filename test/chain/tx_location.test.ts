@@ -3,7 +3,7 @@ import { txAt } from '../../src/chain/tx_location.js';
 import { BlockStoreScene } from './block_store_scene.js';
 import { everyKind } from './evm/block_kit.js';
 
-it('a transaction stands where its block holds it, with its own result', async () => {
+it('a transaction is at its position in its block, with its own result', async () => {
   const scene = await BlockStoreScene.found();
   const [first, second] = everyKind();
   for (const of of [[], [first, second].flatMap((kind) => kind ?? [])]) await scene.commit(of);

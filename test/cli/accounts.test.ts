@@ -1,4 +1,4 @@
-/** `halley accounts`, as users run it. */
+/** Runs `halley accounts` as users do. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DirectSecp256k1HdWallet } from '@cosmjs/proto-signing';
@@ -27,14 +27,14 @@ it('prints the 20 accounts in hex and bech32, and those of CosmJS’s default wa
   expect(lines).toContain('  halley_31337-1  ahalley  halley1…');
 });
 
-it('derives the accounts of another mnemonic, as many as asked for', async () => {
+it('derives the requested number of accounts from another mnemonic', async () => {
   const printed = await accounts('--mnemonic', OWN, '--accounts', '2');
   expect([printed.accounts.length, printed.cosmosAccounts.length]).toEqual([2, 2]);
   expect(printed.accounts[0].address).toBe('0x58A57ed9d8d624cBD12e2C467D34787555bB1b25');
   expect(printed.cosmosAccounts[0].address).toBe(await firstOf(OWN, 'halley'));
 });
 
-it('writes addresses with the prefix of the genesis document, and lists all of its chains', async () => {
+it('prints addresses with the prefix of the genesis document, and lists all of its chains', async () => {
   const { chains, cosmosAccounts } = await accounts('--genesis', 'genesis/ibc.json');
   expect(
     chains.map(({ chainId, denom, bech32Prefix }: Record<string, string>) => [chainId, denom, bech32Prefix]),
@@ -48,7 +48,7 @@ it('writes addresses with the prefix of the genesis document, and lists all of i
   expect(cosmosAccounts[0].address).toBe('cosmos15yk64u7zc9g9k2yr2wmzeva5qgwxps6yxj00e7');
 });
 
-it('takes mnemonic, number and genesis of a home folder, and writes nothing into one without a chain', async () => {
+it('reads mnemonic, number and genesis of a home folder, and writes nothing into one without a chain', async () => {
   const home = join(temporaryFolder(), 'chain');
   const missing = await halley('accounts', '--home', home);
   expect(missing.code).toBe(1);

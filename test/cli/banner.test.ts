@@ -8,7 +8,7 @@ const ONE = {
   get: () => ({ denom: 'ahalley', bech32Prefix: 'halley', gasPrice: '7ahalley' }),
 } as unknown as DevnetChains;
 
-it('writes a chain id of any size with all its digits, as a number', () => {
+it('writes a chain id of any size as a number with all its digits', () => {
   const urls = {
     evmHttp: 'http://127.0.0.1:1',
     evmHttpAll: ['http://127.0.0.1:1'],
@@ -23,7 +23,7 @@ it('writes a chain id of any size with all its digits, as a number', () => {
   expect(JSON.parse(line)).toMatchObject({ chainId: 'halley_1-1', urls: { evmHttp: urls.evmHttp, assets: null } });
 });
 
-it('lists the chains of several, and each channel between them once', async () => {
+it('lists several chains, and each channel between them once', async () => {
   await using devnet = await startNetwork();
   const lines = bannerText(devnet).split('\n');
   expect(lines.filter((line) => line.includes('↔'))).toEqual([
@@ -39,13 +39,13 @@ it('lists the chains of several, and each channel between them once', async () =
   expect(bannerText(devnet)).toContain('CLOSED, OPEN');
 });
 
-it('says nothing of chains where there is one', async () => {
+it('does not mention chains when there is only one', async () => {
   await using devnet = await createDevnet({ seed: '7' });
   expect(bannerText(devnet)).not.toContain('Channels');
   expect(JSON.parse(bannerJson(devnet))).not.toHaveProperty('chains');
 });
 
-it('says how traces are enabled where a loopback listener has them off', async () => {
+it('explains how to enable traces where a loopback listener has them off', async () => {
   await using devnet = await createDevnet({ seed: '7', jsonRpc: { address: true } });
   const enabled = ['eth', 'net', 'web3'];
   expect(bannerText(devnet, enabled).split('\n')).toContain(
@@ -56,7 +56,7 @@ it('says how traces are enabled where a loopback listener has them off', async (
   expect(bannerText({ ...devnet, urls }, enabled)).not.toContain('Traces');
 });
 
-it('shows coin, prefix, coin types, a price of gas, and the bech32 address of each account', async () => {
+it('shows coin, prefix, coin types, a gas price, and the bech32 address of each account', async () => {
   await using devnet = await createDevnet({ seed: '7' });
   const text = bannerText(devnet);
   expect(text).toContain('Coin           ahalley, in addresses halley1…\n');

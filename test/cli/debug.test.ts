@@ -1,4 +1,4 @@
-/** The namespace `debug` of the command: off unless it is asked for. */
+/** Tests the namespace `debug` of the command, which is off by default. */
 import { expect, it } from 'vitest';
 import { evmCall, FREE_PORTS, Running } from './run.js';
 
@@ -8,7 +8,7 @@ it.each([
   [[], undefined],
   [['--json-rpc.api=eth,debug'], { type: 'CALL', from: ALICE, to: BOB, gasUsed: '0x5208' }],
   [['--json-rpc.api=all'], { type: 'CALL', from: ALICE, to: BOB, gasUsed: '0x5208' }],
-])('%j', async (flags, wanted) => {
+])('traces a transaction only with the namespace: %j', async (flags, wanted) => {
   const devnet = new Running(['start', '--json', '--quiet', ...FREE_PORTS, ...flags]);
   const { evmHttp } = (await devnet.facts()).urls;
   const hash = await evmCall(evmHttp, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value: '0x1', gas: '0x5208' }]);

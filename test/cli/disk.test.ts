@@ -1,6 +1,6 @@
 /**
- * Bad disks, as the built command meets them. A limit on the size of files, which LevelDB's log runs into, stands for a
- * disk without room.
+ * Runs the built command on bad disks. A limit on the size of files, which LevelDB's log exceeds, simulates a full
+ * disk.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { to0x } from '../../src/kernel/hex.js';
 import { transfer } from '../devnet/node_kit.js';
 import { FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
-/** In the shell's blocks of 512 bytes: room for some ten transfers. */
+/** Limits files to 300 blocks of 512 bytes, which suffices for some ten transfers. */
 const NO_ROOM = 'ulimit -f 300';
 
 const start = (home: string, flags: readonly string[], before?: string) =>
@@ -20,7 +20,7 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Undefined when nobody answers any more. */
+/** Returns the answer to a call, or undefined when the server has ended. */
 async function call(url: string | null, method: string, ...params: unknown[]): Promise<Answer | undefined> {
   try {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -44,7 +44,7 @@ describe('halley start on a disk that is full', () => {
     { mode: 'automine', flags: [] as string[] },
     { mode: 'no mining', flags: ['--no-mining'] },
     { mode: 'interval', flags: ['--block-time=0.02'] },
-  ])('says so in one line, ends with 1, and has kept what it acknowledged ($mode)', async ({ flags }) => {
+  ])('reports it in one line, ends with 1, and has stored what it acknowledged ($mode)', async ({ flags }) => {
     const home = temporaryFolder();
     const first = start(home, flags, NO_ROOM);
     const { evmHttp } = (await first.facts()).urls;
@@ -67,14 +67,14 @@ describe('halley start on a disk that is full', () => {
     expect(await second.signal('SIGINT')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says so when nothing was asked of it but blocks', async () => {
+  it('reports it when it only made blocks', async () => {
     const home = temporaryFolder();
     const { code, stderr } = await start(home, ['--block-time=0.01'], NO_ROOM).ended;
     expect(code).toBe(1);
     expectOneLine(stderr, home);
   });
 
-  it('says so when it cannot even found its chain', async () => {
+  it('reports it when it cannot write the initial state', async () => {
     const home = temporaryFolder();
     await halley('init', `--home=${home}`, '--accounts=500');
     const { code, stdout, stderr } = await start(home, [], 'ulimit -f 40').ended;
@@ -83,7 +83,7 @@ describe('halley start on a disk that is full', () => {
   });
 });
 
-describe('halley start on a home that was damaged', () => {
+describe('halley start on a damaged home', () => {
   const logOf = (home: string): string => {
     const folder = join(home, 'data');
     return join(folder, readdirSync(folder).find((file) => file.endsWith('.log')) ?? '');
@@ -97,24 +97,27 @@ describe('halley start on a home that was damaged', () => {
     'the end of its log': (log) => truncateSync(log, readFileSync(log).length - 100),
   };
 
-  it.each(Object.entries(DAMAGES))('says so in one line each time, and goes on with a copy: %s', async (_, damage) => {
-    const home = temporaryFolder();
-    const first = start(home, []);
-    const { evmHttp } = (await first.facts()).urls;
-    for (const nonce of [0, 1]) await call(evmHttp, 'eth_sendRawTransaction', to0x(await transfer(31337n, nonce)));
-    await first.signal('SIGKILL');
-    const copy = temporaryFolder();
-    cpSync(join(home, 'data'), copy, { recursive: true });
-    damage(logOf(home));
-    for (let run = 0; run < 2; run++) {
-      const { code, stdout, stderr } = await start(home, []).ended;
-      expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });
-      expect(stderr).toMatch(/^halley: the store in ".*" is damaged: .*; restore the folder from a copy/);
-    }
-    rmSync(join(home, 'data'), { recursive: true });
-    cpSync(copy, join(home, 'data'), { recursive: true });
-    const second = start(home, []);
-    expect(await call((await second.facts()).urls.evmHttp, 'eth_blockNumber')).toMatchObject({ result: '0x3' });
-    expect((await second.signal('SIGTERM')).code).toBe(0);
-  });
+  it.each(Object.entries(DAMAGES))(
+    'reports it in one line each time, and continues with a copy: %s',
+    async (_, damage) => {
+      const home = temporaryFolder();
+      const first = start(home, []);
+      const { evmHttp } = (await first.facts()).urls;
+      for (const nonce of [0, 1]) await call(evmHttp, 'eth_sendRawTransaction', to0x(await transfer(31337n, nonce)));
+      await first.signal('SIGKILL');
+      const copy = temporaryFolder();
+      cpSync(join(home, 'data'), copy, { recursive: true });
+      damage(logOf(home));
+      for (let run = 0; run < 2; run++) {
+        const { code, stdout, stderr } = await start(home, []).ended;
+        expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });
+        expect(stderr).toMatch(/^halley: the store in ".*" is damaged: .*; restore the folder from a copy/);
+      }
+      rmSync(join(home, 'data'), { recursive: true });
+      cpSync(copy, join(home, 'data'), { recursive: true });
+      const second = start(home, []);
+      expect(await call((await second.facts()).urls.evmHttp, 'eth_blockNumber')).toMatchObject({ result: '0x3' });
+      expect((await second.signal('SIGTERM')).code).toBe(0);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Long work through the built program's sockets: who is answered before whom, and that a signal is heard. */
+/** Runs long calls through the built program's sockets: other clients are answered first, and signals are handled. */
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -15,7 +15,7 @@ afterEach(async () => void (await running.signal('SIGKILL')));
 
 const message = (id: number, method: string, params: readonly unknown[]) => ({ jsonrpc: '2.0', id, method, params });
 
-/** A call of the precompile 0x09 with so many rounds. */
+/** Describes a call of the precompile 0x09 with so many rounds. */
 const blake2f = (rounds: number): unknown => ({
   to: `0x${'9'.padStart(40, '0')}`,
   data: `0x${rounds.toString(16).padStart(8, '0')}${'00'.repeat(209)}`,
@@ -29,7 +29,7 @@ const post = (body: unknown, url = facts.urls.evmHttp): Promise<Response> =>
   });
 
 describe('while long calls run', () => {
-  it('others are answered before a batch of them is, and it is answered whole', async () => {
+  it('other clients are answered before a batch of them, and the batch is answered whole', async () => {
     const order: string[] = [];
     const batch = post([1, 2, 3].map((id) => message(id, 'eth_call', [blake2f(20_000_000), 'latest']))).then(
       async (response) => {
@@ -47,7 +47,7 @@ describe('while long calls run', () => {
     expect(order).toEqual([...Array(5).fill('blockNumber'), 'short call', 'batch']);
   });
 
-  it('two hundred of one connection do not hold up a transaction and a call of another', async () => {
+  it('two hundred on one connection do not delay a transaction and a call of another client', async () => {
     const socket = new WebSocket(`${facts.urls.evmWs}`);
     await once(socket, 'open');
     let answered = 0;
@@ -62,7 +62,7 @@ describe('while long calls run', () => {
     socket.terminate();
   });
 
-  it('a transaction that takes long lets others read what is there', async () => {
+  it('a long transaction does not delay reads', async () => {
     const order: string[] = [];
     const [from] = facts.accounts.map(({ address }) => address);
     const call = { ...(blake2f(15_000_000) as object), from, gas: '0xf42400' };
@@ -89,7 +89,7 @@ describe('while long calls run', () => {
   });
 });
 
-it('SIGTERM while a block executes ends the process with 0, and the chain goes on when it is started again', async () => {
+it('SIGTERM while a block executes ends the process with 0, and the chain continues at the next start', async () => {
   const start = (home: string) => new Running(['start', '--json', ...FREE_PORTS, `--home=${home}`]);
   const home = temporaryFolder();
   const first = start(home);
@@ -111,7 +111,7 @@ it('SIGTERM while a block executes ends the process with 0, and the chain goes o
   expect(await second.signal('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
 });
 
-it('precompiles refuse in the words of geth', async () => {
+it("precompiles refuse invalid input with geth's messages", async () => {
   const call = async (to: number, data: string): Promise<string> => {
     const request = { to: `0x${to.toString(16).padStart(40, '0')}`, data };
     const answer = (await (await post(message(1, 'eth_call', [request, 'latest']))).json()) as {

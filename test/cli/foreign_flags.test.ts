@@ -1,4 +1,4 @@
-/** Flags of Anvil and of Hardhat's node, given to the built command, and what a client then sees. */
+/** Runs the built command with flags of Anvil and of Hardhat's node, and checks the effect with a client. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toHex } from 'viem';
@@ -12,7 +12,7 @@ const CREATE2_DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const STRANGER = '0x00000000000000000000000000000000000a11ce';
 const GENESIS_TIME = 1_700_000_000;
 
-/** The EVM JSON-RPC is where `--port` says; the other servers are on free ports. */
+/** The EVM JSON-RPC has the port of `--port`; the other servers have free ports. */
 const OTHER_PORTS = FREE_PORTS.slice(2);
 const onPort = (...args: readonly string[]) => new Running(['--json', '-q', '--port', '0', ...OTHER_PORTS, ...args]);
 
@@ -41,7 +41,7 @@ const blockOf = async (facts: Facts, block: string) =>
   };
 
 describe('halley without a subcommand', () => {
-  it('starts a chain of the accounts, the time and the number that Anvil’s flags ask for', async () => {
+  it('starts a chain with the accounts, the time and the number of Anvil’s flags', async () => {
     const path = "m/44'/60'/1'/0/";
     const file = join(temporaryFolder(), 'config.json');
     const devnet = onPort(
@@ -81,7 +81,7 @@ describe('halley without a subcommand', () => {
     expect((await devnet.signal('SIGINT')).code).toBe(0);
   });
 
-  it('takes the rules and prices that Anvil’s flags ask for', async () => {
+  it('applies the rules and prices of Anvil’s flags', async () => {
     const devnet = onPort(
       ...['--auto-impersonate', '--no-create2', '--tx-gas-limit', '--gas-price', '5000000000', '--tracing'],
       ...['--no-cors', '--no-request-size-limit', '--no-priority-fee', '--block-base-fee-per-gas', '7', '--order=fees'],
@@ -98,7 +98,7 @@ describe('halley without a subcommand', () => {
     expect((await blockOf(facts, '0x1'))['baseFeePerGas']).toBe('0x7');
     expect(await ask(facts, 'debug_traceTransaction', hash, {})).toMatchObject({ failed: false });
     expect(await allowedOrigin(facts, 'https://a.example')).toBeNull();
-    // Longer than the default of 5 MiB.
+    // The request is longer than the default limit of 5 MiB.
     expect(await ask(facts, 'web3_sha3', `0x${'00'.repeat(3_000_000)}`)).toMatch(/^0x/);
     await ask(facts, 'hardhat_reset');
     await ask(facts, 'anvil_setBalance', STRANGER, toHex(10n ** 18n));
@@ -106,7 +106,7 @@ describe('halley without a subcommand', () => {
     await devnet.signal('SIGINT');
   });
 
-  it('takes blocks without a gas limit, of few transactions, and one page of another origin', async () => {
+  it('makes blocks without a gas limit and of few transactions, and allows one page of another origin', async () => {
     const devnet = onPort(
       ...['--disable-block-gas-limit', '--no-mine', '--max-transactions', '2', '--allow-origin', 'https://a.example'],
     );
@@ -134,7 +134,7 @@ describe('halley without a subcommand', () => {
     await devnet.signal('SIGINT');
   });
 
-  it('runs twice at once when each has a port', async () => {
+  it('runs twice at once on different ports', async () => {
     const devnets = [0, 1].map(() => new Running(['--json', '-q', '--port', '0']));
     const [first, second] = await Promise.all(devnets.map((devnet) => devnet.facts()));
     expect(first?.urls.cometRpc).not.toBe(second?.urls.cometRpc);
@@ -142,7 +142,7 @@ describe('halley without a subcommand', () => {
     await Promise.all(devnets.map((devnet) => devnet.signal('SIGINT')));
   });
 
-  it('prints the words of a random mnemonic, and colours when it is asked to', async () => {
+  it('prints the words of a random mnemonic, and colours on request', async () => {
     const devnet = new Running([...FREE_PORTS, '--mnemonic-random', '24', '--color', 'always']);
     const words = await devnet.said(/^Mnemonic +(.*)$/m);
     const url = await devnet.said(/^EVM JSON-RPC +(http.*)$/m);
@@ -159,7 +159,7 @@ describe('halley without a subcommand', () => {
     await other.signal('SIGINT');
   });
 
-  it('keeps the time of --timestamp in its home folder', async () => {
+  it('stores the time of --timestamp in its home folder', async () => {
     const home = temporaryFolder();
     const started = async (...args: string[]): Promise<number> => {
       const devnet = onPort(`--home=${home}`, ...args);
@@ -183,14 +183,14 @@ describe('halley without a subcommand', () => {
 const BOLD = '\\u001b\\[1m';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('a flag that Halley does not take', () => {
-  /** How many commands run at once. */
+describe('an unsupported flag', () => {
+  /** Limits how many commands run at once. */
   const AT_ONCE = 4;
   const names = FOREIGN_FLAGS.flatMap((row) =>
     row.type === 'refused' ? [row.flag, ...(row.synonyms ?? [])].map((name) => ({ name, row })) : [],
   );
 
-  it('is one line on stderr that says what to use instead, and exit code 1', async () => {
+  it('is reported in one line on stderr with what to use instead, and ends with 1', async () => {
     const waiting = [...names];
     const worker = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -206,7 +206,7 @@ describe('a flag that Halley does not take', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   });
 
-  it('is known by its short name too', async () => {
+  it('is recognized by its short name too', async () => {
     const { code, stderr } = await halley('-f', 'http://127.0.0.1:1');
     expect(code).toBe(1);
     expect(stderr).toBe(

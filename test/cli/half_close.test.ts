@@ -1,4 +1,4 @@
-/** What a client sent before it closed its half, as `printf … | nc` does, happens to the last request. */
+/** Every request that a client sent before it closed its half, as `printf … | nc` does, is executed. */
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { FREE_PORTS, Running } from './run.js';
@@ -7,7 +7,7 @@ it('answers all requests that arrived before the end, in order', async () => {
   const devnet = new Running(['start', '--json', ...FREE_PORTS]);
   const { urls, accounts } = await devnet.facts();
   const from = accounts[0]?.address;
-  /** Loops until its gas is used up, in many turns of the event loop. */
+  /** Loops until its gas is used up, in many iterations of the event loop. */
   const loop = { method: 'eth_call', params: [{ to: from }, 'latest', { [`${from}`]: { code: '0x5b600056' } }] };
   const send = { method: 'eth_sendTransaction', params: [{ from, to: from, value: '0x1' }] };
   const count = { method: 'eth_getTransactionCount', params: [from, 'latest'] };

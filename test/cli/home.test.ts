@@ -1,4 +1,4 @@
-/** A home folder whose `config/genesis.json` is gone: the chain in `data` says what it is. */
+/** Tests a home folder whose `config/genesis.json` is gone: the chain in `data` has its own copy. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ const started = (home: string, ...args: string[]) =>
 
 const block = (url: string | null, height: string) => evmCall(url, 'eth_getBlockByNumber', [height, false]);
 
-it('halley start goes on with a chain whose genesis document is gone, and writes none', async () => {
+it('halley start continues a chain whose genesis document is gone, and writes none', async () => {
   const home = temporaryFolder();
   const first = started(home, '--chain-id=42', '--accounts=1', '--balance=7');
   const made = await block((await first.facts()).urls.evmHttp, '0x1');
@@ -46,7 +46,7 @@ it('halley start goes on with a chain whose genesis document is gone, and writes
   expect(existsSync(document)).toBe(false);
 });
 
-it('halley start goes on with a chain that the library made, and halley init leaves it alone', async () => {
+it('halley start continues a chain that the library made, and halley init does not change it', async () => {
   const home = temporaryFolder();
   const library: typeof Library = await import(pathToFileURL(builtFile('index.mjs')).href);
   const devnet = await library.createDevnet({ home, seed: 'own' });
@@ -62,7 +62,7 @@ it('halley start goes on with a chain that the library made, and halley init lea
   expect(readdirSync(home)).toEqual(['data', 'lock']);
 });
 
-it('a home folder that the system will not make ends the command with a line, and does not keep it for ever', async () => {
+it('a home folder that the system refuses to create ends the command with one line', async () => {
   for (const command of ['start', 'init']) {
     const { code, stderr } = await halley(command, '--home', '/proc/halley', ...FREE_PORTS);
     expect([code, stderr]).toEqual([

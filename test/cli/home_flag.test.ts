@@ -1,4 +1,4 @@
-/** `halley export` and `halley verify` as a user runs them, on homes that `halley start` has made. */
+/** Runs `halley export` and `halley verify` as users do, on homes that `halley start` has made. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
@@ -9,7 +9,7 @@ import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js'
 
 const start = (...args: string[]) => new Running(['start', '--json', ...FREE_PORTS, ...args]);
 
-/** A chain of three blocks with two transfers, whose process was killed. */
+/** Makes a chain of three blocks with two transfers, whose process was killed. */
 async function killedHome(): Promise<string> {
   const home = temporaryFolder();
   const running = start(`--home=${home}`);
@@ -23,7 +23,7 @@ async function killedHome(): Promise<string> {
 const SENDER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 describe('halley export', () => {
-  it('prints a document that halley start goes on with at the next height', async () => {
+  it('prints a document from which halley start continues at the next height', async () => {
     const home = await killedHome();
     const { code, stdout, stderr } = await halley('export', '--home', home);
     expect([code, stderr]).toEqual([0, '']);
@@ -44,7 +44,7 @@ describe('halley export', () => {
 });
 
 describe('halley verify', () => {
-  it('says in a line what it has verified', async () => {
+  it('prints in a line what it has verified', async () => {
     const home = await killedHome();
     const { code, stdout, stderr } = await halley('verify', '--home', home);
     expect([code, stderr]).toEqual([0, '']);
@@ -54,7 +54,7 @@ describe('halley verify', () => {
     await again.signal('SIGINT');
   });
 
-  it('says how many transactions another implementation agrees with', async () => {
+  it('prints with how many transactions another implementation agrees', async () => {
     const home = await killedHome();
     const { code, stdout, stderr } = await halley('verify', '--reference', '--home', home);
     expect([code, stderr]).toEqual([0, '']);
@@ -63,7 +63,7 @@ describe('halley verify', () => {
     );
   });
 
-  it('names each record that is wrong in a line, and ends with 1', async () => {
+  it('prints each wrong record in a line, and ends with 1', async () => {
     const home = await killedHome();
     const level = new ClassicLevel<Uint8Array, Uint8Array>(join(home, 'data'), {
       keyEncoding: 'view',
@@ -89,7 +89,7 @@ describe('halley verify', () => {
 });
 
 describe.each(['export', 'verify'])('halley %s', (command) => {
-  it('refuses in a line what it cannot read', async () => {
+  it('refuses in a line a home that it cannot read', async () => {
     const home = temporaryFolder();
     const running = start(`--home=${home}`);
     await running.facts();

@@ -1,4 +1,4 @@
-/** Two commands on one home folder: one serves, and the other one names the process that does. */
+/** Runs two commands on one home folder: one serves, and the other one reports which process does. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -18,7 +18,7 @@ it.each([
   ['one chain', 6, []],
   ['three chains', 2, ['--genesis=ibc']],
 ])(
-  'of two processes that start at once on a new home of %s, one serves',
+  'one of two processes that start at once on a new home of %s serves',
   async (_, times, args) => {
     for (let time = 0; time < times; time++) {
       const home = join(temporaryFolder(), 'new');
@@ -67,7 +67,7 @@ it('a lock whose process was killed is taken over at once', async () => {
   expect((await next.signal('SIGINT')).stderr).toBe('');
 });
 
-it('a wrong flag is refused before the home is made', async () => {
+it('an invalid flag is refused before the home is created', async () => {
   const home = join(temporaryFolder(), 'new');
   expect(await halley('start', '--home', home, '--validators=0')).toMatchObject({ code: 1 });
   expect(existsSync(home)).toBe(false);

@@ -1,4 +1,4 @@
-/** `http-timeout` seen from outside: a client that does not read gives up its place; 0 is no limit. */
+/** Tests `http-timeout` through a client: one that does not read loses its connection, and 0 means no limit. */
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { evmCall, FREE_PORTS, Running } from './run.js';
@@ -7,7 +7,7 @@ const CONTRACT = `0x${'c0'.repeat(20)}`;
 /** Returns a megabyte of zeros. */
 const RETURN_MUCH = { [CONTRACT]: { code: '0x621000006000f3' } };
 
-it('a client that does not read its answers is cut off, and the next in line served', async () => {
+it('a client that does not read its responses is disconnected, and the next one in the queue is served', async () => {
   const devnet = new Running([
     'start',
     '--json',
@@ -26,7 +26,7 @@ it('a client that does not read its answers is cut off, and the next in line ser
   expect((await devnet.signal('SIGTERM')).code).toBe(0);
 });
 
-it('a call that takes its time is answered when there is no timeout', async () => {
+it('a long call is answered when there is no timeout', async () => {
   const devnet = new Running(['start', '--json', ...FREE_PORTS, '--json-rpc.http-timeout=0']);
   const { evmHttp } = (await devnet.facts()).urls;
   /** Loops until a million gas is used, then again as a batch of one. */

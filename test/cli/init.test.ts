@@ -6,7 +6,7 @@ import { resolveConfig } from '../../src/config/resolve.js';
 import { parseGenesis } from '../../src/consensus/types/genesis.js';
 import { FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
-it('halley init writes files that say what was asked for, and overwrites nothing', async () => {
+it('halley init writes files with the requested settings, and overwrites nothing', async () => {
   const home = join(temporaryFolder(), 'chain');
   const args = ['init', '--home', home, '--chain-id', '99', '--accounts', '2', '--rpc.laddr', 'tcp://127.0.0.1:1'];
   const { code, stdout, stderr } = await halley(...args);
@@ -27,7 +27,7 @@ it('halley init writes files that say what was asked for, and overwrites nothing
   expect(again.stderr).toBe(`halley: ${files[0]} exists already: expected a folder without a chain\n`);
 });
 
-it('halley init wants a folder', async () => {
+it('halley init requires a folder', async () => {
   const { code, stderr } = await halley('init');
   expect({ code, stderr }).toEqual({
     code: 1,
@@ -37,7 +37,7 @@ it('halley init wants a folder', async () => {
 
 const OWN = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
-it('halley init keeps a mnemonic of one’s own to its owner, and says so in the file', async () => {
+it('halley init makes a file with a custom mnemonic readable only by its owner, with a comment that explains it', async () => {
   const home = join(temporaryFolder(), 'chain');
   expect((await halley('init', '--home', home, '--mnemonic', OWN)).code).toBe(0);
   const file = (name: string): string => join(home, 'config', name);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type * as Library from '../../src/devnet/index.js';
 import { builtFile } from '../support/current_build.js';
 
-it('the built library starts a devnet in the process of its user', async () => {
+it("the built library starts a devnet in the user's process", async () => {
   const library: typeof Library = await import(pathToFileURL(builtFile('index.mjs')).href);
   const devnet = await library.createDevnet();
   expect(await devnet.provider.request({ method: 'eth_chainId' })).toBe('0x7a69');

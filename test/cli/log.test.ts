@@ -1,4 +1,4 @@
-/** The node's log on stdout: counted, bounded, and as users see it. */
+/** Tests the node's log on stdout: repeated entries, size limits, and what users see. */
 import { describe, expect, it } from 'vitest';
 import { gapJson, lineJson } from '../../src/cli/log/json_lines.js';
 import { LogLines } from '../../src/cli/log/lines.js';
@@ -25,7 +25,7 @@ function written(entries: readonly LogEntry[], rewrites: boolean): string {
   return entries.map((entry) => lines.add(entry)).join('') + lines.end();
 }
 
-/** What a terminal shows in the end. */
+/** Returns the rows that a terminal finally shows. */
 function shown(text: string): string[] {
   const rows: string[] = [];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that go up a line and empty it
@@ -36,7 +36,7 @@ function shown(text: string): string[] {
   return rows;
 }
 
-describe('what comes again and again', () => {
+describe('a repeated entry', () => {
   const entries = [polled, polled, polled, other, polled, empty(2), empty(3), empty(4), other, other];
 
   it('is counted in the same line of a terminal', () => {
@@ -49,7 +49,7 @@ describe('what comes again and again', () => {
     ]);
   });
 
-  it('is counted below the first elsewhere, when something else comes', () => {
+  it('is counted below the first one elsewhere, when another entry follows', () => {
     expect(written(entries, false).split('\n')).toEqual([
       'eth_blockNumber',
       'eth_blockNumber (2 more)',
@@ -83,7 +83,7 @@ describe('an output', () => {
     return { output, writer, texts, turn };
   }
 
-  it('is handed what was told in one turn together, and nothing before it is open', () => {
+  it('receives the entries of one turn together, and nothing before it is open', () => {
     const { writer, texts, turn } = anOutput();
     writer.add('early\n');
     turn();
@@ -96,7 +96,7 @@ describe('an output', () => {
     expect(texts).toEqual(['early\n', 'one\ntwo\n']);
   });
 
-  it('that does not read makes nothing pile up, and is told how much it missed', () => {
+  it('that does not read has a limited queue, and receives the number of dropped entries', () => {
     const { output, writer, texts, turn } = anOutput();
     writer.open();
     output.writableLength = 1_048_570;
@@ -109,7 +109,7 @@ describe('an output', () => {
     expect(texts).toEqual(['(1000 log entries were dropped: the reader is too slow)\nlast\n']);
   });
 
-  it('of JSON is told so in JSON', () => {
+  it('of JSON receives the number of dropped entries in JSON', () => {
     const { output, texts, turn, writer } = anOutput(gapJson);
     writer.open();
     output.writableLength = 1_048_570;
@@ -124,7 +124,7 @@ describe('an output', () => {
     ]);
   });
 
-  it('of JSON gets a failure with megabytes of revert data, and not all of the data', () => {
+  it('of JSON receives a failure with megabytes of revert data in a shortened form', () => {
     const failure = { type: 'failure', method: 'eth_call', code: 3, message: '\0'.repeat(3_000_000) } as const;
     const line = lineJson({ ...failure, data: `0x${'00'.repeat(3_000_000)}` });
     expect(line.length).toBeLessThan(1_048_576);
@@ -139,7 +139,7 @@ describe('an output', () => {
     });
   });
 
-  it('that is gone gets nothing more', () => {
+  it('that is closed receives nothing more', () => {
     const { output, writer, texts, turn } = anOutput();
     writer.open();
     output.writable = false;
@@ -152,7 +152,7 @@ describe('an output', () => {
 
 const [ALICE, BOB] = ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'];
 
-/** What a session prints: polls, a transfer, a call that fails. */
+/** Returns the output of a session with polls, a transfer and a failing call. */
 async function session(...args: string[]): Promise<string> {
   const devnet = new Running(['start', '--json', ...FREE_PORTS, ...args]);
   const { evmHttp } = (await devnet.facts()).urls;
@@ -163,7 +163,7 @@ async function session(...args: string[]): Promise<string> {
 }
 
 describe('halley start', () => {
-  it('prints a line of JSON for each entry behind its facts', async () => {
+  it('prints a line of JSON for each entry after its facts', async () => {
     const [, ...entries] = (await session())
       .trim()
       .split('\n')
@@ -180,11 +180,11 @@ describe('halley start', () => {
     expect(entries[4].transactions[0]).toMatchObject({ from: ALICE, to: BOB, value: '1', gasUsed: '21000' });
   });
 
-  it('keeps quiet when it is asked to', async () => {
+  it('prints no log with --quiet', async () => {
     expect((await session('--quiet')).trim().split('\n')).toHaveLength(1);
   });
 
-  it('prints lines for people, without codes of terminals', async () => {
+  it('prints lines for people, without terminal codes', async () => {
     const devnet = new Running(['start', ...FREE_PORTS]);
     const url = await devnet.said(/EVM JSON-RPC +(http:\S+)/);
     for (let i = 0; i < 3; i++) await evmCall(url, 'eth_blockNumber');
@@ -209,7 +209,7 @@ describe('halley start', () => {
     ]);
   });
 
-  it('goes on when nobody reads its log any more', async () => {
+  it('continues when its output is closed', async () => {
     const devnet = new Running(['start', '--json', ...FREE_PORTS]);
     const { evmHttp } = (await devnet.facts()).urls;
     devnet.stopReading();
@@ -218,7 +218,7 @@ describe('halley start', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('goes on when its log is read by nobody and the pipe is full', async () => {
+  it('continues when its output is not read and the pipe is full', async () => {
     const devnet = new Running(['start', '--json', ...FREE_PORTS]);
     const { evmHttp } = (await devnet.facts()).urls;
     devnet.pauseReading();

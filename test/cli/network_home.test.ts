@@ -1,4 +1,4 @@
-/** `halley verify` and `halley export` of a home with several chains, as a user runs them. */
+/** Runs `halley verify` and `halley export` as users do, on a home with several chains. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
@@ -56,7 +56,7 @@ describe('halley verify', () => {
 });
 
 describe('halley export', () => {
-  it('prints a document from which halley start goes on with all chains and channels', async () => {
+  it('prints a document from which halley start continues with all chains and channels', async () => {
     const home = temporaryFolder();
     const devnet = await createDevnet({ home, seed: '7', chains: [{ id: 'hub-1' }] });
     await devnet.openChannel({ a: { chain: 'halley_31337-1' }, b: { chain: 'hub-1' } });

@@ -1,4 +1,4 @@
-/** The settings of the consensus RPC as a user gives them: what they do to the running command. */
+/** Tests the settings of the CometBFT RPC on the running command. */
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -39,7 +39,7 @@ async function post(facts: Facts, body: string) {
 const call = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
 describe('halley start --rpc.…', () => {
-  it('listens on several addresses, of which one is a unix socket', async () => {
+  it('listens on several addresses, one of them a unix socket', async () => {
     const socket = join(temporaryFolder(), 'rpc.sock');
     const facts = await started(`--rpc.laddr=tcp://127.0.0.1:0, unix://${socket}`);
     const { cometRpc, cometRpcAll } = facts.urls;
@@ -52,7 +52,7 @@ describe('halley start --rpc.…', () => {
     expect(String(Buffer.concat(await client.toArray()))).toContain('{"jsonrpc":"2.0","id":-1,"result":{}}');
   });
 
-  it('may be asked for under any name when pages of any origin may call', async () => {
+  it('accepts any Host when pages of any origin may call', async () => {
     const statusFor = async (facts: Facts): Promise<string> => {
       const client = connect(Number(new URL(`${facts.urls.cometRpc}`).port), '127.0.0.1');
       client.end('GET /health HTTP/1.1\r\nhost: node.example\r\nconnection: close\r\n\r\n');
@@ -63,7 +63,7 @@ describe('halley start --rpc.…', () => {
     expect(await statusFor(await started(FREE_PORT, '--rpc.cors_allowed_origins=*'))).toBe('200');
   });
 
-  it('speaks TLS with certificate and key from the folder of the configuration', async () => {
+  it('serves TLS with certificate and key from the configuration folder', async () => {
     const home = temporaryFolder();
     mkdirSync(join(home, 'config', 'tls'), { recursive: true });
     const { certFile, keyFile, cert: ca } = aCertificate(join(home, 'config', 'tls'));
@@ -83,7 +83,7 @@ describe('halley start --rpc.…', () => {
     socket.terminate();
   });
 
-  it('keeps the unsafe routes to itself until it is told', async () => {
+  it('serves the unsafe routes only when enabled', async () => {
     const dial = call('dial_peers', { peers: [] });
     const safe = await started(FREE_PORT);
     expect((await get(safe, '/dial_peers')).status).toBe(404);
@@ -95,7 +95,7 @@ describe('halley start --rpc.…', () => {
     expect((await get(unsafe, '/')).text).toContain('unsafe_flush_mempool');
   });
 
-  it('takes the dialect, the strictness and the limits that it is given', async () => {
+  it('applies the dialect, the strictness and the limits', async () => {
     const facts = await started(
       FREE_PORT,
       '--rpc.dialect=0.38',
@@ -143,7 +143,7 @@ describe('halley start --rpc.…', () => {
     socket.terminate();
   });
 
-  it('tells subscribers when it ends', async () => {
+  it('notifies subscribers when it ends', async () => {
     const { urls } = await started(FREE_PORT);
     const socket = new WebSocket(`${urls.cometRpc?.replace('http', 'ws')}/websocket`);
     await once(socket, 'open');
@@ -171,27 +171,27 @@ describe('halley start --rpc.…', () => {
   });
 });
 
-describe('what is wrong with them is one line on stderr and exit code 1', () => {
+describe('halley start refuses in one line on stderr, with exit code 1', () => {
   const refused = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await halley('start', ...FREE_PORTS, ...args);
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });
     return stderr;
   };
 
-  it('an address', async () => {
+  it('an invalid address', async () => {
     expect(await refused('--rpc.laddr=26657')).toBe(
       'halley: --rpc.laddr is "26657": invalid listening address 26657 (use fully formed addresses, including the tcp:// or unix:// prefix)\n',
     );
   });
 
-  it('what is not served', async () => {
+  it('an unserved address', async () => {
     expect(await refused('--rpc.pprof_laddr=localhost:6060')).toContain(
       '--rpc.pprof_laddr is "localhost:6060": expected an empty value, because Halley does not serve pprof',
     );
     expect(await refused('--rpc.grpc_laddr=tcp://127.0.0.1:9')).toContain('because Halley does not serve gRPC');
   });
 
-  it('files of TLS', async () => {
+  it('unreadable or missing files of TLS', async () => {
     const { folder, certFile } = aCertificate();
     const missing = join(folder, 'nowhere.pem');
     expect(await refused(`--rpc.tls_cert_file=${certFile}`, `--rpc.tls_key_file=${missing}`)).toContain(
@@ -202,7 +202,7 @@ describe('what is wrong with them is one line on stderr and exit code 1', () => 
     );
   });
 
-  it('a flag, with the one that was meant', async () => {
+  it('an unknown flag, with the probable one', async () => {
     expect(await refused('--rpc.unsave')).toContain('(Did you mean --rpc.unsafe?)');
   });
 });

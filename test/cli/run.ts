@@ -1,4 +1,4 @@
-/** Runs the built command as a user does, on ports of its own choosing. */
+/** Runs the built command as users do, on free ports. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Without settings of the command, which whoever runs the tests may have. */
+/** Is the environment of the tests without settings of the command. */
 const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HALLEY_')));
 
 export class Running {
@@ -37,7 +37,7 @@ export class Running {
   #stderr = '';
   readonly ended: Promise<Ended>;
 
-  /** `before` is what a shell does first: `ulimit -f 100`. */
+  /** Starts the command. `before` is a shell command that runs first, such as `ulimit -f 100`. */
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, before = ':') {
     const command = [process.execPath, builtFile('cli.mjs'), ...args];
     const child = spawn('/bin/sh', ['-c', `${before}; exec "$@"`, 'sh', ...command], {
@@ -60,12 +60,15 @@ export class Running {
     return this.#child.pid;
   }
 
-  /** The first line of stdout. Rejects when the process ends without one. */
+  /** Resolves with the first line of stdout. Rejects when the process ends without one. */
   line(): Promise<string> {
     return this.said(/^(.*)\n/);
   }
 
-  /** What the first group of the expression stands for in stdout. Rejects when the process ends without it. */
+  /**
+   * Resolves with what the first group of the expression matches in stdout. Rejects when the process ends without a
+   * match.
+   */
   async said(wanted: RegExp): Promise<string> {
     const read = new Promise<string>((resolve) => {
       const look = (): void => {

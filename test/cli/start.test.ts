@@ -6,7 +6,7 @@ import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js'
 const started = (...args: string[]) => new Running(['start', '--json', '--quiet', ...FREE_PORTS, ...args]);
 
 describe('halley start', () => {
-  it('says in one line of JSON what runs where, and Ctrl-C ends it cleanly', async () => {
+  it('prints its addresses in one line of JSON, and Ctrl-C ends it cleanly', async () => {
     const devnet = started();
     const { chainId, evmChainId, urls, accounts } = await devnet.facts();
     expect([chainId, evmChainId, accounts.length]).toEqual(['halley_31337-1', 31337, 20]);
@@ -19,7 +19,7 @@ describe('halley start', () => {
     expect({ code, lines: stdout.split('\n').length, stderr }).toEqual({ code: 0, lines: 2, stderr: '' });
   });
 
-  it('greets with accounts, keys, addresses and chain ids, and SIGTERM ends it cleanly', async () => {
+  it('prints accounts, keys, addresses and chain ids, and SIGTERM ends it cleanly', async () => {
     const devnet = new Running(['start', ...FREE_PORTS, '--accounts=1', '--block-time=60']);
     await devnet.line();
     const { code, stdout } = await devnet.signal('SIGTERM');
@@ -30,7 +30,7 @@ describe('halley start', () => {
       expect(stdout).toContain(fact);
   });
 
-  it('passes for the node that it is told to pass for', async () => {
+  it('identifies itself as the node of the compat mode', async () => {
     const devnet = started('--compat=hardhat');
     const { evmHttp } = (await devnet.facts()).urls;
     expect(await evmCall(evmHttp, 'web3_clientVersion')).toMatch(/^HardhatNetwork\//);
@@ -39,7 +39,7 @@ describe('halley start', () => {
     expect(stderr).toBe('halley: --compat is "ganache": expected one of auto, anvil, hardhat\n');
   });
 
-  it('mines and orders as it is told to', async () => {
+  it('mines and orders transactions as configured', async () => {
     const devnet = started('--block-time=60', '--mixed-mining', '--order=fifo', '--automine-batch');
     const { evmHttp } = (await devnet.facts()).urls;
     expect(await evmCall(evmHttp, 'anvil_getIntervalMining')).toBe(60);
@@ -54,7 +54,7 @@ describe('halley start', () => {
     );
   });
 
-  it('goes at the pace that was asked for, and refuses what is none before it writes anything', async () => {
+  it('starts in the mining mode, and refuses an invalid one before it writes anything', async () => {
     const devnet = started('--mining-mode=step');
     const { evmHttp } = (await devnet.facts()).urls;
     const reached = await evmCall(evmHttp, 'halley_step', ['height', 2]);
@@ -78,7 +78,7 @@ describe('halley start', () => {
     );
   });
 
-  it('makes the chain that was asked for', async () => {
+  it('makes a chain with the requested values', async () => {
     const devnet = started('--chain-id=777', '--accounts=2', '--balance=1.5', '--gas-limit=9000000', '--base-fee=7');
     const { chainId, evmChainId, urls, accounts } = await devnet.facts();
     expect([chainId, evmChainId]).toEqual(['halley_777-1', 777]);
@@ -94,15 +94,15 @@ describe('halley start', () => {
     expect((await first.signal('SIGINT')).code).toBe(0);
   });
 
-  it('makes a chain with the fork, the code size and the gas that were asked for, and keeps them', async () => {
+  it('makes a chain with the requested fork, code size and gas limit, and stores them', async () => {
     const home = temporaryFolder();
     const flags = ['--hardfork=Prague', '--disable-code-size-limit', '--gas-limit=60000000'];
     const devnet = started(`--home=${home}`, ...flags);
     const { urls } = await devnet.facts();
     expect(await evmCall(urls.evmHttp, 'anvil_nodeInfo')).toMatchObject({ hardFork: 'prague' });
-    // Initcode that returns 30,000 bytes.
+    // This initcode returns 30,000 bytes.
     expect(await evmCall(urls.evmHttp, 'eth_call', [{ data: '0x620075305ff3' }])).toMatch(/^0x(00){30000}$/);
-    // GAS, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+    // The code is GAS, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
     const to = `0x${'aa'.repeat(20)}`;
     const code = { [to]: { code: '0x5a5f5260205ff3' } };
     const gas = await evmCall(urls.evmHttp, 'eth_call', [{ to }, 'latest', code]);
@@ -127,7 +127,7 @@ describe('halley start', () => {
     expect(blocks[1]).toEqual(blocks[0]);
   });
 
-  it('serves only what it is told to', async () => {
+  it('serves only the enabled interfaces', async () => {
     const devnet = new Running([
       'start',
       '--json',
@@ -141,7 +141,7 @@ describe('halley start', () => {
     await devnet.signal('SIGINT');
   });
 
-  it('takes variables, and a file of the home folder', async () => {
+  it('reads variables, and a file of the home folder', async () => {
     const home = temporaryFolder();
     mkdirSync(join(home, 'config'));
     writeFileSync(join(home, 'config/app.toml'), '[devnet]\naccounts = 3\n');
@@ -150,7 +150,7 @@ describe('halley start', () => {
     await devnet.signal('SIGINT');
   });
 
-  it('goes on with the chain of its home folder', async () => {
+  it('continues the chain of its home folder', async () => {
     const home = temporaryFolder();
     const first = started(`--home=${home}`, '--chain-id=42');
     const { urls } = await first.facts();
@@ -167,7 +167,7 @@ describe('halley start', () => {
   });
 });
 
-describe('what the user got wrong is one line on stderr and exit code 1', () => {
+describe('halley refuses in one line on stderr, with exit code 1', () => {
   const refused = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await halley(...args);
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });
@@ -183,13 +183,13 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
     await devnet.signal('SIGINT');
   });
 
-  it('an unknown flag, with the one that was meant', async () => {
+  it('an unknown flag, with the probable one', async () => {
     expect(await refused('start', '--blok-time', '3')).toBe(
       "halley: unknown option '--blok-time' (Did you mean --block-time?)\n",
     );
   });
 
-  it('a fork that is not known, and two limits for code', async () => {
+  it('an unknown fork, and two limits for code', async () => {
     expect(await refused('start', '--hardfork=london')).toBe(
       'halley: --hardfork is "london": expected one of shanghai, cancun, prague, osaka, or latest (osaka)\n',
     );
@@ -198,14 +198,14 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
     );
   });
 
-  it('a bad value', async () => {
+  it('an invalid value', async () => {
     expect(await refused('start', '--validators', 'many')).toBe(
       'halley: --validators is "many": expected a whole number from 1 to 200\n',
     );
     expect(await refused('start', '--block-time')).toContain("'-b, --block-time <seconds>' argument missing");
   });
 
-  it('a namespace that is none, and a key of a node that does nothing here', async () => {
+  it('an unknown namespace, and a setting of other nodes without effect', async () => {
     expect(await refused('start', '--json-rpc.api=eth,clique')).toBe(
       'halley: --json-rpc.api is "eth,clique": clique is not supported: validators vote on blocks, there are no clique signers; expected eth, web3, net, txpool, debug, personal, admin, miner, or all\n',
     );
@@ -217,7 +217,7 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
     );
   });
 
-  it('a genesis document that is not there, or is none', async () => {
+  it('a genesis document that is missing or invalid', async () => {
     expect(await refused('start', '--genesis', '/nowhere.json')).toContain('halley: genesis /nowhere.json: ENOENT');
     expect(await refused('start', '--genesis', 'teachin')).toContain('(did you mean "teaching"?)');
     const file = join(temporaryFolder(), 'genesis.json');
@@ -225,7 +225,7 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
     expect(await refused('start', '--genesis', file, ...FREE_PORTS)).toContain('initial_height');
   });
 
-  it('a command that does not exist', async () => {
+  it('an unknown command', async () => {
     expect(await refused('strat')).toBe(`halley: unknown command 'strat' (did you mean "start"?)\n`);
     expect(await refused('start', 'now')).toBe(
       'halley: "now" is not a flag: expected only flags, such as halley start --port 8545\n',

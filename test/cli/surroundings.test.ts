@@ -1,4 +1,6 @@
-/** What is around the command: terminals that close, outputs that are full or gone, inputs that never end. */
+/**
+ * Tests the environment of the command: terminals that close, outputs that are full or closed, inputs that never end.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,13 +12,13 @@ it('a terminal that closes ends a devnet cleanly', async () => {
   expect(await devnet.signal('SIGHUP')).toMatchObject({ code: 0, stderr: '' });
 });
 
-it('an output that is full is one line and code 1', async () => {
+it('a full output is one line and code 1', async () => {
   const { code, stderr } = await new Running(['start', ...FREE_PORTS], {}, 'exec > /dev/full').ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(/^halley: cannot write to the standard output: .*ENOSPC.*\n$/);
 });
 
-it('a document without an end is refused, and so is one whose heights cannot be counted', async () => {
+it('an endless document is refused, and so is one whose heights are too large', async () => {
   const endless = await halley('start', ...FREE_PORTS, '--genesis=/dev/zero');
   expect(endless).toMatchObject({ code: 1, stdout: '' });
   expect(endless.stderr).toMatch(/^halley: genesis \/dev\/zero: longer than \d+ bytes\n$/);
@@ -28,7 +30,7 @@ it('a document without an end is refused, and so is one whose heights cannot be 
   });
 });
 
-it('a timeout may have parts of a millisecond', async () => {
+it('a timeout may have fractions of a millisecond', async () => {
   const odd = ['--json-rpc.http-timeout=30.0005s', '--json-rpc.http-idle-timeout=60000500us'];
   const devnet = new Running(['start', '--json', ...FREE_PORTS, ...odd]);
   expect(await evmCall((await devnet.facts()).urls.evmHttp, 'eth_chainId')).toBe('0x7a69');

@@ -1,4 +1,4 @@
-/** `halley-devnet/vitest` in a project of its own, under a vitest of its own: what its tests see of each other. */
+/** Runs `halley-devnet/vitest` in its own project, under its own vitest, and checks what its tests share. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { aConsumer } from '../support/consumer.js';
@@ -22,7 +22,7 @@ import { test } from 'halley-devnet/vitest';
 `;
 
 describe('a file’s devnet', () => {
-  it('is its own; each test finds it as the file has prepared it', async () => {
+  it('belongs to the file; each test starts from the state that the file prepared', async () => {
     const { code, output, outcomes } = await runTests({
       'a.test.js': `${IMPORTS}
 const GUEST = '0x00000000000000000000000000000000000000aa';
@@ -94,7 +94,7 @@ test('has those of the configuration', ({ devnet }) => {
     expect(code).toBe(0);
   });
 
-  it('tells a test that has reverted to a time before it', async () => {
+  it('reports that a test has reverted to a time before it', async () => {
     const { code, output } = await runTests({
       'a.test.js': `${IMPORTS}
 let id;
@@ -110,12 +110,12 @@ test('goes too far back', async ({ devnet }) => { await devnet.revert(id); });
 });
 
 describe('the node’s log', () => {
-  // Whatever it is called with goes to console.log.
+  // The contract passes its call data on to console.log.
   const SAYS = '0x366000600037600060003660006a636f6e736f6c652e6c6f675afa00';
   const HELLO = `0x41304fac${'20'.padStart(64, '0')}${'5'.padStart(64, '0')}${'68656c6c6f'.padEnd(64, '0')}`;
   const SPEAKER = `0x${'c0'.repeat(20)}`;
 
-  it('is printed for a test that fails, with what came since it began; what contracts say is printed at once', async () => {
+  it('is printed for a failing test, from its start; console calls of contracts are printed at once', async () => {
     const { code, output } = await runTests({
       'a.test.js': `${IMPORTS}
 const speak = async (provider, devnet, method) => {
@@ -146,7 +146,7 @@ test.concurrent('fails elsewhere', async ({ provider, devnet }) => {
     expect(output).toMatch(/stdout \| a\.test\.js > passes\nhello\n/);
   });
 
-  it('is there for the servers too', async () => {
+  it('is printed for the servers too', async () => {
     const { code, output, temporary } = await runTests({
       'a.test.js': `${IMPORTS}
 test('passes', ({ server }) => server.request('eth_gasPrice'));
@@ -187,7 +187,7 @@ for (const name of ['first', 'second'])
   });
 `;
 
-  it('are one for each worker, and every file and test finds one as new', async () => {
+  it('are one for each worker, and every file and test starts from a new state', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const { code, output, outcomes } = await runTests({
       ...Object.fromEntries(names.map((name) => [`${name}.test.js`, FILE])),
@@ -197,7 +197,7 @@ for (const name of ['first', 'second'])
     expect(code).toBe(0);
   });
 
-  it('are missed with a word about the configuration, and not shared by concurrent tests', async () => {
+  it('are reported as missing with what to configure, and are not shared by concurrent tests', async () => {
     const file = `${IMPORTS}
 test('a', ({ urls }) => {});
 `;
@@ -213,7 +213,7 @@ test('a', ({ urls }) => {});
     expect([missing.code, shared.code]).toEqual([1, 1]);
   });
 
-  it('take a request in EIP-1193’s form, or as a method with its parameters in a list or one by one', async () => {
+  it('accept a request in EIP-1193’s form, or as a method with its parameters in a list or one by one', async () => {
     const { code, output } = await runTests({
       'a.test.js': `${IMPORTS}
 test('takes each form', async ({ server }) => {
@@ -253,7 +253,7 @@ test('has the code and the data of a refusal', async ({ server }) => {
 });
 
 describe('viem’s clients', () => {
-  it('are a fixture of one line, of the file’s devnet and of the server', async () => {
+  it('are a fixture of one line, for the file’s devnet and for the server', async () => {
     const { code, output } = await runTests(
       {
         'a.test.js': `${IMPORTS}

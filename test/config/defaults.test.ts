@@ -23,7 +23,7 @@ import { DEFAULT_TIMEOUTS } from '../../src/simulation/index.js';
 const template = () => JSON.parse(readFileSync('genesis/dev.json', 'utf8'));
 
 describe('defaults', () => {
-  it('are those of the rooms that they configure', async () => {
+  it('are those of the layers that they configure', async () => {
     const { jsonRpc, rpc, mempool, timeouts, machine } = await devnetOptions(resolveConfig());
     if (typeof jsonRpc !== 'object' || typeof rpc !== 'object') throw new Error('both are served by default');
     expect(DEFAULT_EVM_LIMITS).toMatchObject(jsonRpc.limits ?? {});
@@ -38,7 +38,7 @@ describe('defaults', () => {
     expect(timeouts).toEqual(DEFAULT_TIMEOUTS);
   });
 
-  it('hold the accounts of the well-known mnemonic', async () => {
+  it('include the accounts of the well-known mnemonic', async () => {
     await installFastCrypto();
     const derived = (await deriveAccounts(DEVELOPMENT_MNEMONIC, DEVELOPMENT_ACCOUNTS.length)).map((account) => ({
       privateKey: to0x(account.privateKey),
@@ -57,7 +57,7 @@ describe('defaults', () => {
 });
 
 describe('the accounts at the Cosmos path', () => {
-  it('are those that a default wallet derives from the well-known mnemonic', async () => {
+  it('are those that a default Cosmos wallet derives from the well-known mnemonic', async () => {
     await installFastCrypto();
     const derived = await deriveCosmosAccounts(DEVELOPMENT_MNEMONIC, 20);
     expect(DEVELOPMENT_COSMOS_ACCOUNTS).toEqual(
@@ -65,7 +65,7 @@ describe('the accounts at the Cosmos path', () => {
     );
   });
 
-  it('are as many as the others, and 20 at most', async () => {
+  it('are as many as the others, and at most 20', async () => {
     const count = async (accounts: number): Promise<number> =>
       (await cosmosAccountsOf({ mnemonic: DEVELOPMENT_MNEMONIC, accounts })).length;
     expect([await count(0), await count(2), await count(20), await count(1000)]).toEqual([0, 2, 20, 20]);
@@ -73,7 +73,7 @@ describe('the accounts at the Cosmos path', () => {
     expect(await cosmosAccountsOf({ mnemonic, accounts: 30 })).toHaveLength(20);
   });
 
-  it('own as much as the others in every document that funds them', () => {
+  it('have the same balance as the others in every document that funds them', () => {
     for (const [file, prefix] of [
       ['dev', 'halley'],
       ['ibc', 'cosmos'],
@@ -95,12 +95,12 @@ describe('the accounts at the Cosmos path', () => {
 });
 
 describe('the genesis of a new chain', () => {
-  it('is genesis/dev.json, begun when the clock says', () => {
+  it('is genesis/dev.json, with the time of the clock', () => {
     const { genesis_time: _, ...rest } = template();
     expect(developmentGenesis()).toEqual(rest);
   });
 
-  it('follows what was asked for', () => {
+  it('has the requested values', () => {
     const choices = { chainId: 'x_5-1', addresses: ['0x01', '0x02'], balance: 7n, gasLimit: 9n, baseFee: 3n };
     const evm = { hardfork: 'prague', codeSizeLimit: 30_000 } as const;
     const genesis = parseGenesis(developmentGenesis({ ...choices, ...evm }), 0n);

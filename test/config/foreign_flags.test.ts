@@ -1,4 +1,4 @@
-/** The flags of Anvil and of Hardhat's node, parsed as the command parses them. */
+/** Parses the flags of Anvil and of Hardhat's node as the command parses them. */
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addSettingFlags, givenFlags } from '../../src/cli/flags.js';
@@ -7,7 +7,7 @@ import { SETTINGS } from '../../src/config/names.js';
 import { resolveConfig, type Sources } from '../../src/config/resolve.js';
 import type { ResolvedConfig } from '../../src/config/schema.js';
 
-/** The configuration that the command would use for these arguments. */
+/** Returns the configuration that the command uses for these arguments. */
 function configOf(args: readonly string[], sources: Omit<Sources, 'flags'> = {}): ResolvedConfig {
   const command = new Command('start').exitOverride().configureOutput({ writeErr: () => undefined });
   addSettingFlags(command);
@@ -22,7 +22,7 @@ const appToml = (jsonRpc: Readonly<Record<string, string>>): Omit<Sources, 'flag
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const RPC_ADDRESS = '--json-rpc.address';
 
-/** Each flag that Halley takes: a value for it (none for a switch), and what it sets. */
+/** Lists each accepted flag with a value (none for a switch), and what it sets. */
 const HONOURED: readonly (readonly [flag: string, value: string | undefined, sets: object])[] = [
   ['--accounts', '3', { devnet: { accounts: 3 } }],
   ['--balance', '5', { genesis: { balance: 5n * 10n ** 18n } }],
@@ -76,7 +76,7 @@ describe('the table of flags', () => {
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 
-  it('calls a flag the same when it is a setting, and only then', () => {
+  it('marks a flag as the same when it is a setting, and only then', () => {
     const same = rows.filter(({ type }) => type === 'same').map(({ flag }) => flag);
     expect(same.filter((flag) => !ours.includes(flag))).toEqual([]);
     const others = rows.filter(({ type }) => type !== 'same').flatMap(({ flag, synonyms = [] }) => [flag, ...synonyms]);
@@ -84,18 +84,18 @@ describe('the table of flags', () => {
     for (const row of rows) if (row.type === 'alias' && row.replaces) expect(ours).toContain(row.replaces);
   });
 
-  it('is tried out below as a whole', () => {
+  it('is covered by the tests below', () => {
     const honoured = rows.filter(({ type }) => type !== 'refused').map(({ flag }) => flag);
     expect([...HONOURED.map(([flag]) => flag), '--mixed-mining'].sort()).toEqual(honoured.sort());
   });
 });
 
-describe('a flag that Halley takes', () => {
-  it.each(HONOURED)('%s sets what it stands for, under each of its names', (flag, value, sets) => {
+describe('an accepted flag', () => {
+  it.each(HONOURED)('%s sets its setting, under each of its names', (flag, value, sets) => {
     const row = FOREIGN_FLAGS.find((candidate) => candidate.flag === flag);
     const names = [flag, ...(row?.synonyms ?? []), ...(row?.short === undefined ? [] : [row.short])];
     for (const name of names) expect(configOf(value === undefined ? [name] : [name, value]), name).toMatchObject(sets);
-    // Some switches stand for a default.
+    // Some switches set a default.
     if (flag !== '--disable-min-priority-fee') expect(configOf([])).not.toMatchObject(sets);
   });
 
@@ -103,13 +103,13 @@ describe('a flag that Halley takes', () => {
     expect(configOf(['-b', '2', '--mixed-mining']).devnet).toMatchObject({ blockTime: 2000, mixedMining: true });
   });
 
-  it('--disable-min-priority-fee goes before a configured tip', () => {
+  it('--disable-min-priority-fee overrides a configured tip', () => {
     const env = { HALLEY_EVM_MIN_TIP: '5' };
     expect(configOf([], { env }).evm.minTip).toBe(5n);
     expect(configOf(['--no-priority-fee'], { env }).evm.minTip).toBe(0n);
   });
 
-  it('goes before a variable, and a variable before a file, also under a name of another tool', () => {
+  it('overrides a variable, and a variable overrides a file, even under a name of another tool', () => {
     const file = appToml({ address: '127.0.0.1:1', 'gas-price': '1' });
     const env = { HALLEY_JSON_RPC_GAS_PRICE: '2' };
     expect(configOf([], file).jsonRpc.gasPrice).toBe(1n);
@@ -117,7 +117,7 @@ describe('a flag that Halley takes', () => {
     expect(configOf(['--gas-price', '3'], { ...file, env }).jsonRpc.gasPrice).toBe(3n);
   });
 
-  it('is refused with a value that is none, under the name that was given', () => {
+  it('is refused with an invalid value, under the given name', () => {
     expect(() => configOf(['-p', '70000'])).toThrow('--port is "70000": expected a port from 0 to 65535');
     expect(() => configOf(['--hostname', 'a b'])).toThrow('--hostname is "a b": expected addresses such as 127.0.0.1');
     expect(() => configOf(['--derivation-path', '44/60'])).toThrow('--derivation-path is "44/60": expected a path');
@@ -125,7 +125,7 @@ describe('a flag that Halley takes', () => {
     expect(() => configOf(['--timestamp', '0'])).toThrow('--timestamp is "0": expected Unix seconds from 1');
   });
 
-  it('is refused beside the setting that it stands for', () => {
+  it('is refused together with the setting that it replaces', () => {
     expect(() => configOf(['-p', '1', `${RPC_ADDRESS}=127.0.0.1:2`])).toThrow(
       '--port and --json-rpc.address exclude each other',
     );
@@ -134,11 +134,11 @@ describe('a flag that Halley takes', () => {
     expect(() => configOf(['--mnemonic-random', '-m', WORDS])).toThrow('exclude each other');
   });
 
-  it('takes a random mnemonic of another length', () => {
+  it('generates a random mnemonic of another length', () => {
     expect(configOf(['--mnemonic-random', '24']).genesis.mnemonicRandom).toBe(24);
   });
 
-  it('leaves a list of namespaces that has debug as it is', () => {
+  it('does not change a list of namespaces that includes debug', () => {
     expect(configOf(['--tracing', '--json-rpc.api=all']).jsonRpc.api).toEqual(['all']);
     expect(configOf(['--tracing', '--json-rpc.api=eth']).jsonRpc.api).toEqual(['eth', 'debug']);
   });
@@ -158,13 +158,13 @@ describe('--host and --port', () => {
     expect(addressOf(['--host', '127.0.0.1', '--host', '127.0.0.2'])).toBe('127.0.0.1:8545,127.0.0.2:8545');
   });
 
-  it('keep the other half of what a file says', () => {
+  it('preserve the other part of an address in a file', () => {
     expect(addressOf(['-p', '9545'], appToml({ address: '0.0.0.0:1' }))).toBe('0.0.0.0:9545');
     expect(addressOf(['--host', '127.0.0.2'], appToml({ address: '0.0.0.0:1' }))).toBe('127.0.0.2:1');
     expect(addressOf(['-p', '9545'], appToml({ address: '' }))).toBe('127.0.0.1:9545');
   });
 
-  it('leave a WebSocket address alone that somebody configured', () => {
+  it('do not change a configured WebSocket address', () => {
     expect(configOf(['-p', '1', '--json-rpc.ws-address=127.0.0.1:2']).jsonRpc.wsAddress).toBe('127.0.0.1:2');
     expect(configOf(['-p', '1'], appToml({ 'ws-address': '127.0.0.1:3' })).jsonRpc.wsAddress).toBe('127.0.0.1:3');
   });

@@ -1,4 +1,4 @@
-/** Settings under the names of the version before: they work, and both names together are refused. */
+/** Tests settings under the names of the previous version: they work, and both names together are refused. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ it.each<[string, Sources, string]>([
   expect(() => resolveConfig(sources)).toThrow(text);
 });
 
-it('lets a flag under its former name override a variable under the present one', () => {
+it('lets a flag under its former name override a variable under the current one', () => {
   const sources = { ...byFlag(['--pace', 'manual']), env: { HALLEY_MINING_MODE: 'step' } };
   expect(resolveConfig(sources).devnet.miningMode).toBe('manual');
 });

@@ -21,7 +21,7 @@ function homeWith(app: string): string {
 const inFile = (lines: string): Sources => ({ files: readHome(homeWith(lines)) });
 const variable = (path: string): string => `HALLEY_${path.replace(/[.-]/g, '_').toUpperCase()}`;
 
-/** Of every setting: a value that is not the default, as text and in TOML. */
+/** Holds for every setting a value other than its default, as text and in TOML. */
 const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value: unknown]>> = {
   'json-rpc.enable': ['false', 'false', false],
   'json-rpc.address': ['127.0.0.1:1', '"127.0.0.1:1"', '127.0.0.1:1'],
@@ -58,7 +58,7 @@ const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value
   'tls.key-path': ['key.pem', '"key.pem"', 'key.pem'],
 };
 
-/** But for the machine, which may have no value besides its default (`resolve.test.ts`). */
+/** Excludes the EVM machine, which may have no value other than its default (`resolve.test.ts`). */
 const OWN = SETTINGS.filter(
   ({ section, path }) => ['jsonRpc', 'evm', 'evmMempool', 'tls'].includes(section) && path !== 'evm.machine',
 );
@@ -80,7 +80,7 @@ describe('the settings of the EVM JSON-RPC', () => {
     return `[${table}]\n${own.map(([path, [, value]]) => `${keyOf(path)} = ${value}\n`).join('')}`;
   });
 
-  it('are each given by flag, variable and file', () => {
+  it('can each be set by flag, variable and file', () => {
     expect(OWN.map(({ path }) => path).sort()).toEqual(Object.keys(OTHER).sort());
     expect(valuesOf(flags(Object.fromEntries(all.map(([path, [text]]) => [path, text]))))).toEqual(expected);
     const env = Object.fromEntries(all.map(([path, [text]]) => [variable(path), text]));
@@ -88,9 +88,9 @@ describe('the settings of the EVM JSON-RPC', () => {
     expect(valuesOf(inFile(toml.join('\n')))).toEqual(expected);
   });
 
-  it('come from a flag before a variable, from a variable before a file, from a file before the default', () => {
+  it('are read from a flag before a variable, from a variable before a file, from a file before the default', () => {
     const files = readHome(homeWith(toml.join('\n')));
-    // What has no default cannot be given back to it.
+    // A setting without a default cannot be reset to one.
     const usual = Object.fromEntries(
       OWN.filter(({ setting: { fallback } }) => fallback !== undefined).map(({ path, setting: { kind, fallback } }) => [
         path,
@@ -107,13 +107,13 @@ describe('the settings of the EVM JSON-RPC', () => {
     expect(valuesOf({ files, env, ...flags(other) })).toEqual(expected);
   });
 
-  it('are read back from what halley init writes', () => {
+  it('are read back from the files of halley init', () => {
     const config = resolveConfig(flags(Object.fromEntries(all.map(([path, [text]]) => [path, text]))));
     expect(resolveConfig(inFile(configFileText('app.toml', config)))).toEqual(config);
   });
 });
 
-describe('a setting of the EVM JSON-RPC that is wrong is one line', () => {
+describe('an invalid setting of the EVM JSON-RPC', () => {
   const NAMESPACES = 'expected eth, web3, net, txpool, debug, personal, admin, miner, or all';
 
   it.each([
@@ -145,13 +145,13 @@ describe('a setting of the EVM JSON-RPC that is wrong is one line', () => {
     ['json-rpc.api', 'eht', `unknown namespace 'eht'; ${NAMESPACES}`],
     ['json-rpc.api', 'hardhat', `hardhat cannot be listed: its methods are always enabled; ${NAMESPACES}`],
     ['tls.certificate-path', 'cert.crt', 'expected a file whose name ends in .pem, or empty for none'],
-  ])('--%s=%s: %s', (path, text, words) => {
+  ])('is refused in one line: --%s=%s: %s', (path, text, words) => {
     const message = `--${path} is ${JSON.stringify(text)}: ${words}`;
     expect(() => resolveConfig(flags({ [path]: text }))).toThrow(expect.objectContaining({ message }));
     expect(() => resolveConfig({ env: { [variable(path)]: text } })).toThrow(`${variable(path)} is`);
   });
 
-  it('in a file too, where a negative number is one', () => {
+  it('is refused in a file too, where negative numbers are numbers', () => {
     expect(() => resolveConfig(inFile('[json-rpc]\nfilter-cap = -1'))).toThrow(
       'app.toml: json-rpc.filter-cap is -1: JSON-RPC filter-cap cannot be negative',
     );
@@ -160,13 +160,13 @@ describe('a setting of the EVM JSON-RPC that is wrong is one line', () => {
     expect(() => resolveConfig(inFile('[json-rpc]\napi = 5'))).toThrow("unknown namespace '5'");
   });
 
-  it('half of what HTTPS needs', () => {
+  it('is refused when it is half of what HTTPS needs', () => {
     expect(() => resolveConfig(flags({ 'tls.key-path': 'key.pem' }))).toThrow(
       'tls.key-path is set and tls.certificate-path is not: HTTPS needs both',
     );
   });
 
-  it('a name that sets nothing: the one that was probably meant, or why a node’s own does nothing here', () => {
+  it('is refused with the probable name, or with the reason why a setting of other nodes has no effect', () => {
     expect(() => resolveConfig(flags({ 'json-rpc.gascap': '1' }))).toThrow(
       'unknown flag --json-rpc.gascap (did you mean "--json-rpc.gas-cap"?)',
     );

@@ -27,9 +27,9 @@ describe('kinds of values', () => {
     ['-1s', undefined],
     ['1d', undefined],
     ['25000h', undefined],
-  ])('a duration %s is %s ms', (text, ms) => expect(DURATION_MS.read(text)).toBe(ms));
+  ])('a duration of %s is %s ms', (text, ms) => expect(DURATION_MS.read(text)).toBe(ms));
 
-  it('a duration is written so that it is read back', () => {
+  it('a duration is written and read back', () => {
     for (const ms of [0, 1, 999, 1000, 1500, 60_000, 90_000, 3_600_000])
       expect(DURATION_MS.read(JSON.parse(DURATION_MS.write(ms)))).toBe(ms);
   });
@@ -55,7 +55,7 @@ describe('kinds of values', () => {
     expect(COINS.read('-1')).toBeUndefined();
   });
 
-  it('whole numbers stay within their range', () => {
+  it('integers are limited to their range', () => {
     expect(integer(1, 5).read('5')).toBe(5);
     expect(integer(1, 5).read('6')).toBeUndefined();
     expect(integer(1).read('1e3')).toBeUndefined();
@@ -68,7 +68,7 @@ describe('kinds of values', () => {
     (text) => expect(LISTEN_ADDRESS.read(text)).toBe(text),
   );
 
-  it.each(['8545', '127.0.0.1', '127.0.0.1:70000', 'ftp://x:1', 'a b'])('"%s" is no address', (text) =>
+  it.each(['8545', '127.0.0.1', '127.0.0.1:70000', 'ftp://x:1', 'a b'])('"%s" is not an address', (text) =>
     expect(LISTEN_ADDRESS.read(text)).toBeUndefined(),
   );
 
@@ -81,7 +81,7 @@ describe('kinds of values', () => {
     ['tcp://127.0.0.1:1,26657', undefined],
   ])('"%s" is the list of addresses %s', (text, addresses) => expect(LISTEN_ADDRESSES.read(text)).toBe(addresses));
 
-  it('says in the engine’s words what is wrong with one address, or a number', () => {
+  it('an invalid address or number is reported with CometBFT’s messages', () => {
     const address = (text: string) => LISTEN_ADDRESSES.refusal?.(text);
     const words = '(use fully formed addresses, including the tcp:// or unix:// prefix)';
     expect(address('tcp://127.0.0.1:1, 26657')).toBe(`invalid listening address 26657 ${words}`);
@@ -96,17 +96,17 @@ describe('kinds of values', () => {
     expect(duration('wait').refusal?.('-soon')).toBeUndefined();
   });
 
-  it('what is not served may only be empty', () => {
+  it('an unserved address must be empty', () => {
     expect(unserved('x', 'y').read('')).toBe('');
     expect(unserved('x', 'y').read(':1')).toBeUndefined();
   });
 
-  it('an origin has one wildcard at most', () => {
+  it('an origin has at most one wildcard', () => {
     expect(ORIGINS.read('*,https://*.example')).toEqual(['*', 'https://*.example']);
     expect(ORIGINS.read('https://*.*.example')).toBeUndefined();
   });
 
-  it('a list has known entries, none twice', () => {
+  it('a list has known entries, each once', () => {
     const kind = list({ expected: 'letters', accepts: (text) => /^[a-z]$/.test(text) });
     expect(kind.read('a, b')).toEqual(['a', 'b']);
     expect(kind.read('a,a')).toBeUndefined();

@@ -20,8 +20,8 @@ function homeWith(files: { app?: string; config?: string; genesis?: string }): s
 
 const withApp = (app: string): Sources => ({ files: readHome(homeWith({ app })) });
 
-describe('where a value comes from', () => {
-  it('takes the default, then a file, then a variable, then a flag', () => {
+describe('a setting', () => {
+  it('has its default, or the value of a file, or of a variable, or of a flag', () => {
     const files = readHome(homeWith({ app: '[json-rpc]\naddress = "127.0.0.1:1"\nhttp-timeout = "5s"' }));
     const env = { HALLEY_JSON_RPC_ADDRESS: '127.0.0.1:2' };
     const address = (sources: Sources) => resolveConfig(sources).jsonRpc.address;
@@ -32,7 +32,7 @@ describe('where a value comes from', () => {
     expect(resolveConfig({ files, env }).jsonRpc.httpTimeoutMs).toBe(5000);
   });
 
-  it('chooses among the machines that there are', () => {
+  it('selects one of the available EVM machines', () => {
     for (const machine of MACHINE_KINDS) {
       expect(resolveConfig(flags({ '--evm.machine': machine })).evm.machine).toBe(machine);
       expect(resolveConfig({ env: { HALLEY_EVM_MACHINE: machine } }).evm.machine).toBe(machine);
@@ -42,14 +42,14 @@ describe('where a value comes from', () => {
     expect(() => resolveConfig(flags({ '--evm.machine': 'geth' }))).toThrow(expected);
   });
 
-  it('knows every setting by one flag and one variable of its own', () => {
+  it('has exactly one flag and one variable', () => {
     expect(new Set(SETTINGS.map(({ flag }) => flag)).size).toBe(SETTINGS.length);
     expect(new Set(SETTINGS.map(({ variable }) => variable)).size).toBe(SETTINGS.length);
     expect(SETTINGS.map(({ flag }) => flag)).toContain('--json-rpc.ws-address');
     expect(SETTINGS.map(({ variable }) => variable)).toContain('HALLEY_RPC_CORS_ALLOWED_ORIGINS');
   });
 
-  it('reads back what halley init writes', () => {
+  it('is read back from the files of halley init', () => {
     const given = flags({
       '--block-time': '0.5',
       '--json-rpc.api': 'eth,debug',
@@ -67,10 +67,10 @@ describe('where a value comes from', () => {
   });
 });
 
-describe('what is refused, and how it is said', () => {
+describe('an invalid configuration is refused', () => {
   const refusal = (sources: Sources) => () => resolveConfig(sources);
 
-  it('a value that is not of its kind: the place, the value, what was expected', () => {
+  it('with the place, the value and what was expected', () => {
     expect(refusal(flags({ '--validators': '0' }))).toThrow(
       '--validators is "0": expected a whole number from 1 to 200',
     );
@@ -87,7 +87,7 @@ describe('what is refused, and how it is said', () => {
     expect(refusal({ ...(files && { files }) })).toThrow(`${path}: json-rpc.enable is "yes": expected true or false`);
   });
 
-  it('a name that sets nothing, with the one that was probably meant', () => {
+  it('with the probable name when a name is unknown', () => {
     expect(refusal(flags({ '--block-tme': '1' }))).toThrow('unknown flag --block-tme (did you mean "--block-time"?)');
     expect(refusal({ env: { HALLEY_JSONRPC_ADDRESS: 'x' } })).toThrow(
       'unknown environment variable HALLEY_JSONRPC_ADDRESS (did you mean "HALLEY_JSON_RPC_ADDRESS"?)',
@@ -100,11 +100,11 @@ describe('what is refused, and how it is said', () => {
     expect(refusal(withApp('[json-rpc.address]\nport = 1'))).toThrow('json-rpc.address is {"port":1}: expected host');
   });
 
-  it('a file that is not TOML, with its line', () => {
+  it('with the line when a file is not TOML', () => {
     expect(() => withApp('[json-rpc]\naddress = ')).toThrow(/app\.toml:2:\d+: /);
   });
 
-  it('modes that exclude each other, and settings of a new chain beside a document', () => {
+  it('when modes exclude each other, or settings of a new chain are given with a document', () => {
     expect(refusal(flags({ '--no-mining': 'true', '--block-time': '2' }))).toThrow('exclude each other');
     expect(refusal(flags({ '--mixed-mining': 'true' }))).toThrow('--mixed-mining needs --block-time');
     expect(refusal(flags({ '--mining-mode': 'step', '--block-time': '2' }))).toThrow('--mining-mode excludes');
@@ -114,7 +114,7 @@ describe('what is refused, and how it is said', () => {
     );
   });
 
-  it('a genesis document that cannot be read or is not JSON', () => {
+  it('when a genesis document cannot be read or is not JSON', () => {
     expect(() => readGenesisFile('/nowhere/genesis.json')).toThrow(/^genesis \/nowhere\/genesis\.json: ENOENT/);
     const path = homeFiles(homeWith({ genesis: '{' })).genesis;
     expect(() => readGenesisFile(path)).toThrow(`genesis ${path}: not JSON`);

@@ -30,7 +30,7 @@ async function rpcOptions(sources: Sources): Promise<CometRpcOptions> {
   return rpc;
 }
 
-/** Of every setting: a value that is not the default, as text and in TOML. */
+/** Holds for every setting a value other than its default, as text and in TOML. */
 const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value: unknown]>> = {
   laddr: ['tcp://127.0.0.1:1, unix:///x', '"tcp://127.0.0.1:1,unix:///x"', 'tcp://127.0.0.1:1,unix:///x'],
   dialect: ['documented', '"documented"', 'documented'],
@@ -55,10 +55,10 @@ const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value
   pprof_laddr: ['', '""', ''],
 };
 
-describe('the settings of the consensus RPC', () => {
+describe('the settings of the CometBFT RPC', () => {
   const own = SETTINGS.filter(({ section }) => section === 'rpc');
 
-  it('are each given by flag, variable and file', () => {
+  it('can each be set by flag, variable and file', () => {
     expect(own.map(({ setting }) => setting.key).sort()).toEqual(Object.keys(OTHER).sort());
     const all = Object.entries(OTHER);
     const byFlag = resolveConfig(flags(Object.fromEntries(all.map(([key, [text]]) => [key, text]))));
@@ -71,7 +71,7 @@ describe('the settings of the consensus RPC', () => {
     expect(resolveConfig({ files: readHome(written) }).rpc).toEqual(byFlag.rpc);
   });
 
-  it('have the engine’s defaults, but where those break its own clients', () => {
+  it('have CometBFT’s defaults, except those that break its own clients', () => {
     const fallback = Object.fromEntries(own.map(({ setting }) => [setting.key, setting.fallback]));
     expect(fallback).toEqual({
       laddr: 'tcp://127.0.0.1:26657',
@@ -89,24 +89,24 @@ describe('the settings of the consensus RPC', () => {
       tls_cert_file: '',
       tls_key_file: '',
       pprof_laddr: '',
-      // The engine has 5, 200, 200 and 10 here.
+      // CometBFT has 5, 200, 200 and 10 here.
       max_subscriptions_per_client: 100,
       experimental_subscription_buffer_size: 10_000,
       experimental_websocket_write_buffer_size: 10_000,
       max_request_batch_size: 100,
-      // Ours alone.
+      // CometBFT does not have these.
       dialect: '0.37',
       strict: true,
     });
   });
 
-  it('name every dialect that is served', () => {
+  it('accept every dialect that is served', () => {
     const versions = COMET_DIALECTS.map(({ version }) => version);
     for (const version of versions) expect(resolveConfig(flags({ dialect: version })).rpc.dialect).toBe(version);
     expect(() => resolveConfig(flags({ dialect: '0.39' }))).toThrow('expected one of 0.34, 0.37, 0.38, documented');
   });
 
-  it('reach the server and the surface', async () => {
+  it('are passed to the server and the handler', async () => {
     const given = flags(Object.fromEntries(Object.entries(OTHER).map(([key, [text]]) => [key, text])));
     expect(await rpcOptions(given)).toEqual({
       address: 'tcp://127.0.0.1:1,unix:///x',
@@ -131,7 +131,7 @@ describe('the settings of the consensus RPC', () => {
     expect((await devnetOptions(resolveConfig(flags({ laddr: '' })))).rpc).toBe(false);
   });
 
-  it('take the files of TLS from the folder of the configuration', async () => {
+  it('read the files of TLS from the configuration folder', async () => {
     const home = mkdtempSync(join(tmpdir(), 'halley-config-'));
     const given = flags({ tls_cert_file: 'cert.pem', tls_key_file: '/abs/key.pem' });
     const { tls } = await rpcOptions({ flags: new Map([...(given.flags ?? []), ['--home', home]]) });
@@ -139,7 +139,7 @@ describe('the settings of the consensus RPC', () => {
   });
 });
 
-describe('what the consensus RPC refuses, and how it is said', () => {
+describe('the CometBFT RPC refuses', () => {
   const cases: readonly [key: string, value: string, words: string][] = [
     [
       'laddr',
@@ -170,7 +170,7 @@ describe('what the consensus RPC refuses, and how it is said', () => {
     expect(() => resolveConfig(flags({ [key]: value }))).toThrow(`${place}${words}`);
   });
 
-  it('says the same of a file, with its name', () => {
+  it('the same values in a file, with its name', () => {
     const { files } = inFile('max_body_bytes = -1');
     const path = files?.['config.toml']?.path;
     expect(() => resolveConfig({ ...(files && { files }) })).toThrow(
@@ -197,7 +197,7 @@ describe('what the consensus RPC refuses, and how it is said', () => {
     expect(sizes('200', '200')).not.toThrow();
   });
 
-  it('half of what TLS takes', () => {
+  it('half of what TLS needs', () => {
     expect(() => resolveConfig(flags({ tls_cert_file: 'a' }))).toThrow(
       'rpc.tls_cert_file is set and rpc.tls_key_file is not: HTTPS needs both',
     );

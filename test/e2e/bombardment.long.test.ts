@@ -1,7 +1,7 @@
 /**
- * Ten thousand requests, most of them wrong in some way, over real sockets: all three protocols, every dialect. Each gets
- * a well-formed answer, none finds a bug, the chain does not move, nothing stays in memory, and the node serves on. That
- * the answers are the engine's, word for word, is tested beside the engine itself (test/interop).
+ * Sends ten thousand requests over real sockets, most of them invalid, over all three protocols and every dialect. Each
+ * has a well-formed response, none finds a bug, the chain does not change, no memory leaks, and the node continues to
+ * serve. Tests beside CometBFT itself (test/interop) check that the responses equal CometBFT's, word for word.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -19,7 +19,7 @@ const AT_ONCE = 8;
 const PREFIXES = ['', '/v0.34', '/v0.37', '/v0.38', '/documented'];
 const MEBIBYTE = 1024 * 1024;
 const ERROR_CODES = [-32700, -32600, -32601, -32602, -32603];
-/** Heap that a round may leave behind: caches fill up to their bounds in the first ones. */
+/** Limits the heap that a round may leave behind: caches fill up to their limits in the first ones. */
 const KEPT_BYTES = MEBIBYTE;
 
 let devnet: Devnet;
@@ -93,7 +93,7 @@ async function send(client: WireClient, request: RpcRequest): Promise<void> {
   if (headers['content-type'] === 'application/json' && verb !== 'HEAD') expectEnvelopes(text);
 }
 
-/** One round: so many requests at once, taken from one list. */
+/** Sends one round of many concurrent requests, drawn as one list. */
 async function round(seed: number): Promise<void> {
   const any = fc.oneof(
     { weight: 300, arbitrary: rpcRequest({ unsafe: true }) as fc.Arbitrary<RpcRequest> },

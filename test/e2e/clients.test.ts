@@ -1,6 +1,6 @@
 /**
- * The whole promise in one story: the built command in its own process, clients that nobody here wrote, a contract
- * compiled from Solidity, and one chain seen through two interfaces.
+ * Tests the whole product at once: the built command in its own process, third-party clients, a contract compiled from
+ * Solidity, and one chain seen through two interfaces.
  */
 import { connectComet, Tendermint37Client } from '@cosmjs/tendermint-rpc';
 import { ContractFactory, JsonRpcProvider, JsonRpcSigner, Wallet } from 'ethers';
@@ -46,8 +46,8 @@ function viemClients() {
   };
 }
 
-describe('one chain, three doors', () => {
-  it('lets viem deploy a token, transfer it, read its logs and hear them over WebSocket', async () => {
+describe('one chain, three interfaces', () => {
+  it('lets viem deploy a token, transfer it, read its logs and receive them over WebSocket', async () => {
     const { account, wallet, reader, live } = viemClients();
     const deployment = await wallet.deployContract({ abi, bytecode, args: [1000n] });
     const { contractAddress } = await reader.getTransactionReceipt({ hash: deployment });
@@ -62,7 +62,7 @@ describe('one chain, three doors', () => {
         onLogs: (logs) => resolve(logs[0]?.args.value as bigint),
         onError: reject,
       });
-      // The subscription is live once a later request on the same socket has its answer.
+      // The subscription is active once a later request on the same socket is answered.
       void live
         .getChainId()
         .then(() => wallet.writeContract({ address, abi, functionName: 'transfer', args: [to, 7n] }));
@@ -85,7 +85,7 @@ describe('one chain, three doors', () => {
   it('lets ethers do the same', async () => {
     const provider = new JsonRpcProvider(halley.urls.evmHttp, undefined, {
       pollingInterval: 20,
-      // ethers remembers an answer for 250 ms, in which this chain makes many blocks.
+      // ethers caches an answer for 250 ms, in which this chain makes many blocks.
       cacheTimeout: -1,
     });
     const wallet = new Wallet((halley.accounts[2] as HalleyProcess['accounts'][0]).privateKey, provider);
@@ -104,10 +104,10 @@ describe('one chain, three doors', () => {
   });
 });
 
-describe('an account that the node does not hold', () => {
+describe('an account without a key on the node', () => {
   const stranger = `0x${'5a'.repeat(20)}` as const;
 
-  it('is unknown, not poor, and has nothing to unsubscribe from over HTTP', async () => {
+  it('is unknown, not without funds, and has nothing to unsubscribe from over HTTP', async () => {
     const ask = async (method: string, param: unknown): Promise<unknown> => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [param] });
       const headers = { 'content-type': 'application/json' };
@@ -120,7 +120,7 @@ describe('an account that the node does not hold', () => {
     expect(await ask('eth_unsubscribe', '0x1')).toEqual({ code: -32000, message: 'subscription not found' });
   });
 
-  it('is told apart by viem and ethers', async () => {
+  it('is reported as unknown by viem and ethers', async () => {
     const { reader } = viemClients();
     const wallet = createWalletClient({ account: stranger, chain: reader.chain, transport: http() });
     const refused = await wallet.sendTransaction({ to: stranger, value: 1n }).catch((error) => error);
@@ -138,8 +138,8 @@ describe('an account that the node does not hold', () => {
   });
 });
 
-describe('CosmJS on the consensus RPC', () => {
-  it('reads the block that holds a transfer, with the hash that EVM clients see', async () => {
+describe('CosmJS on the CometBFT RPC', () => {
+  it('reads the block of a transfer, with the hash that EVM clients see', async () => {
     const { wallet, reader, account } = viemClients();
     const client = await connectComet(halley.urls.cometRpc);
     const status = await client.status();
@@ -158,7 +158,7 @@ describe('CosmJS on the consensus RPC', () => {
     client.disconnect();
   });
 
-  it('hears of a new block', async () => {
+  it('receives a new block', async () => {
     const { wallet, account } = viemClients();
     const client = await Tendermint37Client.connect(halley.urls.cometRpc.replace('http', 'ws'));
     const event = new Promise<number>((resolve, reject) => {
@@ -170,14 +170,14 @@ describe('CosmJS on the consensus RPC', () => {
         error: reject,
       });
     });
-    // The subscription request goes out first on the same socket.
+    // The subscription request is sent first on the same socket.
     await client.status();
     await wallet.sendTransaction({ to: account.address, value: 1n });
     expect(await event).toBeGreaterThan(1);
     client.disconnect();
   });
 
-  it('lands a signed raw Ethereum transaction through broadcast_tx_commit', async () => {
+  it('sends a signed raw Ethereum transaction through broadcast_tx_commit', async () => {
     const { wallet, account, reader } = viemClients();
     const request = await wallet.prepareTransactionRequest({ to: account.address, value: 2n });
     const raw = await wallet.signTransaction(request);

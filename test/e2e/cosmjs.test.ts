@@ -1,7 +1,7 @@
 /**
- * CosmJS, unmodified, against a running devnet: every method of its clients for 0.34 (of CosmJS 0.32, the last that has
- * it), 0.37 and 0.38, over HTTP, in batches and over WebSocket, each on its dialect's prefix. That no method was
- * forgotten is itself checked: the clients' own classes say which there are.
+ * Runs unmodified CosmJS against a running devnet. It calls every method of its clients for 0.34 (of CosmJS 0.32, the
+ * last that has it), 0.37 and 0.38, over HTTP, in batches and over WebSocket, each under its dialect's prefix. The
+ * clients' own classes list their methods, so a test finds any that was not called.
  */
 import {
   Comet38Client,
@@ -35,7 +35,7 @@ const TRANSPORTS: readonly (readonly [string, (devnet: Devnet, path: string) => 
 ];
 
 let devnet: Devnet;
-/** Of each account, the next one. */
+/** Maps each account to its next nonce. */
 const nonces = new Map<number, number>();
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => devnet.close());
 
-/** A signed transfer of its sender's next nonce, as bare Ethereum bytes, which the chain wraps. */
+/** Returns a signed transfer with its sender's next nonce, as bare Ethereum bytes, which the chain wraps. */
 async function transfer(sender: number): Promise<Uint8Array> {
   const account = privateKeyToAccount(devnet.accounts[sender]?.privateKey as `0x${string}`);
   const nonce = nonces.get(sender) ?? 0;
@@ -68,7 +68,7 @@ async function transfer(sender: number): Promise<Uint8Array> {
   return fromHex(raw);
 }
 
-/** The client, and the names of its methods that were called. */
+/** Wraps the client, and records the names of its methods that were called. */
 function recorded(client: object): { readonly client: Client; readonly called: Set<string> } {
   const called = new Set<string>();
   const proxy = new Proxy(client, {
@@ -82,7 +82,7 @@ function recorded(client: object): { readonly client: Client; readonly called: S
   return { client: proxy as Client, called };
 }
 
-/** Waits for so many values of a stream. */
+/** Waits for `count` values of a stream. */
 const take = <T>(stream: { addListener(l: object): void }, count: number): Promise<T[]> =>
   new Promise((resolve, reject) => {
     const values: T[] = [];
@@ -120,7 +120,7 @@ for (const [index, { version, methods, create }] of DIALECTS.entries())
       });
       afterAll(() => client.disconnect());
 
-      it('reads who and where the node is', async () => {
+      it('reads the identity and state of the node', async () => {
         const status = await client.status();
         expect(status.nodeInfo.network).toBe(devnet.chainId);
         expect(status.nodeInfo.version.startsWith(`${version}.`)).toBe(true);
@@ -147,7 +147,7 @@ for (const [index, { version, methods, create }] of DIALECTS.entries())
         expect(await client.validators({ height: 2, page: 2, per_page: 2 })).toMatchObject({ count: 1, total: 3 });
       });
 
-      it('broadcasts in three ways, and finds what came of it', async () => {
+      it('broadcasts in three ways, and finds the results', async () => {
         const [first, second, third] = [await transfer(sender), await transfer(sender), await transfer(sender)];
         const { hash, code } = await client.broadcastTxSync({ tx: first });
         expect(code).toBe(0);
@@ -185,14 +185,14 @@ for (const [index, { version, methods, create }] of DIALECTS.entries())
         expect((await client.numUnconfirmedTxs()).total).toBe(0);
       });
 
-      it('asks the application', async () => {
+      it('queries the application', async () => {
         const answer = await client.abciQuery({ path: '/app/version', data: new Uint8Array(0) });
         expect(answer.code).toBe(0);
         const stored = await client.abciQuery({ path: '/store/bank/key', data: Uint8Array.of(1), prove: true });
         expect(stored.proof?.ops.map(({ type }) => type)).toEqual(['ics23:iavl', 'ics23:simple']);
       });
 
-      it('can send many calls at once', async () => {
+      it('sends many calls at once', async () => {
         const heights = Array.from({ length: 45 }, (_, i) => (i % 2) + 1);
         const blocks = await Promise.all(heights.map((height) => client.block(height)));
         expect(blocks.map(({ block }) => block.header.height)).toEqual(heights);
@@ -210,9 +210,9 @@ for (const [index, { version, methods, create }] of DIALECTS.entries())
         expect((await txs)[0]).toMatchObject({ hash: sent.hash, height: sent.height });
         expect((await own)[0]?.height).toBe(sent.height);
       };
-      if (transport === 'WebSocket') it('hears of blocks, headers and transactions', hears);
+      if (transport === 'WebSocket') it('receives blocks, headers and transactions', hears);
 
-      it('leaves no method out', () => {
+      it('calls every method', () => {
         const all = Object.getOwnPropertyNames(methods.prototype).filter((name) => !NOT_CALLS.includes(name));
         const missed = all.filter((name) => !called.has(name));
         expect(missed.filter((name) => transport === 'WebSocket' || !name.startsWith('subscribe'))).toEqual([]);

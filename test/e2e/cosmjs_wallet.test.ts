@@ -1,4 +1,4 @@
-/** CosmJS's default wallet, made from the development mnemonic alone, against a running devnet over its socket. */
+/** Connects CosmJS's default wallet, made from the development mnemonic alone, to a running devnet over its socket. */
 import { DirectSecp256k1HdWallet } from '@cosmjs/proto-signing';
 import { assertIsDeliverTxSuccess, GasPrice, SigningStargateClient } from '@cosmjs/stargate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ async function connect(chainId: string) {
   return { address, client };
 }
 
-it('owns coins from the first block on, and sends at the price of gas that the chain names', async () => {
+it("has coins from the first block on, and sends at the chain's gas price", async () => {
   const { address, client } = await connect('halley_31337-1');
   expect(address).toBe(devnet.cosmosAccounts[0]?.address);
   expect(await client.getBalance(address, 'ahalley')).toEqual({ denom: 'ahalley', amount: `${10_000n * COIN}` });
@@ -37,7 +37,7 @@ it('owns coins from the first block on, and sends at the price of gas that the c
   client.disconnect();
 });
 
-it('pays an account of the EVM, under the bech32 address that the devnet lists for it', async () => {
+it('pays an account of the EVM, at the bech32 address that the devnet lists for it', async () => {
   const { address, client } = await connect('halley_31337-1');
   const [account] = devnet.accounts;
   const before = account?.balance ?? 0n;
@@ -47,7 +47,7 @@ it('pays an account of the EVM, under the bech32 address that the devnet lists f
   client.disconnect();
 });
 
-it('owns the coin of every other chain, whose price of gas is zero', async () => {
+it('has the coin of every other chain, whose gas price is zero', async () => {
   const { address, client } = await connect('hub-1');
   expect(devnet.chains.get('hub-1').gasPrice).toBe('0uhub');
   const { amount } = await client.getBalance(address, 'uhub');

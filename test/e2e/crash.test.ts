@@ -1,4 +1,7 @@
-/** Kill -9 under load: whatever was acknowledged is there after the restart, and the chain verifies from genesis. */
+/**
+ * Kills a process with `kill -9` under load: everything acknowledged exists after the restart, and the chain verifies
+ * from genesis.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +22,7 @@ function newHome(): string {
   return home;
 }
 
-/** Sends transfers of the first `lanes` accounts until the process is gone; the hashes that were acknowledged. */
+/** Sends transfers of the first `lanes` accounts until the process ends. Returns the hashes that were acknowledged. */
 async function load(halley: HalleyProcess, lanes: number, killAfter: number): Promise<string[]> {
   const acknowledged: string[] = [];
   const lane = async (index: number): Promise<void> => {

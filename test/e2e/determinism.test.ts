@@ -1,4 +1,4 @@
-/** The same seed and the same transactions give the same bytes, in another process, at another time. */
+/** The same seed and the same transactions give the same bytes, in another process and at another time. */
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -35,13 +35,13 @@ const HIDE_ADDON = fileURLToPath(new URL('../support/hide_native_secp256k1.cjs',
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('a seed', () => {
-  it('names a chain: block hashes repeat', async () => {
+  it('determines a chain: block hashes repeat', async () => {
     const first = await run('7');
     expect(first).toHaveLength(7);
     expect(await run('7')).toEqual(first);
   });
 
-  it('names the same chain where WebAssembly takes the place of the native secp256k1', async () => {
+  it('determines the same chain where WebAssembly replaces the native secp256k1', async () => {
     const native = await run('7');
     vi.stubEnv('NODE_OPTIONS', `--require "${HIDE_ADDON}"`);
     const halley = await startHalley('--seed', '7');
@@ -49,7 +49,7 @@ describe('a seed', () => {
     expect(halley.errorOutput()).toBe('loaded secp256k1_wasm.cjs\n');
   });
 
-  it('that is another one names another chain', async () => {
+  it('that differs determines another chain', async () => {
     expect((await run('8')).at(-1)).not.toBe((await run('9')).at(-1));
   });
 });

@@ -1,4 +1,6 @@
-/** What viem and ethers make of `pending`, of simulations and of transactions that are waited for, over the URL. */
+/**
+ * Tests what viem and ethers read of `pending`, of simulations and of synchronously sent transactions, over the URL.
+ */
 import { JsonRpcProvider } from 'ethers';
 import {
   createPublicClient,
@@ -29,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => node.stop());
 
-describe('what waits', () => {
+describe('pending transactions', () => {
   beforeAll(() => tester().setAutomine(false));
   afterAll(async () => {
     await tester().mine({ blocks: 1 });
     await tester().setAutomine(true);
   });
 
-  it('is the pending block of viem and of ethers', async () => {
+  it('are in the pending block of viem and of ethers', async () => {
     const nonce = await reader().getTransactionCount({ address: from, blockTag: 'pending' });
     const contract = getContractAddress({ from, nonce: BigInt(nonce) });
     const created = await sender().deployContract({ abi: [], bytecode: COUNTER_CREATION as Hex });
@@ -60,8 +62,8 @@ describe('what waits', () => {
   });
 });
 
-describe('what is simulated', () => {
-  it('is what viem shows of calls and blocks', async () => {
+describe('a simulation', () => {
+  it('returns calls and blocks that viem can read', async () => {
     const blocks = await reader().simulateBlocks({
       blocks: [
         { calls: [{ account: from, to: SOMEBODY, value: 3n }] },
@@ -89,13 +91,13 @@ describe('what is simulated', () => {
     expect(String(error)).toMatch(/insufficient funds|exceeds the balance/i);
   });
 
-  it('gives access lists', async () => {
+  it('returns access lists', async () => {
     const { accessList, gasUsed } = await reader().createAccessList({ account: from, to: SOMEBODY, value: 1n });
     expect([accessList, gasUsed]).toEqual([[], 21_000n]);
   });
 });
 
-it('a transaction that is waited for is answered by its receipt', async () => {
+it('a synchronously sent transaction is answered with its receipt', async () => {
   const key = node.accounts[1]?.privateKey as Hex;
   const local = createWalletClient({ chain: anvil, transport: transport(), account: privateKeyToAccount(key) });
   const before = await reader().getBalance({ address: SOMEBODY });

@@ -1,9 +1,9 @@
-/** The built command as its own process, on free ports, as a user runs it. */
+/** Runs the built command as its own process, on free ports, as users do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { builtFile } from '../support/current_build.js';
 
-/** What `halley start --json` prints in its one line. */
+/** Holds what `halley start --json` prints in its one line. */
 export interface Started {
   readonly urls: {
     readonly evmHttp: string;
@@ -18,11 +18,11 @@ export interface Started {
 
 export interface HalleyProcess extends Started {
   readonly child: ChildProcess;
-  /** Everything that the process has written to stderr. */
+  /** Returns everything that the process has written to stderr. */
   errorOutput(): string;
-  /** SIGINT, and the exit code. */
+  /** Sends SIGINT, and resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 

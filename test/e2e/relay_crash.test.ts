@@ -1,4 +1,6 @@
-/** Kill -9 of a devnet of two chains in the middle of relaying: nothing is lost, nothing is made, everything arrives. */
+/**
+ * Kills a devnet of two chains with `kill -9` while it relays: no coin is lost or created, and every packet arrives.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QuerySupplyOfRequest, QuerySupplyOfResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
@@ -25,7 +27,7 @@ async function supply(devnet: Devnet, chain: string, denom: string): Promise<big
   return BigInt(QuerySupplyOfResponse.decode(value).amount?.amount ?? '0');
 }
 
-it.each([9, 30])('settles after a restart what was under way, killed after %i transfers', async (killAfter) => {
+it.each([9, 30])('relays pending packets after a restart, killed after %i transfers', async (killAfter) => {
   const home = await temporaryHome();
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const document = join(home, 'genesis.json');
@@ -77,7 +79,7 @@ it.each([9, 30])('settles after a restart what was under way, killed after %i tr
   }
   expect(sent).toBeGreaterThanOrEqual(BigInt(acknowledged));
   expect(await supply(devnet, HUB, voucher('transfer/channel-10/ahalley'))).toBe(sent * AMOUNT);
-  // What one chain keeps for the other is what the other has made of it; its own supply is that of the genesis document.
+  // The escrow of one chain equals the vouchers of the other; the chain's own supply is that of the genesis document.
   await using fresh = await createDevnet({ genesis: JSON.parse(readFileSync(document, 'utf8')), seed: '7' });
   expect(await supply(devnet, OWN, 'ahalley')).toBe(await supply(fresh, OWN, 'ahalley'));
 });

@@ -1,6 +1,6 @@
 /**
- * CosmJS's StargateClient and query extensions against a running devnet: the gRPC services of the Cosmos SDK that wallets
- * and indexers ask through `abci_query`.
+ * Runs CosmJS's StargateClient and query extensions against a running devnet: the gRPC services of the Cosmos SDK that
+ * wallets and indexers query through `abci_query`.
  */
 import {
   QueryClient,
@@ -56,13 +56,13 @@ const send = (from: number, to: number) =>
   });
 
 describe('StargateClient', () => {
-  it('knows the chain, its height and its blocks', async () => {
+  it('reads the chain id, the height and the blocks', async () => {
     expect(await client.getChainId()).toBe(devnet.chainId);
     expect(await client.getHeight()).toBe(Number(devnet.height));
     expect((await client.getBlock(1)).header.chainId).toBe(devnet.chainId);
   });
 
-  it('reads accounts, sequences and balances that the EVM moved', async () => {
+  it('reads accounts, sequences and balances that the EVM changed', async () => {
     await send(4, 5);
     expect(await client.getSequence(addressOf(4))).toMatchObject({ sequence: 1 });
     expect(await client.getAccount(addressOf(5))).toMatchObject({ address: addressOf(5), sequence: 0 });
@@ -95,7 +95,7 @@ describe('StargateClient', () => {
 });
 
 describe('query extensions', () => {
-  it('count the supply, and describe the denom', async () => {
+  it('return the supply and the metadata of the denom', async () => {
     const accounts = BALANCE * BigInt(devnet.accounts.length + devnet.cosmosAccounts.length);
     const supply = { denom: DENOM, amount: (accounts + 3n * POWER * POWER_REDUCTION).toString() };
     expect(await query.bank.totalSupply()).toMatchObject({ supply: [supply] });
@@ -105,7 +105,7 @@ describe('query extensions', () => {
     await expect(query.bank.denomMetadata('nothing')).rejects.toThrow('not found');
   });
 
-  it('follow a change of power from staking to the validator set', async () => {
+  it('show a change of power in staking and in the validator set', async () => {
     const before = (await query.staking.pool()).pool?.bondedTokens;
     await devnet.setValidatorPower(0, 25n);
     expect(BigInt((await query.staking.pool()).pool?.bondedTokens ?? 0) - BigInt(before ?? 0)).toBe(

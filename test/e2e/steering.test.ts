@@ -1,4 +1,7 @@
-/** Steering of the real process: found by CosmJS, refused from strangers, there after kill -9. */
+/**
+ * Tests dev transactions of the real process: CosmJS finds them, remote callers cannot send them, and they survive kill
+ * -9.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +30,7 @@ const clientsOf = ({ urls }: HalleyProcess) => {
   return { tester: createTestClient({ mode: 'anvil', transport }), reader: createPublicClient({ transport }) };
 };
 
-it('what was set is there after kill -9, while it waits and when a block holds it, and is refused from anybody', async () => {
+it('a dev change survives kill -9, pending and in a block, and no client can send one', async () => {
   const home = mkdtempSync(join(tmpdir(), 'halley-'));
   homes.push(home);
   const flags = ['--home', home, '--no-mining'];
@@ -64,7 +67,7 @@ it('what was set is there after kill -9, while it waits and when a block holds i
   expect(toBase64(signer?.publicKey?.value.slice(2) as Uint8Array)).toBe(authority.key);
   client.disconnect();
 
-  // Whoever knows the seed can sign, and still has no way in.
+  // A client that knows the seed can sign, but no interface accepts the transaction.
   const { secret, publicKey } = developmentAuthority(DEFAULT_SEED);
   const message = { address: fromHex(NOBODY.slice(2)), balance: 9n };
   const messages = [{ typeUrl: MsgSetBalance.typeUrl, value: MsgSetBalance.encode(message) }];

@@ -1,4 +1,4 @@
-/** A chain whose validators change verifies from its first block with nothing but what the consensus RPC serves. */
+/** A chain whose validators change verifies from its first block with only the data of the CometBFT RPC. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { HalleyError } from '../../src/kernel/errors.js';
@@ -28,8 +28,8 @@ async function powers(height?: bigint): Promise<string[]> {
   return result.validators.map(({ voting_power }) => voting_power);
 }
 
-describe('validators that change', () => {
-  it('take office two heights later, and every commit verifies', async () => {
+describe('changing validators', () => {
+  it('sign two heights later, and every commit verifies', async () => {
     await mine(5);
     await devnet.setValidatorPower(1, 35n);
     const changed = devnet.height;
@@ -48,7 +48,7 @@ describe('validators that change', () => {
     expect(await verifyChain(devnet.urls.cometRpc as string)).toBe(Number(devnet.height));
   });
 
-  it('are given whole powers only', async () => {
+  it('have only integer powers', async () => {
     const before = devnet.height;
     for (const power of [0.5, Number.NaN, -1, 2 ** 60])
       await expect(devnet.setValidatorPower(0, power)).rejects.toThrow(HalleyError);
@@ -59,7 +59,7 @@ describe('validators that change', () => {
     expect(devnet.height).toBe(before + 1n);
   });
 
-  it('cannot all be sent away', async () => {
+  it('cannot all be removed', async () => {
     const before = devnet.height;
     for (const index of [0, 1, 2]) await devnet.setValidatorPower(index, 0n);
     await expect(devnet.setValidatorPower(3, 0n)).rejects.toThrow();

@@ -1,6 +1,6 @@
 /**
- * Follows a chain from its first block over the consensus RPC alone: header hashes, links, data, commits, signatures, and
- * that each header announces the validators who sign the next.
+ * Follows a chain from its first block over the CometBFT RPC alone. It verifies header hashes, links, data, commits,
+ * signatures, and that each header commits to the validators who sign the next.
  */
 import { dataHash } from '../../src/consensus/types/block.js';
 import type { BlockId } from '../../src/consensus/types/block_id.js';
@@ -71,7 +71,7 @@ function same(what: string, height: bigint, a: Bytes, b: Bytes): void {
     throw new Error(`${what} of height ${height}: ${toUpperHex(a)} is not ${toUpperHex(b)}`);
 }
 
-/** How many heights were verified; throws at the first that does not hold. */
+/** Returns how many heights were verified. Throws at the first that does not verify. */
 export async function verifyChain(url: string): Promise<number> {
   const tip = BigInt((await get(url, 'status')).sync_info.latest_block_height);
   let last: { id: BlockId; time: UnixNanos; nextValidatorsHash: Bytes } | undefined;

@@ -1,4 +1,4 @@
-/** Every action of viem's test client over the URL, on a node that passes for the tool whose mode it is. */
+/** Runs every action of viem's test client over the URL, on a node in the compat mode of each tool. */
 import {
   createPublicClient,
   createTestClient,
@@ -148,7 +148,7 @@ describe.each(['anvil', 'hardhat'] as const)('in mode %s', (mode) => {
       await tester().mine({ blocks: 1 });
       expect((await block()).miner).toBe(SOMEBODY);
     },
-    /** In seconds in either mode: viem turns them into what the node counts. */
+    /** The interval is in seconds in either mode: viem converts it to the node's unit. */
     async setIntervalMining() {
       await tester().setAutomine(false);
       await tester().setIntervalMining({ interval: 3600 });
@@ -194,9 +194,9 @@ describe.each(['anvil', 'hardhat'] as const)('in mode %s', (mode) => {
     },
   };
 
-  it('the list of actions is whole', () => {
+  it('the list of actions is complete', () => {
     expect(Object.keys(ACTIONS)).toEqual(Object.keys(testActions({ mode })(tester() as never)).sort());
   });
 
-  it.each(Object.keys(ACTIONS))('%s does what it says', async (name) => void (await ACTIONS[name]?.()));
+  it.each(Object.keys(ACTIONS))('%s has its effect', async (name) => void (await ACTIONS[name]?.()));
 });

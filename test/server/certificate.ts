@@ -1,4 +1,7 @@
-/** A self-signed certificate for this machine, and its key, as files: made anew, so that no key lies in the repository. */
+/**
+ * Makes a self-signed certificate for this machine and its key, as files. They are made in each run, so the repository
+ * contains no key.
+ */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +33,7 @@ export interface CertificateFiles {
   readonly folder: string;
   readonly certFile: string;
   readonly keyFile: string;
-  /** PEM. */
+  /** Is in PEM. */
   readonly cert: string;
 }
 

@@ -1,4 +1,4 @@
-/** Bare clients for server tests: what goes over the wire is what the test wrote. */
+/** Implements bare clients for server tests: they send exactly what the test writes. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -10,12 +10,12 @@ import { type Listener, type ListenOptions, listen } from '../../src/server/list
 import { TICK_MS } from '../../src/server/slow_client_monitor.js';
 import { aBench } from '../rpc/evm/fixture.js';
 
-/** A time limit that is longer than any test may take. */
+/** Sets a time limit that is longer than any test may take. */
 export const HOUR_MS = 3_600_000;
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** Has names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -25,7 +25,7 @@ export interface RawRequest {
   readonly target?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Chunked requests are left to Node's server; plain ones are for the front. */
+  /** Sends the body chunked. Node's server reads chunked requests, and our front reads plain ones. */
   readonly chunked?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function requestText({
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${chunked ? `${chunk}0\r\n\r\n` : body}`;
 }
 
-/** Reads responses off a socket, one after the other. */
+/** Reads responses from a socket, one after the other. */
 export class HttpClient {
   #buffer = Buffer.alloc(0);
   #wake = (): void => {};
@@ -70,14 +70,14 @@ export class HttpClient {
     return new HttpClient(socket);
   }
 
-  /** Trusts certificates that `ca` has signed, in PEM. */
+  /** Connects over TLS, and trusts certificates that `ca` has signed, in PEM. */
   static async overTls({ port }: Listener, ca: string): Promise<HttpClient> {
     const socket = connectTls({ port: port as number, host: '127.0.0.1', ca, servername: 'localhost' });
     await once(socket, 'secureConnect');
     return new HttpClient(socket);
   }
 
-  /** Sends and reads the answer. */
+  /** Sends a request and reads the response. */
   ask(request: RawRequest): Promise<HttpResponse> {
     this.socket.write(requestText(request));
     return this.read();
@@ -92,7 +92,7 @@ export class HttpClient {
     }
   }
 
-  /** What has arrived and is no whole response. */
+  /** Holds what has arrived and is not a whole response. */
   get rest(): string {
     return this.#buffer.toString('latin1');
   }
@@ -117,13 +117,13 @@ export class HttpClient {
   }
 }
 
-/** What a connection says before it ends. */
+/** Returns what a connection receives before it ends. */
 export async function closing(client: HttpClient): Promise<string> {
   await client.end();
   return client.rest;
 }
 
-/** The clock of a listener, which stands still until it is told. */
+/** Returns the clock of a listener, which only the test advances. */
 export function aTicker() {
   const ticks = new Set<() => void>();
   let started = 0;
@@ -141,7 +141,7 @@ export function aTicker() {
   };
 }
 
-/** A listener over the little chain (or another surface) that ends with the test. */
+/** Opens a listener over the little chain (or another handler) that closes at the end of the test. */
 export async function aListener(options: Partial<ListenOptions> & { readonly node?: Partial<EvmServiceOptions> } = {}) {
   const bench = aBench(options.node);
   const handler: ProtocolHandler = options.handler ?? createEvmHandler(bench.node);
@@ -149,7 +149,7 @@ export async function aListener(options: Partial<ListenOptions> & { readonly nod
   return { ...bench, listener, [Symbol.asyncDispose]: () => listener.close() };
 }
 
-/** An open WebSocket and what it has received. */
+/** Opens a WebSocket, and records what it receives. */
 export async function aWebSocket(
   listener: Listener,
   headers: Record<string, string> = {},
@@ -165,7 +165,7 @@ export async function aWebSocket(
   });
   socket.on('error', () => {});
   await once(socket, 'open');
-  /** The next message. */
+  /** Returns the next message. */
   const next = async (): Promise<string> => {
     while (received.length === 0) await new Promise<void>((resolve) => (wake = resolve));
     return received.shift() as string;
@@ -173,7 +173,7 @@ export async function aWebSocket(
   return { socket, next, received };
 }
 
-/** The status with which an upgrade is refused. */
+/** Returns the status with which an upgrade is refused. */
 export async function refusedUpgrade(
   listener: Listener,
   headers: Record<string, string> = {},

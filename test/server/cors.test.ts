@@ -17,14 +17,14 @@ const preflight = ({ origin = ORIGIN, method = 'POST', headers }: Record<string,
   'access-control-request-method': method,
   ...(headers === undefined ? {} : { 'access-control-request-headers': headers }),
 });
-/** What the policy allows of a preflight; undefined when nothing. */
+/** Returns what the policy allows a preflight, or undefined when it allows nothing. */
 function allowed(policy: Partial<CorsPolicy>, request: Record<string, string | undefined>) {
   const { vary, ...rest } = preflightHeaders({ ...OPEN_CORS, ...policy }, preflight(request));
   expect(vary).toBe(VARY);
   return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
-test('takes one wildcard in an origin, and letters of either case', () => {
+test('accepts one wildcard in an origin, and letters of either case', () => {
   for (const [pattern, origin, matches] of [
     ['https://*.example.com', 'https://a.example.com', true],
     ['https://*.example.com', 'https://a.b.example.com', true],
@@ -40,7 +40,7 @@ test('takes one wildcard in an origin, and letters of either case', () => {
     expect(matchesOrigin(pattern, origin), `${pattern} ${origin}`).toBe(matches);
 });
 
-test('answers a preflight by origin, method and headers, with what was asked for and no more', () => {
+test('answers a preflight by origin, method and headers, and allows only what was requested', () => {
   const origins = ['https://*.example.com', 'http://one.test'];
   expect(allowed({ origins }, { headers: 'content-type' })).toEqual({
     'access-control-allow-origin': ORIGIN,
@@ -58,7 +58,7 @@ test('answers a preflight by origin, method and headers, with what was asked for
   expect(allowed({ origins }, { method: 'OPTIONS' })).toBeDefined();
 });
 
-test('takes the names of headers as browsers send them: in lower case, sorted, each once', () => {
+test('accepts the names of headers as browsers send them: in lower case, sorted, each once', () => {
   for (const headers of ['', 'accept', 'accept,content-type', ' accept ,\tx-requested-with', ',,accept,,'])
     expect(allowed({}, { headers }), headers).toBeDefined();
   for (const headers of [
@@ -73,7 +73,7 @@ test('takes the names of headers as browsers send them: in lower case, sorted, e
   expect(allowed({ headers: ['*'] }, { headers: 'X-Any, B, a' })).toBeDefined();
 });
 
-test('falls back to simple methods and headers where none are named', () => {
+test('allows simple methods and headers where none are configured', () => {
   const bare = { methods: [], headers: [] };
   expect(allowed(bare, { headers: 'accept,content-type,x-requested-with' })).toBeDefined();
   expect(allowed(bare, { headers: 'x-server-time' })).toBeUndefined();
@@ -81,14 +81,14 @@ test('falls back to simple methods and headers where none are named', () => {
   expect(allowed(bare, { method: 'DELETE' })).toBeUndefined();
 });
 
-test('knows a preflight by its method and the method that it asks for', () => {
+test('recognizes a preflight by its method and the method that it requests', () => {
   expect(isPreflight('OPTIONS', preflight({}))).toBe(true);
   expect(isPreflight('OPTIONS', {})).toBe(false);
   expect(isPreflight('OPTIONS', { 'access-control-request-method': '' })).toBe(false);
   expect(isPreflight('POST', preflight({}))).toBe(false);
 });
 
-test('names the origin on other answers, and says nothing where CORS is off', () => {
+test('sends the allowed origin on other responses, and nothing where CORS is off', () => {
   const vary = { vary: 'Origin' };
   expect(corsHeaders(NO_CORS, 'POST', ORIGIN)).toEqual({});
   expect(corsHeaders(OPEN_CORS, 'POST', ORIGIN)).toEqual({ ...vary, 'access-control-allow-origin': '*' });

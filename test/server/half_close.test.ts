@@ -1,4 +1,6 @@
-/** Clients that say all they have to say and then close their half: everything that arrived whole is answered, in order. */
+/**
+ * Tests clients that send everything and then close their half. Each request that arrived whole is answered, in order.
+ */
 import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
@@ -8,7 +10,7 @@ import { aListener, closing, HttpClient, requestText } from './client.js';
 
 const certificate = aCertificate();
 
-/** Answers when it is told to, or by itself what is not to wait. */
+/** Starts a server that answers when the test calls `answerNext`. It answers `at once …` immediately. */
 async function aPatientServer(tls = false) {
   const begun: string[] = [];
   const waiting: (() => void)[] = [];
@@ -33,7 +35,7 @@ async function aPatientServer(tls = false) {
   const until = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise(setImmediate);
   };
-  /** Answers the request that is due. */
+  /** Answers the first unanswered request. */
   const answerNext = async (): Promise<void> => {
     await until(() => waiting.length > 0);
     waiting.shift()?.();
@@ -57,7 +59,7 @@ for (const [way, chunked, tls] of [
 ] as const) {
   const texts = REQUESTS.map((body, i) => requestText({ body, chunked: chunked[i] as boolean }));
 
-  test(`answers what was sent at once before the end, ${way}`, async () => {
+  test(`answers requests sent together before the end, ${way}`, async () => {
     await using server = await aPatientServer(tls);
     const client = await server.client();
     client.socket.end(texts.join(''));
@@ -68,7 +70,7 @@ for (const [way, chunked, tls] of [
     expect(server.begun).toEqual(REQUESTS);
   });
 
-  test(`answers what was sent piece by piece before the end, ${way}`, async () => {
+  test(`answers requests sent piece by piece before the end, ${way}`, async () => {
     await using server = await aPatientServer(tls);
     const client = await server.client();
     client.socket.write(texts[0] as string);
@@ -96,7 +98,7 @@ for (const [way, chunked, tls] of [
   });
 }
 
-test('leaves out what did not arrive whole', async () => {
+test('ignores a request that did not arrive whole', async () => {
   await using server = await aPatientServer();
   const client = await server.client();
   client.socket.end(requestText({ body: 'A' }) + requestText({ body: 'B' }).slice(0, -1));
@@ -105,7 +107,7 @@ test('leaves out what did not arrive whole', async () => {
   expect(server.begun).toEqual(['A']);
 });
 
-test('begins nothing that waits behind an answer once the server closes', async () => {
+test('starts no request that is queued after another once the server closes', async () => {
   const server = await aPatientServer();
   const client = await server.client();
   client.socket.write(requestText({ body: 'A' }) + requestText({ body: 'B' }));

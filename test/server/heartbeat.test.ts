@@ -21,18 +21,18 @@ async function aHost() {
   return { ...server, clock, connections, closed };
 }
 
-/** Sends and waits for the echo, so that the server has read it. */
+/** Sends a text and waits for the echo, so that the server has read it. */
 async function say(socket: WebSocket): Promise<void> {
   socket.send('x');
   await once(socket, 'message');
 }
 
-/** Until the server, in the same event loop, has read what the client sent without an answer. */
+/** Waits until the server, in the same event loop, has read what the client sent without a response. */
 async function arrive(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('pings every 27 seconds, with nothing in it, from the start of each connection', async () => {
+test('pings every 27 seconds, without a payload, from the start of each connection', async () => {
   await using host = await aHost();
   const { socket } = await aWebSocket(host.listener);
   const pings: Buffer[] = [];
@@ -55,7 +55,7 @@ test('pings every 27 seconds, with nothing in it, from the start of each connect
   expect(pings.map(({ length }) => length)).toEqual([0, 0]);
 });
 
-test('keeps a client that says nothing and answers pings', async () => {
+test('does not disconnect a client that only answers pings', async () => {
   await using host = await aHost();
   const { socket } = await aWebSocket(host.listener);
   for (let i = 0; i < 4; i++) {
@@ -68,14 +68,14 @@ test('keeps a client that says nothing and answers pings', async () => {
   expect(host.closed).toEqual([]);
 });
 
-test('cuts off a client that sends nothing for 30 seconds, not even a pong', async () => {
+test('disconnects a client that sends nothing for 30 seconds, not even a pong', async () => {
   await using host = await aHost();
   const { socket } = await aWebSocket(host.listener, {}, '/', { autoPong: false });
   host.clock.pass(29_000);
   await say(socket);
   host.clock.pass(29_000);
   expect(host.closed).toHaveLength(0);
-  // One tick sees what was said; from then on 30 s of silence.
+  // One tick notices the message; 30 s of silence begin then.
   host.clock.pass(1000);
   const gone = once(socket, 'close');
   host.clock.pass(1000);
@@ -84,7 +84,7 @@ test('cuts off a client that sends nothing for 30 seconds, not even a pong', asy
   expect(host.closed).toEqual(host.connections);
 });
 
-test('hears any frame: a ping, a pong that nobody asked for, half a message', async () => {
+test('counts any frame as a sign of life: a ping, an unrequested pong, half a message', async () => {
   await using host = await aHost();
   const { socket } = await aWebSocket(host.listener, {}, '/', { autoPong: false });
   const frames = [
@@ -103,7 +103,7 @@ test('hears any frame: a ping, a pong that nobody asked for, half a message', as
   expect(socket.readyState).toBe(socket.OPEN);
 });
 
-test('cuts off a client that takes nothing of what waits for it for 10 seconds', async () => {
+test('disconnects a client that reads none of its queued data for 10 seconds', async () => {
   await using host = await aHost();
   const { socket } = await aWebSocket(host.listener);
   socket.pause();
@@ -116,7 +116,7 @@ test('cuts off a client that takes nothing of what waits for it for 10 seconds',
   socket.terminate();
 });
 
-test('ticks once for all connections, and only while there are some', async () => {
+test('has one timer for all connections, and only while there are some', async () => {
   await using host = await aHost();
   expect(host.clock.running()).toBe(0);
   const sockets = [await aWebSocket(host.listener), await aWebSocket(host.listener)];
@@ -130,7 +130,7 @@ test('ticks once for all connections, and only while there are some', async () =
   expect(host.clock.running()).toBe(0);
 });
 
-test('has the engine’s times', () => {
+test('has CometBFT’s times', () => {
   expect(DEFAULT_SERVER_LIMITS).toMatchObject({
     webSocketPingMs: 27_000,
     webSocketSilenceMs: 30_000,
@@ -138,7 +138,7 @@ test('has the engine’s times', () => {
   });
 });
 
-test('does not take a client for dead that is not read from', async () => {
+test('does not disconnect a client while the server has paused reading from it', async () => {
   await using host = await aHost();
   const { socket } = await aWebSocket(host.listener);
   const [connection] = host.connections as [ProtocolConnection];

@@ -33,7 +33,7 @@ for (const chunked of [false, true]) {
     for (const id of ids) expect(JSON.parse((await client.read()).body)).toMatchObject({ id });
   });
 
-  test(`keeps to the HTTP rules of a node, ${way}`, async () => {
+  test(`follows geth's HTTP rules, ${way}`, async () => {
     await using server = await aListener();
     const client = await HttpClient.to(server.listener);
     const plain = { 'content-type': 'text/plain' };
@@ -58,7 +58,7 @@ for (const chunked of [false, true]) {
     expect(await client.ask({ method: 'GET' })).toMatchObject({ status: 405, body: '' });
   });
 
-  test(`refuses a Host that could be rebound, ${way}`, async () => {
+  test(`refuses a Host that DNS rebinding could use, ${way}`, async () => {
     await using server = await aListener();
     const client = await HttpClient.to(server.listener);
     for (const host of ['attacker.example', 'attacker.example:8545', '127.0.0.1.attacker.example'])
@@ -89,7 +89,7 @@ for (const chunked of [false, true]) {
     expect(await client.ask({ body: BLOCK_NUMBER, chunked })).toMatchObject({ status: 200, body: ANSWER });
   });
 
-  test(`hands a surface the request as it was sent, ${way}`, async () => {
+  test(`passes a handler the request as it was sent, ${way}`, async () => {
     const seen: ProtocolRequest[] = [];
     const handler: ProtocolHandler = {
       name: 'echo',
@@ -115,7 +115,7 @@ for (const chunked of [false, true]) {
   });
 }
 
-test('says which requests came with others behind them, and of what Node reads that they may have', async () => {
+test('marks requests that arrived with others after them, and all requests that Node reads', async () => {
   const piled: (boolean | undefined)[] = [];
   const handler: ProtocolHandler = {
     name: 'listens',
@@ -133,7 +133,7 @@ test('says which requests came with others behind them, and of what Node reads t
   expect(piled).toEqual([true, true, false, false, true]);
 });
 
-test('looks for late requests now and then, also where none is late', async () => {
+test('checks for late requests at intervals, even without a time limit', async () => {
   const intervals = [0, 1000, 600_000].map(async (requestTimeMs) => {
     const limits = { ...DEFAULT_SERVER_LIMITS, requestTimeMs };
     const answer = () => ({ status: 200, headers: {}, body: '' });
@@ -144,7 +144,7 @@ test('looks for late requests now and then, also where none is late', async () =
   expect(await Promise.all(intervals)).toEqual([30_000, 500, 30_000]);
 });
 
-test('answers CORS as a node does', async () => {
+test('answers CORS as geth does', async () => {
   await using server = await aListener({ cors: OPEN_CORS });
   const client = await HttpClient.to(server.listener);
   const origin = 'https://dapp.example';
@@ -183,7 +183,7 @@ test('serves requests that arrive in pieces', async () => {
   }
 });
 
-test('leaves a connection that becomes unusual to Node and answers on', async () => {
+test('passes a connection with an unusual request to Node and continues to answer', async () => {
   await using server = await aListener();
   const client = await HttpClient.to(server.listener);
   for (const chunked of [false, true, false, true])
@@ -192,14 +192,14 @@ test('leaves a connection that becomes unusual to Node and answers on', async ()
   for (let i = 0; i < 2; i++) expect(await client.read()).toMatchObject({ status: 200, body: ANSWER });
 });
 
-test('passes over an offer to speak HTTP/2', async () => {
+test('ignores an offer to speak HTTP/2', async () => {
   await using server = await aListener();
   const client = await HttpClient.to(server.listener);
   const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
   expect(await client.ask({ headers, body: BLOCK_NUMBER })).toMatchObject({ status: 200, body: ANSWER });
 });
 
-test('refuses what is no HTTP in the words of Go', async () => {
+test("refuses invalid HTTP with Go's messages", async () => {
   await using server = await aListener();
   const host = 'host: x\r\n';
   for (const [text, status, words = status] of [
@@ -220,21 +220,21 @@ test('refuses what is no HTTP in the words of Go', async () => {
   }
 });
 
-test('needs no Host from a client of HTTP/1.0', async () => {
+test('requires no Host from a client of HTTP/1.0', async () => {
   await using server = await aListener();
   const client = await HttpClient.to(server.listener);
   client.socket.write('GET / HTTP/1.0\r\n\r\n');
   expect(await client.read()).toMatchObject({ status: 405 });
 });
 
-test('answers what is under way when the client has finished sending', async () => {
+test('answers a request in progress when the client has finished sending', async () => {
   await using server = await aListener();
   const client = await HttpClient.to(server.listener);
   client.socket.end(requestText({ body: '{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{}]}' }));
   expect(await client.read()).toMatchObject({ body: '{"jsonrpc":"2.0","id":1,"result":"0x"}' });
 });
 
-test('stops answering a client that does not read until it does', async () => {
+test('answers nothing more to a client that does not read, until it reads', async () => {
   let answers = 0;
   const handler: ProtocolHandler = {
     name: 'large',
@@ -254,7 +254,7 @@ test('stops answering a client that does not read until it does', async () => {
   for (let i = 0; i < 100; i++) expect((await client.read()).status).toBe(200);
 });
 
-test('lets connections beyond the limit wait for their turn', async () => {
+test('queues connections beyond the limit', async () => {
   await using server = await aListener({ limits: { connections: 1 } });
   const first = await HttpClient.to(server.listener);
   expect(await first.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
@@ -273,7 +273,7 @@ test('lets connections beyond the limit wait for their turn', async () => {
   ]);
 });
 
-test('forgets a connection that gave up waiting, and drops those that wait when it closes', async () => {
+test('drops a queued connection that the client ends, and all queued ones when it closes', async () => {
   const server = await aListener({ limits: { connections: 1 } });
   const first = await HttpClient.to(server.listener);
   await first.ask({ body: BLOCK_NUMBER });
@@ -286,14 +286,14 @@ test('forgets a connection that gave up waiting, and drops those that wait when 
   await Promise.all([expect(dropped).rejects.toThrow('the connection ended'), server.listener.close()]);
 });
 
-test('serves any number of connections where there is no limit', async () => {
+test('serves any number of connections without a limit', async () => {
   await using server = await aListener({ limits: { connections: 0 } });
   const clients = await Promise.all(Array.from({ length: 20 }, () => HttpClient.to(server.listener)));
   for (const client of clients) expect(await client.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
   expect(server.listener.connections()).toBe(20);
 });
 
-test('reads heads up to its limit, however long, and answers 431 beyond it', async () => {
+test('reads heads up to its limit, and answers 431 beyond it', async () => {
   await using server = await aListener({ limits: { headerBytes: 1_048_576 } });
   const client = await HttpClient.to(server.listener);
   const head = (bytes: number) => ({ headers: { 'x-long': 'y'.repeat(bytes) }, body: BLOCK_NUMBER });
@@ -320,7 +320,7 @@ test('ends a connection whose request does not arrive in time', async () => {
   }
 });
 
-test('leaves the answer to a body that is too large to the surface that has one', async () => {
+test('answers too large a body as its handler specifies', async () => {
   const bodyTooLarge = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"large"}' };
   const handler: ProtocolHandler = {
     name: 'small',
@@ -334,7 +334,7 @@ test('leaves the answer to a body that is too large to the surface that has one'
   expect(await client.ask({ body: 'x'.repeat(10) })).toMatchObject({ status: 200 });
 });
 
-test('puts its own headers on the answer to a preflight', async () => {
+test('adds its own headers to the response to a preflight', async () => {
   const preflightHeaders = () => ({ 'x-server-time': '7' });
   await using server = await aListener({ cors: OPEN_CORS, preflightHeaders });
   const client = await HttpClient.to(server.listener);
@@ -352,7 +352,7 @@ test('ends idle connections', async () => {
   await expect(client.read()).rejects.toThrow('the connection ended');
 });
 
-test('gives up on a call that takes longer than a node waits', async () => {
+test('ends a call that takes longer than the time limit', async () => {
   const schedule = (_: number, action: () => void) => {
     const timer = setTimeout(action, 1);
     return () => clearTimeout(timer);
@@ -366,7 +366,7 @@ test('gives up on a call that takes longer than a node waits', async () => {
   });
 });
 
-test('answers 500 when a surface breaks its promise, and says so', async () => {
+test('answers 500 when a handler throws, and reports it', async () => {
   const crashes: unknown[] = [];
   const handler: ProtocolHandler = {
     name: 'broken',

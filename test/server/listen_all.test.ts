@@ -11,7 +11,7 @@ import { aWebSocket, HttpClient } from './client.js';
 
 const scratch = (): string => `unix://${path.join(mkdtempSync(path.join(tmpdir(), 'halley-')), 'rpc.sock')}`;
 
-/** A surface whose subscribers are told when it stops. */
+/** Returns a handler that notifies its subscribers when it stops. */
 function aHandler(options: { readonly onStop?: () => void } = {}) {
   const connections: ProtocolConnection[] = [];
   const peers: string[] = [];
@@ -36,7 +36,7 @@ function aHandler(options: { readonly onStop?: () => void } = {}) {
 const listenOn = (handler: ProtocolHandler, ...addresses: readonly string[]) =>
   listenAll({ handler, addresses, flag: '--rpc.laddr' });
 
-test('serves one surface on several addresses', async () => {
+test('serves one handler on several addresses', async () => {
   const { handler, peers } = aHandler();
   const listeners = await listenOn(handler, 'tcp://127.0.0.1:0', '127.0.0.1:0', scratch());
   expect(new Set(listeners.all.map(({ address }) => address)).size).toBe(3);
@@ -58,7 +58,7 @@ test('opens all addresses or none', async () => {
   await Promise.all([taken.close(), later.close()]);
 });
 
-test('gives each client of unix sockets a name of its own', async () => {
+test('assigns each client of unix sockets its own id', async () => {
   const { handler, connections, peers } = aHandler();
   const [one, two] = [scratch(), scratch()];
   const listeners = await listenOn(handler, one, two);
@@ -71,7 +71,7 @@ test('gives each client of unix sockets a name of its own', async () => {
   await listeners.close();
 });
 
-test('stops the surface once, and sends what it says then before the connections close', async () => {
+test('stops the handler once, and sends its final messages before the connections close', async () => {
   let stopped = 0;
   const { handler } = aHandler({ onStop: () => stopped++ });
   const listeners = await listenOn(handler, '127.0.0.1:0', '127.0.0.1:0');
@@ -88,7 +88,7 @@ test('stops the surface once, and sends what it says then before the connections
   expect(stopped).toBe(1);
 });
 
-test('closes all the same when the surface breaks its promise, and says so', async () => {
+test('closes even when the handler throws, and reports it', async () => {
   const crashes: string[] = [];
   const { handler } = aHandler({
     onStop() {

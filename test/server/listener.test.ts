@@ -10,7 +10,7 @@ const HANGING = '{"jsonrpc":"2.0","id":1,"method":"eth_sendRawTransaction","para
 
 const scratch = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'halley-')), 'rpc.sock');
 
-test('picks a free port for port 0 and says which', async () => {
+test('chooses a free port for port 0 and reports it', async () => {
   await using server = await aListener();
   const { port, url, webSocketUrl, address } = server.listener;
   expect(port).toBeGreaterThan(0);
@@ -21,7 +21,7 @@ test('picks a free port for port 0 and says which', async () => {
   ]);
 });
 
-test('gives an address to dial where it listens on all interfaces', async () => {
+test('returns an address to dial where it listens on all interfaces', async () => {
   for (const address of ['0.0.0.0:0', 'tcp://0.0.0.0:0', ':0']) {
     await using server = await aListener({ address });
     expect(server.listener.address).toBe(`0.0.0.0:${server.listener.port}`);
@@ -39,7 +39,7 @@ test('names the address and the flag when the port is in use', async () => {
   });
 });
 
-test('names the address and the flag when it makes no sense', async () => {
+test('names the address and the flag when the address is invalid', async () => {
   for (const address of ['8545', 'localhost', '127.0.0.1:70000', 'unix://', 'ftp://x:1'])
     await expect(aListener({ address })).rejects.toMatchObject({
       code: 'invalid-config',
@@ -48,7 +48,7 @@ test('names the address and the flag when it makes no sense', async () => {
   await expect(aListener({ address: '192.0.2.1:0' })).rejects.toMatchObject({ code: 'invalid-config' });
 });
 
-test('listens on a unix socket and trusts whoever may open it', async () => {
+test('listens on a unix socket and trusts all its clients', async () => {
   const file = scratch();
   {
     await using server = await aListener({ address: `unix://${file}` });
@@ -61,7 +61,7 @@ test('listens on a unix socket and trusts whoever may open it', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('refuses a socket path that the operating system would cut short', async () => {
+test('refuses a socket path that the operating system would truncate', async () => {
   const file = path.join(path.dirname(scratch()), 'a'.repeat(100));
   await expect(aListener({ address: `unix://${file}` })).rejects.toMatchObject({
     code: 'invalid-config',
@@ -70,11 +70,11 @@ test('refuses a socket path that the operating system would cut short', async ()
   expect(readdirSync(path.dirname(file))).toEqual([]);
 });
 
-test('takes over a socket file that a killed process left, and no other', async () => {
+test('reuses a socket file that a killed process left, and no other', async () => {
   const [file, stale] = [scratch(), scratch()];
   const first = await aListener({ address: `unix://${file}` });
   await expect(aListener({ address: `unix://${file}` })).rejects.toMatchObject({ code: 'address-in-use' });
-  // A second name for the socket outlives it, as the first would if the process were killed.
+  // A second name for the socket remains after it closes, as the first would if the process were killed.
   linkSync(file, stale);
   await first.listener.close();
   await using second = await aListener({ address: `unix://${stale}` });
@@ -82,14 +82,14 @@ test('takes over a socket file that a killed process left, and no other', async 
   expect(await client.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
 });
 
-test('leaves a file alone that is no socket', async () => {
+test('does not remove a file that is not a socket', async () => {
   const file = scratch();
   writeFileSync(file, 'somebody’s');
   await expect(aListener({ address: `unix://${file}` })).rejects.toMatchObject({ code: 'address-in-use' });
   expect(readFileSync(file, 'utf8')).toBe('somebody’s');
 });
 
-test('closes at once when nothing is under way', async () => {
+test('closes at once when no request is in progress', async () => {
   // The test times out if closing waits for this limit.
   const server = await aListener({ limits: { closeTimeMs: HOUR_MS } });
   const clients = await Promise.all(Array.from({ length: 5 }, () => HttpClient.to(server.listener)));
@@ -98,7 +98,7 @@ test('closes at once when nothing is under way', async () => {
   expect(server.listener.connections()).toBe(0);
 });
 
-test('ends everything within its time, calls that hang and clients that do not leave', async () => {
+test('closes within its time limit, despite calls that hang and clients that stay connected', async () => {
   const server = await aListener();
   server.chain.submit = () => new Promise(() => {});
   const hanging = [await HttpClient.to(server.listener), await HttpClient.to(server.listener)];
@@ -113,7 +113,7 @@ test('ends everything within its time, calls that hang and clients that do not l
   deaf.socket.terminate();
 });
 
-test('answers a call that is nearly done before it closes', async () => {
+test('answers a call that is almost done before it closes', async () => {
   const server = await aListener();
   const client = await HttpClient.to(server.listener);
   const finish = new Promise<() => void>((reached) => {

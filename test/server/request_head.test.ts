@@ -24,7 +24,7 @@ test('waits for the end of the head', () => {
   expect(read(`GET / HTTP/1.1\r\nx: ${'y'.repeat(17_000)}`)).toEqual({ type: 'unusual' });
 });
 
-test('leaves everything out of the ordinary to Node', () => {
+test('leaves every unusual request to Node', () => {
   for (const text of [
     `PUT / HTTP/1.1\r\n${HOST}content-length: 0\r\n\r\n`,
     `POST / HTTP/1.0\r\n${HOST}content-length: 0\r\n\r\n`,
@@ -53,7 +53,7 @@ test('leaves everything out of the ordinary to Node', () => {
     expect(read(text), JSON.stringify(text)).toEqual({ type: 'unusual' });
 });
 
-/** What Node's parser made of a request; undefined when it refused it. */
+/** Holds what Node's parser read from a request. It is undefined when Node refused the request. */
 interface Seen {
   readonly method: string | undefined;
   readonly target: string | undefined;
@@ -111,7 +111,7 @@ const request = fc
     return `${method} ${to} HTTP/1.1\r\n${[HOST.trim(), ...lines, ...length].join('\r\n')}\r\n\r\n${method === 'POST' ? body : ''}`;
   });
 
-test('sees in every request that it takes what Node sees', async () => {
+test('reads every request that it accepts as Node reads it', async () => {
   let taken = 0;
   await fc.assert(
     fc.asyncProperty(request, async (text) => {

@@ -25,7 +25,7 @@ async function aLargeServer(limits: Partial<ServerLimits> = {}, tls = false) {
     },
   };
   const server = await aListener({ handler, ticker: clock.ticker, limits, ...(tls && { tls: certificate }) });
-  /** Until so many answers have been made and given to their sockets. */
+  /** Waits until so many responses were made and written to their sockets. */
   const answered = async (count: number): Promise<void> => {
     while (answers < count) await new Promise(setImmediate);
     for (let i = 0; i < 10; i++) await new Promise(setImmediate);
@@ -42,7 +42,7 @@ for (const [way, chunked, tls] of [
   ['through Node', true, false],
   ['over TLS', false, true],
 ] as const) {
-  test(`cuts off who does not read an answer within its time, ${way}`, async () => {
+  test(`disconnects a client that does not read a response within its time limit, ${way}`, async () => {
     await using server = await aLargeServer({ writeTimeMs: WRITE_MS }, tls);
     const [silent, reader] = (await Promise.all(
       [1, 2].map(() => (tls ? HttpClient.overTls(server.listener, certificate.cert) : HttpClient.to(server.listener))),
@@ -59,7 +59,7 @@ for (const [way, chunked, tls] of [
     silent.socket.destroy();
   });
 
-  test(`counts neither what a client sends meanwhile nor what it reads in part, ${way}`, async () => {
+  test(`extends the time limit neither by what a client sends nor by what it reads in part, ${way}`, async () => {
     await using server = await aLargeServer({ writeTimeMs: WRITE_MS }, tls);
     const client = await (tls ? HttpClient.overTls(server.listener, certificate.cert) : HttpClient.to(server.listener));
     client.socket.pause();
@@ -90,7 +90,7 @@ for (const [way, chunked, tls] of [
   });
 }
 
-test('gives each answer of a connection its own time', async () => {
+test('gives each response of a connection its own time limit', async () => {
   await using server = await aLargeServer({ writeTimeMs: WRITE_MS });
   const client = await HttpClient.to(server.listener);
   for (let i = 1; i <= 3; i++) {
@@ -105,7 +105,7 @@ test('gives each answer of a connection its own time', async () => {
   expect((await client.ask({ body: '1' })).status).toBe(200);
 });
 
-test('waits for ever where there is no limit', async () => {
+test('never disconnects a client without a time limit', async () => {
   await using server = await aLargeServer({ writeTimeMs: 0 });
   const client = await HttpClient.to(server.listener);
   client.socket.pause();
@@ -116,12 +116,12 @@ test('waits for ever where there is no limit', async () => {
   expect((await client.read()).status).toBe(200);
 });
 
-test('cuts off a WebSocket client that reads, but too little', async () => {
+test('disconnects a WebSocket client that reads too little', async () => {
   await using server = await aLargeServer({ webSocketWriteMs: 10_000, webSocketPingMs: 0, webSocketSilenceMs: 0 });
   const { socket } = await aWebSocket(server.listener);
   socket.pause();
   const [connection] = server.connections;
-  // The time counts from when the kernel takes no more: its buffers hold some 40 MB on some machines.
+  // The time counts from when the kernel accepts no more: its buffers hold some 40 MB on some machines.
   for (let second = 0; second <= 30 && server.listener.connections() > 0; second++) {
     for (let i = 0; i < 4; i++) connection?.send('x'.repeat(1_000_000));
     (socket as unknown as { _socket: { read(bytes: number): unknown } })._socket.read(1);
@@ -132,7 +132,7 @@ test('cuts off a WebSocket client that reads, but too little', async () => {
   socket.terminate();
 });
 
-test('neither pings nor misses a WebSocket client where it shall not', async () => {
+test('neither pings nor disconnects a silent WebSocket client where both are off', async () => {
   await using server = await aLargeServer({ webSocketPingMs: 0, webSocketSilenceMs: 0 });
   const { socket, next } = await aWebSocket(server.listener);
   let pings = 0;
@@ -143,7 +143,7 @@ test('neither pings nor misses a WebSocket client where it shall not', async () 
   expect(pings).toBe(0);
 });
 
-test('lets only so much wait for all clients together, and cuts off the slowest first', async () => {
+test('limits the queued bytes of all clients together, and disconnects the slowest first', async () => {
   await using server = await aLargeServer({ backlogBytes: 2.5 * LARGE.length });
   const clients: HttpClient[] = [];
   for (let i = 1; i <= 4; i++) {

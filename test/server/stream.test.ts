@@ -1,4 +1,7 @@
-/** Answers that come in parts, on every way in: as fast as the client reads, and no further when it is gone. */
+/**
+ * Tests responses in parts, over each transport: they are made as fast as the client reads, and end when it
+ * disconnects.
+ */
 import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
@@ -12,7 +15,7 @@ import { aListener, aTicker, HttpClient, requestText } from './client.js';
 const PART = '0123456789'.repeat(10_000);
 const certificate = aCertificate();
 
-/** A body of `N` is answered with N parts; `broken` with one part, and then none. Any other is echoed whole. */
+/** Answers a body of `N` with N parts, and `broken` with one part and then an error. It echoes any other body whole. */
 async function aStreamingServer(limits: Partial<ServerLimits> = {}, tls = false) {
   const clock = aTicker();
   const made = { parts: 0, streams: 0, ended: 0 };
@@ -59,7 +62,7 @@ async function aClient(listener: Listener, tls: boolean): Promise<HttpClient> {
   return new HttpClient(socket);
 }
 
-/** Parses one chunked response off the bare socket. */
+/** Parses one chunked response from the bare socket. */
 async function chunked(client: HttpClient): Promise<{ head: string; body: string; after: string }> {
   for (;;) {
     const text = client.rest;
@@ -92,7 +95,7 @@ for (const [way, throughNode, tls] of [
   ['through Node', true, false],
   ['over TLS', false, true],
 ] as const) {
-  test(`sends all parts, and goes on with the next request, ${way}`, async () => {
+  test(`sends all parts, and continues with the next request, ${way}`, async () => {
     await using server = await aStreamingServer({}, tls);
     const client = await aClient(server.listener, tls);
     client.socket.write(requestText({ body: '12', chunked: throughNode }));
@@ -131,7 +134,7 @@ for (const [way, throughNode, tls] of [
     other.socket.destroy();
   });
 
-  test(`cuts off who does not read on, ${way}`, async () => {
+  test(`disconnects a client that stops reading, ${way}`, async () => {
     await using server = await aStreamingServer({ writeTimeMs: 30_000 }, tls);
     const client = await aClient(server.listener, tls);
     client.socket.pause();
@@ -147,7 +150,7 @@ for (const [way, throughNode, tls] of [
     client.socket.destroy();
   });
 
-  test(`breaks the connection where parts break off, ${way}`, async () => {
+  test(`closes the connection when the parts end with an error, ${way}`, async () => {
     await using server = await aStreamingServer({}, tls);
     const client = await aClient(server.listener, tls);
     client.socket.write(requestText({ body: 'broken', chunked: throughNode }));

@@ -31,7 +31,7 @@ test('serves HTTPS to clients that verify the certificate, request after request
   expect(String(Buffer.concat(await response.toArray()))).toBe(ANSWER);
 });
 
-test('refuses clients that do not trust the certificate, or speak no TLS, and serves on', async () => {
+test('refuses clients that do not trust the certificate, or do not use TLS, and continues to serve', async () => {
   await using server = await aListener({ tls: certificate });
   const wary = connect({ port: server.listener.port as number, host: '127.0.0.1' });
   const [error] = await once(wary, 'error');
@@ -43,7 +43,7 @@ test('refuses clients that do not trust the certificate, or speak no TLS, and se
   while (server.listener.connections() > 1) await new Promise(setImmediate);
 });
 
-test('serves WSS, and knows who is at the other end', async () => {
+test('serves WSS, and knows its client', async () => {
   const connections: ProtocolConnection[] = [];
   const handler: ProtocolHandler = {
     name: 'echo',
@@ -71,7 +71,7 @@ test('serves WSS, and knows who is at the other end', async () => {
   expect(server.listener.connections()).toBe(0);
 });
 
-test('lets TLS connections beyond the limit wait for their turn', async () => {
+test('queues TLS connections beyond the limit', async () => {
   await using server = await aListener({ tls: certificate, limits: { connections: 1 } });
   const first = await HttpClient.overTls(server.listener, ca);
   let open = false;
@@ -94,7 +94,7 @@ test('serves HTTPS on a unix socket', async () => {
   expect(server.listener.url).toBe(`unix://${file}`);
 });
 
-test('names the file and the reason when certificate or key are not what they should be', async () => {
+test('names the file and the reason when certificate or key are invalid', async () => {
   const { certFile, keyFile, folder } = certificate;
   const [missing, garbage, broken] = ['missing', 'garbage', 'broken'].map((name) => path.join(folder, name));
   const other = aCertificate();

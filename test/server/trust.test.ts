@@ -3,7 +3,7 @@ import { hostName, LOCAL_TRUST, originHost, type TrustPolicy, trustRules } from 
 
 const rules = (policy: Partial<TrustPolicy> = {}) => trustRules({ ...LOCAL_TRUST, ...policy });
 
-test('knows the addresses of this machine', () => {
+test('recognizes the addresses of this machine', () => {
   const local = (address: string): boolean => rules().remote(address).local;
   for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', ''])
     expect(local(address), address).toBe(true);
@@ -11,7 +11,7 @@ test('knows the addresses of this machine', () => {
     expect(local(address), address).toBe(false);
 });
 
-test('believes the addresses and subnets that the configuration names', () => {
+test('trusts the addresses and subnets in the configuration', () => {
   const { remote } = rules({ peers: ['192.168.1.0/24', '2001:db8::/32', '10.0.0.5'] });
   for (const address of ['127.0.0.1', '192.168.1.7', '2001:db8::9', '10.0.0.5', '::ffff:192.168.1.8'])
     expect(remote(address).believed, address).toBe(true);
@@ -20,7 +20,7 @@ test('believes the addresses and subnets that the configuration names', () => {
   expect(rules({ peers: ['*'] }).remote('8.8.8.8').believed).toBe(true);
 });
 
-test('reads hosts out of headers and origins', () => {
+test('reads hosts from headers and origins', () => {
   expect(['Localhost:8545', '[::1]:8545', '10.0.0.1', 'a.example.'].map(hostName)).toEqual([
     'localhost',
     '::1',
@@ -32,7 +32,7 @@ test('reads hosts out of headers and origins', () => {
   ).toEqual(['localhost', '::1', undefined, undefined, undefined]);
 });
 
-test('asks for hosts that no attacker can point at this machine', () => {
+test('accepts only hosts that no attacker can point at this machine', () => {
   const { allowsHost } = rules({ hosts: ['node.example'] });
   for (const host of [
     undefined,
@@ -49,7 +49,7 @@ test('asks for hosts that no attacker can point at this machine', () => {
   expect(rules({ hosts: ['*'] }).allowsHost('attacker.example')).toBe(true);
 });
 
-test('tells pages of this machine from foreign ones', () => {
+test('distinguishes pages of this machine from foreign ones', () => {
   const { fromForeignPage } = rules({ origins: ['https://dapp.example'] });
   for (const origin of [undefined, 'http://localhost:3000', 'https://dapp.example', 'http://[::1]:5173'])
     expect(fromForeignPage({ origin }), origin).toBe(false);

@@ -8,7 +8,7 @@ import { aListener } from './client.js';
 
 const FIRST_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
-test('serves viem over HTTP, calls in a batch', async () => {
+test('serves viem over HTTP, with calls in a batch', async () => {
   await using server = await aListener();
   const client = createPublicClient({ chain: foundry, transport: http(server.listener.url, { batch: true }) });
   const [chainId, number, balance, nonce, code, block, receipt, logs, fees, answer] = await Promise.all([
@@ -30,7 +30,7 @@ test('serves viem over HTTP, calls in a batch', async () => {
   expect([logs.length, fees.oldestBlock, answer.data]).toEqual([1, 1n, word(1)]);
 });
 
-test('lets viem classify what is refused', async () => {
+test('returns errors that viem classifies', async () => {
   await using server = await aListener();
   const { listener, chain } = server;
   chain.outcomes.set('0xbad0', { type: 'revert', data: fromHex(`0x4e487b71${word(1).slice(2)}`), gasUsed: 1n });
@@ -53,7 +53,7 @@ test('lets viem classify what is refused', async () => {
   expect(refused.walk((cause: { name: string }) => cause.name === 'NonceTooLowError')).toBeTruthy();
 });
 
-test('sends for viem, signed by the client and by the node', async () => {
+test('sends transactions for viem, signed by the client and by the node', async () => {
   await using server = await aListener();
   const transport = http(server.listener.url);
   const local = createWalletClient({ account: privateKeyToAccount(FIRST_KEY), chain: foundry, transport });
@@ -65,7 +65,7 @@ test('sends for viem, signed by the client and by the node', async () => {
   }
 });
 
-test('pushes to viem over WebSocket', async () => {
+test('pushes blocks and logs to viem over WebSocket', async () => {
   await using server = await aListener();
   const transport = webSocket(server.listener.webSocketUrl, { reconnect: false, keepAlive: false });
   const client = createPublicClient({ chain: foundry, transport });

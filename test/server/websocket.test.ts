@@ -9,7 +9,7 @@ const certificate = aCertificate();
 const answer = (id: unknown, result: unknown): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${JSON.stringify(result)}}`;
 
-test('answers calls, batches and nonsense', async () => {
+test('answers calls, batches and invalid JSON', async () => {
   await using server = await aListener();
   const { socket, next } = await aWebSocket(server.listener);
   socket.send('{"id":"seven","method":"eth_chainId"}');
@@ -20,7 +20,7 @@ test('answers calls, batches and nonsense', async () => {
   expect(JSON.parse(await next())).toMatchObject({ id: null, error: { code: -32700 } });
 });
 
-test('pushes to those who subscribe, the reply first', async () => {
+test('pushes to subscribers, after the response', async () => {
   await using server = await aListener();
   const [one, two] = [await aWebSocket(server.listener), await aWebSocket(server.listener)];
   for (const { socket } of [one, two]) socket.send('{"id":1,"method":"eth_subscribe","params":["newHeads"]}');
@@ -32,7 +32,7 @@ test('pushes to those who subscribe, the reply first', async () => {
   );
 });
 
-test('forgets the subscriptions of a client that is gone', async () => {
+test('drops the subscriptions of a disconnected client', async () => {
   await using server = await aListener();
   const { socket, next } = await aWebSocket(server.listener);
   socket.send('{"id":1,"method":"eth_subscribe","params":["newHeads"]}');
@@ -65,7 +65,7 @@ test('refuses pages of foreign origins and hosts that could be rebound', async (
   }
 });
 
-test('lets the configuration name origins', async () => {
+test('accepts the origins in the configuration', async () => {
   await using open = await aListener({ webSocketOrigins: ['*'] });
   await using named = await aListener({ webSocketOrigins: ['dapp.example'] });
   await using none = await aListener({ webSocketOrigins: [] });
@@ -82,7 +82,7 @@ test('refuses paths that have no WebSocket', async () => {
   expect(await refusedUpgrade(server.listener, {}, '/ws')).toBe(400);
 });
 
-test('refuses a handshake that is none', async () => {
+test('refuses an invalid handshake', async () => {
   await using server = await aListener();
   const upgrade = { connection: 'upgrade', upgrade: 'websocket' };
   for (const headers of [
@@ -99,7 +99,7 @@ test('refuses a handshake that is none', async () => {
   while (server.listener.connections() > 0) await new Promise(setImmediate);
 });
 
-test('answers nothing but upgrades on a port for WebSocket only', async () => {
+test('answers only upgrades on a port for WebSocket only', async () => {
   await using server = await aListener({ http: false });
   const client = await HttpClient.to(server.listener);
   for (const chunked of [false, true])
@@ -120,7 +120,7 @@ test('ends a connection whose message is too large', async () => {
   expect(code).toBe(1009);
 });
 
-/** A surface that hands its connections to the test. */
+/** Returns a handler that passes its connections to the test. */
 function aSocketHandler() {
   const connections: ProtocolConnection[] = [];
   const closed: ProtocolConnection[] = [];
@@ -136,7 +136,7 @@ function aSocketHandler() {
   return { handler, connections, closed };
 }
 
-test('gives a client that does not read nothing more, tells it why when it reads, and tells the surface', async () => {
+test('sends nothing more to a client that does not read, gives the reason when it reads, and notifies the handler', async () => {
   const { handler, connections, closed } = aSocketHandler();
   await using server = await aListener({ handler, limits: { webSocketBacklogBytes: 1_000_000 } });
   const { socket } = await aWebSocket(server.listener);
@@ -162,7 +162,7 @@ test('gives a client that does not read nothing more, tells it why when it reads
   expect(received).not.toContain('nobody hears this');
 });
 
-test('closes a client that is a megabyte behind when too many messages wait for it', async () => {
+test('closes a client that is a megabyte behind when too many messages are queued for it', async () => {
   const { handler, connections } = aSocketHandler();
   await using server = await aListener({ handler, limits: { webSocketBacklogMessages: 100 } });
   const { socket, next } = await aWebSocket(server.listener);
@@ -185,7 +185,7 @@ test('closes a client that is a megabyte behind when too many messages wait for 
   expect([code, String(reason)]).toEqual([1008, 'too slow: 101 messages are unread']);
 });
 
-test('sends waiting messages in their order once the client reads', async () => {
+test('sends queued messages in their order once the client reads', async () => {
   const { handler, connections } = aSocketHandler();
   await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener);
@@ -198,7 +198,7 @@ test('sends waiting messages in their order once the client reads', async () => 
   for (const text of sent) expect(await next()).toBe(text);
 });
 
-test('reads no further from a client that is held, until it is let go', async () => {
+test('reads nothing from a paused client until it is resumed', async () => {
   const { handler, connections } = aSocketHandler();
   await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener);
@@ -215,7 +215,7 @@ test('reads no further from a client that is held, until it is let go', async ()
   expect(socket.readyState).toBeGreaterThan(socket.OPEN);
 });
 
-test('tells the surface when the client has taken all that waited', async () => {
+test('notifies the handler when the client has read all queued messages', async () => {
   let drained = 0;
   const { handler, connections } = aSocketHandler();
   const { openSocket } = handler;
@@ -234,7 +234,7 @@ test('tells the surface when the client has taken all that waited', async () => 
   expect([drained, connection.backlog]).toEqual([1, 0]);
 });
 
-test('keeps what is sent before the handshake is over', async () => {
+test('delivers messages that were sent before the handshake ended', async () => {
   const { handler } = aSocketHandler();
   await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener, {}, '/any/path?q=1');
@@ -243,7 +243,7 @@ test('keeps what is sent before the handshake is over', async () => {
   expect(await next()).toBe('echo é');
 });
 
-test('hands a surface path, query, headers and peer of a connection', async () => {
+test('passes a handler path, query, headers and peer of a connection', async () => {
   const { handler, connections } = aSocketHandler();
   await using server = await aListener({ handler });
   await aWebSocket(server.listener, { 'x-custom': 'yes' }, '/websocket?a=%20b');
@@ -255,20 +255,20 @@ test('hands a surface path, query, headers and peer of a connection', async () =
   });
 });
 
-test('closes a connection when the surface says so, after what it has sent', async () => {
+test('closes a connection when the handler closes it, after its messages', async () => {
   const { handler, connections, closed } = aSocketHandler();
   await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener);
-  connections[0]?.send('last words');
+  connections[0]?.send('final text');
   connections[0]?.close(1008, 'enough');
-  expect([await next(), await next()]).toEqual(['welcome', 'last words']);
+  expect([await next(), await next()]).toEqual(['welcome', 'final text']);
   const [code, reason] = await once(socket, 'close');
   expect([code, String(reason)]).toEqual([1008, 'enough']);
   while (closed.length === 0) await new Promise(setImmediate);
   expect(closed).toHaveLength(1);
 });
 
-test('ends a connection whose surface breaks its promise, and says so', async () => {
+test('ends a connection whose handler throws, and reports it', async () => {
   const crashes: string[] = [];
   const { handler } = aSocketHandler();
   const broken: ProtocolHandler = {

@@ -1,4 +1,4 @@
-/** Blocks whose Ethereum transactions a test chooses, with results as the application encodes them. */
+/** Makes blocks whose Ethereum transactions a test chooses, with results as the application encodes them. */
 import type { Event, ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
 import type { StoredBlock } from '../../../src/chain/block_store/block_store.js';
 import type { EvmRecord } from '../../../src/chain/block_store/records.js';
@@ -17,7 +17,7 @@ import { to0x } from '../../../src/kernel/hex.js';
 import { fourValidators, GENESIS_TIME } from '../../consensus/chain_kit.js';
 import { anEvent } from '../search/block_store_kit.js';
 
-/** A transaction of a block, with its result. */
+/** Is a transaction of a block, with its result. */
 export interface Mined {
   readonly tx: Bytes;
   readonly result: ExecTxResult;
@@ -53,7 +53,7 @@ export interface Outcome {
 
 export const GWEI = 1_000_000_000n;
 
-/** Sent by `from`, whose word is taken for it, and executed with this outcome. */
+/** Makes a transaction of `from` that was executed with this outcome. Its signature is not checked. */
 export function mined(from: Bytes, tx: Partial<DecodedEthereumTx>, outcome: Outcome = {}): Mined {
   const raw = encodeEthereumTx({ ...A_TX, ...tx });
   const { gasUsed = 21_000n, vmError = '', logs = [] } = outcome;
@@ -70,7 +70,7 @@ export function mined(from: Bytes, tx: Partial<DecodedEthereumTx>, outcome: Outc
   };
 }
 
-/** As the application records a block of these. */
+/** Makes the record that the application stores of a block with these transactions. */
 export const aRecord = (of: readonly Mined[] = [], fields: Partial<EvmRecord> = {}): EvmRecord => {
   const logs = of.flatMap(({ result: { code, data } }) =>
     code === 0 && data.length > 0 ? decodeMsgEthereumTxResult(data).logs : [],
@@ -85,7 +85,7 @@ export const aRecord = (of: readonly Mined[] = [], fields: Partial<EvmRecord> = 
   };
 };
 
-/** The result as the application gives it in this block: it says there what the block's hash and time are. */
+/** Returns the result as the application reports it in this block: its data include the block's hash and time. */
 export function inBlock(result: ExecTxResult, blockHash: Bytes, blockNumber: bigint, blockTimestamp: bigint) {
   if (result.data.length === 0) return result;
   const response = { ...decodeMsgEthereumTxResult(result.data), blockHash, blockTimestamp };
@@ -112,7 +112,10 @@ const A_TX: DecodedEthereumTx = {
   s: 12n,
 };
 
-/** One of each type and fate, from senders 1 to 5: legacy, access list, a creation, a failed one, code set. */
+/**
+ * Makes a transaction of each type and outcome, from senders 1 to 5: legacy, access list, a creation, a failed one,
+ * code set.
+ */
 export function everyKind(): Mined[] {
   const accessList = [{ address: to, storageKeys: [aWord(1)] }];
   const authorization = { chainId: 31337n, address: to, nonce: 0n, yParity: 0, r: 13n, s: 14n };
@@ -128,7 +131,7 @@ export function everyKind(): Mined[] {
 
 const { chain, keys } = fourValidators();
 
-/** Block 7 with these transactions, on top of `parent`. */
+/** Makes block 7 with these transactions, on top of `parent`. */
 export function aBlock(of: readonly Mined[], events: readonly Event[] = [], parent: BlockId = NIL_BLOCK_ID) {
   const state = { ...chain, lastBlockId: parent };
   const proposer = keys[0]?.address ?? EMPTY_BYTES;

@@ -1,4 +1,4 @@
-/** A block as EVM clients see it, held against what @ethereumjs makes of the same transactions. */
+/** Compares a block as EVM clients see it with what @ethereumjs computes from the same transactions. */
 import { createBlockHeader, genTransactionsTrieRoot } from '@ethereumjs/block';
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createMPT } from '@ethereumjs/mpt';
@@ -31,7 +31,7 @@ function viewOf(of: readonly Mined[], parent?: Parameters<typeof aBlock>[2]) {
 }
 
 const all = everyKind();
-/** One that is not Ethereum's, and one that its block could not even begin: neither is seen. */
+/** The block has a transaction that is not Ethereum's, and one that it did not start. The view has neither. */
 const plain: Mined = { tx: Uint8Array.of(1), result: aResult({ gasUsed: 500n }) };
 const refused: Mined = { tx: all[0]?.tx ?? new Uint8Array(), result: { ...aResult(), ...all[0]?.result, code: 5 } };
 const mixed = [plain, ...all.slice(0, 2), refused, ...all.slice(2)];
@@ -44,10 +44,10 @@ const referenceBloom = (receipts: readonly EvmReceipt[]) => {
 };
 
 describe('a block with every kind of transaction', () => {
-  // Made in each test, not while tests are collected: only then are mutants seen.
+  // Each test makes its own view: mutation testing misses code that runs while tests are collected.
   const aView = () => viewOf(mixed);
 
-  it('has the consensus header as its own, seconds for nanoseconds', () => {
+  it('has the values of the consensus header, with times in seconds', () => {
     const { stored, view } = aView();
     expect(view).toMatchObject({
       number: 7n,
@@ -61,18 +61,18 @@ describe('a block with every kind of transaction', () => {
     });
   });
 
-  it('names the block before it, and the genesis before the first', () => {
+  it('has the hash of the block before it, and of the genesis before the first', () => {
     expect(aView().view.parentHash).toEqual(GENESIS_HASH);
     const parent = { hash: aWord(0x33), parts: { total: 1, hash: aWord(0x34) } };
     expect(viewOf([], parent).view.parentHash).toEqual(aWord(0x33));
   });
 
-  it('counts the gas of all that it holds', () => {
+  it('counts the gas of all its transactions', () => {
     const { view } = aView();
     expect(view.gasUsed).toBe(500n + 21_000n + 30_000n + 21_000n + 60_000n + 21_000n + 46_000n);
   });
 
-  it('shows its Ethereum transactions, numbered among themselves', () => {
+  it('shows its Ethereum transactions, with their own indexes', () => {
     const { view } = aView();
     expect(view.transactions.map(({ type }) => type)).toEqual([0, 1, 2, 2, 4]);
     expect(view.transactions.map(({ inclusion }) => inclusion?.transactionIndex)).toEqual([0, 1, 2, 3, 4]);
@@ -114,7 +114,7 @@ describe('a block with every kind of transaction', () => {
       });
   });
 
-  it('says of each transaction how it went, what it paid and what it created', () => {
+  it('shows for each transaction its status, its price and the contract that it created', () => {
     const { view } = aView();
     expect(view.receipts.map(({ success }) => success)).toEqual([true, true, true, false, true]);
     expect(view.receipts.map(({ effectiveGasPrice }) => effectiveGasPrice)).toEqual([
@@ -133,7 +133,7 @@ describe('a block with every kind of transaction', () => {
     ]);
   });
 
-  it('has the roots, the blooms and the size that another implementation finds', async () => {
+  it('has the roots, the blooms and the size that another implementation computes', async () => {
     const { view } = aView();
     const transactions = view.transactions.map(({ raw }) => createTxFromRLP(raw, { common }));
     expect(view.transactionsRoot).toEqual(await genTransactionsTrieRoot(transactions));
@@ -170,7 +170,7 @@ describe('a block with every kind of transaction', () => {
   });
 });
 
-describe('a block with nothing for EVM clients', () => {
+describe('a block without Ethereum transactions', () => {
   it('still counts the gas, and has empty roots and bloom', async () => {
     const { view } = viewOf([plain]);
     const empty = await genTransactionsTrieRoot([]);
@@ -178,7 +178,7 @@ describe('a block with nothing for EVM clients', () => {
     expect([view.transactionsRoot, view.receiptsRoot]).toEqual([empty, empty]);
   });
 
-  it('is what stands below the first block', () => {
+  it('is the genesis below the first block', () => {
     const record = aRecord([], { gasLimit: 0xffff_ffffn, baseFeePerGas: 0n });
     expect(genesisView(0n, GENESIS_HASH, 99n, record)).toMatchObject({
       number: 0n,
@@ -209,7 +209,7 @@ describe('an Ethereum hash', () => {
     expect(ethereumHashOf(aResult({ events: [sound], code: 1 }))).toBeUndefined();
   });
 
-  it('in a result whose transaction is none is a bug of ours', () => {
+  it('in the result of another transaction is a bug of ours', () => {
     const [first] = all as [Mined];
     expect(() => viewOf([{ ...first, tx: plain.tx }])).toThrow(
       'transaction 0 of a block holds an Ethereum transaction',

@@ -1,4 +1,4 @@
-/** Decimal numbers of any length, compared exactly. */
+/** Tests decimal numbers of any length, which are compared exactly. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, isWhole, leadingDecimal, parseDecimal, truncate } from '../../../src/chain/query/decimal.js';
@@ -11,7 +11,7 @@ const read = (text: string) => {
 
 describe('a number', () => {
   it.each(['', '.', '+', '-', 'e5', '1e', '1.2.3', '0x1', ' 1', '1 ', '1_0', 'infinity', 'NaN'])(
-    'is none: %j',
+    'is not read from %j',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();
     },
@@ -26,12 +26,12 @@ describe('a number', () => {
     ['1500', '1.5E+3'],
     ['0.0015', '1.5e-3'],
     ['Inf', '+inf'],
-  ])('%s is %s', (a, b) => {
+  ])('%s equals %s', (a, b) => {
     expect(parseDecimal(a)).toEqual(read(b));
     expect(compareDecimals(read(a), read(b))).toBe(0);
   });
 
-  it('stands in its place among others, whatever their signs and lengths', () => {
+  it('is ordered among others, whatever their signs and lengths', () => {
     const order = [
       '-inf',
       '-1e3',
@@ -54,7 +54,7 @@ describe('a number', () => {
         expect(Math.sign(compareDecimals(read(a), read(b))) + 0, `${a} and ${b}`).toBe(Math.sign(i - j));
   });
 
-  it('compares like a bigint when it is one', () => {
+  it('is compared like a bigint when it is an integer', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), fc.bigInt(-(10n ** 30n), 10n ** 30n), (a, b) => {
         const wanted = a < b ? -1 : Number(a > b);
@@ -64,7 +64,7 @@ describe('a number', () => {
     );
   });
 
-  it('loses its fraction towards zero, and is whole without one', () => {
+  it('is truncated towards zero', () => {
     expect(['1.9', '-1.9', '0.9', '0', '1200', '1e20'].map((text) => truncate(read(text)))).toEqual([
       1n,
       -1n,
@@ -85,8 +85,8 @@ describe('a number', () => {
   });
 });
 
-describe('the number with which a value begins', () => {
-  it('ends where its digits do, and has no sign', () => {
+describe('the number at the start of a value', () => {
+  it('ends with its digits, and has no sign', () => {
     expect(leadingDecimal('8atom')).toEqual(read('8'));
     expect(leadingDecimal('8.25atom')).toEqual(read('8.25'));
     expect(leadingDecimal('8.')).toEqual(read('8'));

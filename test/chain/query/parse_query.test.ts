@@ -1,4 +1,4 @@
-/** The query language: grammar, error texts and matching of consensus-rpc.md sections 9 and 14. */
+/** Tests the query language: grammar, error texts and matching (consensus-rpc.md 9 and 14). */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ function refusalOf(text: string): string {
   throw new Error(`"${text}" was accepted`);
 }
 
-describe('a query that is wrong', () => {
+describe('an invalid query', () => {
   it.each([
     ['', 'offset 0: EOF'],
     ['a', 'offset 1: EOF'],
@@ -58,12 +58,12 @@ describe('a query that is wrong', () => {
       'a b',
       'offset 2: got tag, wanted <= operator, >= operator, < operator, > operator, = operator, CONTAINS operator or EXISTS operator',
     ],
-  ])('says why: %s', (text, message) => {
+  ])('is refused with the reason: %s', (text, message) => {
     expect(refusalOf(text)).toBe(message);
   });
 });
 
-describe('a query that is right', () => {
+describe('a valid query', () => {
   it.each([
     ['transfer.amount=8', true],
     ['transfer.amount>8 AND transfer.amount<10', true],
@@ -93,7 +93,7 @@ describe('a query that is right', () => {
     expect(parseQuery(text).matches(EVENTS)).toBe(expected);
   });
 
-  it('matches nothing when there are no events', () => {
+  it('matches no event when there are none', () => {
     expect(parseQuery('a EXISTS').matches(new Map())).toBe(false);
   });
 
@@ -113,7 +113,7 @@ describe('a query that is right', () => {
     expect(parseQuery(query.text).text).toBe(query.text);
   });
 
-  it('takes TIME and DATE for tags unless a space follows', () => {
+  it('has TIME and DATE as tags unless a space follows', () => {
     expect(parseQuery('TIME=1 AND DATE\t= 2').text).toBe('TIME = 1 AND DATE = 2');
   });
 });
@@ -144,13 +144,13 @@ describe('CometBFT and this parser', () => {
     }
   });
 
-  it('take a string without its end for the end, behind a whole query', () => {
+  it('ignore an unterminated string after a complete query', () => {
     expect(parseQuery("a=5 'x").text).toBe('a = 5');
     expect(refusalOf("a=5 AND b='x")).toBe('offset 10: EOF');
   });
 });
 
-/** The matcher as CometBFT writes it: keys are torn into events, conditions walk over all of them. */
+/** Matches as CometBFT does: keys are split into events, and conditions run over all of them. */
 function model(conditions: readonly { tag: string; value: string }[], attributes: EventMap): boolean {
   const events = [...attributes].map(([key, values]) => {
     const words = key.split('.');
@@ -164,7 +164,7 @@ function model(conditions: readonly { tag: string; value: string }[], attributes
 }
 
 describe('the parser and the matcher', () => {
-  it('refuse or accept any text, and refuse it politely', () => {
+  it('parse or refuse any text, and never throw another error', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'a',
@@ -203,7 +203,7 @@ describe('the parser and the matcher', () => {
     );
   });
 
-  it('print and read again the same conditions', () => {
+  it('print a query and parse the same conditions again', () => {
     const tag = fc
       .stringMatching(/^[a-z_][a-zA-Z0-9_.:/-]{0,8}$/)
       .filter((text) => !/^(AND|EXISTS|CONTAINS)$/.test(text));
@@ -246,7 +246,7 @@ describe('the parser and the matcher', () => {
     );
   });
 
-  it('agree with the dumb twin on equality', () => {
+  it('agree with the reference model on equality', () => {
     const tag = fc
       .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 })
       .map((words) => words.join('.'));
@@ -283,7 +283,7 @@ describe('offsets and ends of ranges', () => {
     expect(refusalOf(text)).toBe(message);
   });
 
-  it('of years reach from 1900 to 2999', () => {
+  it('of years range from 1900 to 2999', () => {
     for (const year of [1900, 2999]) expect(conditionsOf(parseQuery(`a=DATE ${year}-01-01`))).toHaveLength(1);
     expect(refusalOf('a=DATE 1899-12-31')).toBe('offset 2: datestamp year 1899 out of range');
     expect(refusalOf('a=DATE 3000-01-01')).toBe('offset 2: datestamp year 3000 out of range');
@@ -302,7 +302,7 @@ describe('offsets and ends of ranges', () => {
     ['x.t<=DATE 2020-01-02', true],
     ['x.t>TIME 2020-01-01T00:00:00Z', false],
     ['x.t>=TIME 2020-01-01T00:00:00Z', true],
-  ])('are in or out: %s', (text, matches) => {
+  ])('include or exclude a bound: %s', (text, matches) => {
     expect(parseQuery(text).matches(EVENTS)).toBe(matches);
   });
 });

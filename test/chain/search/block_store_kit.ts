@@ -1,4 +1,4 @@
-/** A real block store in memory with real blocks, whose transactions and events a test chooses. */
+/** Makes a real block store in memory with real blocks, whose transactions and events a test chooses. */
 import type { Event, ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
 import { BlockStore } from '../../../src/chain/block_store/block_store.js';
 import { encodeBlock, makeBlock } from '../../../src/consensus/types/block.js';
@@ -12,7 +12,7 @@ import { MemoryStore } from '../../../src/storage/memory_store.js';
 import { aGenesis, aKey } from '../../consensus/chain_kit.js';
 
 export interface TxDraft {
-  /** The bytes of the transaction. */
+  /** Is the text whose bytes are the transaction. */
   readonly text: string;
   readonly events: readonly Event[];
 }
@@ -32,7 +32,7 @@ const EVM_RECORD = {
   logsBloom: EMPTY_BYTES,
 };
 
-/** `type.key` → values; each is indexed unless its key ends with `?`. */
+/** Makes an event from its attributes. Each attribute is indexed unless its key ends with `?`. */
 export function anEvent(type: string, attributes: readonly (readonly [string, string])[]): Event {
   return {
     type,
@@ -68,7 +68,7 @@ export class BlockStoreKit {
     this.blockStore = blockStore;
   }
 
-  /** `appHash` tells blocks apart that hold the same. */
+  /** Commits a height. `appHash` distinguishes blocks with equal content. */
   async commit({ events, txs }: HeightDraft, appHash: Bytes = EMPTY_BYTES): Promise<void> {
     await this.#founded;
     const { blockStore } = this;

@@ -1,4 +1,4 @@
-/** The searches on chains whose every answer was recorded from CometBFT's own indexers. */
+/** Compares the searches with every answer recorded from CometBFT's own indexers on the same chains. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Matches, SearchRequest } from '../../../src/backend/comet.js';

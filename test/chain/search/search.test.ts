@@ -1,4 +1,4 @@
-/** What `tx_search` and `block_search` find, rule by rule (consensus-rpc.md 9.3), and what it costs. */
+/** Tests what `tx_search` and `block_search` find, rule by rule (consensus-rpc.md 9.3), and what they read. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BlockStore } from '../../../src/chain/block_store/block_store.js';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
@@ -12,7 +12,7 @@ import { aBlockStore, anEvent, BlockStoreKit, type HeightDraft } from './block_s
 
 const hashOf = (text: string): string => toUpperHex(sha256(utf8(text)));
 
-/** Heights 1 to 4. */
+/** Describes heights 1 to 4. */
 const CHAIN: readonly HeightDraft[] = [
   { events: [anEvent('mint', [['amount', '10']])], txs: [] },
   {
@@ -91,18 +91,18 @@ describe('a search of transactions', () => {
     [`tx.hash = '${hashOf('pay')}'`, ['pay']],
     [`message.sender = 'nobody' AND tx.hash = '${hashOf('pay').toLowerCase()}'`, ['pay']],
     [`tx.hash = '${hashOf('never sent')}'`, []],
-  ])('%s', (query, found) => {
+  ])('finds the transactions that match %s', (query, found) => {
     expect(textsFound(query)).toEqual(found);
   });
 
-  it('wants all conditions met by one event, unless it is asked otherwise', () => {
+  it('requires by default that one event meets all conditions', () => {
     const query = "message.sender = 'al' AND transfer.recipient = 'bob'";
     expect(textsFound(query)).toEqual([]);
     expect(textsFound(query, false)).toEqual(['pay']);
     expect(textsFound("transfer.amount = '8atom' AND transfer.recipient = 'bob'")).toEqual(['pay']);
   });
 
-  it('goes backward on demand, within a height too', () => {
+  it('runs backward on request, within a height too', () => {
     expect(textsFound('tx.height > 0', true, 'desc')).toEqual(['pay again', 'quiet', 'count', 'pay']);
   });
 
@@ -111,11 +111,11 @@ describe('a search of transactions', () => {
     ['tx.hash = 123', 'error during searching for a hash in the query: encoding/hex: odd length hex string'],
     ["tx.hash = ''", 'error while retrieving the result: transaction hash cannot be empty'],
     ['tx.hash EXISTS AND a.n = 5', 'error while retrieving the result: transaction hash cannot be empty'],
-  ])('says what is wrong with a hash: %s', (query, message) => {
+  ])('reports what is wrong with a hash: %s', (query, message) => {
     expect(() => textsFound(query)).toThrow(new HalleyError('invalid-argument', message));
   });
 
-  it('loads a page at a time, and nothing behind the end', () => {
+  it('loads a page at a time, and nothing after the end', () => {
     const { total, load } = search.txs({ query: parseQuery('tx.height > 0'), order: 'asc', sameEvent: true });
     expect(total).toBe(4);
     expect(load(1, 2).map(({ height, index }) => [height, index])).toEqual([
@@ -126,7 +126,7 @@ describe('a search of transactions', () => {
     expect(load(4, 30)).toEqual([]);
   });
 
-  it('takes no query that the parser did not make', () => {
+  it('refuses queries that the parser did not make', () => {
     const foreign = { text: 'a = 1', matches: () => true };
     expect(() => search.txs({ query: foreign, order: 'asc', sameEvent: true })).toThrow('was not made by parseQuery');
   });
@@ -143,18 +143,18 @@ describe('a search of blocks', () => {
     ["message.sender = 'al'", []],
     ['tx.height = 2', []],
     ['block.height EXISTS', []],
-  ])('%s', (query, found) => {
+  ])('finds the blocks that match %s', (query, found) => {
     expect(heightsFound(query)).toEqual(found);
   });
 
-  it('wants all conditions met by one event, unless it is asked otherwise', () => {
+  it('requires by default that one event meets all conditions', () => {
     expect(heightsFound("mint.amount = 20 AND burn.by = 'al'")).toEqual([]);
     expect(heightsFound("mint.amount = 20 AND burn.by = 'al'", false)).toEqual([2]);
   });
 });
 
 describe('a transaction that was delivered twice', () => {
-  it('is found once, where it stands last', async () => {
+  it('is found once, at its last location', async () => {
     const again = { text: 'twice', events: [anEvent('a', [['n', '1']])] };
     const twice = createSearch(
       await aBlockStore([
@@ -169,7 +169,7 @@ describe('a transaction that was delivered twice', () => {
   });
 });
 
-/** The heights whose results are scanned, as they are asked for. */
+/** Records the heights whose results are scanned, in order. */
 function watched(source: SearchSource): { readonly source: SearchSource; readonly scanned: bigint[] } {
   const scanned: bigint[] = [];
   const scanResults = (height: bigint) => {
@@ -219,7 +219,7 @@ describe('the index', () => {
     expect(scanned).toEqual(upTo(1, 101));
   });
 
-  it('forgets what a revert took away, and reads little again', async () => {
+  it('drops the heights that a revert removed, and reads few again', async () => {
     const kit = new BlockStoreKit();
     for (let n = 1; n <= 200; n++) await kit.commit(aCount(n));
     const mark = kit.mark();
@@ -236,7 +236,7 @@ describe('the index', () => {
     expect(scanned.slice(258)).toEqual(upTo(201, 250));
   });
 
-  it('notices another chain of the same height', async () => {
+  it('detects another chain of the same height', async () => {
     const kit = new BlockStoreKit();
     const mark = kit.mark();
     await kit.commit(aCount(1));

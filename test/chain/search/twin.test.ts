@@ -1,4 +1,4 @@
-/** The searches against their dumb twin, on chains that grow, go back and take another way. */
+/** Compares the searches with their reference model, on chains that grow, revert and continue on another branch. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
@@ -51,7 +51,7 @@ const question = fc.record({
 
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never;
 
-/** Everything that is found, a page at a time. */
+/** Returns everything that is found, a page at a time. */
 function found(
   search: ChainSearch,
   { conditions, subject, sameEvent, order, perPage }: Question,
@@ -72,7 +72,7 @@ function expected(
 }
 
 describe('a search', () => {
-  it('finds what its dumb twin finds, whatever happened to events', async () => {
+  it('finds what its reference model finds, whatever the events are', async () => {
     let hits = 0;
     const chains = fc.array(height, { minLength: 2, maxLength: 7, size: 'max' });
     await fc.assert(
@@ -91,7 +91,7 @@ describe('a search', () => {
     expect(hits).toBeGreaterThan(100);
   });
 
-  it('keeps up with a chain that grows, goes back and takes another way', async () => {
+  it('follows a chain that grows, reverts and continues on another branch', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ type: fc.constant('commit' as const), draft: height }) },
       { weight: 1, arbitrary: fc.record({ type: fc.constant('revert' as const), to: fc.nat() }) },
@@ -106,7 +106,7 @@ describe('a search', () => {
         for (const [count, each] of steps.entries()) {
           switch (each.type) {
             case 'commit': {
-              // No transaction comes again on another branch: the block store forgets where it stood before.
+              // Each transaction occurs on one branch only: the block store drops its earlier location.
               const txs = each.draft.txs.map(({ text, events }) => ({ text: `${text} of step ${count}`, events }));
               heights.push({ events: each.draft.events, txs });
               await kit.commit({ events: each.draft.events, txs }, utf8(`step ${count}`));

@@ -1,4 +1,4 @@
-/** The rules of consensus-rpc.md 9.3 as a reader would write them down: no index, every event of every unit is looked at. */
+/** Applies the rules of consensus-rpc.md 9.3 as written: without an index, over every event of every unit. */
 import type { Event } from '../../../src/abci/application.js';
 import type { HeightDraft } from './block_store_kit.js';
 
@@ -17,7 +17,7 @@ export function textOf(condition: Condition): string {
   return `${tag} ${op} ${'quoted' in condition && condition.quoted ? `'${condition.value}'` : condition.value}`;
 }
 
-/** A transaction, or the events of a block. */
+/** Is a transaction, or the events of a block. */
 interface Unit {
   readonly name: string;
   readonly height: number;
@@ -32,11 +32,11 @@ const unitsOf = (heights: readonly HeightDraft[], subject: Subject): Unit[] =>
       : txs.map((tx, index) => ({ name: tx.text, height: i + 1, index, events: tx.events })),
   );
 
-/** JavaScript's numbers are exact enough for the values of the tests. */
+/** Reads a number. JavaScript's numbers are exact enough for the values of the tests. */
 const numberIn = (text: string): number | undefined =>
   /^[+-]?(\d+\.?\d*|\.\d+)(e\d+)?$/.test(text) ? Number(text) : undefined;
 
-/** All bounds of one key as one test: the last lower and upper bound, inclusive if one on its side ever was. */
+/** Joins all bounds of a key into one test: the last lower and upper bound, inclusive if any bound on its side was. */
 function rangeTests(
   conditions: readonly Condition[],
 ): { readonly tag: string; readonly meets: (n: number) => boolean }[] {
@@ -54,7 +54,7 @@ function rangeTests(
   });
 }
 
-/** One test for each condition, ranges put together, of the indexed attributes of some events. */
+/** Returns one test of indexed attributes for each condition, with ranges joined. */
 function attributeTests(conditions: readonly Condition[], subject: Subject): ((events: readonly Event[]) => boolean)[] {
   const readable = (value: string): string => (subject === 'tx' ? value.trim() : value);
   const some = (tag: string, meets: (value: string) => boolean) => (events: readonly Event[]) =>
@@ -114,7 +114,7 @@ function meetsSameEvent(
   return inBounds && unit.events.some((event) => tests.every((test) => test([event])));
 }
 
-/** `[height, index]` of what is found, in the order of the chain. */
+/** Returns the `[height, index]` of each match, in the order of the chain. */
 export function modelSearch(
   heights: readonly HeightDraft[],
   conditions: readonly Condition[],

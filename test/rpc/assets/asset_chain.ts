@@ -1,4 +1,7 @@
-/** The chain that the asset cases speak of: `devnet_9000-1`, whose coin is `aevm`; somebody holds `uother` too. */
+/**
+ * Creates the chain that the asset cases describe: `devnet_9000-1`, whose coin is `aevm`; an account also holds
+ * `uother`.
+ */
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { Chain } from '../../../src/devnet/chain/chain.js';

@@ -1,4 +1,4 @@
-/** The asset cases as tests read them. */
+/** Reads the asset cases for tests. */
 import type { AssetSettings } from '../../../src/rpc/assets/settings.js';
 import cases from '../../vectors/asset-cases.json' with { type: 'json' };
 import type { Patch } from './topology_chains.js';
@@ -63,7 +63,7 @@ interface Answer {
   readonly dest_assets: Readonly<Record<string, { readonly assets: readonly Row[] }>>;
 }
 
-/** Chains in byte order; within one the answer's own order. */
+/** Lists the rows of an answer: chains in byte order, and the rows of a chain in the answer's own order. */
 export const rowsOf = ({ dest_assets }: Answer): readonly Row[] =>
   Object.keys(dest_assets)
     .sort()

@@ -1,4 +1,4 @@
-/** The five chains of the asset cases, as they are or patched, with `devnet_9000-1` for a simulated one. */
+/** Reads the five chains of the asset cases, unchanged or patched; `devnet_9000-1` counts as simulated. */
 
 import type { AssetBackend, ChainAssets } from '../../../src/backend/assets.js';
 import { readTopology } from '../../../src/rpc/assets/topology/read_topology.js';
@@ -9,7 +9,7 @@ export const LOCAL = 'devnet_9000-1';
 export interface Patch {
   readonly channel?: string;
   readonly chain?: string;
-  /** By dotted paths inside the channel or chain. */
+  /** Names members by dotted paths inside the channel or chain. */
   readonly set: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-/** Calls to a surface without a network: what a test says, and what comes back. */
+/** Calls a protocol handler without a network, and reads its responses. */
 import { utf8 } from '../../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { createCometHandler } from '../../../src/rpc/comet/comet_handler.js';
@@ -27,7 +27,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Parsed; undefined when the body is not JSON. */
+  /** Holds the parsed body. It is undefined when the body is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
   readonly json: any;
 }
@@ -58,7 +58,7 @@ export const get = (handler: ProtocolHandler, target: string): Promise<Reply> =>
 export const post = (handler: ProtocolHandler, body: unknown, path = '/'): Promise<Reply> =>
   request(handler, 'POST', path, typeof body === 'string' ? body : JSON.stringify(body));
 
-/** A WebSocket connection that keeps what it is sent. */
+/** This WebSocket connection records what is sent to it. */
 export class TestConnection implements ProtocolConnection {
   readonly query = '';
   readonly headers = {};
@@ -68,9 +68,9 @@ export class TestConnection implements ProtocolConnection {
   readonly texts: string[] = [];
   closed: { code: number | undefined; reason: string | undefined } | undefined;
   backlog = 0;
-  /** Bytes are taken by the network at once unless it is stuck. */
+  /** Is true while the network accepts no bytes. Otherwise it accepts them at once. */
   stuck = false;
-  /** No more is read from it. */
+  /** Is true while the handler has paused reading from it. */
   held = false;
 
   constructor(readonly path = '/websocket') {}

@@ -1,4 +1,4 @@
-/** The chain of the tests and a devnet keep the same contract. */
+/** The fixture's chain and a devnet satisfy the same contract. */
 import { utf8 } from '../../../src/kernel/text.js';
 import { NodeUnderTest, transfer } from '../../devnet/node_kit.js';
 import { provesACometBackend } from './contract.js';

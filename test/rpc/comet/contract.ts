@@ -1,4 +1,7 @@
-/** What every CometPort must do, as a suite that an implementation runs against itself: `provesACometBackend('name', open)`. */
+/**
+ * Tests what every CometBackend must do, as a suite that an implementation runs against itself:
+ * `provesACometBackend('name', open)`.
+ */
 import { describe, expect, it } from 'vitest';
 import type { BusEvent, CometBackend, StoredBlock } from '../../../src/backend/comet.js';
 import { txHash } from '../../../src/codec/tx_hash.js';
@@ -18,16 +21,16 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 
-/** A chain of which nothing is mined unless the suite says so. */
+/** Describes a chain that makes blocks only when the suite asks for them. */
 export interface CometScene {
   readonly backend: CometBackend;
-  /** Another transaction that CheckTx takes, at each call. */
+  /** Returns another transaction that CheckTx accepts, at each call. */
   good(): Promise<Bytes>;
-  /** One that CheckTx refuses. */
+  /** Holds a transaction that CheckTx refuses. */
   readonly bad: Bytes;
-  /** Makes a block of these, and of what waits. */
+  /** Makes a block of these transactions and of the pending ones. */
   mine(...txs: readonly Bytes[]): Promise<void>;
-  /** A double vote of a validator at a height. */
+  /** Returns a validator's double vote at a height. */
   doubleVote(height: bigint): Evidence;
 }
 
@@ -36,7 +39,7 @@ const search = (backend: CometBackend, text: string, order: 'asc' | 'desc') =>
   ({ query: backend.parseQuery(text), order, sameEvent: true }) as const;
 
 export function provesACometBackend(name: string, open: () => Promise<CometScene>): void {
-  /** Blocks with two, no, and one transaction; the last two are empty. */
+  /** Opens a chain with blocks of two, no, and one transaction; the last two blocks are empty. */
   async function aChain() {
     const scene = await open();
     const txs = [await scene.good(), await scene.good(), await scene.good()] as const;
@@ -57,8 +60,8 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
     Array.from({ length: Number(backend.height() - backend.base()) + 1 }, (_, i) => backend.base() + BigInt(i));
   const set = (backend: CometBackend, height: bigint): ValidatorSet => backend.validators(height) as ValidatorSet;
 
-  describe(`${name} as a consensus port`, () => {
-    it('has every block from the base to the height, and none beside', async () => {
+  describe(`${name} as a CometBFT backend`, () => {
+    it('has every block from the base to the height, and no other', async () => {
       const { backend } = await aChain();
       for (const height of heightsOf(backend)) {
         const { block, blockId, size } = storedAt(backend, height);
@@ -78,7 +81,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       expect(backend.heightOfHash(EMPTY_BYTES)).toBeUndefined();
     });
 
-    it('announces in each header what the rest of the port shows', async () => {
+    it('commits in each header to what the rest of the backend returns', async () => {
       const { backend } = await aChain();
       for (const height of heightsOf(backend)) {
         const { header, txs, lastCommit, evidence }: Block = storedAt(backend, height).block;
@@ -112,7 +115,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       }
     });
 
-    it('has a commit of every height that its validators signed, canonical below the tip', async () => {
+    it('has a commit signed by its validators for every height, canonical below the last decided height', async () => {
       const { backend } = await aChain();
       for (const height of heightsOf(backend)) {
         const found = backend.commit(height);
@@ -134,7 +137,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       }
     });
 
-    it('knows validators and parameters one height ahead, and no further', async () => {
+    it('has validators and parameters one height ahead, and no further', async () => {
       const { backend } = await aChain();
       const next = backend.height() + 1n;
       expect(backend.validators(next)?.validators.length).toBeGreaterThan(0);
@@ -164,7 +167,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       for (const hash of [UNKNOWN, EMPTY_BYTES, txHash(txs[0]).subarray(1)]) expect(backend.tx(hash)).toBeUndefined();
     });
 
-    it('searches in either order, and loads the page that is asked for', async () => {
+    it('searches in either order, and loads the requested page', async () => {
       const { backend, txs } = await aChain();
       const height = backend.tx(txHash(txs[0]))?.height as bigint;
       for (const order of ['asc', 'desc'] as const) {
@@ -185,7 +188,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       expect(backend.searchTxs(search(backend, 'tx.height=999', 'asc')).total).toBe(0);
     });
 
-    it('reads queries, and refuses what is none in the words of the parser', async () => {
+    it("parses queries, and refuses invalid ones with the parser's message", async () => {
       const { backend } = await open();
       const query = backend.parseQuery("tm.event='Tx' AND tx.height>5");
       const event = (height: string) =>
@@ -201,7 +204,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       for (const text of ['', 'a=', "a='x"]) expect(() => backend.parseQuery(text)).toThrow(HalleyError);
     });
 
-    it('checks without remembering, and takes a transaction once', async () => {
+    it('checks a transaction without storing it, and accepts it once', async () => {
       const { backend, good, bad } = await open();
       const tx = await good();
       expect((await backend.checkTx(tx)).code).toBe(0);
@@ -218,7 +221,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
         });
     });
 
-    it('shows what waits until a block holds it, or it is flushed', async () => {
+    it('shows pending transactions until a block holds them, or they are flushed', async () => {
       const { backend, good, mine } = await open();
       const txs = [await good(), await good()] as const;
       for (const tx of txs) await backend.broadcast(tx);
@@ -235,7 +238,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       expect(await backend.broadcast(next)).toMatchObject({ type: 'checked', check: { code: 0 } });
     });
 
-    it('answers a broadcast that waits for its block with the place, or with the refusal', async () => {
+    it('answers a broadcast that awaits its block with the location, or with the refusal', async () => {
       const { backend, good, bad, mine } = await open();
       const tx = await good();
       const answer = backend.broadcastCommit(tx, 60_000);
@@ -252,7 +255,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       });
     });
 
-    it('tells of a height once it can be asked about: the block, its header, its transactions', async () => {
+    it('publishes a height once it can be queried: the block, its header, its transactions', async () => {
       const { backend, good, mine } = await open();
       const told: BusEvent[] = [];
       const stop = backend.listen((event) => {
@@ -274,7 +277,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       expect(told).toHaveLength(3);
     });
 
-    it('puts evidence into the next block, and answers its hash again when it is known', async () => {
+    it('puts evidence into the next block, and answers with its hash again when it is known', async () => {
       const { backend, mine, doubleVote } = await aChain();
       const evidence = doubleVote(backend.height() - 2n);
       expect(await backend.submitEvidence(evidence)).toEqual(evidenceHash(evidence));
@@ -285,7 +288,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       expect(storedAt(backend, backend.height()).block.evidence).toEqual([]);
     });
 
-    it('shows a round on top of the tip', async () => {
+    it('shows a round above the last decided height', async () => {
       const { backend } = await aChain();
       const { height, validators, lastCommit, lastValidators, votes, step } = backend.roundState();
       expect(height).toBe(backend.height() + 1n);
@@ -297,7 +300,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
         expect([prevotes.length, precommits.length]).toEqual(Array(2).fill(validators.validators.length));
     });
 
-    it('presents itself and its peers by ids of 20 bytes', async () => {
+    it('identifies itself and its peers by ids of 20 bytes', async () => {
       const { backend } = await aChain();
       const { nodeId, validator } = backend.node();
       expect([nodeId.length, validator.address.length, validator.pubKey.bytes.length]).toEqual([20, 20, 32]);
@@ -309,7 +312,7 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
       for (const { nodeAddress } of backend.peers()) expect(nodeAddress).toMatch(/^[0-9a-f]{40}@[\d.]+:\d+$/);
     });
 
-    it('tells how far the application is, and asks it at the newest height unless told', async () => {
+    it("reports the application's height, and queries it at the latest height by default", async () => {
       const { backend, mine } = await aChain();
       const info = await backend.info();
       expect(info.lastBlockHeight).toBe(backend.height());

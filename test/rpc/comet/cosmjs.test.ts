@@ -1,6 +1,6 @@
 /**
- * CosmJS, unmodified, against interface B behind real sockets: every method of its 0.37 and 0.38 clients that has a route
- * here, over HTTP, in batches and over WebSocket.
+ * Runs unmodified CosmJS against the CometBFT RPC behind real sockets. It calls every method of its 0.37 and 0.38
+ * clients that has a route here, over HTTP, in batches and over WebSocket.
  */
 import {
   Comet38Client,
@@ -43,7 +43,7 @@ const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 const first = chain.block(1n);
 const second = chain.block(2n);
 
-/** Waits for so many values of a stream. */
+/** Waits for `count` values of a stream. */
 const take = <T>(stream: { addListener(l: { next(value: T): void }): void }, count: number): Promise<T[]> =>
   new Promise((resolve) => {
     const values: T[] = [];
@@ -135,7 +135,7 @@ for (const [version, Client] of VERSIONS)
         await expect(client.tx({ hash: txHash(utf8('unknown')) })).rejects.toThrow('not found');
       });
 
-      it('asks the application', async () => {
+      it('queries the application', async () => {
         expect(await client.abciInfo()).toMatchObject({ lastBlockHeight: Number(chain.height()) });
         const answer = await client.abciQuery({ path: '/store/bank/key', data: utf8('k'), prove: true });
         expect(answer).toMatchObject({ code: 0, value: utf8('/store/bank/key@'), height: Number(chain.height()) });
@@ -143,7 +143,7 @@ for (const [version, Client] of VERSIONS)
         expect((await client.abciQuery({ path: '/nope', data: utf8('k') })).code).toBe(6);
       });
 
-      it('broadcasts', async () => {
+      it('broadcasts transactions', async () => {
         const tx = (kind: string) => utf8(`${version} ${transport} ${kind}=1`);
         expect(await client.broadcastTxSync({ tx: tx('sync') })).toMatchObject({ code: 0, hash: txHash(tx('sync')) });
         expect((await client.broadcastTxSync({ tx: utf8('refused') })).code).toBe(2);
@@ -155,7 +155,7 @@ for (const [version, Client] of VERSIONS)
         await expect(client.broadcastTxSync({ tx: tx('sync') })).rejects.toThrow('tx already exists in cache');
       });
 
-      it('can send many calls at once', async () => {
+      it('sends many calls at once', async () => {
         const heights = Array.from({ length: 45 }, (_, i) => (i % 5) + 1);
         const blocks = await Promise.all(heights.map((height) => client.block(height)));
         expect(blocks.map(({ block }) => block.header.height)).toEqual(heights);
@@ -163,7 +163,7 @@ for (const [version, Client] of VERSIONS)
     });
 
 describe.each(VERSIONS)('subscriptions of the %s client', (version, Client) => {
-  it('tell of blocks, headers and transactions, and can be ended', async () => {
+  it('deliver blocks, headers and transactions, and can be ended', async () => {
     const rpc = new WebsocketClient(`${listener.webSocketUrl}/v${version}`);
     const client = (await Client.create(rpc)) as Tendermint37Client;
     const blocks = take(client.subscribeNewBlock(), 2);

@@ -1,4 +1,4 @@
-/** What 0.34 spells differently from 0.37 (consensus-rpc.md 5), each difference to the letter. */
+/** Checks each difference between 0.34 and 0.37 (consensus-rpc.md 5) to the letter. */
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/abci/application.js';
 import { DEFAULT_PARAMS } from '../../../src/consensus/types/params.js';
@@ -11,7 +11,7 @@ const resultOf = async (target: string) => (await get(handler, `/v0.34${target}`
 const keys = (value: object): string[] => Object.keys(value);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The first event of a kind that a new block brings. */
+/** Returns the first event of a kind that a new block publishes. */
 function eventOf(name: string) {
   const own = aHandler();
   const { connection, send } = openSocket(own.handler, '/v0.34/websocket');
@@ -73,7 +73,7 @@ describe('searches', () => {
     }
   });
 
-  it('take one positional argument more', async () => {
+  it('take one more positional argument', async () => {
     const call = (method: string, params: unknown[], path: string) => post(handler, { id: 1, method, params }, path);
     const tx = ['tx.height>0', false, null, null, ''];
     const block = ['block.height>0', null, null, ''];
@@ -92,8 +92,8 @@ describe('searches', () => {
   });
 });
 
-describe('attributes of events are base64', () => {
-  it('in block_results, begun and ended apart', async () => {
+describe('base64 attributes of events', () => {
+  it('are in block_results, with begin-block and end-block events apart', async () => {
     const results = await resultOf('/block_results?height=2');
     expect(keys(results)).toEqual([
       'height',
@@ -107,7 +107,7 @@ describe('attributes of events are base64', () => {
     expect(results.txs_results[0].events).toEqual([APP('name')]);
   });
 
-  it('in tx, tx_search and broadcast_tx_commit', async () => {
+  it('are in tx, tx_search and broadcast_tx_commit', async () => {
     const { txs } = await resultOf('/tx_search?query="tx.height=2"');
     expect(txs[0].tx_result.events).toEqual([APP('name')]);
     const one = await resultOf(`/tx?hash=0x${txs[0].hash}`);
@@ -119,7 +119,7 @@ describe('attributes of events are base64', () => {
     expect(committed.deliver_tx.events).toEqual([APP('d')]);
   });
 
-  it('and null where there are none', () => {
+  it('are null when they are empty', () => {
     const event: Event = { type: 'x', attributes: [{ key: 'k', value: '', index: false }] };
     const stored = chain.results(2n);
     if (stored === undefined) throw new Error('no results of block 2');
@@ -129,7 +129,7 @@ describe('attributes of events are base64', () => {
     ]);
   });
 
-  it('in what subscribers get, but not in the map that queries match', () => {
+  it('are in events for subscribers, but not in the map that queries match', () => {
     const block = eventOf('NewBlock');
     expect(keys(block.data.value)).toEqual(['block', 'result_begin_block', 'result_end_block']);
     expect(block.data.value.result_begin_block).toEqual({ events: [MINT] });
@@ -149,7 +149,7 @@ describe('attributes of events are base64', () => {
 });
 
 describe('CheckTx', () => {
-  it('has three members more', async () => {
+  it('has three more members', async () => {
     const checked = await resultOf('/check_tx?tx="no"');
     expect(keys(checked).slice(8)).toEqual(['sender', 'priority', 'mempoolError']);
     expect(checked).toMatchObject({ code: 2, sender: '', priority: '0', mempoolError: '' });
@@ -161,7 +161,7 @@ describe('CheckTx', () => {
 });
 
 describe('consensus parameters', () => {
-  it('are those of protobuf, in consensus_params and in the genesis', async () => {
+  it('have the form of protobuf, in consensus_params and in the genesis', async () => {
     const { consensus_params } = await resultOf('/consensus_params?height=1');
     expect(JSON.stringify(consensus_params)).toBe(
       '{"block":{"max_bytes":"22020096","max_gas":"-1","time_iota_ms":"1000"},' +
@@ -171,7 +171,7 @@ describe('consensus parameters', () => {
     expect((await resultOf('/genesis')).genesis.consensus_params).toEqual(consensus_params);
   });
 
-  it('leave out what is zero', () => {
+  it('omit zero values', () => {
     const { block, evidence } = DEFAULT_PARAMS;
     const shaped = v0_34.results.consensus_params({
       height: 1n,
@@ -180,11 +180,11 @@ describe('consensus parameters', () => {
     const { consensus_params } = JSON.parse(JSON.stringify(shaped));
     expect(consensus_params.version).toEqual({});
     expect(keys(consensus_params.evidence)).toEqual(['max_age_num_blocks', 'max_age_duration']);
-    // But for this one: CosmJS cannot read parameters without it.
+    // This one stays: CosmJS cannot read parameters without it.
     expect(consensus_params.block.max_gas).toBe('0');
   });
 
-  it('have no least time as an update, and the version under its other name', async () => {
+  it('have no least time in an update, and give the version under its other name', async () => {
     const { consensus_param_updates } = await resultOf('/block_results?height=3');
     expect(consensus_param_updates).toEqual({ block: { max_bytes: '2000000', max_gas: '0' } });
     const stored = chain.results(3n);
@@ -196,7 +196,7 @@ describe('consensus parameters', () => {
 });
 
 describe('votes', () => {
-  it('have no extension, as JSON and as text', async () => {
+  it('have no extension, in JSON and in text', async () => {
     const { height_vote_set } = (await resultOf('/consensus_state')).round_state;
     expect(height_vote_set[0].prevotes[0]).toMatch(
       /^Vote\{0:[0-9A-F]{12} \d+\/00\/SIGNED_MSG_TYPE_PREVOTE\(Prevote\) [0-9A-F]{12} [0-9A-F]{12} @ \S+Z\}$/,
@@ -205,7 +205,7 @@ describe('votes', () => {
     expect(dump.votes[0].prevotes[0]).toBe(height_vote_set[0].prevotes[0]);
   });
 
-  it('stand in NewEvidence before the height', () => {
+  it('are before the height in NewEvidence', () => {
     const own = aHandler();
     const { connection, send } = openSocket(own.handler, '/v0.34/websocket');
     send({ id: 1, method: 'subscribe', params: { query: "tm.event='NewEvidence'" } });
@@ -223,7 +223,7 @@ describe('votes', () => {
 });
 
 describe('subscriptions', () => {
-  it('are cancelled with two l', () => {
+  it('are cancelled with two l in the message', () => {
     const own = aHandler({ dialect: '0.34', limits: { subscriptionBuffer: 1 } });
     const { connection, send } = openSocket(own.handler);
     send({ id: 1, method: 'subscribe', params: { query: "tm.event='NewBlock'" } });
@@ -248,8 +248,8 @@ describe('subscriptions', () => {
   });
 });
 
-describe('the rest', () => {
-  it('is as in 0.37', async () => {
+describe('every other route', () => {
+  it('answers as in 0.37', async () => {
     const wire = async (target: string) => (await get(handler, `/v0.37${target}`)).json.result;
     for (const target of [
       '/commit?height=2',

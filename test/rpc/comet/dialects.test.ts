@@ -1,4 +1,4 @@
-/** What the versions spell differently (consensus-rpc.md 5, 8, 10), to the letter and in order. */
+/** Checks what the versions spell differently (consensus-rpc.md 5, 8, 10), to the letter and in order. */
 import { describe, expect, it } from 'vitest';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { commitToVote } from '../../../src/consensus/types/commit.js';
@@ -16,7 +16,7 @@ const { handler, chain } = aHandler();
 const resultOf = async (target: string) => (await get(handler, target)).json.result;
 const keys = (value: object): string[] => Object.keys(value);
 
-/** The first event of a kind that a new block brings, as told by a dialect. */
+/** Returns the first event of a kind that a new block publishes, in a dialect. */
 function eventOf(version: string, name: string) {
   const { handler: own, chain: ownChain } = aHandler();
   const { connection, send } = openSocket(own, `/v${version}/websocket`);
@@ -26,7 +26,7 @@ function eventOf(version: string, name: string) {
 }
 
 describe('the root', () => {
-  it('speaks 0.37 unless told otherwise', async () => {
+  it('speaks 0.37 by default', async () => {
     expect((await resultOf('/status')).node_info.version).toBe('0.37.18');
     expect((await resultOf('/v0.38/status')).node_info.version).toBe('0.38.25');
     const { handler: other } = aHandler({ dialect: '0.38' });
@@ -40,7 +40,7 @@ describe('the root', () => {
 });
 
 describe('block results', () => {
-  it('of 0.37 are split into begin-block and end-block, without the mark', async () => {
+  it('of 0.37 are split into begin-block and end-block, without the mode attribute', async () => {
     const result = await resultOf('/block_results?height=3');
     expect(JSON.stringify(result)).toBe(
       '{"height":"3","txs_results":null,' +
@@ -51,7 +51,7 @@ describe('block results', () => {
     );
   });
 
-  it('of 0.38 are in one piece, with the mark', async () => {
+  it('of 0.38 are in one list, with the mode attribute', async () => {
     const result = await resultOf('/v0.38/block_results?height=2');
     expect(keys(result)).toEqual([
       'height',
@@ -88,7 +88,7 @@ describe('broadcast_tx_commit', () => {
 });
 
 describe('consensus parameters', () => {
-  it('have the group abci from 0.38 on', async () => {
+  it('have the group abci since 0.38', async () => {
     expect(keys((await resultOf('/consensus_params')).consensus_params)).toEqual([
       'block',
       'evidence',
@@ -101,7 +101,7 @@ describe('consensus parameters', () => {
 });
 
 describe('events', () => {
-  it('of 0.37 carry begin-block and end-block, and match by what those emitted', () => {
+  it('of 0.37 carry begin-block and end-block, and match by the events of both', () => {
     const block = eventOf('0.37', 'NewBlock');
     expect(block.data.type).toBe('tendermint/event/NewBlock');
     expect(keys(block.data.value)).toEqual(['block', 'result_begin_block', 'result_end_block']);
@@ -120,7 +120,7 @@ describe('events', () => {
     expect(eventOf('0.37', 'NewBlockEvents')).toBeUndefined();
   });
 
-  it('of 0.38 carry the block id and FinalizeBlock, and there is one for indexers', () => {
+  it('of 0.38 carry the block id and FinalizeBlock, and include one for indexers', () => {
     const block = eventOf('0.38', 'NewBlock');
     expect(keys(block.data.value)).toEqual(['block', 'block_id', 'result_finalize_block']);
     expect(keys(block.data.value.result_finalize_block)).toEqual([
@@ -140,7 +140,7 @@ describe('events', () => {
 });
 
 describe('consensus_state', () => {
-  it('prints votes with an extension from 0.38 on', async () => {
+  it('prints votes with an extension since 0.38', async () => {
     const old = (await resultOf('/consensus_state')).round_state;
     const now = (await resultOf('/v0.38/consensus_state')).round_state;
     expect(keys(old)).toEqual([
@@ -187,7 +187,7 @@ describe('consensus_state', () => {
 });
 
 describe('evidence', () => {
-  it('keeps the Go names of members without a tag, and votes have extensions from 0.38 on', () => {
+  it('has the Go names of members without a tag, and votes with extensions since 0.38', () => {
     const commit = chain.commit(2n)?.commit;
     const validators = chain.validators(2n);
     if (commit === undefined || validators === undefined) throw new Error('block 2 has no commit');

@@ -1,5 +1,5 @@
 /**
- * The dialect `documented`: the tables of the documentation (documented.md 3), walked to the letter; then the forms of
+ * Checks the dialect `documented`: the tables of the documentation (documented.md 3), to the letter; then the forms of
  * CometBFT's OpenAPI document for the other routes (consensus-rpc.md 6).
  */
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ import {
 import { doubleVote } from './double_vote.js';
 import { FixtureChain, fixtureChain } from './fixture.js';
 
-/** Seven blocks: transactions in 2, 4, 6 and 7, a validator's double vote at 4 in block 6. */
+/** Makes seven blocks: transactions in 2, 4, 6 and 7, and a validator's double vote at 4 in block 6. */
 function chainWithEvidence(): FixtureChain {
   const chain = fixtureChain();
   chain.foundEvidence.push(doubleVote(chain, 4n));
@@ -34,21 +34,21 @@ function chainWithEvidence(): FixtureChain {
 const { handler, chain } = aHandler({}, chainWithEvidence());
 const resultOf = async (target: string) => (await get(handler, `/documented${target}`)).json.result;
 
-/** Block and evidence together, where there is evidence. */
+/** Joins the tables of a block and of evidence, for blocks with evidence. */
 const WITH_EVIDENCE = {
   ...BLOCK_BY_HASH,
   ...Object.fromEntries(Object.entries(EVIDENCE).map(([name, type]) => [`block evidence [] ${name}`, type])),
 };
 
-describe('the tables', () => {
-  it('hold for the envelope, whose id is the request’s', async () => {
+describe('the documented tables', () => {
+  it('match the envelope, whose id is the request’s', async () => {
     const reply = await post(handler, { id: 7, method: 'status', params: [] }, '/documented/');
     expect(problems(reply.json, ENVELOPE)).toEqual([]);
     expect(strangers(reply.json, ENVELOPE)).toEqual([]);
     expect(reply.json.id).toBe(7);
   });
 
-  it('hold for block and block_by_hash, member for member', async () => {
+  it('match block and block_by_hash, member for member', async () => {
     const block = await resultOf('/block?height=6');
     const hash = block.block_id.hash;
     for (const result of [block, await resultOf(`/block_by_hash?hash=0x${hash}`)]) {
@@ -58,7 +58,7 @@ describe('the tables', () => {
     expect(block.block.data).toEqual([Buffer.from('with=evidence').toString('base64')]);
   });
 
-  it('show evidence as the application would hear of it', async () => {
+  it('show evidence as the application would receive it', async () => {
     const evidence = doubleVote(chain, 4n);
     const [shown, ...more] = (await resultOf('/block?height=6')).block.evidence;
     const at = chain.validators(4n);
@@ -80,7 +80,7 @@ describe('the tables', () => {
     });
   });
 
-  it('keep the place and the types of a slot without a signature', async () => {
+  it('have a place and types for a slot without a signature', async () => {
     const { signatures } = (await resultOf('/block?height=6')).block.last_commit;
     expect(signatures).toHaveLength(4);
     expect(signatures[3]).toEqual({
@@ -96,7 +96,7 @@ describe('the tables', () => {
     expect(signatures[0].signature).toMatch(/^[A-Za-z0-9+/]{86}==$/);
   });
 
-  it('hold for the first block, whose last commit is empty', async () => {
+  it('match the first block, whose last commit is empty', async () => {
     const { block } = await resultOf('/block?height=1');
     expect(block).toMatchObject({ data: [], evidence: [] });
     expect(block.last_commit).toEqual({
@@ -108,7 +108,7 @@ describe('the tables', () => {
     expect(await resultOf(`/block_by_hash?hash=0x${'00'.repeat(32)}`)).toMatchObject({ block: null });
   });
 
-  it('hold for net_info and consensus_state', async () => {
+  it('match net_info and consensus_state', async () => {
     const [net, state] = [await resultOf('/net_info'), await resultOf('/consensus_state')];
     expect(problems(net, NET_INFO)).toEqual([]);
     expect(strangers(net, NET_INFO)).toEqual([]);
@@ -117,7 +117,7 @@ describe('the tables', () => {
     expect(strangers(state, CONSENSUS_STATE)).toEqual([]);
   });
 
-  it('hold for the notification of a new block', () => {
+  it('match the notification of a new block', () => {
     const { handler: own, chain: ownChain } = aHandler();
     const { connection, send } = openSocket(own, '/documented/websocket');
     send({ jsonrpc: '2.0', id: 3, method: 'subscribe', params: { query: "tm.event='NewBlock'" } });
@@ -129,7 +129,7 @@ describe('the tables', () => {
     expect(Object.keys(frame.result.data.value)).toEqual(['block', 'result_begin_block', 'result_end_block']);
   });
 
-  it('give a validator without a stored set no key', async () => {
+  it('have no key for a validator whose set is pruned', async () => {
     const pruned = chainWithEvidence();
     pruned.lowest = 5n;
     const own = aHandler({}, pruned).handler;
@@ -138,7 +138,7 @@ describe('the tables', () => {
   });
 });
 
-describe('the walk itself', () => {
+describe('the check of the tables', () => {
   it('finds what is missing, of another type, or not in a table', async () => {
     const wire = (await get(handler, '/v0.38/block?height=6')).json.result;
     const found = problems(wire, WITH_EVIDENCE).map((text) => text.split(':')[0]);
@@ -159,7 +159,7 @@ describe('the walk itself', () => {
   });
 });
 
-describe('OpenAPI', () => {
+describe('the OpenAPI form', () => {
   it('has integers where the wire has strings', async () => {
     const { block_metas } = await resultOf('/blockchain?minHeight=2&maxHeight=2');
     expect(block_metas[0].block_size).toBe(chain.block(2n)?.size);
@@ -184,7 +184,7 @@ describe('OpenAPI', () => {
     expect(committed).toMatchObject({ check_tx: { code: '0', data: '' }, deliver_tx: { code: '0' }, height: '6' });
   });
 
-  it('has plain keys in validator updates, and parameters as they were', async () => {
+  it('has plain keys in validator updates, and parameters in the older form', async () => {
     const { validator_updates, consensus_param_updates } = await resultOf('/block_results?height=3');
     expect(validator_updates).toEqual([
       { pub_key: { type: 'tendermint/PubKeyEd25519', value: expect.any(String) }, power: '11' },
@@ -198,7 +198,7 @@ describe('OpenAPI', () => {
     expect((await resultOf('/genesis')).genesis.consensus_params).toMatchObject(consensus_params);
   });
 
-  it('has tags in transactions, and proofs with the names of Go’s fields in searches', async () => {
+  it('has tags in transactions, and proofs with Go’s field names in searches', async () => {
     const { txs } = await resultOf('/tx_search?query="tx.height=2"&prove=true');
     expect(txs[0].tx_result.tags).toEqual([
       { key: 'creator', value: 'fixture', index: true },
@@ -216,7 +216,7 @@ describe('OpenAPI', () => {
     expect(one.proof.root_hash).toBe(txs[0].proof.RootHash);
   });
 
-  it('leaves nothing out of the application’s answers', async () => {
+  it('has every member of the application’s answers', async () => {
     const empty = new FixtureChain();
     empty.info = async () => ({
       data: '',
@@ -240,7 +240,7 @@ describe('OpenAPI', () => {
     expect((await resultOf('/abci_query?path="/nope"')).response).toMatchObject({ code: '6', value: '', proof: '' });
   });
 
-  it('has a round or two as a string in dump_consensus_state, and the older name of a parts header', async () => {
+  it('has some rounds as strings in dump_consensus_state, and the older name of a parts header', async () => {
     const { round_state, peers } = await resultOf('/dump_consensus_state');
     expect(round_state.valid_round).toBe(chain.roundState().validRound.toString());
     expect(round_state.locked_round).toBe(chain.roundState().lockedRound);
@@ -252,7 +252,7 @@ describe('OpenAPI', () => {
     expect(problems(round_state.proposal_block, BLOCK)).toEqual([]);
   });
 
-  it('has capital names where peers are dialled', async () => {
+  it('has capitalised names in the answers of dial_seeds and dial_peers', async () => {
     const { handler: own } = aHandler({ unsafe: true });
     const peer = `${'0'.repeat(40)}@127.0.0.1:26656`;
     for (const target of [`/dial_seeds?seeds=["${peer}"]`, `/dial_peers?peers=["${peer}"]`]) {
@@ -263,7 +263,7 @@ describe('OpenAPI', () => {
     }
   });
 
-  it('names evidence by a text', async () => {
+  it('returns the hash of evidence as text', async () => {
     const { handler: own, chain: ownChain } = aHandler();
     const { type, value } = (await get(handler, '/v0.37/block?height=6')).json.result.block.evidence.evidence[0];
     const wire = encodeURIComponent(JSON.stringify({ type, value }));
@@ -276,7 +276,7 @@ describe('OpenAPI', () => {
     expect(Object.keys(await resultOf('/num_unconfirmed_txs'))).toEqual(['n_txs', 'total', 'total_bytes']);
   });
 
-  it('keeps the wire’s forms where it agrees with them', async () => {
+  it('has the wire’s form for the routes where both agree', async () => {
     for (const target of ['/status', '/validators', '/commit?height=2', '/health', '/unconfirmed_txs'])
       expect(await resultOf(target)).toEqual((await get(handler, `/v0.37${target}`)).json.result);
   });

@@ -1,4 +1,4 @@
-/** The tables of the documentation, walked over the answers of a real devnet that has executed a transaction. */
+/** Checks the documented tables against the answers of a real devnet that has executed a transaction. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
@@ -12,7 +12,7 @@ import {
   strangers,
 } from './documented_tables.js';
 
-describe('the documented tables, over a devnet', () => {
+describe('the documented tables, on a devnet', () => {
   let devnet: Devnet;
   beforeAll(async () => {
     devnet = await createDevnet({
@@ -38,7 +38,7 @@ describe('the documented tables, over a devnet', () => {
     return (await response.json()) as any;
   };
 
-  it('hold for the envelope, block and block_by_hash of a block with a transaction', async () => {
+  it('match the envelope, block and block_by_hash of a block with a transaction', async () => {
     const byHeight = await ask(`/block?height=${devnet.height}`);
     expect(problems(byHeight, ENVELOPE)).toEqual([]);
     const byHash = await ask(`/block_by_hash?hash=0x${byHeight.result.block_id.hash}`);
@@ -50,7 +50,7 @@ describe('the documented tables, over a devnet', () => {
     }
   });
 
-  it('hold for net_info and consensus_state', async () => {
+  it('match net_info and consensus_state', async () => {
     const [net, state] = [await ask('/net_info'), await ask('/consensus_state')];
     expect(problems(net.result, NET_INFO)).toEqual([]);
     expect(strangers(net.result, NET_INFO)).toEqual([]);
@@ -58,7 +58,7 @@ describe('the documented tables, over a devnet', () => {
     expect(strangers(state.result, CONSENSUS_STATE)).toEqual([]);
   });
 
-  it('hold for the notification of a new block over a WebSocket', async () => {
+  it('match the notification of a new block over a WebSocket', async () => {
     const socket = new WebSocket(`${devnet.urls.cometRpc?.replace('http', 'ws')}/websocket`);
     const frames: unknown[] = [];
     const arrived = (count: number) =>

@@ -1,6 +1,6 @@
 /**
- * The tables of the interface's documentation (documented.md 3), copied as data: the path of each field, its names
- * apart by spaces, and its type. `[]` stands for each element of a list. Types' names are ours, their demands are not.
+ * Copies the tables of the documentation (documented.md 3) as data: the path of each field, with names separated by
+ * spaces, and its type. `[]` matches each element of a list. The names of the types are ours, what they require is not.
  */
 
 const HEX = /^([0-9A-F]{2})+$/;
@@ -9,7 +9,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 
-/** What each type demands of a value. */
+/** Maps each type to what it requires of a value. */
 const TYPES = {
   string: (value: unknown) => typeof value === 'string',
   decimal: matches(/^-?\d+$/),
@@ -43,7 +43,7 @@ const under = (path: string, table: Table): Table =>
   Object.fromEntries(Object.entries(table).map(([name, type]) => [`${path} ${name}`, type]));
 
 const BLOCK_ID: Table = { hash: 'hex', 'parts total': 'integer', 'parts hash': 'hex' };
-/** Of a vote for no block, and of the block before the first. */
+/** Describes the block id of a nil vote, and of the block before the first one. */
 const MAYBE_NIL_BLOCK_ID: Table = { hash: 'hex or empty', 'parts total': 'integer', 'parts hash': 'hex or empty' };
 
 export const ENVELOPE: Table = { jsonrpc: '2.0', id: 'integer', result: 'object' };
@@ -95,7 +95,7 @@ export const SIGNATURE: Table = {
   signature: 'base64 or empty',
 };
 
-/** Without evidence, which few blocks have. */
+/** Describes a block without evidence, which few blocks have. */
 export const BLOCK: Table = {
   header: 'object',
   ...under('header', HEADER),
@@ -189,7 +189,7 @@ export const CONSENSUS_STATE: Table = under('round_state', {
   'proposer index': 'integer',
 });
 
-/** The result of a notification; `value` of NewBlock. */
+/** Describes the result of a notification, with the `value` of NewBlock. */
 export const NEW_BLOCK: Table = {
   query: 'string',
   'data type': 'event type',
@@ -199,7 +199,7 @@ export const NEW_BLOCK: Table = {
   'data value result_end_block': 'object',
 };
 
-/** The values at a path; undefined where there is none. An empty list on the way has none either. */
+/** Returns the values at a path, or undefined where there is none. An empty list on the way has none either. */
 function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   const [name, ...rest] = path;
   if (name === undefined) return [value];
@@ -211,7 +211,7 @@ function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   return valuesAt((value as Record<string, unknown>)[name], rest);
 }
 
-/** What a table finds wrong with a value, as `path: type, got …`; a list must have an element to show. */
+/** Returns what a table finds wrong with a value, as `path: type, got …`. A list must have an element to check. */
 export const problems = (value: unknown, table: Table): readonly string[] =>
   Object.entries(table).flatMap(([path, type]) =>
     valuesAt(value, path.split(' '))
@@ -219,7 +219,7 @@ export const problems = (value: unknown, table: Table): readonly string[] =>
       .map((found) => `${path}: ${type}, got ${JSON.stringify(found)}`),
   );
 
-/** Names that a value has beside those of a table. */
+/** Returns the names that a value has in addition to those of a table. */
 export function strangers(value: unknown, table: Table): readonly string[] {
   const paths = Object.keys(table);
   const isKnown = (path: string) => paths.some((known) => known === path || known.startsWith(`${path} `));

@@ -1,4 +1,4 @@
-/** A validator of the fixture signs a second precommit for a height, for a block that does not exist. */
+/** Makes evidence: a validator of the fixture signs a second precommit at a height, for a block that does not exist. */
 import { commitToVote } from '../../../src/consensus/types/commit.js';
 import { type DuplicateVoteEvidence, makeDuplicateVoteEvidence } from '../../../src/consensus/types/evidence.js';
 import { addressOf } from '../../../src/consensus/types/validator_set.js';

@@ -1,4 +1,7 @@
-/** Events that are not of blocks and transactions, in the words of each version (consensus-rpc.md 5, 8.2, 8.3, 10.1). */
+/**
+ * Checks the events other than blocks and transactions, in the form of each version (consensus-rpc.md 5, 8.2, 8.3,
+ * 10.1).
+ */
 import { describe, expect, it } from 'vitest';
 import type { BusEvent } from '../../../src/backend/comet.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
@@ -12,7 +15,7 @@ import { type FixtureChain, fixtureChain } from './fixture.js';
 const VERSIONS = ['0.34', '0.37', '0.38'] as const;
 const attributes = (name: string) => new Map([['tm.event', [name]]]);
 
-/** What a subscriber to the event is sent, as text, without the envelope around it. */
+/** Returns what a subscriber to the event receives, as text, without the envelope. */
 function told(version: string, event: BusEvent, chain: FixtureChain = fixtureChain()): string {
   const { handler } = aHandler({}, chain);
   const { connection, send } = openSocket(handler, `/v${version}/websocket`);
@@ -129,13 +132,13 @@ describe('a vote', () => {
     'signature',
   ];
 
-  it('has extensions from 0.38 on', () => {
+  it('has extensions since 0.38', () => {
     expect(keysOf('0.34')).toEqual(PLAIN);
     expect(keysOf('0.37')).toEqual(PLAIN);
     expect(keysOf('0.38')).toEqual([...PLAIN, 'extension', 'extension_signature']);
   });
 
-  it('stands in new evidence as it does elsewhere, and the height moves to the front in 0.38', () => {
+  it('has the same form in new evidence as elsewhere, and 0.38 puts the height first', () => {
     const validators = chain.validators(2n);
     if (validators === undefined) throw new Error('no validators of block 2');
     const evidence = makeDuplicateVoteEvidence(vote, { ...vote, blockId: NIL_BLOCK_ID }, 0n, validators);
@@ -152,7 +155,7 @@ describe('a vote', () => {
 });
 
 describe('a subscription to more than one kind of event', () => {
-  it('gets them in the order in which they happen', () => {
+  it('receives them in the order in which they happen', () => {
     const { handler, chain } = aHandler();
     const { connection, send } = openSocket(handler, '/v0.38/websocket');
     send({ id: 1, method: 'subscribe', params: { query: 'tm.event EXISTS' } });
@@ -161,7 +164,7 @@ describe('a subscription to more than one kind of event', () => {
     expect(types).toEqual(['NewBlock', 'NewBlockHeader', 'NewBlockEvents', 'Tx']);
   });
 
-  it('is told an event once for each of its queries', () => {
+  it('receives an event once for each of its queries', () => {
     const { handler, chain } = aHandler();
     const { connection, send } = openSocket(handler);
     send({ id: 'a', method: 'subscribe', params: { query: "tm.event='Tx'" } });

@@ -1,6 +1,6 @@
 /**
- * `broadcast_evidence` (consensus-rpc.md 1.6, 4.5). The vectors are what CometBFT 0.38.25's own decoder and ValidateBasic
- * answered: one member of a good piece of evidence is replaced or, without a value, taken away.
+ * Tests `broadcast_evidence` (consensus-rpc.md 1.6, 4.5). The vectors are the answers of CometBFT 0.38.25's own decoder
+ * and ValidateBasic: one member of valid evidence is replaced or, without a value, removed.
  */
 import { describe, expect, it } from 'vitest';
 import { toBase64 } from '../../../src/codec/base64.js';
@@ -12,7 +12,7 @@ interface Case {
   readonly evidence: 'duplicateVote' | 'lightClientAttack';
   readonly path: string;
   readonly value?: unknown;
-  /** What the decoder refused with, what ValidateBasic did, what it died of, or the evidence's hash. */
+  /** One of these results is set: the decoder's error, ValidateBasic's error, the panic, or the evidence's hash. */
   readonly decode?: string;
   readonly basic?: string;
   readonly panic?: string;
@@ -41,7 +41,7 @@ const PARAMS = 'error converting json params to arguments: ';
 
 describe('evidence in JSON', () => {
   it.each((vectors.cases as readonly Case[]).map((c, i) => [i, c.path, c] as const))(
-    'is taken or refused as by the engine: %i, %s',
+    'is accepted or refused as in CometBFT: %i, %s',
     async (_i, _path, c) => {
       const { status, json } = await send(changed(c));
       if (c.decode !== undefined)
@@ -57,7 +57,7 @@ describe('evidence in JSON', () => {
     },
   );
 
-  it('accuses only validators with keys of their own', async () => {
+  it('names only byzantine validators that have a public key', async () => {
     const accused = (change: object) => {
       const document = structuredClone(vectors.lightClientAttack) as Any;
       Object.assign(document.value.ByzantineValidators[1], change);
@@ -73,7 +73,7 @@ describe('evidence in JSON', () => {
 });
 
 describe('evidence', () => {
-  it('that is good by itself reaches the pool whole', async () => {
+  it('that is valid by itself reaches the pool unchanged', async () => {
     const { handler, chain } = aHandler();
     for (const kind of ['duplicateVote', 'lightClientAttack'] as const) await send(vectors[kind], handler);
     const [duplicate, attack] = chain.evidence;
@@ -98,7 +98,7 @@ describe('evidence', () => {
     );
   });
 
-  it('travels in a URI as JSON', async () => {
+  it('is JSON in a URI', async () => {
     const { handler, chain } = aHandler();
     const at = (text: string) => get(handler, `/broadcast_evidence?evidence=${encodeURIComponent(text)}`);
     expect((await at(JSON.stringify(vectors.duplicateVote))).json.result.hash).toMatch(/^[A-Za-z0-9+/]{43}=$/);

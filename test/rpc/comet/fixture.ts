@@ -1,7 +1,7 @@
 /**
- * A chain behind CometPort for the tests of interface B: four real keys, real blocks, hashes, commits and signatures of
- * `src/consensus/types`, and an application of a few lines. It has no rounds and no mempool worth the name: a block is
- * made when `mine` says so, and what waits, peers and rounds are what a test sets.
+ * This chain behind CometBackend serves the tests of the CometBFT RPC: four real keys, and the real blocks, hashes,
+ * commits and signatures of `src/consensus/types`. Its application has a few lines. It has no rounds and almost no
+ * mempool: `mine` makes a block, and a test sets the pending transactions, peers and rounds.
  */
 import type {
   CheckTxResponse,
@@ -75,7 +75,7 @@ const phaseEvent = (type: string, mode: string): Event => ({
   attributes: attributes({ amount: '7stake', mode }),
 });
 
-/** `key=value` executes; anything else is refused; a key `fail` fails in the block. */
+/** Checks a transaction: `key=value` executes, anything else is refused, and a key `fail` fails in the block. */
 function check(tx: Bytes): CheckTxResponse {
   const ok = fromUtf8(tx).includes('=');
   return { ...NO_CHECK, code: ok ? 0 : 2, log: ok ? '' : 'expected key=value', gasWanted: 1n };
@@ -124,20 +124,20 @@ export class FixtureChain implements CometBackend {
   readonly #seen = new Set<string>();
   readonly #txs = new Map<string, TxLocation>();
   #state = genesisState(GENESIS, { validators: [], appHash: sha256(utf8('genesis')) }, 1n);
-  /** Blocks below it are pruned. */
+  /** Is the lowest stored height: blocks below it are pruned. */
   lowest = 1n;
-  /** False leaves what is broadcast waiting until `minePending`. */
+  /** Is true when a broadcast mines a block. If false, transactions stay pending until `minePending`. */
   mining = true;
   network: NetView = fixtureNet();
-  /** The mempool, in its order. */
+  /** Lists the transactions of the mempool, in its order. */
   waiting: readonly string[] = [];
   readonly searches: SearchRequest[] = [];
   readonly evidence: Evidence[] = [];
-  /** What the next block holds. */
+  /** Lists the evidence that goes into the next block. */
   readonly foundEvidence: Evidence[] = [];
-  /** Why evidence is refused; undefined takes it. */
+  /** Is the reason why evidence is refused. If undefined, evidence is accepted. */
   evidenceRefusal: string | undefined;
-  /** Node ids in hex, one list for each call of `dial`. */
+  /** Lists node ids in hex, one list for each call of `dial`. */
   readonly dialled: (readonly string[])[] = [];
 
   /** Makes a block of the transactions and publishes it. */
@@ -165,7 +165,7 @@ export class FixtureChain implements CometBackend {
     return stored;
   }
 
-  /** Makes a block of what waits. */
+  /** Makes a block of the pending transactions. */
   minePending(): StoredBlock {
     return this.mine(...this.waiting);
   }
@@ -181,7 +181,7 @@ export class FixtureChain implements CometBackend {
     };
   }
 
-  /** The last validator is absent. */
+  /** Signs a commit for a block. The last validator is absent. */
   #commit(state: ChainState, block: Block, blockId: BlockId): Commit {
     const { height, time } = block.header;
     const unsigned: Commit = {
@@ -309,7 +309,7 @@ export class FixtureChain implements CometBackend {
     return check(tx);
   }
 
-  /** By all of a transaction's events together; what was asked is kept in `searches`. */
+  /** Matches a query against all events of a transaction together, and records the request in `searches`. */
   searchTxs(request: SearchRequest): Matches<TxLocation> {
     this.searches.push(request);
     const found = [...this.#txs.values()].filter((location) => request.query.matches(txAttributes(location)));
@@ -380,7 +380,7 @@ export class FixtureChain implements CometBackend {
     return { type: 'checked', check: checked, hash };
   }
 
-  /** A timeout of 0 is over at once; no other ever is. */
+  /** Broadcasts a transaction and waits for its block. A timeout of 0 ends at once, and no other timeout ever ends. */
   async broadcastCommit(tx: Bytes, timeoutMs: number) {
     const outcome = await this.broadcast(tx);
     if (outcome.type === 'refused' || outcome.check.code !== 0) return { outcome, location: undefined };
@@ -409,7 +409,7 @@ export class FixtureChain implements CometBackend {
   }
 }
 
-/** Five blocks: transactions in 2 and 4, updates of validators and parameters in 3. */
+/** Makes five blocks: transactions in 2 and 4, updates of validators and parameters in 3. */
 export function fixtureChain(): FixtureChain {
   const chain = new FixtureChain();
   chain.mine();

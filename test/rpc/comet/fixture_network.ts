@@ -1,4 +1,7 @@
-/** What the fixture's node knows of its peers and of its round: fixed facts that each test can find again in an answer. */
+/**
+ * Describes what the fixture's node knows of its peers and of its round, as fixed facts that tests find again in
+ * answers.
+ */
 
 import type {
   FlowView,
@@ -62,7 +65,7 @@ export const fixtureNet = (): NetView => ({
   peers: [peer('peer-1', 26_666, true), peer('peer-2', 26_676, false)],
 });
 
-/** One peer that is as far as this node, and one that has just begun. */
+/** Returns two peers: one at the height of this node, and one that has just begun. */
 export function fixturePeers(height: bigint, blockId: BlockId): readonly PeerRoundView[] {
   const still = { height, startTime: START, stats: { votes: 96n, blockParts: 12n } };
   return [
@@ -103,7 +106,10 @@ export function fixturePeers(height: bigint, blockId: BlockId): readonly PeerRou
   ];
 }
 
-/** Two of four have prevoted, one for nil; round 1 is tracked too; the proposal is whole, nothing is locked. */
+/**
+ * Returns a round in which two of four validators have prevoted, one of them nil. Round 1 is tracked too; the proposal
+ * is complete, and nothing is locked.
+ */
 export function fixtureRoundState(
   { validators, lastValidators, lastBlockId, lastBlockTime }: ChainState,
   height: bigint,

@@ -1,4 +1,7 @@
-/** Whatever a client sends, by any protocol: no exception, no bug reported, always a well-formed envelope. */
+/**
+ * Sends arbitrary requests over each protocol: none throws, none reports a bug, and every answer is a well-formed
+ * envelope.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/rpc/comet/route.js';

@@ -1,10 +1,13 @@
-/** URI and JSON-RPC over HTTP: the vectors of consensus-rpc.md 14, and the rules of 1 that they do not show. */
+/**
+ * Tests URI and JSON-RPC over HTTP: the vectors of consensus-rpc.md 14, and the rules of section 1 that they do not
+ * show.
+ */
 import { describe, expect, it } from 'vitest';
 import { aHandler, get, NOW_SECONDS, post, request } from './calls.js';
 
 const { handler } = aHandler({ limits: { batchSize: 10 } });
 
-/** Without an id when it is null. */
+/** Returns an error response; it has no id when `id` is null. */
 const failure = (code: number, message: string, data?: string, id: unknown = -1) => ({
   jsonrpc: '2.0',
   ...(id !== null && { id }),
@@ -53,7 +56,7 @@ describe('a URI with a bad argument', () => {
 });
 
 describe('a URI', () => {
-  it('with height=null or height= asks for the latest, and is not kept', async () => {
+  it('with height=null or height= requests the latest block, and is not cacheable', async () => {
     for (const target of ['/block?height=null', '/block?height=', '/block']) {
       const reply = await get(handler, target);
       expect(reply.status).toBe(200);
@@ -62,7 +65,7 @@ describe('a URI', () => {
     }
   });
 
-  it('takes a height bare or in quotes, and the answer may be kept', async () => {
+  it('accepts a height bare or in quotes, and the answer is cacheable', async () => {
     for (const target of [
       '/block?height=2',
       '/block?height="2"',
@@ -96,7 +99,7 @@ describe('a URI', () => {
     expect((await get(handler, '/abci_query?data=0X616263')).json.result.response.key).toBe(btoa('abc'));
   });
 
-  it('looks a quoted hash up as its characters', async () => {
+  it('treats a quoted hash as its characters', async () => {
     const reply = await get(handler, '/block_by_hash?hash="ABCD"');
     expect(reply.json.result).toEqual({ block_id: { hash: '', parts: { total: 0, hash: '' } }, block: null });
     expect(reply.headers['cache-control']).toBe('public, max-age=86400');
@@ -119,7 +122,7 @@ describe('a URI', () => {
     },
   );
 
-  it('works with any verb, and a form fills in what the query lacks', async () => {
+  it('works with any verb, and a form fills in what the query omits', async () => {
     for (const verb of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
       expect((await request(handler, verb, '/health')).json).toEqual({ jsonrpc: '2.0', id: -1, result: {} });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -138,7 +141,7 @@ describe('a URI', () => {
     ['/./status?x=1', '/status?x=1'],
     ['/x/../v0.37//block/', '/v0.37/block/'],
     ['/x/..?a="<b>"', '/?a="<b>"'],
-  ])('%s is somewhere else: %s', async (target, location) => {
+  ])('%s is redirected to %s', async (target, location) => {
     const reply = await get(handler, target);
     expect(reply.status).toBe(307);
     expect(reply.headers).toEqual({
@@ -204,7 +207,7 @@ describe('a POST that cannot be read', () => {
     expect(reply.text.startsWith('{"jsonrpc":"2.0","error":{"code":')).toBe(true);
   });
 
-  it('is refused beforehand when it is too large, or too long a batch', async () => {
+  it('is refused when it is too large, or too long a batch', async () => {
     const large = await post(handler, `"${'x'.repeat(1_000_000)}"`);
     expect(large.status).toBe(400);
     expect(large.json).toEqual(
@@ -292,7 +295,7 @@ describe('a POST', () => {
     expect(chain.height()).toBe(5n);
   });
 
-  it('takes named, partial, positional and null params, and members in any case', async () => {
+  it('accepts named, partial, positional and null params, and members in any case', async () => {
     for (const params of ['{"height":"2"}', '["2"]', '{"hight":"9","height":"2"}', '{"height":"3","height":"2"}'])
       expect(
         (await post(handler, `{"id":1,"METHOD":"block","Params":${params}}`)).json.result.block.header.height,
@@ -307,7 +310,7 @@ describe('a POST', () => {
     expect((await post(handler, { id: 1, method: 'status' })).json.result.sync_info.latest_block_height).toBe('5');
   });
 
-  it('of an unknown method, or one of WebSocket, says so', async () => {
+  it('with an unknown method, or a method of WebSocket, is refused', async () => {
     for (const method of ['nope', 'subscribe', 'dial_seeds', ''])
       expect((await post(handler, { id: 1, method, params: {} })).json).toEqual(
         failure(-32601, 'Method not found', undefined, 1),
@@ -327,7 +330,7 @@ describe('a POST', () => {
     expect((await post(handler, [{ id: 1, method: 'health' }])).text).toBe('{"jsonrpc":"2.0","id":1,"result":{}}');
   });
 
-  it('may be kept when all its methods may be, even when one fails', async () => {
+  it('is cacheable when all its methods are, even when one fails', async () => {
     const call = (height?: string) => ({ id: 1, method: 'block', params: height === undefined ? {} : { height } });
     const kept = async (body: unknown) => (await post(handler, body)).headers['cache-control'];
     expect(await kept([call('5'), call('99')])).toBe('public, max-age=86400');
@@ -342,23 +345,23 @@ describe('a POST', () => {
     expect((await post(handler, { id: 1, method: 'health' }, '/nope')).status).toBe(404);
   });
 
-  it('of html is escaped as Go does', async () => {
+  it('escapes HTML in its answer as Go does', async () => {
     const reply = await post(handler, { id: 1, method: 'block_results', params: ['2'] });
     expect(reply.text).toContain('"note","value":"\\u003c\\u0026\\u003e"');
   });
 });
 
-describe('the kinder ways', () => {
+describe('the lenient mode', () => {
   const { handler: kind } = aHandler({ strict: false });
 
-  it('take plain numbers, missing params and long ids', async () => {
+  it('accepts plain numbers, missing params and long ids', async () => {
     const reply = await post(kind, '{"id":12345678901234567890,"method":"block","params":{"height":2}}');
     expect(reply.text).toContain('"id":12345678901234567890,');
     expect(reply.json.result.block.header.height).toBe('2');
     expect((await post(kind, { id: 1, method: 'block' })).json.result.block.header.height).toBe('5');
   });
 
-  it('keep neither errors nor what moves', async () => {
+  it('does not let errors or changing answers be cached', async () => {
     expect((await post(kind, { id: 1, method: 'tx', params: { hash: 'AA==' } })).headers).not.toHaveProperty(
       'cache-control',
     );
@@ -366,7 +369,7 @@ describe('the kinder ways', () => {
   });
 });
 
-describe('a bug of ours', () => {
+describe('a bug in the server', () => {
   it('is answered as a panic and reported', async () => {
     const { handler: own, chain, bugs } = aHandler();
     chain.node = () => {

@@ -1,4 +1,7 @@
-/** What a node says of its peers, its round and its mempool, and how it is steered (consensus-rpc.md 4.3, 4.5, 10.3). */
+/**
+ * Tests what a node reports of its peers, its round and its mempool, and the unsafe routes (consensus-rpc.md 4.3, 4.5,
+ * 10.3).
+ */
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
@@ -43,7 +46,7 @@ describe('net_info', () => {
     });
   });
 
-  it('shows a node that is alone', async () => {
+  it('shows a node without peers', async () => {
     const { handler, chain } = aHandler();
     chain.network = { ...chain.network, peers: [] };
     expect((await get(handler, '/net_info')).json.result).toMatchObject({ n_peers: '0', peers: [] });
@@ -51,7 +54,7 @@ describe('net_info', () => {
 });
 
 describe('dump_consensus_state', () => {
-  it('shows the round whole', async () => {
+  it('shows the whole round', async () => {
     const { handler, chain } = aHandler();
     const { round_state: state } = (await get(handler, '/v0.38/dump_consensus_state')).json.result;
     expect(state).toMatchObject({
@@ -89,7 +92,7 @@ describe('dump_consensus_state', () => {
     expect(state).toMatchObject({ height: '1', last_commit: null });
   });
 
-  it('shows what it knows of its peers', async () => {
+  it('shows the state of its peers', async () => {
     const { handler } = aHandler();
     const { peers } = (await get(handler, '/dump_consensus_state')).json.result;
     expect(peers[0].node_address).toBe('e0c7b6ae60afe4086580d0556049d706080999b2@127.0.0.1:38186');
@@ -118,7 +121,7 @@ describe('dump_consensus_state', () => {
 describe('the mempool', () => {
   const waiting = Array.from({ length: 150 }, (_, i) => `k${i}=v`);
 
-  it('shows one transaction more than asked, as the engine does', async () => {
+  it('shows one transaction more than requested, as CometBFT does', async () => {
     const { handler, chain } = aHandler();
     chain.waiting = waiting;
     for (const [limit, shown] of [
@@ -138,13 +141,13 @@ describe('the mempool', () => {
     expect(result.total_bytes).toBe(String(waiting.join('').length));
   });
 
-  it('shows as many as asked when it may be kinder', async () => {
+  it('shows as many as requested in lenient mode', async () => {
     const { handler, chain } = aHandler({ strict: false });
     chain.waiting = waiting;
     expect((await get(handler, '/unconfirmed_txs?limit=7')).json.result.n_txs).toBe('7');
   });
 
-  it('that is empty has an empty list, and its number has none', async () => {
+  it('has an empty list when it is empty, and its number has a null list', async () => {
     const { handler } = aHandler();
     expect((await get(handler, '/unconfirmed_txs')).text).toBe(
       '{"jsonrpc":"2.0","id":-1,"result":{"n_txs":"0","total":"0","total_bytes":"0","txs":[]}}',
@@ -160,7 +163,7 @@ describe('the mempool', () => {
     expect((await get(handler, '/num_unconfirmed_txs')).json.result).toMatchObject({ n_txs: '150', total: '150' });
   });
 
-  it('does not hear of a check', async () => {
+  it('is not changed by check_tx', async () => {
     const { handler } = aHandler();
     const check = async (prefix: string, tx: string) =>
       (await get(handler, `${prefix}/check_tx?tx="${tx}"`)).text.replace('{"jsonrpc":"2.0","id":-1,"result":', '');
@@ -178,8 +181,8 @@ describe('the mempool', () => {
 const ID = 'e0c7b6ae60afe4086580d0556049d706080999b2';
 const UNSAFE = ['dial_peers', 'dial_seeds', 'unsafe_flush_mempool'];
 
-describe('the routes that steer a node', () => {
-  it('do not exist unless the configuration says so', async () => {
+describe('the unsafe routes', () => {
+  it('do not exist unless the configuration enables them', async () => {
     const { handler } = aHandler();
     const index = (await get(handler, '/')).text;
     const { connection, send } = openSocket(handler);
@@ -196,7 +199,7 @@ describe('the routes that steer a node', () => {
     }
   });
 
-  it('are offered by every protocol and listed when it does', async () => {
+  it('are served by every protocol and listed when enabled', async () => {
     const { handler, chain } = aHandler({ unsafe: true });
     const index = (await get(handler, '/v0.34')).text;
     for (const name of UNSAFE) expect(index).toContain(`/v0.34/${name}?`);

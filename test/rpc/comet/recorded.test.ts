@@ -1,7 +1,7 @@
 /**
- * What real CometBFT 0.38.25 nodes answered, asked again of our 0.38 dialect: same statuses, same headers, same names in
- * the same order, same types, same texts of errors. Values differ, because the chains do. One difference is meant: `aunts`
- * is there even when it is empty.
+ * Sends our 0.38 dialect the requests that real CometBFT 0.38.25 nodes answered. Statuses, headers, the names and their
+ * order, types, and the texts of errors are the same. Values differ, because the chains do. One difference is intended:
+ * `aunts` is present even when it is empty.
  */
 import { describe, expect, it } from 'vitest';
 import { toUpperHex } from '../../../src/kernel/hex.js';
@@ -18,22 +18,25 @@ interface Recorded {
   readonly body: unknown;
 }
 
-/** Its body was cut in the recording. */
+/** Names the recorded request whose body was cut in the recording. */
 const TOO_LARGE = 'POST too large';
 const RECORDED_HOST = '127.0.0.1:26757';
 const RECORDED_HASH = '97A2C305C7E81E48BF0FC73BC167A87654FF040D3719F4F679B4ABD2F83D44A2';
 
-/** The recorded chain's height at each time: the transaction of the first request is in block 46. */
+/** Makes the recorded chain at its height: the transaction of the first request is in block 46. */
 function recordedChain(): FixtureChain {
   const chain = new FixtureChain();
   while (chain.height() < 45n) chain.mine();
   return chain;
 }
 
-/** The recorded application has no state in its genesis; its one-transaction block has no aunts. */
+/**
+ * Names what the recording lacks: its application has no state in the genesis, and its one-transaction block has no
+ * aunts.
+ */
 const ABSENT_THERE: ReadonlySet<string> = new Set(['aunts', 'app_state']);
 
-/** Names, order and types; `null` says nothing of a type, an empty list nothing of its elements. */
+/** Compares names, order and types. `null` matches any type, and an empty list matches any elements. */
 function expectSameShape(ours: unknown, theirs: unknown, path: string): void {
   if (ours === null || theirs === null) return;
   if (Array.isArray(ours) && Array.isArray(theirs)) {
@@ -48,13 +51,13 @@ function expectSameShape(ours: unknown, theirs: unknown, path: string): void {
     expectSameShape((ours as Record<string, unknown>)[key], (theirs as Record<string, unknown>)[key], `${path}.${key}`);
 }
 
-describe('the answers of real nodes over HTTP', () => {
+describe('the responses of real nodes over HTTP', () => {
   const chain = recordedChain();
   const { handler } = aHandler({ dialect: '0.38', limits: { batchSize: 10 } }, chain);
   const ourHash = (): string => toUpperHex(chain.block(46n)?.blockId.hash ?? new Uint8Array());
 
   for (const recorded of http as readonly Recorded[]) {
-    it(`are ours: ${recorded.name}`, async () => {
+    it(`equal ours: ${recorded.name}`, async () => {
       if (recorded.name === 'GET /health') chain.mine();
       if (recorded.name === 'POST status') chain.mine();
       const asked = recorded.request as { method?: string; path?: string };
@@ -79,13 +82,13 @@ describe('the answers of real nodes over HTTP', () => {
   }
 });
 
-/** Without what depends on the transaction: events, and the result's members that may be zero. */
+/** Removes what depends on the transaction: events, and the members of the result that may be zero. */
 const withoutOptional = (message: unknown): unknown =>
   JSON.parse(JSON.stringify(message), (key, value) =>
     key === 'events' || (key === 'result' && value.query === undefined) ? undefined : value,
   );
 
-describe('a conversation with a real node over WebSocket', () => {
+describe('a session with a real node over WebSocket', () => {
   // biome-ignore lint/suspicious/noExplicitAny: recorded frames of any shape
   type Message = any;
   type Frame = { readonly from?: string; readonly message?: Message };

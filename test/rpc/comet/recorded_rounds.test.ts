@@ -1,6 +1,6 @@
 /**
- * Round events that real CometBFT 0.38.25 nodes told, with a validator of four down part of the time: from the same facts
- * our 0.38 dialect makes the same text, to the letter.
+ * Compares the round events that real CometBFT 0.38.25 nodes published, with one validator of four offline part of the
+ * time. From the same facts our 0.38 dialect makes the same text, to the letter.
  */
 import { describe, expect, it } from 'vitest';
 import type { PlainRoundEventName, RoundEvent } from '../../../src/backend/comet.js';
@@ -66,7 +66,7 @@ describe('the round events of a real node', () => {
   });
 
   it.each(recorded.map((result, i) => [i, result.events['tm.event'][0] as string, result] as const))(
-    'are ours: %i, %s',
+    'equal ours: %i, %s',
     (_i, name, result) => {
       chain.publish(eventOf(name, result.data.value));
       expect(connection.texts.at(-1)).toBe(JSON.stringify({ jsonrpc: '2.0', id: name, result }));

@@ -1,9 +1,9 @@
-/** Answers that are kept as text: made once, by the object they are about, and no more than fit. */
+/** Tests the cache of encoded answers: each is made once for its source object, and the cache has a size limit. */
 import { describe, expect, it } from 'vitest';
 import { ResponseCache } from '../../../src/rpc/comet/response_cache.js';
 import { aHandler, get } from './calls.js';
 
-describe('kept texts', () => {
+describe('cached texts', () => {
   it('are made once for a source and a name', () => {
     const kept = new ResponseCache();
     let made = 0;
@@ -18,7 +18,7 @@ describe('kept texts', () => {
     ]);
   });
 
-  it('are forgotten, the one used longest ago first, when they do not fit', () => {
+  it('are evicted, the least recently used first, when they do not fit', () => {
     const kept = new ResponseCache(30);
     let made = 0;
     const ask = (source: object) => {
@@ -37,9 +37,9 @@ describe('kept texts', () => {
   });
 });
 
-describe('a route whose answer is kept', () => {
+describe('a route whose answer is cached', () => {
   it.each(['/block?height=2', '/header?height=2', '/block_results?height=2', '/commit?height=2', '/status'])(
-    '%s says the same again, and something else for another block',
+    '%s returns the same text again, and another one for another block',
     async (target) => {
       const { handler, chain } = aHandler();
       const first = await get(handler, target);
@@ -51,7 +51,7 @@ describe('a route whose answer is kept', () => {
     },
   );
 
-  it('sees a height that was made anew', async () => {
+  it('returns the new block after a height was replaced', async () => {
     const { handler, chain } = aHandler();
     const before = (await get(handler, '/block?height=5')).text;
     const other = aHandler().chain;
@@ -61,14 +61,14 @@ describe('a route whose answer is kept', () => {
     expect((await get(handler, '/block?height=5')).text).not.toBe(before);
   });
 
-  it('does not keep the commit of the tip, which may still change', async () => {
+  it('does not cache the commit of the last decided height, which may still change', async () => {
     const { handler, chain } = aHandler();
     expect((await get(handler, '/commit')).json.result.canonical).toBe(false);
     chain.mine();
     expect((await get(handler, '/commit?height=5')).json.result.canonical).toBe(true);
   });
 
-  it('tells a transaction with its proof apart from one without', async () => {
+  it('caches a transaction with its proof apart from one without', async () => {
     const { handler, chain } = aHandler();
     const [tx] = (await get(handler, '/tx_search?query="tx.height=4"')).json.result.txs;
     const target = `/tx?hash=0x${tx.hash}`;

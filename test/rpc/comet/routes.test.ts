@@ -1,4 +1,7 @@
-/** Routes by themselves: heights, pages, transactions, genesis (consensus-rpc.md 4). Their examples run on a live chain (test/live). */
+/**
+ * Tests each route by itself: heights, pages, transactions, genesis (consensus-rpc.md 4). The examples of the routes
+ * run on a live chain (test/live).
+ */
 import { describe, expect, it } from 'vitest';
 import { txHash } from '../../../src/codec/tx_hash.js';
 import { toHex } from '../../../src/kernel/hex.js';
@@ -13,7 +16,7 @@ const dataOf = async (handler: Parameters<typeof get>[0], target: string): Promi
   (await get(handler, target)).json.error.data;
 
 describe('every route', () => {
-  it('has a name in the order of the alphabet and a sentence for the docs', () => {
+  it('has a name in alphabetical order and a sentence for the docs', () => {
     const names = routes.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)].sort());
     for (const { summary } of routes) expect(summary).toMatch(/^[A-Z].*\.$/);
@@ -33,7 +36,7 @@ describe('heights', () => {
       expect(await dataOf(handler, `/${route}?height=2`)).toBe('height 2 is not available, lowest height is 3');
   });
 
-  it('of validators and parameters reach one further', async () => {
+  it('of validators and parameters reach one height further', async () => {
     for (const route of ['validators', 'consensus_params']) {
       expect((await get(handler, `/${route}`)).json.result.block_height).toBe('6');
       expect((await get(handler, `/${route}?height=6`)).json.result.block_height).toBe('6');
@@ -43,7 +46,7 @@ describe('heights', () => {
     }
   });
 
-  it('show in the status', async () => {
+  it('are in the status', async () => {
     const { sync_info } = (await get(handler, '/status')).json.result;
     expect(sync_info).toMatchObject({ earliest_block_height: '3', latest_block_height: '5' });
   });
@@ -66,7 +69,7 @@ describe('before the first block', () => {
     });
   });
 
-  it('there is nothing to look at', async () => {
+  it('there are no blocks to return', async () => {
     expect(await dataOf(handler, '/blockchain')).toBe("min height 1 can't be greater than max height 0");
     expect((await get(handler, '/block')).json.result.block).toBeNull();
     expect((await get(handler, '/header')).json.result).toEqual({ header: null });
@@ -76,7 +79,7 @@ describe('before the first block', () => {
 });
 
 describe('blockchain', () => {
-  it('keeps to twenty, and to what is stored', async () => {
+  it('returns at most twenty blocks, and only stored ones', async () => {
     const { handler, chain } = aHandler();
     while (chain.height() < 30n) chain.mine();
     const heights = async (query: string): Promise<number[]> =>
@@ -125,7 +128,7 @@ describe('transactions', () => {
     expect(await dataOf(handler, '/tx?hash=0xab')).toBe('tx (AB) not found');
   });
 
-  it('are handed in as quoted text or hex', async () => {
+  it('are submitted as quoted text or hex', async () => {
     const { handler } = aHandler();
     const hash = toHex(txHash(utf8('new=1'))).toUpperCase();
     expect((await get(handler, '/broadcast_tx_sync?tx="new=1"')).json.result).toEqual({
@@ -146,7 +149,7 @@ describe('transactions', () => {
     expect((await get(handler, '/broadcast_tx_async?tx="bad"')).json.result).toMatchObject({ code: 0, log: '' });
   });
 
-  it('that no block takes in time are an error, refused ones are an answer', async () => {
+  it('that no block includes in time are an error, and refused ones are not', async () => {
     const { handler, chain } = aHandler({ limits: { broadcastCommitMs: 0 } });
     chain.mining = false;
     expect(await dataOf(handler, '/broadcast_tx_commit?tx="a=1"')).toBe(
@@ -161,7 +164,7 @@ describe('transactions', () => {
 });
 
 describe('the genesis', () => {
-  it('is the same whole and in chunks', async () => {
+  it('is the same as one document and in chunks', async () => {
     const { handler } = aHandler();
     const whole = await get(handler, '/genesis');
     const { chunk, total, data } = (await get(handler, '/genesis_chunked')).json.result;
@@ -172,7 +175,7 @@ describe('the genesis', () => {
     expect(await dataOf(handler, '/genesis_chunked?chunk=1')).toBe('there are 0 chunks, 1 is invalid');
   });
 
-  it('must be read in chunks when it is large', async () => {
+  it('is available only in chunks when it is large', async () => {
     const chain = new FixtureChain();
     const large = { ...chain.genesis, appState: { blob: 'x'.repeat(17 * 1024 * 1024) } };
     Object.assign(chain, { genesis: large });

@@ -1,4 +1,4 @@
-/** `tx_search` and `block_search` (consensus-rpc.md 4.2, 4.4): what they ask the index, and what they make of it. */
+/** Tests `tx_search` and `block_search` (consensus-rpc.md 4.2, 4.4): how they query the index, and what they return. */
 import { describe, expect, it } from 'vitest';
 import { rootOfProof } from '../../../src/codec/merkle/index.js';
 import { txHash } from '../../../src/codec/tx_hash.js';
@@ -10,13 +10,13 @@ import { aHandler, get, post } from './calls.js';
 type ProtocolHandler = Parameters<typeof get>[0];
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
-/** `search` is the query string behind `query=`. */
+/** Searches for transactions. `search` is the part of the query string after `query=`. */
 const txSearch = async (handler: ProtocolHandler, search: string) =>
   (await get(handler, `/tx_search?query=${search}`)).json;
 const blockSearch = async (handler: ProtocolHandler, search: string) =>
   (await get(handler, `/block_search?query=${search}`)).json;
 
-/** Heights and indexes of what was found. */
+/** Returns the heights and indexes of the transactions found. */
 const places = ({ result }: Awaited<ReturnType<typeof txSearch>>): string[] =>
   result.txs.map((tx: { height: string; index: number }) => `${tx.height}/${tx.index}`);
 const heights = ({ result }: Awaited<ReturnType<typeof blockSearch>>): string[] =>
@@ -57,7 +57,7 @@ describe('a search for transactions', () => {
     expect((await txSearch(handler, '"tx.height=4"')).result.txs[0]).not.toHaveProperty('proof');
   });
 
-  it('comes in pages', async () => {
+  it('is divided into pages', async () => {
     const { handler } = aHandler();
     const page = async (rest: string) => places(await txSearch(handler, `"tx.height>0"&${rest}`));
     expect(await page('per_page=3')).toEqual(['2/0', '2/1', '2/2']);
@@ -94,7 +94,7 @@ describe('a search for transactions', () => {
     expect((await txSearch(aHandler().handler, search)).error.data).toBe(data);
   });
 
-  it('that the index refuses is refused before its order is looked at', async () => {
+  it('that the index refuses is refused before its order is checked', async () => {
     const { handler, chain } = aHandler();
     chain.searchTxs = () => {
       throw new HalleyError('invalid-argument', 'error during searching for a hash in the query: x');
@@ -153,7 +153,7 @@ describe('the conditions of a search', () => {
     return chain.searches.map(({ sameEvent }) => sameEvent);
   };
 
-  it('must hold within one event since 0.37, and before only when match_events says so', async () => {
+  it('must match within one event since 0.37, and before only when match_events is true', async () => {
     expect(await asked('/v0.37')).toEqual([true, true]);
     expect(await asked('/v0.38', '&match_events=false')).toEqual([true, true]);
     expect(await asked('/v0.34')).toEqual([false, false]);

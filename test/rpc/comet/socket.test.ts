@@ -1,4 +1,4 @@
-/** JSON-RPC over WebSocket, and subscriptions: consensus-rpc.md 7, 8 and 14. */
+/** Tests JSON-RPC over WebSocket, and subscriptions (consensus-rpc.md 7, 8 and 14). */
 import { describe, expect, it } from 'vitest';
 import type { CometLimits } from '../../../src/rpc/comet/options.js';
 import { aHandler, openSocket } from './calls.js';
@@ -18,7 +18,7 @@ function aSocket(limits: Partial<CometLimits> = {}, path = '/websocket') {
   return { ...made, ...opened, call, subscribe };
 }
 
-/** Lets promises of answered calls settle. */
+/** Waits until the promises of answered calls are settled. */
 const settled = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 };
@@ -43,7 +43,7 @@ describe('a request over WebSocket', () => {
     ]);
   });
 
-  it('has bad arguments as an internal error, and knows all methods', () => {
+  it('with bad arguments is an internal error, and with an unknown method is refused', () => {
     const { connection, call } = aSocket();
     call(1, 'block', { height: 5 });
     call(2, 'nope');
@@ -59,7 +59,7 @@ describe('a request over WebSocket', () => {
     expect(connection.frames[2].result.block.header.height).toBe('2');
   });
 
-  it('without params panics and the connection lives on', () => {
+  it('without params panics, and the connection stays open', () => {
     const { connection, send, call, bugs } = aSocket();
     send({ id: 1, method: 'block' });
     call(2, 'health');
@@ -77,7 +77,7 @@ describe('a request over WebSocket', () => {
     expect(connection.frames).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
-  it('waits for the one before it, while events keep flowing', async () => {
+  it('waits for the one before it, while events are still sent', async () => {
     const { connection, call, subscribe, chain } = aSocket();
     subscribe('sub', "tm.event='NewBlockHeader'");
     call(1, 'broadcast_tx_commit', { tx: btoa('k=v') });
@@ -88,7 +88,7 @@ describe('a request over WebSocket', () => {
     expect(connection.frames.map(({ id }) => id)).toEqual(['sub', 'sub', 'sub', 1, 2]);
   });
 
-  it('holds the client back when too many wait, until none does', async () => {
+  it('pauses the client while too many are queued', async () => {
     const { connection, call, chain } = aSocket({ queuedRequests: 2 });
     call(1, 'broadcast_tx_commit', { tx: btoa('k=v') });
     call(2, 'health');
@@ -102,7 +102,7 @@ describe('a request over WebSocket', () => {
     expect(connection.held).toBe(false);
   });
 
-  it('waits while the client does not take the answers to those before it', () => {
+  it('waits while the client does not read the answers to those before it', () => {
     const { connection, socket, call } = aSocket({ answerBacklog: 50, queuedRequests: 1 });
     connection.stuck = true;
     for (const id of [1, 2, 3, 4, 5]) call(id, 'health');
@@ -114,7 +114,7 @@ describe('a request over WebSocket', () => {
     expect(connection.held).toBe(false);
   });
 
-  it('upgrades only at /websocket of a dialect', () => {
+  it('is possible only at /websocket of a dialect', () => {
     const { handler } = aHandler();
     for (const path of ['/', '/ws', '/websocket/', '/v0.36/websocket', '/v0.37'])
       expect(() => openSocket(handler, path)).toThrow('refuses the upgrade');
@@ -123,7 +123,7 @@ describe('a request over WebSocket', () => {
 });
 
 describe('a subscription', () => {
-  it('is confirmed first, then tells events with the same id and the query as sent', () => {
+  it('is confirmed first, then sends events with the same id and the query as sent', () => {
     const { connection, subscribe, chain } = aSocket();
     subscribe('<id>', "tm.event = 'Tx' AND app.key='a<b'");
     chain.mine('c=1', 'a<b=2');
@@ -141,7 +141,7 @@ describe('a subscription', () => {
     expect(connection.texts[1]).not.toMatch(/[<>]/);
   });
 
-  it('leaves out index and code of a first, good transaction', () => {
+  it('omits index and code of a first, successful transaction', () => {
     const { connection, subscribe, chain } = aSocket();
     subscribe(1, "tm.event='Tx'");
     chain.mine('x=', 'fail=1');
@@ -158,7 +158,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('ends when it is told to', () => {
+  it('ends when it is unsubscribed', () => {
     const { connection, subscribe, call, chain } = aSocket();
     subscribe(1, "tm.event='NewBlock'");
     subscribe(2, "tm.event='NewBlockHeader'");
@@ -205,7 +205,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('is the same one by its text in 0.37, by its meaning in 0.38', () => {
+  it('is identified by its text in 0.37, and by its meaning in 0.38', () => {
     for (const [path, again] of [
       ['/v0.37/websocket', 'result'],
       ['/v0.38/websocket', 'error'],
@@ -217,7 +217,7 @@ describe('a subscription', () => {
     }
   });
 
-  it('is refused above the limits of clients and of a client', () => {
+  it('is refused above the limits of clients, and of subscriptions of one client', () => {
     const { handler, connection, subscribe } = aSocket({ subscriptionClients: 2, subscriptionsPerClient: 1 });
     subscribe(1, 'a EXISTS');
     subscribe(2, 'b EXISTS');

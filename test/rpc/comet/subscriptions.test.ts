@@ -1,4 +1,7 @@
-/** How subscriptions are sorted, what happens to clients that do not read, and how they end (consensus-rpc.md 7). */
+/**
+ * Tests how subscriptions are grouped, what happens to clients that do not read, and how subscriptions end
+ * (consensus-rpc.md 7).
+ */
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import type { CometOptions } from '../../../src/rpc/comet/options.js';
@@ -31,13 +34,13 @@ describe('a query', () => {
     ["x.tm.event = 'Tx'", undefined],
     ["a = 'tm.event = ' AND b = 'Tx'", undefined],
     ["a = 'z AND tm.event = ' AND b = 'Tx'", undefined],
-  ])('%s is about the event %s', (text, name) => {
+  ])('%s matches the event %s', (text, name) => {
     expect(eventNameOf(parseQuery(text))).toBe(name);
   });
 });
 
 describe('an event', () => {
-  it('is matched once for all who ask for it in the same way, and tells each its own id and words', () => {
+  it('is matched once for all equal queries, and each subscriber receives its own id and query text', () => {
     const { handler, chain } = aHandler({ dialect: '0.38' });
     let asked = 0;
     const parse = chain.parseQuery;
@@ -65,7 +68,7 @@ describe('an event', () => {
     }
   });
 
-  it('reaches the others while a subscription ends by it', () => {
+  it('reaches the other subscribers while it ends one subscription', () => {
     const { handler, chain } = aHandler({ limits: { subscriptionBuffer: 1 } });
     const clients = ['a', 'b', 'c'].map((id) => {
       const opened = openSocket(handler);
@@ -82,7 +85,7 @@ describe('an event', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is told that its subscription is cancelled, and can subscribe again', () => {
+  it('is notified that its subscription is cancelled, and can subscribe again', () => {
     const { connection, subscribe, chain } = aSocket({ limits: { subscriptionBuffer: 3 } });
     subscribe('s', "tm.event='NewBlockHeader'");
     subscribe('t', "tm.event='Tx'");
@@ -98,7 +101,7 @@ describe('a client that does not read', () => {
     expect(connection.frames.slice(6).map(({ id }) => id)).toEqual(['u', 'u', 't']);
   });
 
-  it('loses its subscriptions when too many bytes wait, and may still ask', () => {
+  it('loses its subscriptions when too many bytes are queued, and can still send requests', () => {
     const { connection, subscribe, call, chain } = aSocket({ limits: { connectionBacklog: 100 } });
     subscribe('s', "tm.event='NewBlockHeader'");
     connection.stuck = true;
@@ -112,7 +115,7 @@ describe('a client that does not read', () => {
     expect(connection.closed).toBeUndefined();
   });
 
-  it('loses nothing while it reads, however much one block holds', () => {
+  it('loses nothing while it reads, however many events one block causes', () => {
     const limits = { subscriptionBuffer: 3, writeQueue: 3 };
     const { connection, subscribe, chain } = aSocket({ limits, closeOnSlowClient: true });
     subscribe('s', "tm.event='Tx'");
@@ -120,21 +123,21 @@ describe('a client that does not read', () => {
     expect(connection.frames).toHaveLength(51);
   });
 
-  it('may lag behind by less than its buffer for as long as it likes', () => {
+  it('may lag behind by less than its buffer without a time limit', () => {
     const limits = { subscriptionBuffer: 3, writeQueue: 3 };
     const { connection, subscribe, chain } = aSocket({ limits, closeOnSlowClient: true });
     subscribe('s', "tm.event='NewBlockHeader'");
     connection.stuck = true;
     for (let i = 0; i < 20; i++) {
       chain.mine();
-      // All but the newest event has gone.
+      // All bytes but those of the newest event were sent.
       connection.backlog = connection.texts.at(-1)?.length ?? 0;
     }
     expect(connection.frames).toHaveLength(21);
     expect(connection.frames.at(-1)).not.toHaveProperty('error');
   });
 
-  it('is cut off at once when the configuration is strict with it, whoever filled the queue', () => {
+  it('is disconnected at once when the configuration requires it, whatever filled the queue', () => {
     const { connection, subscribe, call, chain } = aSocket({ limits: { writeQueue: 5 }, closeOnSlowClient: true });
     subscribe('s', "tm.event='NewBlockHeader'");
     subscribe('t', "tm.event='Tx'");
@@ -150,7 +153,7 @@ describe('a client that does not read', () => {
     expect(connection.closed).toBeUndefined();
   });
 
-  it('keeps its subscriptions beyond the queue when the configuration is not', () => {
+  it('retains its subscriptions beyond the queue when the configuration does not require it', () => {
     const { connection, subscribe, chain } = aSocket({ limits: { writeQueue: 1 } });
     subscribe('s', "tm.event='NewBlockHeader'");
     connection.stuck = true;
@@ -165,7 +168,7 @@ describe('a node that stops', () => {
     ['0.34', 'cancelled'],
     ['0.37', 'canceled'],
     ['0.38', 'canceled'],
-  ])('tells the subscribers of %s', (version, word) => {
+  ])('notifies the subscribers of %s', (version, word) => {
     const { handler, connection, subscribe, chain } = aSocket({}, `/v${version}/websocket`);
     const other = openSocket(handler);
     subscribe('a', "tm.event='Tx'");

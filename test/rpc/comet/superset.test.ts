@@ -1,7 +1,7 @@
 /**
- * The default dialect also has each documented field of blocks whose name the wire leaves free, and 0.38 and 0.34 have
- * none of them. What collides keeps the wire's form: `data` and `evidence` are objects, the height of `last_commit` and
- * the signature of an absent slot are a string and null.
+ * The default dialect also has each documented field of blocks whose name the wire does not use; 0.38 and 0.34 have
+ * none of them. Where names collide, the wire's form is used: `data` and `evidence` are objects, the height of
+ * `last_commit` is a string, and the signature of an absent slot is null.
  */
 import { describe, expect, it } from 'vitest';
 import { dialect as v0_37 } from '../../../src/rpc/comet/dialects/0.37.js';
@@ -28,13 +28,13 @@ chain.mine('with=evidence');
 const { handler } = aHandler({}, chain);
 const resultOf = async (target: string) => (await get(handler, target)).json.result;
 
-/** Where the wire has another value under the same name. */
+/** Matches the paths where the wire has another value under the same name. */
 const COLLIDING = /^block (data|evidence|last_commit height)( |$)/;
 
 const free = (table: Table): Table =>
   Object.fromEntries(Object.entries(table).filter(([path]) => !COLLIDING.test(path.replace('data value ', ''))));
 
-/** The one collision that not every signature has. */
+/** Matches the one collision that not every signature has. */
 const absentSignature = /^(data value )?block last_commit signatures \[\] signature: base64 or empty, got null$/;
 
 describe('the default dialect', () => {
@@ -51,7 +51,7 @@ describe('the default dialect', () => {
     expect(prefixed).toEqual(block);
   });
 
-  it('keeps the wire’s form where they collide', async () => {
+  it('uses the wire’s form where they collide', async () => {
     const { block } = await resultOf('/block?height=6');
     expect(block.data).toEqual({ txs: [Buffer.from('with=evidence').toString('base64')] });
     expect(Object.keys(block.evidence)).toEqual(['evidence']);
@@ -59,7 +59,7 @@ describe('the default dialect', () => {
     expect(block.last_commit.signatures[3]).toMatchObject({ block_id_flag: 1, signature: null, validator_index: 3 });
   });
 
-  it('has the wire’s members first, in their order, and the documented ones behind', async () => {
+  it('has the wire’s members first, in their order, and the documented ones after them', async () => {
     const { block } = await resultOf('/block?height=6');
     const wire = (await resultOf('/v0.38/block?height=6')).block;
     for (const [ours, theirs] of [
@@ -84,7 +84,7 @@ describe('the default dialect', () => {
     expect(strangers(evidence, EVIDENCE)).toEqual(['value']);
   });
 
-  it('has the version of an application that has none', () => {
+  it('has a version even for an application without one', () => {
     const stored = chain.block(6n);
     if (stored === undefined || v0_37.bind === undefined) throw new Error('no block 6, or nothing to bind');
     const { block } = stored;
@@ -98,7 +98,7 @@ describe('the default dialect', () => {
     expect(versionOf(v0_37)).toEqual({ block: '11' });
   });
 
-  it('takes back the evidence that it shows', async () => {
+  it('accepts the evidence that it shows', async () => {
     const [evidence] = (await resultOf('/block?height=6')).block.evidence.evidence;
     const { handler: own, chain: ownChain } = aHandler();
     const reply = await post(own, { id: 1, method: 'broadcast_evidence', params: { evidence } });
@@ -106,13 +106,13 @@ describe('the default dialect', () => {
     expect(ownChain.evidence).toEqual([doubleVote(chain, 4n)]);
   });
 
-  it('has the rest of the tables as they are', async () => {
+  it('has the other tables unchanged', async () => {
     expect(problems((await post(handler, { id: 7, method: 'status', params: [] })).json, ENVELOPE)).toEqual([]);
     expect(problems(await resultOf('/net_info'), NET_INFO)).toEqual([]);
     expect(problems(await resultOf('/consensus_state'), CONSENSUS_STATE)).toEqual([]);
   });
 
-  it('tells of new blocks in the same form', () => {
+  it('publishes new blocks in the same form', () => {
     const own = aHandler();
     const { connection, send } = openSocket(own.handler);
     send({ jsonrpc: '2.0', id: 1, method: 'subscribe', params: { query: "tm.event='NewBlock'" } });
@@ -122,14 +122,14 @@ describe('the default dialect', () => {
     expect(found[0]).toMatch(absentSignature);
   });
 
-  it('finds blocks in the same form', async () => {
+  it('returns found blocks in the same form', async () => {
     const { blocks } = await resultOf('/block_search?query="block.height=6"');
     expect(blocks).toEqual([await resultOf('/block?height=6')]);
   });
 });
 
 describe('other dialects', () => {
-  it('have the wire and nothing else', async () => {
+  it('have only the wire’s members', async () => {
     for (const version of ['0.34', '0.38']) {
       const { block } = await resultOf(`/v${version}/block?height=6`);
       expect(Object.keys(block.last_commit.signatures[0])).toEqual([

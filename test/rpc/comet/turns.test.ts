@@ -1,11 +1,11 @@
-/** Batches and piles of requests of interface B, in slices of their client's turns. */
+/** Tests that batches and queued requests of the CometBFT RPC run in time slices of the fair scheduler. */
 import { expect, it } from 'vitest';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { aHandler, openSocket, post } from './calls.js';
 
-/** Each look at the clock is four milliseconds after the last. */
+/** Returns a scheduler whose clock advances four milliseconds at each reading. */
 function slowScheduler() {
   const loop = { nowMs: 0, scheduler: 0 };
   const scheduler = new FairScheduler({
@@ -21,14 +21,14 @@ function slowScheduler() {
 
 const batch = Array.from({ length: 30 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'health', params: [] }));
 
-it('a batch pauses, and is answered like one that runs through', async () => {
+it('a batch yields, and is answered like one that runs at once', async () => {
   const { loop, scheduler } = slowScheduler();
   const { handler } = aHandler({ scheduler });
   expect((await post(handler, batch)).json).toEqual((await post(aHandler().handler, batch)).json);
   expect(loop.scheduler).toBeGreaterThan(5);
 });
 
-it('a batch of a client that is gone is not run', async () => {
+it('a batch of a disconnected client is not executed', async () => {
   const { scheduler } = slowScheduler();
   const { handler } = aHandler({ scheduler });
   const response = await handler.handle({
@@ -42,7 +42,7 @@ it('a batch of a client that is gone is not run', async () => {
   expect(response.body).toBe('');
 });
 
-it('requests that pile up on a WebSocket wait for the next turn, in order', async () => {
+it('requests queued on a WebSocket run in order, over several time slices', async () => {
   const { loop, scheduler } = slowScheduler();
   const { connection, send } = openSocket(aHandler({ scheduler }).handler);
   for (const request of batch) send(request);

@@ -1,9 +1,9 @@
-/** One method under the names of several tools, each of which expects its own answer. */
+/** Tests methods that several tools name differently, and whose answers differ by tool. */
 import { describe, expect, it } from 'vitest';
 import { aBench } from './fixture.js';
 import { ALICE } from './little_names.js';
 
-describe('a method that sets something', () => {
+describe('a setter', () => {
   it.each([
     ['hardhat_setBalance', true],
     ['evm_setAccountBalance', true],
@@ -15,7 +15,7 @@ describe('a method that sets something', () => {
     expect(chain.steered).toMatchObject([['halley.dev.v1.MsgSetBalance', { balance: 5n }]]);
   });
 
-  it('sets nothing, under no name, where nothing can be steered', () => {
+  it('sets nothing, under any name, where dev methods are off', () => {
     const { call, chain } = aBench();
     for (const name of ['hardhat_setBalance', 'tenderly_setBalance'])
       expect(() => call(name, ALICE, '0x5')).toThrow(/does not exist/);
@@ -23,13 +23,13 @@ describe('a method that sets something', () => {
   });
 });
 
-it('tells Hardhat alone whether anybody was impersonated', async () => {
+it('reports only to Hardhat whether an account was impersonated', async () => {
   const { call } = aBench({ devTxSender: true });
   expect(await call('hardhat_stopImpersonatingAccount', ALICE)).toBe(false);
   expect(await call('anvil_stopImpersonatingAccount', ALICE)).toBeNull();
 });
 
-describe('what a devnet has no answer to', () => {
+describe('an unsupported method', () => {
   it.each([
     ['anvil_dumpState', -32601, /does not exist\/is not available: state files/],
     ['hardhat_loadState', -32601, /state files are not supported yet/],
@@ -37,14 +37,14 @@ describe('what a devnet has no answer to', () => {
     ['anvil_reorg', -32601, /anvil_rollback removes the newest blocks/],
     ['hardhat_setMinGasPrice', -32000, /^hardhat_setMinGasPrice is not supported when EIP-1559 is active$/],
     ['anvil_setMinGasPrice', -32602, /^anvil_setMinGasPrice is not supported when EIP-1559 is active$/],
-  ])('says of %s why', (name, code, text) => {
+  ])('is refused with the reason: %s', (name, code, text) => {
     const refused = expect.objectContaining({ code, message: expect.stringMatching(text) });
     expect(() => aBench({ devTxSender: true }).call(name, '0x1')).toThrow(refused);
     expect(() => aBench().call(name, '0x1')).toThrow(`the method ${name} does not exist/is not available`);
   });
 });
 
-it('enables every namespace that there is by one word, and shows them', () => {
+it('enables every namespace with `all`, and lists the public ones', () => {
   const { call } = aBench({ namespaces: ['all'] });
   expect(call('rpc_modules')).toMatchObject({ eth: '1.0', net: '1.0', rpc: '1.0', txpool: '1.0', web3: '1.0' });
   expect(call('rpc_modules')).not.toHaveProperty('hardhat');

@@ -1,4 +1,4 @@
-/** Every member of a call object and of overrides, and numbers and blocks at the ends of their range. */
+/** Tests every member of a call object and of overrides, and numbers and blocks at the ends of their range. */
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
 import { decodeBlockNumber, decodeBlockNumberOrHash, decodeTagOrQuantity } from '../../../src/rpc/evm/params/block.js';
@@ -13,7 +13,7 @@ const A = to0x(address(0xa1));
 const W = to0x(word(0xb1));
 
 describe('a call object', () => {
-  it('has every member in its own place', () => {
+  it('puts every member in its own place', () => {
     const authorization = { chainId: '0x1', address: A, nonce: '0x2', yParity: '0x1', r: '0x3', s: '0x4' };
     const call = {
       from: to0x(address(1)),
@@ -65,7 +65,7 @@ describe('a call object', () => {
     ['chainId', true, 'non-string', 'hexutil.Big'],
     ['accessList', 'x', 'string', 'types.AccessList'],
     ['authorizationList', 1, 'number', '[]types.SetCodeAuthorization'],
-  ])('names %s when it is %j', (key, value, what, type) => {
+  ])('is refused with the name of its invalid member: %s is %j', (key, value, what, type) => {
     expect(complaint(() => decodeCallObject({ [key]: value }))).toBe(
       `json: cannot unmarshal ${what} into Go struct field TransactionArgs.${key} of type ${type}`,
     );
@@ -76,7 +76,7 @@ describe('a call object', () => {
     [[{ address: 5 }], 'non-string', '.address', 'common.Address'],
     [[{ address: A, storageKeys: 5 }], 'number', '.storageKeys', '[]common.Hash'],
     [[{ address: A, storageKeys: [5] }], 'non-string', '.storageKeys', 'common.Hash'],
-  ])('says where in an access list %j is wrong', (accessList, what, where, type) => {
+  ])('is refused with the position of the error in the access list %j', (accessList, what, where, type) => {
     expect(complaint(() => decodeCallObject({ accessList }))).toBe(
       `json: cannot unmarshal ${what} into Go struct field TransactionArgs.accessList${where} of type ${type}`,
     );
@@ -89,7 +89,7 @@ describe('a call object', () => {
     ['yParity', 'hexutil.Uint64'],
     ['r', 'hexutil.Big'],
     ['s', 'hexutil.Big'],
-  ])('says that %s of an authorization is wrong', (key, type) => {
+  ])('is refused when %s of an authorization is invalid', (key, type) => {
     const sound = { chainId: '0x1', address: A, nonce: '0x2', yParity: '0x1', r: '0x3', s: '0x4' };
     expect(complaint(() => decodeCallObject({ authorizationList: [{ ...sound, [key]: 5 }] }))).toBe(
       `json: cannot unmarshal non-string into Go struct field TransactionArgs.authorizationList.${key} of type ${type}`,
@@ -99,14 +99,14 @@ describe('a call object', () => {
     );
   });
 
-  it('cannot have a gas price beside either fee', () => {
+  it('cannot have a gas price and another fee', () => {
     const text = 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified';
     expect(complaint(() => decodeCallObject({ gasPrice: '0x1', maxPriorityFeePerGas: '0x1' }))).toBe(text);
   });
 });
 
 describe('a transaction to sign', () => {
-  it('may say its data twice, when it says the same', () => {
+  it('may have its data twice when both are equal', () => {
     expect(decodeTransactionObject({ input: '0x01', data: '0x01' })).toEqual({ input: Uint8Array.of(1) });
     expect(decodeTransactionObject({ data: '0x01' })).toEqual({ input: Uint8Array.of(1) });
     expect(complaint(() => decodeTransactionObject({ input: '0x01', data: '0x' }))).toContain('are set and not equal');
@@ -116,7 +116,7 @@ describe('a transaction to sign', () => {
     );
   });
 
-  it.each([{ type: '0x3' }, { blobVersionedHashes: [W] }, { blobs: [] }])('to sign has no blobs: %o', (blobs) => {
+  it.each([{ type: '0x3' }, { blobVersionedHashes: [W] }, { blobs: [] }])('may not have blobs: %o', (blobs) => {
     expect(complaint(() => decodeTransactionObject({ to: A, ...blobs }))).toContain('no blob transactions');
     expect(decodeCallObject({ to: A, ...blobs })).toEqual({ to: address(0xa1) });
     expect(decodeTransactionObject({ to: A, type: '0x2', blobs: null })).toEqual({ to: address(0xa1) });
@@ -124,7 +124,7 @@ describe('a transaction to sign', () => {
 });
 
 describe('overrides', () => {
-  it('of an account have every member in its own place', () => {
+  it('of an account put every member in its own place', () => {
     expect(decodeStateOverrides({ [A]: { nonce: '0x1', code: '0x02', balance: '0x3', state: { [W]: W } } })).toEqual(
       new Map([[A, { nonce: 1n, code: Uint8Array.of(2), balance: 3n, state: new Map([[W, word(0xb1)]]) }]]),
     );
@@ -137,13 +137,13 @@ describe('overrides', () => {
     ['state', 5, 'number', 'map[common.Hash]common.Hash'],
     ['stateDiff', [], 'array', 'map[common.Hash]common.Hash'],
     ['state', { [W]: 5 }, 'non-string', 'common.Hash'],
-  ])('of an account name %s when it is %j', (key, value, what, type) => {
+  ])('of an account are refused with the name of their invalid member: %s is %j', (key, value, what, type) => {
     expect(complaint(() => decodeStateOverrides({ [A]: { [key]: value } }))).toBe(
       `json: cannot unmarshal ${what} into Go struct field OverrideAccount.${key} of type ${type}`,
     );
   });
 
-  it('of a block have every member in its own place', () => {
+  it('of a block put every member in its own place', () => {
     const block = { number: '0x1', time: '0x2', gasLimit: '0x3', feeRecipient: A, prevRandao: W, baseFeePerGas: '0x4' };
     expect(decodeBlockOverrides(block)).toEqual({
       number: 1n,
@@ -162,13 +162,13 @@ describe('overrides', () => {
     ['feeRecipient', 'common.Address'],
     ['prevRandao', 'common.Hash'],
     ['baseFeePerGas', 'hexutil.Big'],
-  ])('of a block name %s', (key, type) => {
+  ])('of a block are refused with the name of their invalid member: %s', (key, type) => {
     expect(complaint(() => decodeBlockOverrides({ [key]: 5 }))).toBe(
       `json: cannot unmarshal non-string into Go struct field BlockOverrides.${key} of type ${type}`,
     );
   });
 
-  it('are objects', () => {
+  it('must be objects', () => {
     expect(complaint(() => decodeStateOverrides(5))).toBe(
       'json: cannot unmarshal number into Go value of type override.StateOverride',
     );
@@ -182,7 +182,7 @@ describe('overrides', () => {
 });
 
 describe('numbers', () => {
-  it('reach from nothing to the end of their range, in either case', () => {
+  it('reach from zero to the end of their range, in either case', () => {
     expect(['0x0', '0X1', '0xfF', `0x${'f'.repeat(16)}`].map((text) => decodeUint64(text))).toEqual([
       0n,
       1n,
@@ -202,7 +202,7 @@ describe('numbers', () => {
     expect(complaint(() => decodeBlockNumber('9223372036854775808'))).toBe('block number larger than int64');
   });
 
-  it('of blocks may be a number or digits where a node takes them', () => {
+  it('of blocks may be a number or digits where nodes accept them', () => {
     for (const five of ['0x5', '5', 5]) expect(decodeBlockNumber(five)).toEqual({ type: 'number', number: 5n });
     for (const none of [null, true, -1, 1.5, '-1', 'latests', 'LATEST', {}, []])
       expect(complaint(() => decodeBlockNumber(none))).toBe('hex string without 0x prefix');
@@ -212,7 +212,7 @@ describe('numbers', () => {
 });
 
 describe('a block', () => {
-  it('is known by its number, its tag, its hash, or one of them in an object', () => {
+  it('is identified by its number, its tag, its hash, or one of them in an object', () => {
     expect(decodeBlockNumberOrHash(W)).toEqual({ type: 'hash', hash: word(0xb1) });
     expect(decodeBlockNumberOrHash({ blockHash: W })).toEqual({ type: 'hash', hash: word(0xb1) });
     expect(decodeBlockNumberOrHash({ blockNumber: 'pending', blockHash: null })).toEqual({ type: 'pending' });

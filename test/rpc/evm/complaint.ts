@@ -1,4 +1,4 @@
-/** What `decode` says is wrong. */
+/** Returns the message of the error that `decode` throws. */
 export function complaint(decode: () => unknown): string {
   try {
     decode();

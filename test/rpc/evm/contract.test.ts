@@ -1,4 +1,4 @@
-/** The little chain of the tests and a devnet keep the same contract. */
+/** The little chain and a devnet satisfy the same contract. */
 
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
@@ -38,7 +38,7 @@ provesAnEvmBackend('the little chain', async () => {
   };
 });
 
-/** What is sent to a contract logs. */
+/** Returns the logs of a transaction to `to`: a contract logs once. */
 const logsOf = (backend: LittleChain, to: Uint8Array) =>
   backend.code(to, backend.head()).length > 0 ? [[EVENT_TOPIC]] : [];
 

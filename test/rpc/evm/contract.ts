@@ -1,6 +1,6 @@
 /**
- * What every EvmPort must do, as a suite that an implementation runs against itself: `provesAnEvmBackend('name', open)`.
- * Hashes, roots, blooms and senders are computed again by code that is not ours.
+ * Tests what every EvmBackend must do, as a suite that an implementation runs against itself:
+ * `provesAnEvmBackend('name', open)`. Hashes, roots, blooms and senders are computed again by third-party code.
  */
 
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
@@ -19,29 +19,32 @@ import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
 
-/** A transaction of `from`: to an account, or to a contract that counts and logs. */
+/** Describes a transaction of `from` to an account, or to a contract that counts and logs. */
 export interface Wish {
   readonly from: Bytes;
   readonly to: Bytes;
-  /** 0 without. */
+  /** Defaults to 0. */
   readonly value?: bigint;
 }
 
-/** A chain of which nothing is mined unless the suite says so. */
+/** Describes a chain that makes blocks only when the suite asks for them. */
 export interface EvmScene {
   readonly backend: EvmBackend;
-  /** Two accounts that the port signs for, with funds. */
+  /** Is the first of two funded accounts that the backend signs for; `bob` is the second. */
   readonly alice: Bytes;
   readonly bob: Bytes;
-  /** Puts transactions into the mempool, without a block. */
+  /** Adds transactions to the mempool, without a block. */
   wait(...wishes: readonly Wish[]): Promise<void>;
-  /** Makes a block of what waits. */
+  /** Makes a block of the pending transactions. */
   mine(): Promise<void>;
-  /** Alice creates a contract that counts in slot 0 and logs, in a block of its own; resolves with its address. */
+  /**
+   * Makes Alice create a contract that counts in slot 0 and logs, in a block of its own. Resolves with the contract's
+   * address.
+   */
   deploy(): Promise<Bytes>;
-  /** Remembers the chain; the function goes back to it. */
+  /** Takes a snapshot of the chain. The returned function reverts to it. */
   remember(): Promise<() => Promise<void>>;
-  /** A signed transaction of Alice's next nonce that nobody has seen. */
+  /** Returns a signed transaction with Alice's next nonce that was never sent. */
   signed(): Bytes;
 }
 
@@ -52,7 +55,7 @@ const SLOT_9 = new Uint8Array(32).fill(9);
 
 const common = createCustomCommon({ chainId: 31337 }, Mainnet, { hardfork: Hardfork.Prague });
 
-/** Of the yellow paper's definition, with bits as booleans. */
+/** Computes the bloom by the yellow paper's definition, with bits as booleans. */
 function bloomOf(logs: readonly EvmLog[]): string {
   const bits = new Set<number>();
   for (const item of logs.flatMap(({ address, topics }) => [address, ...topics])) {
@@ -77,7 +80,10 @@ const receiptBytes = ({ success, cumulativeGasUsed, logsBloom, logs, transaction
 };
 
 export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>): void {
-  /** Two blocks with transactions of both accounts, of which some log; two transactions of Alice wait. */
+  /**
+   * Opens a chain with two blocks of transactions of both accounts, some of which log. Two transactions of Alice are
+   * pending.
+   */
   async function aChain() {
     const scene = await open();
     const { alice, bob, backend } = scene;
@@ -98,8 +104,8 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       return block;
     });
 
-  describe(`${name} as an EVM port`, () => {
-    it('has every block up to the head, linked, and none above', async () => {
+  describe(`${name} as an EVM backend`, () => {
+    it('has every block up to the head, linked, and none above it', async () => {
       const { backend } = await aChain();
       const blocks = blocksOf(backend);
       expect(to0x(blocks[0]?.parentHash as Bytes)).toBe(to0x(new Uint8Array(32)));
@@ -118,7 +124,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       expect([backend.logs(backend.head() + 1n), backend.fees(backend.head() + 1n)]).toEqual([[], undefined]);
     });
 
-    it('tells of each block what was paid above its base fee, and for how much gas', async () => {
+    it('reports for each block the tips above its base fee, and the gas of each', async () => {
       const { backend } = await aChain();
       for (const { number, baseFeePerGas, gasLimit, gasUsed, receipts } of blocksOf(backend)) {
         const tipOf = ({ effectiveGasPrice }: EvmReceipt): bigint => effectiveGasPrice - baseFeePerGas;
@@ -128,12 +134,12 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
             tip,
             gas: receipts.filter((receipt) => tipOf(receipt) === tip).reduce((sum, each) => sum + each.gasUsed, 0n),
           }));
-        // The second time from what is kept.
+        // The second call reads the cached value.
         for (let i = 0; i < 2; i++) expect(backend.fees(number)).toEqual({ baseFeePerGas, gasLimit, gasUsed, tips });
       }
     });
 
-    it('fixes the length of everything', async () => {
+    it('returns values of fixed lengths', async () => {
       const { backend } = await aChain();
       for (const block of blocksOf(backend)) {
         const { hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, mixHash, miner, logsBloom, size } = block;
@@ -152,7 +158,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       }
     });
 
-    it('knows nothing of what does not exist', async () => {
+    it('has nothing under unknown hashes, heights and accounts', async () => {
       const { backend } = await aChain();
       expect(backend.heightOfHash(UNKNOWN)).toBeUndefined();
       expect(backend.transaction(UNKNOWN)).toBeUndefined();
@@ -166,7 +172,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       }
     });
 
-    it('holds transactions as they were signed', async () => {
+    it('returns transactions as they were signed', async () => {
       const { backend } = await aChain();
       for (const { transaction } of blocksOf(backend).flatMap(({ receipts }) => receipts)) {
         const decoded = createTxFromRLP(transaction.raw, { common });
@@ -234,7 +240,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       }
     });
 
-    it('names what a transaction created, and nothing for another', async () => {
+    it('returns the address that a creation created, and none for another transaction', async () => {
       const { backend, contract, deployed } = await aChain();
       for (const { transaction, contractAddress } of blocksOf(backend).flatMap(({ receipts }) => receipts)) {
         const { from, nonce } = transaction;
@@ -244,7 +250,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       expect(backend.block(deployed)?.receipts.map(({ contractAddress }) => contractAddress)).toEqual([contract]);
     });
 
-    it('reads the state of every height as it was', async () => {
+    it('reads the state of every past height', async () => {
       const { backend, alice, bob, contract, deployed } = await aChain();
       const heights = [deployed - 1n, deployed, deployed + 1n, deployed + 2n];
       expect(heights.map((at) => backend.code(contract, at).length > 0)).toEqual([false, true, true, true]);
@@ -263,14 +269,14 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
         }
     });
 
-    it('has what waits in pending nonces', async () => {
+    it('counts pending transactions in pending nonces', async () => {
       const { backend, alice, bob } = await aChain();
       const head = backend.head();
       expect(backend.nonce(alice, 'pending')).toBe(backend.nonce(alice, head) + 2n);
       expect(backend.nonce(bob, 'pending')).toBe(backend.nonce(bob, head));
     });
 
-    it('shows the block that would come next, and the accounts after it, as they come', async () => {
+    it('shows the next block, and the accounts after it, as transactions arrive', async () => {
       const { backend, alice, bob, contract, mine, wait } = await aChain();
       const accountsOf = (state: EvmPendingState) => ({
         balances: [alice, bob, contract, NOWHERE].map((address) => state.balance(address)),
@@ -306,14 +312,14 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
         expect(pending.transactions.map(({ hash }) => to0x(hash))).toEqual(
           block.transactions.map(({ hash }) => to0x(hash)),
         );
-        // In the second round nothing waits.
+        // The second round has no pending transactions.
         expect(block.transactions).toHaveLength([2, 0, 3][round] as number);
         if (round === 1)
           await wait({ from: bob, to: contract }, { from: alice, to: contract }, { from: bob, to: alice, value: 7n });
       }
     });
 
-    it('shows a waiting transaction without a place, until it has one', async () => {
+    it('shows a pending transaction without an inclusion, until a block has it', async () => {
       const { backend, alice, bob, mine, wait } = await aChain();
       const received: EvmEvent[] = [];
       const stop = backend.listen((notice) => received.push(notice));
@@ -329,7 +335,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       expect(backend.nonce(alice, 'pending')).toBe(backend.nonce(alice, backend.head()));
     });
 
-    it('tells of a block once it can be asked about, and not those who have stopped', async () => {
+    it('publishes a block once it can be queried, and not to removed listeners', async () => {
       const { backend, mine } = await aChain();
       const told: [string, bigint][] = [];
       const listener = (who: string) => (notice: EvmEvent) => {
@@ -353,7 +359,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       ]);
     });
 
-    it('proves what it reads, slot by slot in the order asked', async () => {
+    it('proves what it reads, slot by slot in the requested order', async () => {
       const { backend, alice, contract } = await aChain();
       const head = backend.head();
       for (const address of [contract, alice, NOWHERE]) {
@@ -371,7 +377,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       }
     });
 
-    it('traces a block in one go, and has no trace of the genesis', async () => {
+    it('traces a whole block, and has no trace of the genesis', async () => {
       const { backend } = await aChain();
       const texts: string[] = [];
       const out = { closed: false, write: (text: string): undefined => void texts.push(text) };
@@ -442,7 +448,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       expect(await backend.intermediateRoots(0n, { id: 'somebody' })).toBeUndefined();
     });
 
-    it('calls and estimates without leaving a trace', async () => {
+    it('calls and estimates without changing the state', async () => {
       const { backend, alice, bob } = await aChain();
       const before = [backend.head(), backend.balance(bob, backend.head()), backend.nonce(alice, 'pending')];
       const request = { from: alice, to: bob, value: 1n };
@@ -453,7 +459,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       expect([backend.head(), backend.balance(bob, backend.head()), backend.nonce(alice, 'pending')]).toEqual(before);
     });
 
-    it('takes a signed transaction by its bytes, and refuses what is none', async () => {
+    it('accepts a signed transaction by its bytes, and refuses other bytes', async () => {
       const { backend, signed } = await aChain();
       const raw = signed();
       expect(await backend.sendRaw(raw)).toEqual({ type: 'accepted', hash: keccak256(raw) });
@@ -462,7 +468,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
         expect(await backend.sendRaw(garbage)).toMatchObject({ type: 'refused', log: expect.stringMatching(/./) });
     });
 
-    it('signs for its accounts alone', async () => {
+    it('signs only for its accounts', async () => {
       const { backend, alice, bob } = await aChain();
       expect(backend.accounts().slice(0, 2)).toEqual([alice, bob]);
       const nonce = backend.nonce(bob, 'pending');
@@ -473,7 +479,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       expect([backend.signsFor(bob), backend.signsFor(NOWHERE)]).toEqual([true, false]);
     });
 
-    it('changes powers with a block, and refuses what cannot be', async () => {
+    it('changes powers with a block, and refuses impossible changes', async () => {
       const { backend } = await aChain();
       const head = backend.head();
       for (const [validator, power] of [
@@ -487,7 +493,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       expect(backend.peerCount()).toBe(3);
     });
 
-    it('forgets what a revert takes back, and goes on with other blocks', async () => {
+    it('has nothing of a reverted block, and continues with other blocks', async () => {
       const { backend, alice, bob, contract, mine, wait, remember } = await aChain();
       const head = backend.head();
       const goBack = await remember();

@@ -1,4 +1,4 @@
-/** Data, counts and filters in every spelling that is one, and what is said of those that are none. */
+/** Tests data, counts and filters in every valid spelling, and the errors of invalid ones. */
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
 import { decodeAddress, decodeData, decodeStorageKey } from '../../../src/rpc/evm/params/data.js';
@@ -13,7 +13,7 @@ const A = to0x(address(0xa1));
 const W = to0x(word(0xb1));
 
 describe('data', () => {
-  it('are bytes behind 0x in either case, or nothing at all', () => {
+  it('are bytes after 0x in either case, or empty', () => {
     expect(['', '0x', '0X0a', '0x0A0b'].map((text) => decodeData(text))).toEqual([
       new Uint8Array(0),
       new Uint8Array(0),
@@ -24,7 +24,7 @@ describe('data', () => {
     expect(complaint(() => decodeData('0a0X'))).toContain('hex string without 0x prefix');
   });
 
-  it('that name a slot may lack the prefix and zeros in front', () => {
+  it('that name a slot may omit the prefix and leading zeros', () => {
     const slot = new Uint8Array(32);
     slot[31] = 0x1f;
     for (const text of ['0x1f', '0X1f', '1f', '0x01f', '1F']) expect(decodeStorageKey(text)).toEqual(slot);
@@ -62,7 +62,7 @@ describe('a count of blocks', () => {
 });
 
 describe('a log filter', () => {
-  it('takes addresses and topics in either case, one or many, and null for any', () => {
+  it('accepts addresses and topics in either case, one or many, and null for any', () => {
     const filter = { address: A.toUpperCase(), topics: [null, W, [W, null], [W.replace('0x', '0X')]] };
     expect(decodeLogFilter(filter)).toEqual({
       blockHash: undefined,
@@ -92,7 +92,7 @@ describe('a log filter', () => {
       { blockHash: W, toBlock: 'latest' },
       'cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other',
     ],
-  ])('says what is wrong with %j', (filter, text) => {
+  ])('is refused with the reason: %j', (filter, text) => {
     expect(complaint(() => decodeLogFilter(filter))).toBe(text);
   });
 });

@@ -37,7 +37,7 @@ test('answers JSON posted to the root, whatever the query', async () => {
   });
 });
 
-test('takes the content types that mean JSON', async () => {
+test('accepts the content types that mean JSON', async () => {
   for (const type of [
     'application/json; charset=utf-8',
     'Application/JSON',
@@ -57,13 +57,13 @@ test('takes the content types that mean JSON', async () => {
     });
 });
 
-test('knows one path and one method', async () => {
+test('serves one path and one method', async () => {
   expect(await post(CALL, { path: '/rpc' })).toMatchObject({ status: 404, body: '404 page not found\n' });
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
     expect(await post(CALL, { method })).toEqual({ status: 405, headers: { allow: 'POST' }, body: '' });
 });
 
-test('answers nothing to an empty body and to notifications', async () => {
+test('answers an empty body and notifications with an empty body', async () => {
   for (const body of ['', '{"jsonrpc":"2.0","method":"eth_chainId"}'])
     expect(await post(body)).toMatchObject({ status: 200, body: '' });
 });
@@ -82,7 +82,7 @@ test('opens a WebSocket on the root only', () => {
   expect(handler.openSocket?.({ ...connection, path: '/' })).toBeDefined();
 });
 
-/** Arguments that are often nearly right. */
+/** Draws arguments that are often almost valid. */
 const argument = fc.oneof(
   {
     weight: 3,
@@ -134,7 +134,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }) },
 );
 
-/** A valid answer: members in order, an error with code and message or a result. */
+/** Checks that a value is a valid response: members in order, and an error with code and message or a result. */
 function expectAnswer(value: unknown): void {
   const answer = value as { error?: { code: unknown; message: unknown } };
   expect(Object.keys(answer)).toEqual(['jsonrpc', 'id', answer.error === undefined ? 'result' : 'error']);
@@ -150,7 +150,7 @@ async function textOf(response: ProtocolResponse): Promise<string> {
   return text;
 }
 
-test('answers anything with valid JSON and no crash', async () => {
+test('answers any request with valid JSON, and never crashes', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (bytes) => {
       const { node, crashes } = aBench();
@@ -165,7 +165,7 @@ test('answers anything with valid JSON and no crash', async () => {
   );
 });
 
-test('reads what is nested as deep as Go reads it, and no deeper', async () => {
+test('reads values nested as deeply as Go reads them, and no deeper', async () => {
   const nested = (depth: number): string =>
     `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   expect(await post(nested(9_999))).toMatchObject({ status: 200, body: expect.stringContaining('-32602') });
@@ -176,7 +176,7 @@ test('answers bytes that are not UTF-8 with a parse error', async () => {
   expect(await post(fromHex('0xfffe'))).toMatchObject({ body: expect.stringContaining('parse error') });
 });
 
-test('answers a block again from the text that it made, and a block in its place afresh', async () => {
+test('answers a block again from the cached text, and a block that replaced it anew', async () => {
   const { node, chain } = aBench();
   const handler = createEvmHandler(node);
   const request = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x3",true]}';

@@ -1,6 +1,4 @@
-/**
- * The little chain (`little_chain.ts`) behind a node of interface A, whose ids and clock a test controls.
- */
+/** Puts the little chain (`little_chain.ts`) behind a node of the EVM JSON-RPC whose ids and clock a test controls. */
 import { bigintToBytes } from '../../../src/kernel/bytes.js';
 import type { EvmContext } from '../../../src/rpc/evm/context.js';
 import { createEvmService, type EvmService, type EvmServiceOptions } from '../../../src/rpc/evm/service.js';
@@ -8,13 +6,13 @@ import { plainResult } from '../../../src/rpc/jsonrpc/encoded.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { LittleChain } from './little_chain.js';
 
-/** A node over the little chain whose ids count up from 0x1 and whose clock stands where the test puts it. */
+/** Is a node over the little chain. Its ids count up from 0x1, and its clock has the time that the test sets. */
 export interface Bench {
   readonly chain: LittleChain;
   readonly node: EvmService;
   readonly crashes: unknown[];
   readonly clock: { nowMs: number };
-  /** Value, or throws what the method throws. */
+  /** Returns the method's value, or throws its error. */
   call(method: string, ...params: readonly unknown[]): unknown;
 }
 

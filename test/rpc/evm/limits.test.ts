@@ -1,4 +1,4 @@
-/** The last that a limit allows, and the first that it does not. */
+/** Tests the last value that a limit allows, and the first that it refuses. */
 import { describe, expect, it } from 'vitest';
 import { aBench } from './fixture.js';
 
@@ -8,7 +8,7 @@ const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
 const aTx = (n: number, logs: readonly (readonly string[])[] = []) => ({ hash: hashOf(n), logs });
 const quantity = (n: number): string => `0x${n.toString(16)}`;
 
-/** The message of a refusal, or what was answered. */
+/** Returns the message of a refusal, or the answer. */
 function outcome(bench: ReturnType<typeof aBench>, method: string, ...params: readonly unknown[]): unknown {
   try {
     return bench.call(method, ...params);
@@ -17,7 +17,7 @@ function outcome(bench: ReturnType<typeof aBench>, method: string, ...params: re
   }
 }
 
-/** Blocks 3 and on, each with one transaction that logs twice. */
+/** Makes blocks from 3 on, each with one transaction that logs twice. */
 function grown(blocks: number, limits: Parameters<typeof aBench>[0] = {}) {
   const bench = aBench(limits);
   for (let i = 0; i < blocks; i++) bench.chain.mine(aTx(i + 1, [[TOPIC], []]));
@@ -25,7 +25,7 @@ function grown(blocks: number, limits: Parameters<typeof aBench>[0] = {}) {
 }
 
 describe('a log query', () => {
-  it('spans as many blocks as it may', () => {
+  it('spans at most as many blocks as the limit', () => {
     const bench = grown(4, { limits: { logBlockRange: 2 } });
     expect(outcome(bench, 'eth_getLogs', { fromBlock: '0x3', toBlock: '0x5' })).toHaveLength(6);
     expect(outcome(bench, 'eth_getLogs', { fromBlock: '0x3', toBlock: '0x6' })).toBe(
@@ -33,7 +33,7 @@ describe('a log query', () => {
     );
   });
 
-  it('answers as many logs as it may', () => {
+  it('returns at most as many logs as the limit', () => {
     const bench = grown(2, { limits: { logResults: 4 } });
     expect(outcome(bench, 'eth_getLogs', { fromBlock: '0x3', toBlock: '0x4' })).toHaveLength(4);
     expect(outcome(grown(2, { limits: { logResults: 3 } }), 'eth_getLogs', { fromBlock: '0x3' })).toBe(
@@ -41,7 +41,7 @@ describe('a log query', () => {
     );
   });
 
-  it('offers as many alternatives as it may at each position', () => {
+  it('has at most as many alternatives as the limit at each position', () => {
     const bench = aBench({ limits: { logAlternatives: 2 } });
     const [two, three] = [2, 3].map((length) => Array.from({ length }, () => ADDRESS));
     expect(outcome(bench, 'eth_getLogs', { address: two, topics: [[TOPIC, TOPIC], null, [TOPIC]] })).toEqual([]);
@@ -51,14 +51,14 @@ describe('a log query', () => {
     expect(outcome(bench, 'eth_newFilter', { address: three })).toBe(text);
   });
 
-  it('of one block is bound by the same results', () => {
+  it('of one block has the same limit of results', () => {
     const bench = aBench({ limits: { logResults: 1 } });
     const block = bench.chain.mine(aTx(1, [[], []]));
     const blockHash = `0x${Buffer.from(block.hash).toString('hex')}`;
     expect(outcome(bench, 'eth_getLogs', { blockHash })).toBe('query returned more than 1 results');
   });
 
-  it('begins and ends where it is told, both included', () => {
+  it('begins and ends at its bounds, both included', () => {
     const bench = grown(3);
     const blocks = (from: string, to: string) =>
       (outcome(bench, 'eth_getLogs', { fromBlock: from, toBlock: to }) as { blockNumber: string }[]).map(
@@ -73,7 +73,7 @@ describe('a log query', () => {
 });
 
 describe('a filter', () => {
-  it('keeps as many entries as it may, of every kind', () => {
+  it('holds at most as many entries as the limit, of every kind', () => {
     const bench = aBench({ limits: { filterEntries: 2 } });
     const ids = ['eth_newBlockFilter', 'eth_newPendingTransactionFilter'].map((method) => bench.call(method));
     const logs = bench.call('eth_newFilter', { topics: [TOPIC] });
@@ -92,14 +92,14 @@ describe('a filter', () => {
       );
   });
 
-  it('with a block hash hears of nothing new', () => {
+  it('with a block hash reports nothing new', () => {
     const bench = aBench();
     const id = bench.call('eth_newFilter', { blockHash: hashOf(7) });
     bench.chain.mine(aTx(1, [[TOPIC]]));
     expect(outcome(bench, 'eth_getFilterChanges', id)).toEqual([]);
   });
 
-  it('of transactions is no filter of logs either', () => {
+  it('of transactions is not a filter of logs', () => {
     const bench = aBench();
     const id = bench.call('eth_newPendingTransactionFilter');
     expect(outcome(bench, 'eth_getFilterLogs', id)).toBe(
@@ -107,7 +107,7 @@ describe('a filter', () => {
     );
   });
 
-  it('that expires makes room, and one that is polled does not', () => {
+  it('that expires frees its place, and one that is polled does not', () => {
     const bench = aBench({ limits: { filters: 2, filterIdleMs: 1000, filterCleanupMs: 0 } });
     bench.call('eth_newBlockFilter');
     const polled = bench.call('eth_newBlockFilter');
@@ -126,7 +126,7 @@ describe('a filter', () => {
 });
 
 describe('a fee history', () => {
-  it('has as many percentiles as it may, from 0 to 100, the same twice', () => {
+  it('has at most as many percentiles as the limit, from 0 to 100, repeated or not', () => {
     const bench = aBench({ limits: { feeHistoryPercentiles: 4 } });
     expect(outcome(bench, 'eth_feeHistory', '0x1', 'latest', [0, 50, 50, 100])).toMatchObject({
       reward: [expect.objectContaining({ length: 4 })],
@@ -141,7 +141,7 @@ describe('a fee history', () => {
     );
   });
 
-  it('is as long as asked, as allowed, and as the chain', () => {
+  it('is as long as requested, within the limit and the chain', () => {
     const bench = grown(3, { limits: { feeHistoryBlocks: 4 } });
     const history = (count: number, newest: string) => {
       const answer = outcome(bench, 'eth_feeHistory', quantity(count), newest) as Record<string, unknown[]>;
@@ -157,7 +157,7 @@ describe('a fee history', () => {
 });
 
 describe('a proof', () => {
-  it('has as many keys as it may', () => {
+  it('has at most as many keys as the limit', () => {
     const bench = aBench({ limits: { proofKeys: 2 } });
     const proof = (keys: readonly string[]) => outcome(bench, 'eth_getProof', ADDRESS, keys, 'latest');
     expect(proof(['0x0', '0x1'])).toMatchObject({ storageProof: [{ key: '0x0' }, { key: '0x1' }] });
@@ -165,7 +165,7 @@ describe('a proof', () => {
   });
 });
 
-describe('the height that a block names', () => {
+describe("a block's number", () => {
   it('reaches to the head', () => {
     const bench = grown(1);
     const number = (block: string) =>

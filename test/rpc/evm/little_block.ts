@@ -1,6 +1,6 @@
 /**
- * A block of the little chain: really signed transactions, with results that a test makes up instead of executing them.
- * The view of both is the chain's own (`src/chain/evm`).
+ * Makes blocks of the little chain: really signed transactions, with results that a test sets instead of executing
+ * them. The view of both is the chain's own (`src/chain/evm`).
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
 import type { EvmBlock, EvmTransaction } from '../../../src/backend/evm/block.js';
@@ -29,26 +29,26 @@ const ZERO_WORD = new Uint8Array(32);
 
 await installFastCrypto();
 
-/** Keys of Alice and Bob. */
+/** Holds the keys of Alice and Bob. */
 export const wallet = new Wallet(DEVELOPMENT_ACCOUNTS.slice(0, 2).map(({ privateKey }) => fromHex(privateKey)));
 
 export interface TxSpec {
-  /** Alice without. */
+  /** Defaults to Alice. */
   readonly from?: string;
-  /** Undefined creates a contract. */
+  /** Is undefined for the creation of a contract. */
   readonly to?: string | undefined;
-  /** The sender's next without. */
+  /** Defaults to the sender's next nonce. */
   readonly nonce?: bigint;
   readonly value?: bigint;
   readonly tip?: bigint;
   readonly type?: EthereumTxType;
   readonly gasUsed?: bigint;
   readonly success?: boolean;
-  /** Topics of one log of the contract each. */
+  /** Lists the topics of each log of the contract. */
   readonly logs?: readonly (readonly string[])[];
 }
 
-/** A signed transaction that waits. */
+/** Makes a signed transaction that is pending. */
 export function aTransaction(spec: TxSpec, nonce: bigint): EvmTransaction {
   const type = spec.type ?? 2;
   const dynamic = type === 2 || type === 4;
@@ -76,10 +76,10 @@ export interface Executed {
   readonly spec: TxSpec;
 }
 
-/** Wei: another one in each block. */
+/** Returns the base fee in wei, which differs in each block. */
 export const baseFeeOf = (height: bigint): bigint => GWEI + height;
 
-/** The first block has the genesis time. */
+/** Returns the time of a block. The first block has the genesis time. */
 const timestampOf = (height: bigint): bigint => GENESIS_TIME + (height === 0n ? 1n : height);
 
 const logsOf = ({ spec }: Executed): readonly EthereumLog[] =>

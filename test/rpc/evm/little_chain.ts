@@ -1,7 +1,7 @@
 /**
- * A chain of a few hand-made blocks behind the EvmPort, which tests can grow and roll back. It executes nothing: calls
- * answer what `outcomes` holds for their input, transactions do what a test says they did. What the port promises it
- * keeps all the same: `contract.ts` holds it to that, beside a real chain.
+ * This chain of a few hand-made blocks implements EvmBackend; tests can grow it and roll it back. It executes nothing:
+ * calls answer what `outcomes` has for their input, and transactions do what a test specifies. It satisfies the
+ * backend's contract all the same: `contract.ts` checks that, as for a real chain.
  */
 
 import type { StateAt } from '../../../src/backend/evm/accounts.js';
@@ -46,7 +46,7 @@ import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT
 import { World } from './little_world.js';
 
 const VALIDATORS = 4;
-/** In one call. */
+/** Limits the blocks of one call. */
 const MOST_BLOCKS = 100_000;
 
 const hashOf = (number: bigint, fork = 0): string => to0x(keccak256(bigintToBytes(number * 100n + BigInt(fork), 16)));
@@ -65,18 +65,18 @@ export class LittleChain implements EvmBackend {
   readonly safeDistance = 0n;
   readonly firstHeight = 0n;
   readonly blocks: EvmBlock[] = [];
-  /** After each block. */
+  /** Holds the accounts after each block. */
   readonly #worlds: World[] = [];
   readonly waiting: EvmTransaction[] = [];
-  /** What those that wait will do. */
+  /** Maps each pending transaction to what it will do. */
   readonly #specs = new WeakMap<EvmTransaction, TxSpec>();
-  /** What a call with this input answers; anything else succeeds with no data. */
+  /** Maps the input of a call to its outcome. Any other call succeeds with no data. */
   readonly outcomes = new Map<string, EvmCallOutcome>([
     [COUNT_SELECTOR, { type: 'success', returnData: fromHex(word(1)), gasUsed: 23_000n }],
   ]);
-  /** How the next transactions are received. */
+  /** Receives the next transactions. */
   submit: (raw: Bytes) => Promise<SubmitOutcome> = async (raw) => this.#take(raw);
-  /** The last call, as the port was asked. */
+  /** Holds the last call, as the backend received it. */
   asked:
     | {
         readonly request: EvmCallRequest;
@@ -97,19 +97,19 @@ export class LittleChain implements EvmBackend {
     this.#append(BLOCK_2_HASH, [{ to: CONTRACT, tip: 125_000_000n, gasUsed: 30_000n, logs: [[EVENT_TOPIC]] }]);
   }
 
-  /** Appends a block and tells the listeners. */
+  /** Appends a block and notifies the listeners. */
   mine(...txs: readonly TxSpec[]): EvmBlock {
     return this.#tellOf(this.#append(this.#nextHash(), txs));
   }
 
-  /** Appends a block of what waits, and tells the listeners. */
+  /** Appends a block of the pending transactions and notifies the listeners. */
   minePending(): EvmBlock {
     const txs = this.#executing();
     this.waiting.length = 0;
     return this.#tellOf(this.#appendExecuted(this.#nextHash(), txs));
   }
 
-  /** Puts a transaction into the mempool and tells the listeners. */
+  /** Adds a transaction to the mempool and notifies the listeners. */
   wait(spec: TxSpec): EvmTransaction {
     const tx = aTransaction(spec, this.nonce(fromHex(spec.from ?? ALICE), 'pending'));
     this.#specs.set(tx, spec);
@@ -120,7 +120,7 @@ export class LittleChain implements EvmBackend {
 
   #reverts = 0;
   reverts = (): number => this.#reverts;
-  /** Tells the listeners, and forgets the blocks above a height; the next ones have other hashes. */
+  /** Notifies the listeners, and removes the blocks above a height. The next blocks have other hashes. */
   revertTo(height: bigint): void {
     this.#reverts++;
     if (height < this.head()) this.#tell({ type: 'undoing', first: height + 1n, last: this.head() });
@@ -167,7 +167,7 @@ export class LittleChain implements EvmBackend {
     for (const listener of [...this.#listeners]) listener(notice);
   }
 
-  /** As automine does. */
+  /** Mines a transaction at once, as automine does. */
   #take(raw: Bytes): SubmitOutcome {
     try {
       const tx = decodeEthereumTx(raw);
@@ -266,7 +266,7 @@ export class LittleChain implements EvmBackend {
     if (outcome.type === 'refused') return outcome;
     return { type: 'listed' as const, accessList: request.accessList ?? [], outcome };
   };
-  /** What was to be simulated. */
+  /** Lists the requested simulations. */
   simulated: EvmSimulationRequest[] = [];
   simulation: EvmSimulationOutcome = { type: 'simulated', blocks: [] };
   simulate = async (request: EvmSimulationRequest): Promise<EvmSimulationOutcome> => {
@@ -303,7 +303,7 @@ export class LittleChain implements EvmBackend {
     const spec = { from: to0x(from), to: to && to0x(to), value };
     return this.submit(aTransaction(spec, this.nonce(from, 'pending')).raw);
   };
-  /** What `halley_setValidatorPower` asked for. */
+  /** Lists the calls of `halley_setValidatorPower`. */
   powers: [number | Bytes, bigint][] = [];
   setValidatorPower = async (validator: number | Bytes, power: bigint): Promise<void> => {
     if (typeof validator === 'number' && validator >= VALIDATORS)
@@ -312,12 +312,12 @@ export class LittleChain implements EvmBackend {
     this.powers.push([validator, power]);
     this.mine();
   };
-  /** What was to be changed from outside: the message's name, and what it says. */
+  /** Lists the dev transactions: the message's name and its value. */
   steered: [string, unknown][] = [];
   sendDevTx = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
     this.steered.push([name, decode(encode(value))]);
   };
-  /** What was to be mined. */
+  /** Lists the requests to mine. */
   mined: EvmMiningRequest[] = [];
   mineBlocks = async (request: EvmMiningRequest): Promise<bigint> => {
     const { blocks, timestamp } = request;
@@ -352,23 +352,23 @@ export class LittleChain implements EvmBackend {
     if (exclusive) this.#automine = false;
     this.#interval = interval;
   };
-  /** What views were to answer. */
+  /** Lists the results set for views. */
   answers: [Bytes, Bytes, bigint][] = [];
   setAnswer = async (contract: Bytes, query: Bytes, value: bigint): Promise<void> => {
     this.answers.push([contract, query, value]);
   };
-  /** What `halley_setMiningMode` asked for. */
+  /** Lists the calls of `halley_setMiningMode`. */
   paces: [string, Readonly<Record<string, unknown>>][] = [];
   setMiningMode = async (name: string, parameters: Readonly<Record<string, unknown>>): Promise<void> => {
     this.paces.push([name, parameters]);
   };
-  /** What `halley_step` asked for. */
+  /** Lists the calls of `halley_step`. */
   steps: [string, number][] = [];
   step = async (unit: string, count: number): Promise<EvmSteps> => {
     this.steps.push([unit, count]);
     return { height: this.head() + 1n, round: count, step: 'Propose', count };
   };
-  /** What the relayer was told. */
+  /** Lists the calls of the relayer. */
   relayed: [string, unknown?][] = [];
   relayer = (): EvmRelayer => {
     const note =
@@ -405,7 +405,7 @@ export class LittleChain implements EvmBackend {
   setLogging = (enabled: boolean): void => {
     this.logging = enabled;
   };
-  /** How traces were asked for. */
+  /** Lists the options of the requested traces. */
   readonly traced: EvmTraceOptions[] = [];
   traceTransaction = async (hash: Bytes, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined> => {
     if (this.receipt(hash) === undefined) return undefined;
@@ -434,7 +434,7 @@ export class LittleChain implements EvmBackend {
   storageRange = async (height: bigint, _index: number, address: Bytes, request: EvmPageRequest) =>
     height === 0n ? undefined : this.#at(height - 1n).storageRange(to0x(address), request);
   accountRange = async (height: bigint, request: EvmAccountPageRequest) => this.#at(height).accountRange(request);
-  /** What calls said: nothing runs here. */
+  /** Drops the console calls: nothing runs here. */
   logConsole = (): void => undefined;
   #snapshots: readonly EvmSnapshot[] = [];
   #nextSnapshot = 1;
@@ -483,7 +483,7 @@ export class LittleChain implements EvmBackend {
   pooledOf = (sender: Bytes): EvmPooled =>
     this.pooled().find((of) => to0x(of.sender) === to0x(sender)) ?? { sender, pending: [], queued: [] };
   pooledCounts = () => ({ pending: this.waiting.length, queued: 0 });
-  /** What was asked of the clock. */
+  /** Lists the calls of the clock. */
   times: [string, bigint | undefined][] = [];
   increaseTime = async (seconds: bigint): Promise<bigint> => {
     this.times.push(['increase', seconds]);
@@ -502,7 +502,7 @@ export class LittleChain implements EvmBackend {
     this.times.push(['interval', seconds]);
     return this.times.length > 1;
   };
-  /** What was asked of the process. */
+  /** Lists the calls that profile the process. */
   profiled: [string, ...unknown[]][] = [];
   #note =
     (name: string) =>

@@ -1,4 +1,7 @@
-/** The accounts of the little chain after a block. Slot 0 of the contract counts the transactions that were sent to it. */
+/**
+ * Holds the accounts of the little chain after a block. Slot 0 of the contract counts the transactions that were sent
+ * to it.
+ */
 
 import type { EvmBlock } from '../../../src/backend/evm/block.js';
 import type {
@@ -23,7 +26,7 @@ interface Account {
 
 const NOBODY: Account = { balance: 0n, nonce: 0n, code: EMPTY_BYTES, count: 0n };
 const CODE = fromHex('0x6001');
-/** With enough for fees. */
+/** Is the initial balance in wei, which suffices for fees. */
 const COINS = 125n * 10n ** 17n;
 
 export class World {
@@ -70,7 +73,10 @@ export class World {
     return bigintToBytes(code.length > 0 && slot.every((byte) => byte === 0) ? count : 0n, 32);
   };
 
-  /** In the order of hashes, as the port has them; the trie's roots are nobody's. */
+  /**
+   * Returns accounts in the order of their hashes, as the backend contract requires. The roots of the tries are
+   * arbitrary.
+   */
   accountRange = ({ start, limit, withCode }: EvmAccountPageRequest): EvmPage<EvmAccountEntry> =>
     pageOf(
       [...this.accounts].map(([address, { balance, nonce, code, count }]) => ({

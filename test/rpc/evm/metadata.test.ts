@@ -1,10 +1,10 @@
-/** What `hardhat_metadata` reads of the chain, with and without snapshots. */
+/** Checks which blocks `hardhat_metadata` reads, with and without snapshots. */
 import { expect, it } from 'vitest';
 import { compatModeOf } from '../../../src/rpc/evm/compat.js';
 import { aBench } from './fixture.js';
 
 it.each(['anvil', 'hardhat'] as const)(
-  '%s: hardhat_metadata reads one block, however many snapshots live',
+  '%s: hardhat_metadata reads one block, however many snapshots exist',
   async (name) => {
     const { call, chain } = aBench({ devTxSender: true, context: { compat: compatModeOf(name)(undefined) } });
     chain.mine({});

@@ -1,4 +1,4 @@
-/** Blocks on demand, by what each tool calls them and means by it. */
+/** Tests mining on request with each tool's methods and parameters. */
 import { describe, expect, it } from 'vitest';
 import { aBench } from './fixture.js';
 
@@ -41,7 +41,7 @@ describe('the methods that make blocks', () => {
     ['hardhat_mine', [-1], /a count of blocks is -1/],
     ['hardhat_mine', ['0x1', -1], /an interval is -1/],
     ['anvil_mine', ['many'], /hex string without 0x prefix/],
-  ])('%s refuses %j, and makes none', (method, params, text) => {
+  ])('%s refuses %j, and mines nothing', (method, params, text) => {
     const { call, chain } = aBench({ devTxSender: true });
     const head = chain.head();
     expect(() => call(method, ...params)).toThrow(text);

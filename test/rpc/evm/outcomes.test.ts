@@ -22,7 +22,7 @@ function failure(act: () => unknown): readonly [number, string, unknown] {
 const reverted = [3, 'execution reverted: custom error bytes 0xab02', '0xab02'];
 const halt = (reason: string) => ({ type: 'halt', reason, gasUsed: 7n }) as const;
 
-it('a call answers its data, a revert its data as an error, anything else its reason', () => {
+it('a call returns its data, and fails with the data of a revert or with the reason otherwise', () => {
   expect(returnData(ANVIL, { type: 'success', returnData: data, gasUsed: 1n })).toBe(data);
   expect(failure(() => returnData(ANVIL, { type: 'revert', data, gasUsed: 1n }))).toEqual(reverted);
   expect(failure(() => returnData(ANVIL, halt('out of gas')))).toEqual([-32000, 'out of gas', undefined]);
@@ -32,7 +32,7 @@ it('a call answers its data, a revert its data as an error, anything else its re
   expect(failure(() => returnData(ANVIL, { type: 'refused', reason: 'no' }))).toEqual([-32000, 'no', undefined]);
 });
 
-it('an estimate answers the least gas, or what was allowed when that ran out, or why the call fails', () => {
+it('an estimate returns the least gas, or the allowance when it was used up, or why the call fails', () => {
   const outcome = { type: 'success', returnData: data, gasUsed: 1n } as const;
   const message = (of: Parameters<typeof estimatedGas>[1]) => failure(() => estimatedGas(ANVIL, of))[1];
   expect(estimatedGas(ANVIL, { outcome, gas: 5n })).toBe(5n);
@@ -47,13 +47,13 @@ it('an estimate answers the least gas, or what was allowed when that ran out, or
   ).toEqual(reverted);
 });
 
-describe('a transaction answers', () => {
+describe('a sent transaction', () => {
   const chain = new LittleChain();
   const [failed, good] = chain.mine({ success: false }, {}).transactions.map(({ hash }) => hash);
   const answer = (compat: CompatMode, hash: Uint8Array = data) =>
     submittedHash(chain, compat, { type: 'accepted', hash });
 
-  it('its hash, or the log of its refusal', () => {
+  it('is answered with its hash, or with the log of its refusal', () => {
     const refused = { type: 'refused', code: 5, codespace: 'sdk', log: 'no' } as const;
     for (const compat of [ANVIL, HARDHAT]) {
       expect(answer(compat)).toBe('0xab02');
@@ -63,7 +63,7 @@ describe('a transaction answers', () => {
     }
   });
 
-  it('its failure where the node passes for Hardhat’s', () => {
+  it('is answered with its failure in Hardhat’s compat mode', () => {
     expect(answer(ANVIL, failed)).toBe(to0x(failed as Uint8Array));
     const [code, message, details] = failure(() => answer(HARDHAT, failed));
     expect([code, message]).toEqual([-32603, 'Error: Transaction reverted without a reason string']);
@@ -71,7 +71,7 @@ describe('a transaction answers', () => {
   });
 });
 
-it('a client is taken for the user of the tool that it names itself, unless the node says whose it is', () => {
+it('a client is compatible with the tool that its user agent names, unless the node sets the compat mode', () => {
   const version = (name: CompatName, agent?: string, own?: string) => compatModeOf(name, own)(agent).clientVersion;
   for (const agent of ['hardhat 2.29.1', 'Hardhat 3.18.0']) expect(version('auto', agent)).toMatch(/^HardhatNetwork/);
   for (const agent of [undefined, '', 'node', 'hardhatish/1', 'my hardhat'])

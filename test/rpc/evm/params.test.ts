@@ -5,7 +5,7 @@ import { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { aBench } from './fixture.js';
 import { ALICE, BOB, CONTRACT, word } from './little_names.js';
 
-/** Code and message of a refusal. */
+/** Returns code and message of a refusal. */
 async function refusal(method: string, ...params: readonly unknown[]): Promise<readonly [number, string]> {
   try {
     const answer = await aBench().call(method, ...params);
@@ -16,7 +16,7 @@ async function refusal(method: string, ...params: readonly unknown[]): Promise<r
   }
 }
 
-test('refuses addresses that are none, in the words of a node', async () => {
+test('refuses invalid addresses, with the messages of geth', async () => {
   const cases: readonly [unknown, string][] = [
     [5, 'json: cannot unmarshal non-string into Go value of type common.Address'],
     ['f39f', 'json: cannot unmarshal hex string without 0x prefix into Go value of type common.Address'],
@@ -28,7 +28,7 @@ test('refuses addresses that are none, in the words of a node', async () => {
     expect(await refusal('eth_getBalance', address, 'latest')).toEqual([-32602, `invalid argument 0: ${text}`]);
 });
 
-test('refuses block numbers that are none', async () => {
+test('refuses invalid block numbers', async () => {
   const cases: readonly [unknown, string][] = [
     ['0x', 'hex string "0x"'],
     ['0x0400', 'hex number with leading zero digits'],
@@ -110,7 +110,7 @@ test('refuses quantities and data in a call object, naming the field', async () 
   ]);
 });
 
-test('hands a call object on in domain types, input before data, unknown members left out', async () => {
+test('passes on a call object in domain types, input before data, without unknown members', async () => {
   const { call, chain } = aBench();
   await call('eth_call', {
     from: ALICE.toUpperCase().replace('0X', '0x'),
@@ -137,7 +137,7 @@ test('hands a call object on in domain types, input before data, unknown members
   expect(request).toMatchObject({ gas: 21_000n, value: 0n, input: Uint8Array.of(1), chainId: 31337n });
 });
 
-test('refuses fees and chains that contradict themselves', async () => {
+test('refuses contradictory fees and chain ids', async () => {
   expect(await refusal('eth_call', { gasPrice: '0x1', maxFeePerGas: '0x1' })).toEqual([
     -32000,
     'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',
@@ -157,7 +157,7 @@ test('refuses a transaction whose data and input differ', async () => {
   expect(await refusal('eth_sendTransaction', { from: ALICE, input: '0x01', data: '0x02' })).toEqual([-32000, text]);
 });
 
-test('hands on state and block overrides', async () => {
+test('passes on state and block overrides', async () => {
   const { call, chain } = aBench();
   const state = {
     [ALICE.replace('f39f', 'F39F')]: {
@@ -179,7 +179,7 @@ test('hands on state and block overrides', async () => {
   expect(chain.asked?.block).toMatchObject({ number: 100n, time: 5n, baseFeePerGas: 7n });
 });
 
-test('refuses overrides that cannot be', async () => {
+test('refuses invalid overrides', async () => {
   expect(await refusal('eth_call', {}, 'latest', { [ALICE]: { state: {}, stateDiff: {} } })).toEqual([
     -32000,
     `failed to apply state override: account ${encodeEip55(fromHex(ALICE))} has both 'state' and 'stateDiff'`,
@@ -198,7 +198,7 @@ test('refuses overrides that cannot be', async () => {
   ]);
 });
 
-test('takes a storage slot in any spelling that fits', async () => {
+test('accepts a storage slot in any spelling that fits', async () => {
   const { call } = aBench();
   for (const slot of ['0x0', '0x00', '0', `0x${'0'.repeat(64)}`])
     expect(call('eth_getStorageAt', CONTRACT, slot)).toBe(word(1));
@@ -209,7 +209,7 @@ test('takes a storage slot in any spelling that fits', async () => {
   expect(await refusal('eth_getStorageAt', CONTRACT, '0xzz')).toEqual([-32602, 'invalid hex in storage key: "0xzz"']);
 });
 
-test('refuses filter objects that make no sense', async () => {
+test('refuses invalid filter objects', async () => {
   const cases: readonly [object, string][] = [
     [
       { blockHash: word(1), fromBlock: '0x1' },
@@ -235,7 +235,7 @@ test('refuses filter objects that make no sense', async () => {
   }
 });
 
-test('insists on the flag for full transactions', async () => {
+test('requires the flag for full transactions', async () => {
   expect(await refusal('eth_getBlockByNumber', 'latest')).toEqual([-32602, 'missing value for required argument 1']);
   expect(await refusal('eth_getBlockByNumber', 'latest', 'yes')).toEqual([
     -32602,

@@ -8,7 +8,7 @@ import { ALICE, BLOCK_1_HASH, BOB, CALL_HASH, CONTRACT, TRANSFER_HASH, word } fr
 
 const UNKNOWN = word(0xdead);
 
-/** The error that a method answers with, as it goes over the wire. */
+/** Returns the error of a method, as it is sent. */
 async function failure(bench: Bench, method: string, ...params: readonly unknown[]): Promise<object> {
   try {
     await bench.call(method, ...params);
@@ -19,7 +19,7 @@ async function failure(bench: Bench, method: string, ...params: readonly unknown
   throw new Error(`${method} did not fail`);
 }
 
-test('reads the state that each tag means', () => {
+test('reads the state at each tag', () => {
   const { call } = aBench();
   const balances = ['earliest', '0x1', 'latest', 'safe', 'finalized', 'pending', undefined].map(
     (tag) => BigInt(call('eth_getBalance', ALICE, tag) as string) / 10n ** 18n,
@@ -27,20 +27,20 @@ test('reads the state that each tag means', () => {
   expect(balances).toEqual([12n, 11n, 10n, 10n, 10n, 10n, 10n]);
 });
 
-test('takes blocks by hash and by object', () => {
+test('accepts blocks by hash and by object', () => {
   const { call } = aBench();
   for (const block of [BLOCK_1_HASH, { blockHash: BLOCK_1_HASH, requireCanonical: true }, { blockNumber: '0x1' }])
     expect(call('eth_getTransactionCount', ALICE, block)).toBe('0x1');
 });
 
-test('counts waiting transactions in the pending nonce only', () => {
+test('counts pending transactions only in the pending nonce', () => {
   const { call, chain } = aBench();
   chain.wait({});
   expect(call('eth_getTransactionCount', ALICE, 'latest')).toBe('0x2');
   expect(call('eth_getTransactionCount', ALICE, 'pending')).toBe('0x3');
 });
 
-test('says that a state past the head does not exist', async () => {
+test('answers that a state past the head does not exist', async () => {
   const past = { code: -32000, message: 'header not found: block 3 is past the newest block 2' };
   for (const method of ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'])
     expect(await failure(aBench(), method, ALICE, '0x3')).toEqual(past);
@@ -79,7 +79,7 @@ test('shows one hash for a block wherever it appears', () => {
   );
 });
 
-test('gives a block exactly the members of evm-json-rpc.md 3.2', () => {
+test('returns a block with exactly the members of evm-json-rpc.md 3.2', () => {
   const { call } = aBench();
   expect(Object.keys(call('eth_getBlockByNumber', '0x0', false) as object).sort()).toEqual(
     (
@@ -90,7 +90,7 @@ test('gives a block exactly the members of evm-json-rpc.md 3.2', () => {
   );
 });
 
-test('gives a receipt exactly the members of evm-json-rpc.md 3.5', () => {
+test('returns a receipt with exactly the members of evm-json-rpc.md 3.5', () => {
   const receipt = aBench().call('eth_getTransactionReceipt', CALL_HASH) as Record<string, unknown>;
   expect(Object.keys(receipt).sort()).toEqual(
     (
@@ -101,7 +101,7 @@ test('gives a receipt exactly the members of evm-json-rpc.md 3.5', () => {
   expect(receipt).toMatchObject({ effectiveGasPrice: '0x430e2342', contractAddress: null, type: '0x2', from: ALICE });
 });
 
-test('shows what each transaction type has', () => {
+test('shows the members of each transaction type', () => {
   const { call, chain } = aBench();
   const { transactions } = chain.mine({ type: 0, to: BOB }, { type: 1 }, { type: 4, to: BOB });
   const [legacy, accessList, setCode] = transactions.map(
@@ -128,7 +128,7 @@ test('shows what each transaction type has', () => {
   });
 });
 
-test('shows a waiting transaction without a block, at its fee cap', () => {
+test('shows a pending transaction without a block, at its fee cap', () => {
   const { call, chain } = aBench();
   const hash = to0x(chain.wait({ to: BOB }).hash);
   expect(call('eth_getTransactionByHash', hash)).toMatchObject({
@@ -140,7 +140,7 @@ test('shows a waiting transaction without a block, at its fee cap', () => {
   expect(call('eth_getTransactionReceipt', hash)).toBeNull();
 });
 
-test('has no logs for a failed transaction and an empty list for a silent one', () => {
+test('has null logs for a failed transaction and an empty list for one without logs', () => {
   const { call, chain } = aBench();
   const [failed, silent] = chain.mine({ success: false }, {}).transactions.map(({ hash }) => to0x(hash));
   expect(call('eth_getTransactionLogs', failed)).toBeNull();
@@ -157,7 +157,7 @@ test('echoes storage keys of a proof as they were spelled', () => {
   ]);
 });
 
-test('bounds the keys of a proof', async () => {
+test('limits the keys of a proof', async () => {
   const bench = aBench({ limits: { proofKeys: 1 } });
   expect(await failure(bench, 'eth_getProof', CONTRACT, ['0x0', '0x1'])).toEqual({
     code: -32000,
@@ -201,7 +201,7 @@ test('decodes reverts as geth does', async () => {
   }
 });
 
-test('gives halts and refusals the bare text', async () => {
+test('reports halts and refusals by their bare text', async () => {
   const halt = failing({ type: 'halt', reason: 'invalid opcode: INVALID', gasUsed: 5n });
   expect(await failure(halt, 'eth_call', { data: '0xbad0' })).toEqual({
     code: -32000,
@@ -214,7 +214,7 @@ test('gives halts and refusals the bare text', async () => {
   });
 });
 
-test('says how much gas an estimate was allowed', async () => {
+test('reports how much gas an estimate was allowed', async () => {
   const bench = failing({ type: 'halt', reason: 'out of gas', gasUsed: 30_000_000n });
   expect(await failure(bench, 'eth_call', { data: '0xbad0' })).toEqual({ code: -32000, message: 'out of gas' });
   expect(await failure(bench, 'eth_estimateGas', { data: '0xbad0' })).toEqual({
@@ -223,7 +223,7 @@ test('says how much gas an estimate was allowed', async () => {
   });
 });
 
-test('makes the log of a refused transaction the message', async () => {
+test('reports the log of a refused transaction as the message', async () => {
   const bench = aBench();
   const log = 'nonce too low: next nonce 5, tx nonce 4';
   bench.chain.submit = async () => ({ type: 'refused', code: 3, codespace: 'evm', log });
@@ -244,7 +244,7 @@ test('signs for trusted callers only and shows others no accounts', async () => 
   });
 });
 
-test('answers for enabled namespaces only', async () => {
+test('answers only in enabled namespaces', async () => {
   const bench = aBench({ namespaces: ['net'] });
   expect(bench.call('net_version')).toBe('31337');
   expect(bench.call('rpc_modules')).toEqual({ net: '1.0', rpc: '1.0' });
@@ -255,14 +255,14 @@ test('answers for enabled namespaces only', async () => {
   });
 });
 
-test('leaves out what the specification leaves out', async () => {
+test('omits the methods that the specification omits', async () => {
   for (const method of ['eth_fillTransaction', 'debug_getRawBlock', 'trace_block', 'engine_newPayloadV1', 'eth_stop'])
     expect(await failure(aBench({ namespaces: ['eth', 'debug', 'trace', 'engine'] }), method)).toMatchObject({
       code: -32601,
     });
 });
 
-test('keeps the gas price above the chain minimum', () => {
+test('returns a gas price above the chain minimum', () => {
   const bench = aBench();
   bench.chain.minGasPrice = () => 5_000_000_000n;
   expect(bench.call('eth_gasPrice')).toBe('0x12a05f200');

@@ -1,4 +1,4 @@
-/** What is said to the relayer over JSON-RPC, as the port hears it. */
+/** Tests the JSON-RPC methods of the relayer, with the calls that the backend receives. */
 import { describe, expect, it } from 'vitest';
 import { aBench } from './fixture.js';
 
@@ -24,7 +24,7 @@ describe('the relayer’s methods', () => {
     expect(chain.relayed).toEqual([told]);
   });
 
-  it('say what was sent, and what is left', async () => {
+  it('return what was sent, and what is pending', async () => {
     const { call } = aBench({ devTxSender: true });
     expect(await call('halley_relayerStep')).toBe('0x3');
     expect(await call('halley_relayerPending')).toEqual([

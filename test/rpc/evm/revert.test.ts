@@ -1,4 +1,4 @@
-/** Reasons in revert data, built by viem, in the words of go-ethereum. */
+/** Decodes the reasons in revert data, built by viem, to go-ethereum's texts. */
 import { encodeErrorResult, type Hex, hexToBytes, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { revertReason } from '../../../src/codec/ethereum/revert_reason.js';
@@ -26,11 +26,11 @@ describe('a reason', () => {
     [0x41n, 'out of memory'],
     [0x51n, 'uninitialized function'],
     [0x99n, 'unknown panic code: 0x99'],
-  ])('of panic %i', (code, text) => {
+  ])('names panic %i', (code, text) => {
     expect(reasonOf(panic(code))).toBe(text);
   });
 
-  it('is none in custom errors, in no data, and in data that break off', () => {
+  it('is undefined for custom errors, for no data, and for truncated data', () => {
     expect(reasonOf(encodeErrorResult({ abi, errorName: 'Custom', args: ['x'] }))).toBeUndefined();
     expect(reasonOf('0x')).toBeUndefined();
     const whole = errorString('0123456789abcdef0123456789abcdef');
@@ -41,14 +41,14 @@ describe('a reason', () => {
       expect(reasonOf(panic(1n).slice(0, 2 + 2 * bytes) as Hex), `${bytes} bytes`).toBeUndefined();
   });
 
-  it('is none when the string would lie outside the data', () => {
+  it('is undefined when the string is outside the data', () => {
     const selector = '0x08c379a0';
     const word = (n: bigint) => n.toString(16).padStart(64, '0');
     expect(reasonOf(`${selector}${word(33n)}${word(0n)}`)).toBeUndefined();
     expect(reasonOf(`${selector}${word(2n ** 255n)}${word(0n)}`)).toBeUndefined();
     expect(reasonOf(`${selector}${word(32n)}${word(1n)}`)).toBeUndefined();
     expect(reasonOf(`${selector}${word(32n)}${word(0n)}`)).toBe('');
-    // As in go-ethereum: the one word is the place of the length, and the length.
+    // As in go-ethereum, the one word is both the offset of the length and the length.
     expect(reasonOf(`${selector}${word(0n)}`)).toBe('');
   });
 });
@@ -59,7 +59,7 @@ it('a reverted call has code 3 and all of its data', () => {
   expect(revertError(Uint8Array.of())).toMatchObject({ code: 3, message: 'execution reverted', data: '0x' });
 });
 
-describe('the message of a custom error, as Anvil 1.7.1 answers it', () => {
+describe('the message of a custom error, as in Anvil 1.7.1', () => {
   const tail = '0'.repeat(62);
   it.each<[Hex, string]>([
     ['0xdeadbeef', 'custom error 0xdeadbeef'],

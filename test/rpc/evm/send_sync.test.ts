@@ -1,4 +1,4 @@
-/** `eth_sendRawTransactionSync` (EIP-7966) over the little chain: what it waits for, and what ends the wait. */
+/** Tests `eth_sendRawTransactionSync` (EIP-7966) over the little chain: what it waits for, and what ends the wait. */
 import { describe, expect, it } from 'vitest';
 import type { EvmTransaction } from '../../../src/backend/evm/block.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
@@ -7,9 +7,9 @@ import { aTransaction } from './little_block.js';
 import { ALICE, BOB } from './little_names.js';
 
 interface Scene extends Bench {
-  /** Timers that were set and not taken back: milliseconds and what follows. */
+  /** Maps each timer that is set and not cancelled to its milliseconds and its action. */
   readonly timers: Map<object, readonly [number, () => void]>;
-  /** Sends it and waits; it comes into the mempool alone. */
+  /** Sends a transaction to the mempool, and waits. */
   send(tx: EvmTransaction, ...timeout: unknown[]): Promise<unknown>;
 }
 
@@ -45,15 +45,15 @@ const next = ({ chain }: Bench, ahead = 0n) =>
   aTransaction({ to: BOB, value: 1n }, chain.nonce(fromHex(ALICE), 'pending') + ahead);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a transaction that is sent and waited for', () => {
-  it('is answered by its receipt, at once where its block is there', async () => {
+describe('a transaction that is sent synchronously', () => {
+  it('is answered with its receipt, at once when its block exists', async () => {
     const { call, chain } = aScene();
     const tx = aTransaction({ to: BOB }, chain.nonce(fromHex(ALICE), 'pending'));
     const receipt = await call('eth_sendRawTransactionSync', to0x(tx.raw));
     expect(receipt).toEqual(await call('eth_getTransactionReceipt', to0x(tx.hash)));
   });
 
-  it('is answered when its block comes, not before', async () => {
+  it('is answered when its block is mined, not before', async () => {
     const scene = aScene();
     const tx = next(scene);
     let answer: unknown;
@@ -70,7 +70,7 @@ describe('a transaction that is sent and waited for', () => {
     expect(answer).toMatchObject({ transactionHash: to0x(tx.hash), status: '0x1' });
   });
 
-  it('is told of when the time is over', async () => {
+  it('is reported as pending when the timeout ends', async () => {
     const scene = aScene();
     for (const [timeout, ms] of [
       [undefined, 20_000],
@@ -93,17 +93,17 @@ describe('a transaction that is sent and waited for', () => {
     }
   });
 
-  it('is not waited for behind a gap of nonces', async () => {
+  it('is not awaited after a nonce gap', async () => {
     const scene = aScene();
     const { chain } = scene;
     const tx = next(scene, 2n);
-    // What waits for an earlier nonce does not count.
+    // Transactions after a nonce gap do not count.
     const nonce = chain.nonce(fromHex(ALICE), 'pending');
     chain.nonce = () => nonce;
     expect(await scene.send(tx).catch((error: unknown) => error)).toMatchObject({ code: 5, data: to0x(tx.hash) });
   });
 
-  it('is told of when it is dropped, or refused', async () => {
+  it('is reported when it is dropped or refused', async () => {
     const scene = aScene();
     const { chain } = scene;
     const sent = scene.send(next(scene)).catch((error: unknown) => error);

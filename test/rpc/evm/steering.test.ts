@@ -1,4 +1,4 @@
-/** `halley_*`: answered on a devnet alone, and to trusted callers only. */
+/** Tests that `halley_*` methods exist only on a devnet, and only for trusted callers. */
 import { describe, expect, it } from 'vitest';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { aBench } from './fixture.js';
@@ -6,7 +6,7 @@ import { aBench } from './fixture.js';
 const ADDRESS = `0x${'ab'.repeat(20)}`;
 
 describe('halley_setValidatorPower', () => {
-  it('takes an index or a consensus address, numbers or quantities', async () => {
+  it('takes an index or a consensus address, and numbers or quantities', async () => {
     const { call, chain } = aBench({ devTxSender: true });
     for (const args of [
       [1, 20],
@@ -35,7 +35,7 @@ describe('halley_setValidatorPower', () => {
     expect(chain.powers).toEqual([]);
   });
 
-  it('answers nobody whom the node does not trust', () => {
+  it('refuses callers whom the node does not trust', () => {
     const peer = { id: '1', address: '10.0.0.1', local: false, trusted: false };
     const { call, chain } = aBench({ devTxSender: true, context: { peer } });
     expect(() => call('halley_setValidatorPower', 0, 1)).toThrow(
@@ -44,14 +44,14 @@ describe('halley_setValidatorPower', () => {
     expect(chain.powers).toEqual([]);
   });
 
-  it('exists on a devnet only, and is no namespace of rpc_modules', () => {
+  it('exists only on a devnet, and is not a namespace of rpc_modules', () => {
     expect(() => aBench().call('halley_setValidatorPower', 0, 1)).toThrow(/does not exist/);
     expect(aBench({ devTxSender: true }).call('rpc_modules')).not.toHaveProperty('halley');
   });
 });
 
-describe('pace, snapshots and time', () => {
-  it('are asked for by what each tool calls them', async () => {
+describe('mining mode, snapshots and time', () => {
+  it("are set under each tool's names", async () => {
     const { call, chain } = aBench({ devTxSender: true });
     await call('halley_setMiningMode', 'step');
     await call('halley_setMiningMode', 'realtime', { factor: 2 });

@@ -1,4 +1,4 @@
-/** Every member of every answer, with values that no two members share. */
+/** Checks every member of every view, with values that no two members share. */
 import { expect, test } from 'vitest';
 import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/backend/evm/block.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -93,7 +93,7 @@ const common = {
   s: '0x11',
 };
 
-test('a legacy transaction, with and without a chain', () => {
+test('a legacy transaction is shown with and without a chain id', () => {
   const legacy = aTransaction({
     type: 0,
     gasPrice: 50n,
@@ -106,7 +106,7 @@ test('a legacy transaction, with and without a chain', () => {
   expect(transactionView({ ...legacy, chainId: undefined })).not.toHaveProperty('chainId');
 });
 
-test('a transaction with an access list', () => {
+test('a transaction shows its access list', () => {
   const entry = { address: address(0x31), storageKeys: [hash(0x32), hash(0x33)] };
   const gasPrice = { gasPrice: 50n, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
   expect(transactionView(aTransaction({ type: 1, ...gasPrice, accessList: [entry] }))).toEqual({
@@ -128,7 +128,7 @@ test('a transaction with fee caps pays the base fee and its tip, and never more 
   expect(effectiveGasPrice(aTransaction(), 200n)).toBe(130n);
 });
 
-test('a waiting transaction names no block and shows its cap', () => {
+test('a pending transaction has no block and shows its cap', () => {
   expect(transactionView(aTransaction({ inclusion: undefined, to: undefined }))).toMatchObject({
     blockHash: null,
     blockNumber: null,
@@ -138,7 +138,7 @@ test('a waiting transaction names no block and shows its cap', () => {
   });
 });
 
-test('a transaction that sets code', () => {
+test('a transaction that sets code shows its authorizations', () => {
   const authorization = { chainId: 0n, address: address(0x41), nonce: 0x42n, yParity: 1, r: 0x43n, s: 0x44n };
   expect(transactionView(aTransaction({ type: 4, authorizationList: [authorization] }))).toMatchObject({
     type: '0x4',
@@ -148,18 +148,18 @@ test('a transaction that sets code', () => {
   });
 });
 
-test('a log', () => {
+test('a log is shown alike by itself and in filter changes', () => {
   expect(logView(aLog)).toEqual(logJson);
   expect(changesView({ type: 'logs', logs: [aLog] })).toEqual([logJson]);
   expect(changesView({ type: 'hashes', hashes: [hash(1), hash(2)] })).toEqual([hashText(1), hashText(2)]);
 });
 
-test('logs each with the hashes of their own transaction and block', () => {
+test('each log has the hashes of its own transaction and block', () => {
   const logs = [aLog, aLog, { ...aLog, transactionHash: hash(9) }, { ...aLog, blockHash: hash(8) }, aLog];
   expect(logViews(logs)).toEqual(logs.map(logView));
 });
 
-test('a receipt of a call, and of a creation that failed', () => {
+test('a receipt shows a call, and a creation that failed', () => {
   const receipt: EvmReceipt = {
     transaction: aTransaction(),
     inclusion,
@@ -196,7 +196,7 @@ test('a receipt of a call, and of a creation that failed', () => {
   ).toEqual({ ...json, to: null, type: '0x0', status: '0x0', contractAddress: addressText(0x55), logs: [] });
 });
 
-test('a header, and the block around it', () => {
+test('a block shows its header and transactions', () => {
   const block: EvmBlock = {
     number: 0x61n,
     hash: hash(0x62),
@@ -246,7 +246,7 @@ test('a header, and the block around it', () => {
   expect(blockView(block, true)).toEqual({ ...header, ...around, transactions: full });
 });
 
-test('a proof, with keys as they were asked for', () => {
+test('a proof has the requested keys', () => {
   const proof = {
     balance: 0x71n,
     nonce: 0x72n,
@@ -267,7 +267,7 @@ test('a proof, with keys as they were asked for', () => {
   expect(proofView(address(0x70), ['0x077'], proof)).toEqual({ ...json, storageProof: [{ key: '0x077', ...slot }] });
 });
 
-test('a fee history, with rewards when percentiles were asked for', () => {
+test('a fee history has rewards when percentiles are requested', () => {
   const history = { oldestBlock: 0x81n, baseFees: [0x82n, 0x83n, 0x84n], gasUsedRatios: [0.5, 0] };
   const json = {
     oldestBlock: '0x81',

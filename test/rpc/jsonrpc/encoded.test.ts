@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Encoded, plainResult } from '../../../src/rpc/jsonrpc/encoded.js';
 import { resultText } from '../../../src/rpc/jsonrpc/envelope.js';
 
-test('is spelled once and reads like the plain value', () => {
+test('is encoded once and reads like the plain value', () => {
   let made = 0;
   const encoded = new Encoded(() => ({ made: ++made, list: [1, 'x', null] }));
   const plain = resultText('7', { made: 1, list: [1, 'x', null] });
@@ -10,7 +10,7 @@ test('is spelled once and reads like the plain value', () => {
   expect(made).toBe(1);
 });
 
-test('gives each caller in this process a value of its own', () => {
+test('returns its own value to each caller in this process', () => {
   const encoded = new Encoded(() => ({ list: [1] }));
   const first = plainResult(encoded) as { list: number[] };
   first.list.push(2);

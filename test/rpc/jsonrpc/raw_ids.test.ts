@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endOfFirstValue, rawIdOf, rawIdsOf } from '../../../src/rpc/jsonrpc/raw_ids.js';
 
-/** The text of a JSON value with random space around its tokens. */
+/** Returns the text of a JSON value with random space around its tokens. */
 function spaced(value: unknown, space: string): string {
   if (Array.isArray(value))
     return `[${space}${value.map((item) => spaced(item, space)).join(`${space},${space}`)}${space}]`;
@@ -17,7 +17,7 @@ const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ');
 const json = fc.jsonValue({ maxDepth: 3 });
 const message = fc.dictionary(fc.oneof(fc.constantFrom('id', 'params', 'method', 'i'), fc.string()), json);
 
-/** The dumb twin: what JSON.parse makes of the token must be what it made of the member. */
+/** Compares the token with the reference model: JSON.parse must read the token and the member alike. */
 function expectTokenOf(member: unknown, token: string | undefined): void {
   if (member === undefined) expect(token).toBeUndefined();
   else expect(JSON.parse(token as string)).toEqual(member);
@@ -47,7 +47,7 @@ test('finds one id for each element of any array', () => {
   );
 });
 
-test('keeps tokens that numbers would lose', () => {
+test('preserves tokens that numbers would lose', () => {
   for (const token of [
     '9007199254740993',
     '1.0',
@@ -60,11 +60,11 @@ test('keeps tokens that numbers would lose', () => {
     expect(rawIdOf(`{"jsonrpc":"2.0", "id" : ${token} ,"method":"m"}`)).toBe(token);
 });
 
-test('takes the last of repeated members', () => {
+test('returns the last of repeated members', () => {
   expect(rawIdOf('{"id":1,"params":{"id":3},"id":2}')).toBe('2');
 });
 
-test('sees where the first of two values ends', () => {
+test('finds the end of the first of two values', () => {
   fc.assert(
     fc.property(fc.oneof(message, fc.array(json)), space, (value, gap) => {
       const first = gap + spaced(value, gap);

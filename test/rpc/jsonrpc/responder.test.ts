@@ -112,7 +112,7 @@ test('answers a synchronous handler without a promise', () => {
   expect(aResponder().ask(call('say', ['hi']))).toBe('{"jsonrpc":"2.0","id":1,"result":"hi"}');
 });
 
-test('answers a handler that takes its time with a promise', async () => {
+test('answers an asynchronous handler with a promise', async () => {
   const answer = aResponder().ask(call('later'));
   expect(answer).toBeInstanceOf(Promise);
   expect(await answer).toBe(success('later'));
@@ -127,7 +127,7 @@ test('echoes the id as it was written', () => {
     expect(aResponder().ask(call('say', ['x'], id))).toBe(success('x', id));
 });
 
-test('refuses an object or array as id, with null', () => {
+test('refuses an object or array as id, with a null id', () => {
   for (const id of ['{}', '[1]', '{"id":2}'])
     expect(aResponder().ask(call('say', ['x'], id))).toBe(failure(-32600, 'invalid request', null));
 });
@@ -139,26 +139,26 @@ test('executes a notification and answers nothing', () => {
   expect(calls).toEqual(['quietly']);
 });
 
-test('insists on version 2.0 and echoes a valid id', () => {
+test('requires version 2.0 and echoes a valid id', () => {
   for (const version of ['', '"jsonrpc":"1.0",', '"jsonrpc":2,'])
     expect(aResponder().ask(`{${version}"id":5,"method":"say","params":["x"]}`)).toBe(
       failure(-32600, 'invalid request', 5),
     );
 });
 
-test('lets WebSocket clients leave the version out, not change it', () => {
+test('accepts WebSocket messages without a version, but not with another one', () => {
   const { ask } = aResponder({ version: 'optional' });
   expect(ask('{"id":5,"method":"say","params":["x"]}')).toBe(success('x', 5));
   expect(ask('{"jsonrpc":"1.0","id":5,"method":"say","params":["x"]}')).toBe(failure(-32600, 'invalid request', 5));
 });
 
-test('takes a message with a result or an error and no method for a response', () => {
+test('ignores a response: a message with a result or an error and no method', () => {
   const { ask } = aResponder();
   expect(ask('{"jsonrpc":"2.0","id":1,"result":"0x1"}')).toBe('');
   expect(ask('{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}')).toBe('');
 });
 
-test('tells text that is not JSON from JSON that is no request', () => {
+test('distinguishes text that is not JSON from JSON that is not a request', () => {
   const { ask } = aResponder();
   for (const message of ['', 'x', '{"jsonrpc":', '{"jsonrpc":"2.0","id":1,}', '[1,'])
     expect(ask(message), message).toBe(failure(-32700, 'parse error', null));
@@ -170,7 +170,7 @@ test('answers the first of two values', () => {
   expect(aResponder().ask(`${call('say', ['first'])}\n${call('say', ['second'])}`)).toBe(success('first'));
 });
 
-test('takes absent, null and empty parameters for the same', () => {
+test('treats absent, null and empty parameters alike', () => {
   for (const params of ['', ',"params":null', ',"params":[]'])
     expect(aResponder().ask(`{"jsonrpc":"2.0","id":1,"method":"nothing"${params}}`)).toBe(success(null));
 });
@@ -197,7 +197,7 @@ test('names the method that does not exist', () => {
     );
 });
 
-test('asks who may call before it calls', () => {
+test('checks the caller before it calls', () => {
   expect(aResponder().ask(call('keys'))).toBe(failure(-32000, 'not for you'));
 });
 
@@ -207,7 +207,7 @@ test('passes on code and data of a refusal', async () => {
   );
 });
 
-test('renders our own errors as -32000', () => {
+test('answers our own errors with -32000', () => {
   expect(aResponder().ask(call('pruned'))).toBe(failure(-32000, 'height 3 is pruned'));
 });
 
@@ -225,7 +225,7 @@ test('refuses a single answer that is too large', () => {
   );
 });
 
-test('answers a batch in order, leaving notifications out', async () => {
+test('answers a batch in order, without its notifications', async () => {
   const { ask, calls } = aResponder();
   const batch = `[${call('say', ['a'], 1)}, ${call('later', [], 2)}, {"jsonrpc":"2.0","method":"say","params":["b"]}, 1, ${call('say', ['c'], 3)}]`;
   expect(await ask(batch)).toBe(
@@ -240,7 +240,7 @@ test('answers a batch of synchronous calls without a promise', () => {
   );
 });
 
-test('answers nothing to a batch of notifications', () => {
+test('answers a batch of notifications with nothing', () => {
   expect(aResponder().ask('[{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","id":1,"result":1}]')).toBe('');
 });
 
@@ -258,7 +258,7 @@ test('refuses too large a batch with one error for its first call', () => {
   expect(calls).toEqual([]);
 });
 
-test('answers what fits into a batch and refuses the rest', () => {
+test('answers the calls of a batch that fit and refuses the rest', () => {
   const { ask, calls } = aResponder({ limits: { responseBytes: 90 } });
   const batch = `[${[1, 2, 3, 4].map((id) => call('say', [`answer ${id}`], id)).join(',')}]`;
   expect(ask(batch)).toBe(
@@ -267,7 +267,7 @@ test('answers what fits into a batch and refuses the rest', () => {
   expect(calls).toHaveLength(3);
 });
 
-/** A timer that rings when the test says so. */
+/** Returns a timer that ends when the test rings it. */
 function aTimer() {
   const timer = { ring: () => {}, delayMs: 0, cancelled: false };
   const schedule: Schedule = (delayMs, action) => {
@@ -280,7 +280,7 @@ function aTimer() {
   return { timer, schedule };
 }
 
-test('gives up on a call that takes too long', async () => {
+test('ends a call that takes too long', async () => {
   const { timer, schedule } = aTimer();
   const answer = aResponder({ schedule }).ask(call('wait'));
   timer.ring();
@@ -288,7 +288,7 @@ test('gives up on a call that takes too long', async () => {
   expect(timer.delayMs).toBe(29_900);
 });
 
-test('keeps what a batch has answered when time runs out, and calls no further', async () => {
+test('returns the finished answers of a batch when the time ends, and calls no further', async () => {
   const { timer, schedule } = aTimer();
   const { ask, calls } = aResponder({ schedule });
   const answer = ask(`[${call('say', ['a'], 1)},${call('wait', [], 2)},${call('say', ['b'], 3)}]`);
@@ -301,7 +301,7 @@ test('keeps what a batch has answered when time runs out, and calls no further',
   expect(calls).toEqual(['a']);
 });
 
-test('stops the timer when the answer is there', async () => {
+test('stops the timer when the answer is ready', async () => {
   const { timer, schedule } = aTimer();
   const answer = aResponder({ schedule }).ask(call('wait'));
   release('in time');
@@ -309,7 +309,7 @@ test('stops the timer when the answer is there', async () => {
   expect(timer.cancelled).toBe(true);
 });
 
-/** Each look at the clock is four milliseconds after the last. */
+/** Returns a scheduler whose clock advances four milliseconds at each reading. */
 function slowScheduler() {
   const loop = { nowMs: 0, scheduler: 0, between: () => {} };
   const scheduler = new FairScheduler({
@@ -327,7 +327,7 @@ function slowScheduler() {
 const sayAll = (count: number): string =>
   `[${Array.from({ length: count }, (_, i) => call('say', [`${i}`], i)).join(',')}]`;
 
-test('pauses within a batch, and answers it all the same', async () => {
+test('yields within a batch, and answers it completely', async () => {
   const { loop, scheduler } = slowScheduler();
   const { ask, calls } = aResponder({ scheduler });
   const answer = ask(sayAll(30));
@@ -336,7 +336,7 @@ test('pauses within a batch, and answers it all the same', async () => {
   expect(loop.scheduler).toBeGreaterThan(5);
 });
 
-test('ends a batch of synchronous calls in time, over WebSocket too', async () => {
+test('ends a batch of synchronous calls within the time limit, over WebSocket too', async () => {
   const { scheduler } = slowScheduler();
   const { ask, calls } = aResponder({ scheduler, limits: { callTimeMs: 100 } });
   const answers = JSON.parse(await ask(sayAll(100))) as { readonly error?: { readonly code: number } }[];
@@ -345,14 +345,14 @@ test('ends a batch of synchronous calls in time, over WebSocket too', async () =
   expect(answers.filter(({ error }) => error?.code === -32002)).toHaveLength(100 - calls.length);
 });
 
-test('runs nothing more for a client that is gone', async () => {
+test('runs nothing more for a disconnected client', async () => {
   const { loop, scheduler } = slowScheduler();
   const { ask, calls } = aResponder({ scheduler, gone: () => loop.scheduler >= 2 });
   expect(await ask(sayAll(100))).toBe('');
   expect(calls.length).toBeLessThan(10);
 });
 
-test('lets a message wait when those before it took a slice', async () => {
+test('delays a message when those before it used up a time slice', async () => {
   const { loop, scheduler } = slowScheduler();
   const { ask, calls } = aResponder({ scheduler });
   const answers = Array.from({ length: 9 }, (_, i) => ask(call('say', ['x'], i)));
@@ -362,7 +362,7 @@ test('lets a message wait when those before it took a slice', async () => {
   expect(loop.scheduler).toBeGreaterThan(1);
 });
 
-test('asks no clock for a message that comes alone, unless those before it took a slice', () => {
+test('reads no clock for a single message, unless those before it used up a time slice', () => {
   const { loop, scheduler } = slowScheduler();
   const { ask } = aResponder({ scheduler });
   const alone = () => ask(call('say', ['x']), true);
@@ -371,7 +371,7 @@ test('asks no clock for a message that comes alone, unless those before it took 
   expect(alone()).toBeInstanceOf(Promise);
 });
 
-test('takes a time limit of 0 for none', async () => {
+test('treats a time limit of 0 as none', async () => {
   const { schedule, timer } = aTimer();
   const { ask } = aResponder({ schedule, scheduler: slowScheduler().scheduler, limits: { callTimeMs: 0 } });
   timer.delayMs = -1;
@@ -382,17 +382,17 @@ test('takes a time limit of 0 for none', async () => {
   expect(JSON.parse(await ask(sayAll(100))).filter((one: object) => 'error' in one)).toEqual([]);
 });
 
-test('refuses what is nested deeper than Go reads, or has too many parts, before it parses', () => {
+test('refuses what is nested deeper than Go reads, or has too many parts, before parsing', () => {
   const { ask } = aResponder();
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   expect(ask(nested(10_000))).toBe(`[${failure(-32600, 'invalid request', null)}]`);
   expect(ask(nested(10_001))).toBe(failure(-32700, 'parse error', null));
   expect(ask(`[[${'[],'.repeat(100_000)}[]]]`)).toBe(failure(-32700, 'parse error', null));
-  // Brackets in a text are none.
+  // Brackets inside a string do not count.
   expect(ask(call('say', ['['.repeat(20_000)]))).toBe(success('['.repeat(20_000)));
 });
 
-test('counts the messages of a long batch before it parses them', () => {
+test('counts the messages of a long batch before parsing them', () => {
   const { ask, calls } = aResponder();
   const many = Array.from({ length: 1001 }, (_, i) => call('say', ['x'], i + 5)).join(',');
   expect(ask(`[1,${many}]`)).toBe(`[${failure(-32600, 'batch too large', 5)}]`);

@@ -1,4 +1,6 @@
-/** Results that are told while they come into being: in parts where somebody hands parts on, bounded everywhere else. */
+/**
+ * Tests results that are written while they are made: in parts where parts can be sent, and limited in size elsewhere.
+ */
 import { expect, test } from 'vitest';
 import { PART_LENGTH, type TextSink } from '../../../src/kernel/text_stream.js';
 import { createDispatcher } from '../../../src/rpc/jsonrpc/dispatcher.js';
@@ -17,12 +19,12 @@ const docs = { summary: '', result: '', example: { params: [], result: null } };
 const PIECE = 'x'.repeat(1_000);
 
 interface Made {
-  /** Pieces that were written. */
+  /** Counts the pieces that were written. */
   pieces: number;
   ended: boolean;
 }
 
-/** `many` answers an array of so many pieces, then throws what it is told to, or waits. */
+/** Returns a responder whose `many` answers an array of so many pieces. Then it throws as requested, or waits. */
 function aResponder(
   streams: boolean,
   { schedule, responseBytes = 50_000 }: { schedule?: Schedule; responseBytes?: number } = {},
@@ -77,12 +79,12 @@ async function textOf(answer: Answer | Promise<Answer>): Promise<{ readonly text
   return { text: parts.join(''), parts: parts.length };
 }
 
-test('a short one is answered as any other result', async () => {
+test('a short result is answered like any other', async () => {
   const { ask } = aResponder(true);
   expect(await ask(call(3))).toBe(`{"jsonrpc":"2.0","id":7,"result":${JSON.stringify(pieces(3))}}`);
 });
 
-test('a long one comes in parts, beyond every limit of answers that are held', async () => {
+test('a long result is sent in parts, above the size limit of buffered answers', async () => {
   const { ask, made } = aResponder(true);
   const answer = await ask(call(LONG));
   expect(typeof answer).toBe('object');
@@ -92,13 +94,13 @@ test('a long one comes in parts, beyond every limit of answers that are held', a
   expect(parts).toBeGreaterThan(5);
 });
 
-test('one that fails early is an error alone', async () => {
+test('a result that fails early is only an error', async () => {
   const { ask } = aResponder(true);
   expect(await ask(call(3, 'fails'))).toBe('{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"no more"}}');
   expect(await ask(call(0, 'fails'))).toBe('{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"no more"}}');
 });
 
-test('one that fails late has its error behind what was sent', async () => {
+test('a result that fails late has its error after what was sent', async () => {
   const { ask, crashes } = aResponder(true);
   expect(JSON.parse((await textOf(ask(call(LONG, 'fails')))).text)).toEqual({
     jsonrpc: '2.0',
@@ -110,7 +112,7 @@ test('one that fails late has its error behind what was sent', async () => {
   expect(crashes).toEqual([new TypeError('a bug')]);
 });
 
-test('where parts cannot be handed on it is held, up to the limit of answers', async () => {
+test('a result is buffered up to the size limit where parts cannot be sent', async () => {
   const { ask, made } = aResponder(false);
   expect(await ask(call(40))).toBe(`{"jsonrpc":"2.0","id":7,"result":${JSON.stringify(pieces(40))}}`);
   made.pieces = 0;
@@ -118,7 +120,7 @@ test('where parts cannot be handed on it is held, up to the limit of answers', a
   expect(made.pieces).toBeLessThan(60);
 });
 
-test('in a batch it is held too', async () => {
+test('a result is buffered in a batch too', async () => {
   const { ask } = aResponder(true);
   const answers = JSON.parse((await textOf(ask(`[${call(2)},${call(LONG)},${call(2, 'fails')}]`))).text);
   expect(answers).toEqual([
@@ -128,13 +130,13 @@ test('in a batch it is held too', async () => {
   ]);
 });
 
-test('for a notification nothing is made', async () => {
+test('a result is not made for a notification', async () => {
   const { ask, made } = aResponder(true);
   expect(ask('{"jsonrpc":"2.0","method":"many","params":[3]}')).toBe('');
   expect(made.pieces).toBe(0);
 });
 
-test('who reads no further ends its making', async () => {
+test('a result ends when its reader stops', async () => {
   const { ask, made } = aResponder(true);
   const answer = await ask(call(LONG));
   if (typeof answer === 'string') throw new Error('expected parts');
@@ -145,7 +147,7 @@ test('who reads no further ends its making', async () => {
   expect(made.pieces).toBeLessThan(400);
 });
 
-test('what begins after the time of calls is not made further', async () => {
+test('a result ends when the time limit of calls ends before its first part', async () => {
   let expire = (): void => {};
   const schedule: Schedule = (_, action) => {
     expire = action;

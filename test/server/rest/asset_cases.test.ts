@@ -1,4 +1,4 @@
-/** The asset cases over HTTP: every answer and every refusal as written. */
+/** Runs the asset cases over HTTP: every answer and every refusal is exactly the recorded one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CASES, rowsOf, settingsOf } from '../../rpc/assets/case.js';
 import { chainsOf, patchedTopology } from '../../rpc/assets/topology_chains.js';
@@ -8,7 +8,7 @@ import { type AssetDoor, openAssetDoor } from './asset_door.js';
 const PATHS = ['/v2/fungible/assets_from_source', '/v1/fungible/assets_from_source'];
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('a case', () => {
+describe('an asset case', () => {
   it.each(CASES.map((one) => [one.id, one.why, one] as const))('%s: %s', async (_id, _why, one) => {
     const door = await openAssetDoor(chainsOf(patchedTopology(one.patch)), settingsOf(one));
     try {

@@ -1,4 +1,4 @@
-/** The asset API of a topology behind a real listener, and what asks it. */
+/** Serves the asset API of a topology behind a real listener, and queries it. */
 
 import type { AssetBackend } from '../../../src/backend/assets.js';
 import { assetService } from '../../../src/rpc/assets/asset_service.js';
@@ -7,7 +7,7 @@ import { listen } from '../../../src/server/listener.js';
 import { createRestHandler } from '../../../src/server/rest/rest_handler.js';
 import { portOf } from '../../rpc/assets/topology_chains.js';
 
-/** As a devnet sets it. */
+/** Is the limit that a devnet sets. */
 const BODY_BYTES = 1_048_576;
 
 export interface AssetDoor {

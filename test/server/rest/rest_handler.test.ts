@@ -1,4 +1,4 @@
-/** The asset API's door: what every REST service has, browsers, prefixes, and bodies that mean no good. */
+/** Tests the endpoints of the asset API: what every REST service has, browsers, prefixes, and malicious bodies. */
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,8 +26,8 @@ const post = (body: string | Uint8Array, headers: Record<string, string> = {}, p
   get(path, { method: 'POST', headers, body: body as string });
 const problem = (code: number, message: string) => ({ code, message, details: [] });
 
-describe('the door', () => {
-  it('says that it is up, and what it serves, to people and to programs', async () => {
+describe('the asset API', () => {
+  it('reports its health and its routes, to people and to programs', async () => {
     expect(await (await get('/health')).json()).toEqual({ status: 'ok' });
     const api = (await (await get('/openapi.json')).json()) as {
       readonly openapi: string;
@@ -48,13 +48,13 @@ describe('the door', () => {
     }
   });
 
-  it('serves the same under its prefix', async () => {
+  it('serves the same routes under its prefix', async () => {
     for (const path of ['/api/skip/health', '/health']) expect((await get(path)).status).toBe(200);
     expect((await get('/api/skipper/health')).status).toBe(404);
     expect((await post(JSON.stringify(SOURCE), {}, `/api/skip${PATH}`)).status).toBe(200);
   });
 
-  it('knows paths that it does not serve, methods that it does not take, and nothing else', async () => {
+  it('has statuses for unserved paths, unsupported methods and unknown paths', async () => {
     const submit = await get('/v2/tx/submit', { method: 'POST', body: '{}' });
     expect([submit.status, await submit.json()]).toEqual([501, problem(12, 'not implemented')]);
     const put = await get(PATH, { method: 'PUT', body: '{}' });
@@ -65,7 +65,7 @@ describe('the door', () => {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
-  it('lets any page ask first, with any header', async () => {
+  it('answers the preflight of any page, with any header', async () => {
     const answer = await get(PATH, {
       method: 'OPTIONS',
       headers: { origin: 'https://example.org', 'access-control-request-headers': 'content-type, x-y, bad name' },
@@ -76,7 +76,7 @@ describe('the door', () => {
     expect(answer.headers.get('access-control-allow-headers')).toBe('*, authorization, content-type, x-y');
   });
 
-  it('takes lists in both spellings of a query, and refuses what is no truth value', async () => {
+  it('accepts lists in both spellings of a query, and refuses invalid booleans', async () => {
     const ids = async (query: string): Promise<readonly string[]> =>
       Object.keys(
         ((await (await get(`/v2/fungible/assets?${query}`)).json()) as { chain_to_assets_map: object })
@@ -92,7 +92,7 @@ describe('the door', () => {
 
 describe('a body', () => {
   it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'a/b; c=d', ';;;'])(
-    'may call itself %s',
+    'may have the content type %s',
     async (type) => {
       expect((await post(JSON.stringify(SOURCE), { 'content-type': type })).status).toBe(200);
     },
@@ -121,17 +121,17 @@ describe('a body', () => {
     expect([answer.status, await answer.json()]).toEqual([400, problem(3, `Invalid ${field}`)]);
   });
 
-  it('means by a name that comes twice what it says last', async () => {
+  it('has the last value of a name that occurs twice', async () => {
     const text = '{"source_asset_denom":"","source_asset_chain_id":"hub-1","source_asset_denom":"uhub"}';
     expect((await post(text)).status).toBe(200);
   });
 
-  it('has no prototype to offer', async () => {
+  it('cannot set a prototype', async () => {
     const text = '{"__proto__":{"source_asset_denom":"aevm","source_asset_chain_id":"devnet_9000-1"}}';
     expect(await (await post(text)).json()).toEqual(problem(3, 'Invalid source_asset_denom'));
   });
 
-  it('is too large from the first byte above the limit, told or found out', async () => {
+  it('is too large from the first byte above the limit, with and without a content length', async () => {
     const exactly = JSON.stringify({ ...SOURCE, pad: '' });
     const padded = (bytes: number): string => JSON.stringify({ ...SOURCE, pad: 'x'.repeat(bytes - exactly.length) });
     expect((await post(padded(1_048_576))).status).toBe(200);
@@ -149,7 +149,7 @@ describe('a body', () => {
   });
 });
 
-it('answers anything in its own shape', async () => {
+it('answers any request in its own format', async () => {
   const handler = createRestHandler(assetService(portOf(chains)));
   const names = [...Object.keys(SOURCE), 'swap_venues', 'native_only', 'requests', 'assets', 'chains', '__proto__'];
   const value = fc.oneof(fc.constantFrom('aevm', 'devnet_9000-1', 'hub-1', 'uhub', true, null), fc.jsonValue());
@@ -188,7 +188,7 @@ it('answers anything in its own shape', async () => {
   );
 });
 
-it('calls a bug of ours an internal error, and reports it', async () => {
+it('reports a bug of ours as an internal error', async () => {
   const bugs: unknown[] = [];
   const broken = { chains: () => chains, balances: () => expect.fail('oops') };
   const handler = createRestHandler(assetService(broken), { onBug: (error) => bugs.push(error) });

@@ -1,4 +1,4 @@
-/** The asset cases without HTTP: not only what is answered, but by which class, route and number of transactions. */
+/** Runs the asset cases without HTTP, and also checks each candidate's class, route and number of transactions. */
 import { describe, expect, it } from 'vitest';
 import { formNamed } from '../../../../src/rpc/assets/denom.js';
 import { AssetGraph } from '../../../../src/rpc/assets/graph/asset_graph.js';
@@ -10,7 +10,7 @@ import { DEFAULT_ASSET_SETTINGS } from '../../../../src/rpc/assets/settings.js';
 import { CASES, settingsOf } from '../case.js';
 import { chainsOf, patchedTopology } from '../topology_chains.js';
 
-describe('a case', () => {
+describe('an asset case', () => {
   it.each(CASES.map((one) => [one.id, one.why, one] as const))('%s: %s', (_id, _why, one) => {
     const graph = new AssetGraph().sync(chainsOf(patchedTopology(one.patch)));
     const asked = one.request;

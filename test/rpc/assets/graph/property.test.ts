@@ -1,4 +1,4 @@
-/** The graph beside its dumb twin, on worlds drawn at random. */
+/** Compares the graph with its reference model on networks drawn at random. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainAssets } from '../../../../src/backend/assets.js';
@@ -18,7 +18,10 @@ const aChain = (chain_id: string) =>
   fc.record({ chain_id: fc.constant(chain_id), pfm_enabled: fc.boolean(), supports_memo: fc.boolean() });
 const aState = fc.constantFrom('OPEN', 'OPEN', 'OPEN', 'OPEN', 'CLOSED', 'TRYOPEN');
 const aClient = fc.constantFrom('Active', 'Active', 'Active', 'Active', 'Expired');
-/** Channels are numbered across all chains but for one chain, where numbers repeat: hops of unlike chains are alike. */
+/**
+ * Channels are numbered across all chains, except for one chain where numbers repeat: hops of different chains are
+ * alike.
+ */
 const aLink = fc.record({
   a: fc.constantFrom(...IDS),
   b: fc.constantFrom(...IDS),
@@ -31,7 +34,7 @@ const aLink = fc.record({
 
 interface Drawn {
   readonly chains: ReadonlyMap<string, ChainAssets>;
-  /** Steps of a walk from the home of an asset: the number of the channel that is taken. */
+  /** Lists the steps of a walk from an asset's home chain: each is the number of the channel that is taken. */
   readonly steps: readonly number[];
   readonly home: string;
   readonly base: string;
@@ -64,7 +67,7 @@ const aNetwork: fc.Arbitrary<Drawn> = fc
     return { ...rest, chains: new Map(described.map((chain) => [chain.chainId, chain])) };
   });
 
-/** A form that exists: sent on from its home over any channel, open or not. */
+/** Returns a form that exists: it was sent from its home chain over any channels, open or not. */
 function sourceOf({ chains, steps, home }: Drawn): { readonly chain: ChainAssets; readonly hops: readonly string[] } {
   let chain = chains.get(home) as ChainAssets;
   let hops: readonly string[] = [];
@@ -82,7 +85,7 @@ function sourceOf({ chains, steps, home }: Drawn): { readonly chain: ChainAssets
 const SETTINGS = { ...DEFAULT_ASSET_SETTINGS, maxTransfers: DEPTH };
 
 describe('the graph', () => {
-  it('offers only what its twin reaches, by as many transfers and transactions', () => {
+  it('offers only what its reference model reaches, by as many transfers and transactions', () => {
     fc.assert(
       fc.property(aNetwork, (world) => {
         const { chain, hops } = sourceOf(world);
@@ -99,7 +102,7 @@ describe('the graph', () => {
     );
   });
 
-  it('offers every form that somebody holds and its twin reaches', () => {
+  it('offers every form with a supply that its reference model reaches', () => {
     fc.assert(
       fc.property(aNetwork, fc.nat(20), (world, pick) => {
         const { chain, hops } = sourceOf(world);
@@ -128,7 +131,7 @@ describe('the graph', () => {
     );
   });
 
-  it('is the same after a change as one that is made anew', () => {
+  it('is the same after an update as one that is built from the start', () => {
     fc.assert(
       fc.property(aNetwork, aNetwork, fc.subarray(IDS), (before, after, changed) => {
         const { chain, hops } = sourceOf(before);

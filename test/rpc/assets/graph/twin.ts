@@ -1,6 +1,6 @@
 /**
- * The dumb twin of the graph: it knows no common ends and no classes, and walks (chain, path) states breadth-first by the
- * rule of a single transfer, counting transactions on the way.
+ * This is the reference model of the graph: it has no shared channel ends and no classes. It walks (chain, path) states
+ * breadth-first by the rule of a single transfer, and counts transactions on the way.
  */
 import type { ChainAssets, ChannelEnd } from '../../../../src/backend/assets.js';
 
@@ -27,7 +27,10 @@ const open = (end: ChannelEnd): boolean =>
   end.ordering === 'unordered' &&
   end.version === 'ics20-1';
 
-/** Every form that at most `depth` transfers make of one; throws when a form is reached in two ways, as in no tree. */
+/**
+ * Returns every form that at most `depth` transfers make of one. Throws when a form is reached in two ways, which
+ * cannot happen in a tree.
+ */
 export function walk(
   chains: ReadonlyMap<string, ChainAssets>,
   from: ChainAssets,

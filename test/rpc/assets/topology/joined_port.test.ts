@@ -1,4 +1,4 @@
-/** A simulated chain beside described ones: its state is believed first. */
+/** Joins a simulated chain to described ones: the simulated chain's state overrides its description. */
 import { describe, expect, it } from 'vitest';
 import type { AssetBackend, ChainAssets, ChannelEnd } from '../../../../src/backend/assets.js';
 import { formNamed } from '../../../../src/rpc/assets/denom.js';
@@ -11,7 +11,7 @@ import { joinTopology } from '../../../../src/rpc/assets/topology/joined_port.js
 import { chainsOf, LOCAL, patchedTopology, portOf } from '../topology_chains.js';
 
 const local = chainsOf(patchedTopology()).get(LOCAL) as ChainAssets;
-/** The local chain's own channels and forms, by state. */
+/** Returns a backend whose local chain has these channels and forms in its state. */
 function live(channels: readonly ChannelEnd[], forms = local.forms): AssetBackend & { chain: ChainAssets } {
   const chain = { ...local, channels, forms };
   const chains = new Map([[LOCAL, chain]]);
@@ -29,7 +29,7 @@ function destinations(port: AssetBackend, denom: string, settings: Partial<Asset
 }
 
 describe('a described chain beside a simulated one', () => {
-  it('is reached over the channels that the state has, and over no other', () => {
+  it('is reached only over the channels in the state', () => {
     const skipped: string[] = [];
     const none = joinTopology(live([]), patchedTopology(), (entry) => skipped.push(entry));
     expect(skipped).toEqual(['devnet_9000-1 is simulated; its state overrides the description']);
@@ -42,7 +42,7 @@ describe('a described chain beside a simulated one', () => {
     });
   });
 
-  it('need not know of the channel, which then counts as open there', () => {
+  it('may lack the channel, which then counts as open on its side', () => {
     const end = { ...toHub, channel: 'channel-7', counterparty: { ...toHub.counterparty, channel: 'channel-900000' } };
     const { port } = joinTopology(live([end]), patchedTopology());
     expect(destinations(port, 'aevm', { maxForwardHops: 1 })).toEqual({ 'hub-1': ['transfer/channel-900000'] });
@@ -50,19 +50,19 @@ describe('a described chain beside a simulated one', () => {
     expect(destinations(closed.port, 'aevm')).toEqual({});
   });
 
-  it('has of a form what the near end holds in escrow', () => {
+  it('has for a form the supply that the near end holds in escrow', () => {
     const end = { ...toHub, escrow: new Map([['aevm', 77n]]) };
     const { port } = joinTopology(live([end]), patchedTopology());
     const hub = port.chains().get('hub-1') as ChainAssets;
     const supplies = new Map(hub.forms.map(({ denom, supply }) => [denom, supply]));
     expect(supplies.get(voucherDenom(['transfer/channel-10'], 'aevm'))).toBe(77n);
-    // Described as held, and the escrow account says that nobody holds it.
+    // The topology describes it as held, and the escrow account is empty.
     const erc20 = 'erc20:0x80b5a32E4F032B2a058b4F29EC95EEfEEB87aDcd';
     expect(supplies.get(voucherDenom(['transfer/channel-10'], erc20))).toBe(0n);
     expect(supplies.get('uhub')).toBe(5_000_000n);
   });
 
-  it('is no destination and on no way where it shall not count', () => {
+  it('is neither a destination nor on a route when described chains do not count', () => {
     const { port } = joinTopology(live([toHub]), patchedTopology());
     expect(destinations(port, 'aevm', { countDescribed: false })).toEqual({});
   });

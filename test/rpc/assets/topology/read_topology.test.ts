@@ -1,4 +1,4 @@
-/** Topology files: what is believed, what is named and left out, and what is no topology. */
+/** Reads topology files: what is accepted, what is reported and left out, and what is not a topology. */
 import { describe, expect, it } from 'vitest';
 import { readTopology } from '../../../../src/rpc/assets/topology/read_topology.js';
 import cases from '../../../vectors/asset-cases.json' with { type: 'json' };
@@ -12,7 +12,7 @@ const channel = (a: string, b: string) => ({
 });
 
 describe('a topology', () => {
-  it('of the asset cases is taken as a whole', () => {
+  it('of the asset cases is accepted as a whole', () => {
     const { chains, skipped } = readTopology(patchedTopology());
     expect(skipped).toEqual([]);
     expect(chains.map(({ chainId, channels, forms }) => [chainId, channels.length, forms.length])).toEqual([
@@ -24,7 +24,7 @@ describe('a topology', () => {
     ]);
   });
 
-  it('says no more than it must: what is left out has its usual value', () => {
+  it('needs only its required members: the others have defaults', () => {
     const { chains } = readTopology({
       chains: [HUB, DEX],
       channels: [channel('channel-1', 'channel-2')],
@@ -49,7 +49,7 @@ describe('a topology', () => {
     expect(chains[1]?.forms).toMatchObject([{ supply: 1n, denom: expect.stringMatching(/^ibc\/[0-9A-F]{64}$/) }]);
   });
 
-  it('loses the entries that do not agree with themselves, each with a sentence', () => {
+  it('drops each inconsistent entry, and reports it in a sentence', () => {
     const { chains, skipped } = readTopology({
       chains: [HUB, DEX, HUB],
       channels: [
@@ -80,7 +80,7 @@ describe('a topology', () => {
     ]);
   });
 
-  it('hashes every denom of the cases as they are', () => {
+  it('hashes every denom of the cases to the recorded one', () => {
     const forms = readTopology(patchedTopology()).chains.flatMap((chain) => chain.forms.map(({ denom }) => denom));
     expect(forms.sort()).toEqual(cases.topology.assets.map(({ denom }) => denom).sort());
   });
@@ -102,7 +102,7 @@ describe('a topology', () => {
       { chains: [HUB], assets: [{ ...HUB, path: [], base: 'uhub', supply: -1 }] },
       'topology.assets[0].supply is -1, expected a whole number from 0',
     ],
-  ])('is refused where its form is wrong: %j', (json, message) => {
+  ])('is refused when its form is wrong: %j', (json, message) => {
     expect(() => readTopology(json)).toThrow(expect.objectContaining({ code: 'invalid-config', message }));
   });
 });

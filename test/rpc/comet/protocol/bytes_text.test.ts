@@ -1,4 +1,7 @@
-/** Base64 and hex as Go reads them: same bytes as Node's decoders, Go's positions in refusals. */
+/**
+ * Checks that base64 and hex are read as Go reads them: the same bytes as Node's decoders, and Go's positions in
+ * errors.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base64Bytes, hexBytes } from '../../../../src/rpc/comet/protocol/bytes_text.js';
@@ -15,7 +18,7 @@ const refusal = (read: () => unknown): string | undefined => {
 };
 
 describe('base64', () => {
-  it('gives the bytes back, line breaks or not', () => {
+  it('returns the bytes, with line breaks or without', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.nat(20), (bytes, at) => {
         const text = Buffer.from(bytes).toString('base64');
@@ -45,7 +48,7 @@ describe('base64', () => {
 });
 
 describe('hex', () => {
-  it('gives the bytes back in either case', () => {
+  it('returns the bytes in either case', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const text = Buffer.from(bytes).toString('hex');

@@ -1,4 +1,4 @@
-/** The JSON reader against JSON.parse, and its refusals against Go's. */
+/** Compares the JSON reader with JSON.parse, and its errors with Go's. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GoError } from '../../../../src/rpc/comet/protocol/go_error.js';
@@ -117,13 +117,13 @@ describe('the JSON reader', () => {
     expect(refusalOf(readFirstJson, 'tru')).toBe('unexpected EOF');
   });
 
-  it('reads half a pair of surrogates as no character', () => {
+  it('reads half a surrogate pair as the replacement character', () => {
     expect(readJson('"\\ud800a\\ud83d\\ude00\\udc00"')).toMatchObject({ value: '\ufffda\u{1f600}\ufffd' });
   });
 });
 
 describe('the JSON writer', () => {
-  it('escapes what HTML might take amiss, and is JSON', () => {
+  it('escapes what is special in HTML, and writes JSON', () => {
     expect(encodeJson({ 'a<': ['&', '>', '\u2028\u2029', 'é"\n'] })).toBe(
       '{"a\\u003c":["\\u0026","\\u003e","\\u2028\\u2029","é\\"\\n"]}',
     );

@@ -10,7 +10,7 @@ const failure = (...params: readonly unknown[]): string => {
   return 'answered';
 };
 
-test('takes the count as quantity, decimal text and number', () => {
+test('takes the count as quantity, decimal text or number', () => {
   const { call } = aBench();
   const answers = ['0x1', '1', 1].map((count) => call('eth_feeHistory', count, 'latest', []));
   expect(answers).toEqual(Array.from({ length: 3 }, () => answers[0]));
@@ -30,7 +30,7 @@ test('stops at genesis', () => {
   });
 });
 
-test('shortens a request to the limit', () => {
+test('reduces a count to the limit', () => {
   const { call } = aBench({ limits: { feeHistoryBlocks: 2 } });
   expect(call('eth_feeHistory', '0x400', 'latest')).toMatchObject({
     oldestBlock: '0x1',
@@ -38,7 +38,7 @@ test('shortens a request to the limit', () => {
   });
 });
 
-test("answers geth's nothing for no blocks", () => {
+test('answers no blocks as geth does, with a null list', () => {
   expect(aBench().call('eth_feeHistory', '0x0', 'latest', [50])).toEqual({ oldestBlock: '0x0', gasUsedRatio: null });
 });
 
@@ -49,13 +49,13 @@ test('weighs tips by gas', () => {
   expect(history.reward).toEqual([['0xa', '0xa', '0x14', '0x14', '0x1e', '0x1e']]);
 });
 
-test('gives an empty block zero tips', () => {
+test('has zero tips for an empty block', () => {
   const { call, chain } = aBench();
   chain.mine();
   expect(call('eth_feeHistory', '0x1', 'latest', [0, 100])).toMatchObject({ reward: [['0x0', '0x0']] });
 });
 
-test('refuses percentiles and blocks that make no sense', () => {
+test('refuses invalid percentiles and blocks', () => {
   expect(failure('0x1', 'latest', [101])).toBe('invalid reward percentile: 101.000000');
   expect(failure('0x1', 'latest', [-1])).toBe('invalid reward percentile: -1.000000');
   expect(failure('0x1', 'latest', [50, 10])).toBe('invalid reward percentile: #0:50.000000 > #1:10.000000');

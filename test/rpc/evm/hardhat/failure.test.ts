@@ -1,4 +1,4 @@
-/** Failed transactions in the words that Hardhat's node 2.29.1 was heard to answer for the same contracts. */
+/** Failed transactions have the messages that Hardhat's node 2.29.1 gave for the same contracts. */
 import { encodeErrorResult, type Hex, hexToBytes, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../../src/kernel/hex.js';
@@ -38,13 +38,13 @@ describe('a transaction that reverted', () => {
     [panic(0x12n), `${EXCEPTION} reverted with panic code 0x12 (Division or modulo division by zero)`],
     [panic(0x32n), `${EXCEPTION} reverted with panic code 0x32 (Array accessed at an out-of-bounds or negative index)`],
     [panic(0x99n), `${EXCEPTION} reverted with unknown panic code 0x99`],
-  ])('with %s says so, with hash and data', (returnData, message) => {
+  ])('with %s has its message, hash and data', (returnData, message) => {
     const { hash, ...error } = failureOf('execution reverted', returnData);
     expect(error).toEqual({ code: -32603, message, data: { message, txHash: hash, data: returnData } });
   });
 });
 
-describe('a transaction that the machine halted', () => {
+describe('a transaction that the EVM halted', () => {
   it.each([
     ['out of gas', -32000, 'Transaction ran out of gas'],
     ['invalid opcode: INVALID', -32603, `${EXCEPTION} invalid opcode`],

@@ -12,7 +12,7 @@ const criteria = (address?: string, ...topics: (readonly string[])[]) => ({
 
 const MANY = Array.from({ length: 100 }, () => [EVENT_TOPIC]);
 
-/** A block whose receipts are counted as they are read. */
+/** Makes a block that counts how often its receipts are read. */
 function aBlock() {
   const block = aBench().chain.mine({ logs: [...MANY, []] });
   const read = { receipts: 0 };
@@ -26,7 +26,7 @@ function aBlock() {
   return { block, read };
 }
 
-it('gathers the logs of a block once, and matches them once for equal criteria', () => {
+it('collects the logs of a block once, and matches them once for equal criteria', () => {
   const { block, read } = aBlock();
   const logs = BlockLogs.of(() => block);
   const [first, ...others] = Array.from({ length: 10 }, () => logs.matching(logMatcher(criteria(CONTRACT))));
@@ -37,7 +37,7 @@ it('gathers the logs of a block once, and matches them once for equal criteria',
   expect(read.receipts).toBe(1);
 });
 
-it('keeps criteria apart that differ', () => {
+it('separates criteria that differ', () => {
   const all = [
     criteria(),
     criteria(CONTRACT),

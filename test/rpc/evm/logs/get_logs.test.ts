@@ -20,7 +20,7 @@ const refusal = (bench: ReturnType<typeof aBench>, filter: object): readonly [nu
   throw new Error('answered');
 };
 
-test('searches the newest block where no bounds are given', () => {
+test('searches the latest block without bounds', () => {
   const { call, chain } = aBench();
   expect(call('eth_getLogs', {})).toHaveLength(1);
   chain.mine();
@@ -43,7 +43,7 @@ test('orders logs by block, transaction and index, which runs over the block', (
   ]);
 });
 
-test('refuses ranges that make no sense with the official texts', () => {
+test('refuses invalid ranges with the official texts', () => {
   const bench = aBench();
   expect(refusal(bench, { fromBlock: '0x1', toBlock: '0x3' })).toEqual([
     -32602,
@@ -55,7 +55,7 @@ test('refuses ranges that make no sense with the official texts', () => {
   expect(refusal(bench, { blockHash: word(7) })).toEqual([-32000, `unknown block ${word(7)}`]);
 });
 
-test('caps the range, the answer and the alternatives', () => {
+test('limits the range, the answer and the alternatives', () => {
   const bench = aBench({ limits: { logBlockRange: 1, logResults: 1, logAlternatives: 2 } });
   expect(refusal(bench, { fromBlock: '0x0' })).toEqual([-32000, 'maximum [from, to] blocks distance: 1']);
   bench.chain.mine({ logs: [[]] });
@@ -66,7 +66,7 @@ test('caps the range, the answer and the alternatives', () => {
   ]);
 });
 
-test('asks for the logs of blocks whose bloom does not rule them out, and for no block', () => {
+test('reads only the logs of blocks whose bloom matches, and no whole block', () => {
   const { call, chain } = aBench();
   for (let i = 0; i < 50; i++) chain.mine({});
   chain.bodiesRead = 0;
@@ -74,7 +74,7 @@ test('asks for the logs of blocks whose bloom does not rule them out, and for no
   expect([chain.bodiesRead, chain.logsRead]).toEqual([0, 1]);
 });
 
-/** Few addresses and topics, so that criteria often meet logs. */
+/** Draws few addresses and topics, so that criteria often match logs. */
 const address = fc.constantFrom(CONTRACT, BOB);
 const topic = fc.constantFrom(EVENT_TOPIC, word(1), word(2));
 const logs = fc.array(fc.record({ address, topics: fc.array(topic, { maxLength: 4 }) }), { maxLength: 6 });
@@ -83,7 +83,7 @@ const criteria = fc.record({
   topics: fc.array(fc.array(topic, { maxLength: 2 }), { maxLength: 4 }),
 });
 
-test('matches like the dumb twin, and never by the bloom alone says no', () => {
+test('matches like the reference model, and its bloom never excludes a match', () => {
   const [template] = aBench().chain.mine({ logs: [[]] }).receipts[0]?.logs ?? [];
   fc.assert(
     fc.property(logs, criteria, (specs, { addresses, topics }) => {
@@ -111,7 +111,7 @@ test('matches like the dumb twin, and never by the bloom alone says no', () => {
   );
 });
 
-test('pauses on a long way, finds the same, and stops for a client that is gone', async () => {
+test('yields during a long search, finds the same logs, and stops for a disconnected client', async () => {
   let [nowMs, pauses] = [0, 0];
   const scheduler = new FairScheduler({
     now: () => (nowMs += 4),
@@ -135,7 +135,7 @@ test('pauses on a long way, finds the same, and stops for a client that is gone'
   );
 });
 
-test('finds the logs of one chain when a revert comes in the middle, and refuses a range that is gone', async () => {
+test('finds the logs of one chain when a revert happens in between, and refuses a range that no longer exists', async () => {
   let act = (): void => undefined;
   let pauses = 0;
   const scheduler = new FairScheduler({

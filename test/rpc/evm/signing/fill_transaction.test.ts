@@ -1,4 +1,4 @@
-/** What `eth_sendTransaction` fills in, over the little chain: only what the request leaves out. */
+/** Tests what `eth_sendTransaction` fills in, over the little chain: only what the request omits. */
 import { describe, expect, it } from 'vitest';
 import type { StateAt } from '../../../../src/backend/evm/accounts.js';
 import type { EvmBackend } from '../../../../src/backend/evm/evm_backend.js';
@@ -18,7 +18,7 @@ interface Asked {
   baseFees: bigint[];
 }
 
-/** The little chain with answers that no two questions share; what it was asked is noted. */
+/** Returns the little chain with a distinct answer to each request, and records the requests. */
 function aBackend(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
   const asked: Asked = { estimates: [], nonces: [], baseFees: [] };
   const backend: EvmBackend = Object.assign(aBench().chain, {
@@ -46,8 +46,8 @@ const EMPTY_BLOCK = aBlock(0n, ZERO, ZERO, []);
 
 const success: EvmCallOutcome = { type: 'success', returnData: new Uint8Array(0), gasUsed: 21_000n };
 
-describe('a request that says little', () => {
-  it('gets the pending nonce, an estimate and room for two doublings of the base fee', async () => {
+describe('a minimal request', () => {
+  it('receives the pending nonce, an estimate and a fee cap of two doublings of the base fee', async () => {
     const { asked, fill } = aBackend();
     expect(await fill({ from, to })).toEqual({
       from,
@@ -70,8 +70,8 @@ describe('a request that says little', () => {
   });
 });
 
-describe('a request that says all', () => {
-  it('keeps what it says, and nobody is asked', async () => {
+describe('a complete request', () => {
+  it('is unchanged, and the backend is not queried', async () => {
     const { asked, fill } = aBackend();
     const authorization = { chainId: 0n, address: to, nonce: 1n, yParity: 0, r: 1n, s: 1n };
     const said = {
@@ -92,7 +92,7 @@ describe('a request that says all', () => {
     expect(asked).toEqual({ estimates: [], nonces: [], baseFees: [] });
   });
 
-  it('is legacy with a gas price, and of type 1 with an access list beside it', async () => {
+  it('is legacy with a gas price, and of type 1 with an access list too', async () => {
     const { fill } = aBackend();
     const noFees = { maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
     const legacy = await fill({ from, to, gasPrice: 7n });
@@ -102,7 +102,7 @@ describe('a request that says all', () => {
     });
   });
 
-  it('never tips more than its cap', async () => {
+  it('never has a tip above its cap', async () => {
     const { fill } = aBackend();
     expect(await fill({ from, to, maxFeePerGas: 50n })).toMatchObject({
       tx: { maxFeePerGas: 50n, maxPriorityFeePerGas: 50n },
@@ -116,8 +116,8 @@ describe('a request that says all', () => {
   });
 });
 
-describe('a request that cannot be', () => {
-  it('names no sender, another chain, or creates nothing', async () => {
+describe('an invalid request', () => {
+  it('is refused without a sender, for another chain, and when it creates nothing', async () => {
     const { asked, fill } = aBackend();
     await expect(fill({ to })).rejects.toThrow('unknown account: "from" is missing; eth_accounts lists the accounts');
     await expect(fill({ from, to, chainId: 1n })).rejects.toThrow("chainId does not match node's (have=1, want=31337)");
@@ -128,13 +128,13 @@ describe('a request that cannot be', () => {
     expect(await fill({ from, input: Uint8Array.of(0) })).toMatchObject({ tx: { to: undefined } });
   });
 
-  it('is of an account that nobody here signs for, whatever else is wrong with it', async () => {
+  it('is refused when its account has no key on this node, whatever else is wrong with it', async () => {
     const backend: EvmBackend = aBench().chain;
     const message = `unknown account: 0x${'01'.repeat(20)} is none of those that eth_accounts lists`;
     await expect(fillTransaction(backend, { from, chainId: 1n })).rejects.toThrow(message);
   });
 
-  it('gets the gas of a block when it fails with any, so that it fails in one', async () => {
+  it('receives the gas of a block when it fails with any gas, so that it fails in a block', async () => {
     const data = Uint8Array.of(1, 2);
     const failing = (outcome: EvmCallOutcome) => aBackend({ outcome, gas: undefined }).fill({ from, to });
     const sent = { tx: { gas: 12_000_000n } };
@@ -148,7 +148,7 @@ describe('a request that cannot be', () => {
     await expect(failing(success)).rejects.toThrow('gas required exceeds allowance');
   });
 
-  it('does not fail when it brings its gas', async () => {
+  it('does not fail when it includes its gas', async () => {
     const failing = aBackend({ outcome: { type: 'refused', reason: 'no' }, gas: undefined });
     expect(await failing.fill({ from, to, gas: 1n })).toMatchObject({ tx: { gas: 1n } });
   });

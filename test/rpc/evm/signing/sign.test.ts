@@ -1,4 +1,7 @@
-/** Signatures with the node's keys, which viem recovers; and what is no typed data, or nobody's account. */
+/**
+ * Tests signatures with the node's keys, which viem recovers, and the refusal of invalid typed data and unknown
+ * accounts.
+ */
 import { type Hex, hashMessage, hashTypedData, recoverAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { aBench } from '../fixture.js';
@@ -17,22 +20,22 @@ const signer = async (hash: Hex, method: string, ...params: unknown[]) =>
   (await recoverAddress({ hash, signature: (await call(method, ...params)) as Hex })).toLowerCase();
 
 describe('a signature', () => {
-  it('of a message is behind the prefix, in either order of arguments', async () => {
+  it('of a message has the prefix, with either order of arguments', async () => {
     const hash = hashMessage({ raw: MESSAGE });
     expect(await signer(hash, 'eth_sign', BOB, MESSAGE)).toBe(BOB);
     expect(await signer(hash, 'personal_sign', MESSAGE, ALICE)).toBe(ALICE);
     expect(await signer(hash, 'personal_sign', MESSAGE, ALICE, 'password')).toBe(ALICE);
   });
 
-  it('of typed data goes by every name, as an object and as text', async () => {
+  it('of typed data is made under every name, from an object and from text', async () => {
     const hash = hashTypedData({ ...TYPED, message: { value: 2n ** 128n } });
     for (const method of ['eth_signTypedData', 'eth_signTypedData_v3', 'eth_signTypedData_v4'])
       for (const data of [TYPED, JSON.stringify(TYPED)]) expect(await signer(hash, method, BOB, data)).toBe(BOB);
   });
 });
 
-describe('nothing is signed', () => {
-  it('for an account whose key is not here, impersonated or not', async () => {
+describe('the node refuses to sign', () => {
+  it('for an account without a key on this node, impersonated or not', async () => {
     await chain.impersonate(Buffer.from(CONTRACT.slice(2), 'hex'));
     for (const act of [
       async () => call('eth_sign', CONTRACT, MESSAGE),
@@ -54,13 +57,13 @@ describe('nothing is signed', () => {
     [{ ...TYPED, primaryType: undefined }, 'TypedData.primaryType of type string'],
     [{ ...TYPED, message: null }, 'TypedData.message of type apitypes.TypedDataMessage'],
     [{ ...TYPED, message: {} }, 'invalid argument 1: message.value is missing, expected a uint256'],
-  ])('of %j', (data, message) => {
+  ])('the typed data %j', (data, message) => {
     expect(() => call('eth_signTypedData_v4', ALICE, data)).toThrow(
       expect.objectContaining({ code: -32602, message: expect.stringContaining(message) }),
     );
   });
 
-  it('of nothing at all, as in geth', () => {
+  it("typed data without members, with geth's message", () => {
     for (const nothing of [{}, null])
       expect(() => call('eth_signTypedData_v4', ALICE, nothing)).toThrow(
         expect.objectContaining({ code: -32000, message: 'domain is undefined' }),

@@ -13,7 +13,7 @@ const failure = (bench: ReturnType<typeof aBench>, method: string, ...params: re
   throw new Error('answered');
 };
 
-test('reports each block once, from those after the filter on', () => {
+test("reports each block after the filter's creation once", () => {
   const { call, chain } = aBench();
   const id = call('eth_newBlockFilter');
   expect(call('eth_getFilterChanges', id)).toEqual([]);
@@ -30,7 +30,7 @@ test('reports transactions when they enter the mempool', () => {
   expect(call('eth_getFilterChanges', id)).toEqual([to0x(hash)]);
 });
 
-test('reports whole transactions as they waited, where that is asked for, but for those that are gone', () => {
+test('reports whole pending transactions on request, except those that are gone', () => {
   const { call, chain } = aBench();
   const whole = call('eth_newPendingTransactionFilter', true);
   const hashes = call('eth_newPendingTransactionFilter', false);
@@ -61,7 +61,7 @@ test('reports matching logs within the bounds of the filter', () => {
   expect(blocksOf(other)).toEqual([]);
 });
 
-test('answers the whole query of a log filter without marking anything read', () => {
+test('answers the whole query of a log filter without advancing the filter', () => {
   const { call, chain } = aBench();
   const id = call('eth_newFilter', { fromBlock: 'earliest', address: CONTRACT });
   chain.mine({ logs: [[]] });
@@ -69,13 +69,13 @@ test('answers the whole query of a log filter without marking anything read', ()
   expect(call('eth_getFilterChanges', id)).toHaveLength(1);
 });
 
-test('says that a block filter has no logs', () => {
+test('reports that a block filter has no logs', () => {
   const bench = aBench();
   const id = bench.call('eth_newBlockFilter');
   expect(failure(bench, 'eth_getFilterLogs', id)).toBe(`filter ${id} has no logs: it is a filter of blocks`);
 });
 
-test('knows a filter no more once it is uninstalled', () => {
+test('removes a filter that is uninstalled', () => {
   const bench = aBench();
   const id = bench.call('eth_newBlockFilter');
   expect(bench.call('eth_uninstallFilter', id)).toBe(true);
@@ -84,7 +84,7 @@ test('knows a filter no more once it is uninstalled', () => {
     expect(failure(bench, method, id)).toMatch(/^filter not found: 0x1 was never created/);
 });
 
-test('drops a filter that nobody polls for five minutes', () => {
+test('drops a filter that is not polled for five minutes', () => {
   const bench = aBench();
   const [idle, polled] = [bench.call('eth_newBlockFilter'), bench.call('eth_newBlockFilter')];
   bench.clock.nowMs = 300_000;
@@ -95,7 +95,7 @@ test('drops a filter that nobody polls for five minutes', () => {
   expect(bench.call('eth_getFilterChanges', polled)).toHaveLength(1);
 });
 
-test('expires when it is looked for idle filters, every half minute or as configured', () => {
+test('drops idle filters at each cleanup, every half minute or as configured', () => {
   const goneAt = (filterCleanupMs: number | undefined): number => {
     const bench = aBench({ limits: { filterIdleMs: 1000, ...(filterCleanupMs !== undefined && { filterCleanupMs }) } });
     const id = bench.call('eth_newFilter', {});
@@ -109,7 +109,7 @@ test('expires when it is looked for idle filters, every half minute or as config
   expect([goneAt(undefined), goneAt(700), goneAt(0)]).toEqual([30_000, 1400, 1001]);
 });
 
-test('is not kept alive by asking for its logs', () => {
+test('does not count a request for its logs as a poll', () => {
   const bench = aBench();
   const id = bench.call('eth_newFilter', {});
   bench.clock.nowMs = 300_000;
@@ -118,7 +118,7 @@ test('is not kept alive by asking for its logs', () => {
   expect(failure(bench, 'eth_getFilterChanges', id)).toContain('filter not found');
 });
 
-test('caps the filters and makes room as they go', () => {
+test('limits the filters and reuses their places', () => {
   const bench = aBench({ limits: { filters: 2 } });
   const id = bench.call('eth_newBlockFilter');
   bench.call('eth_newFilter', {});
@@ -127,7 +127,7 @@ test('caps the filters and makes room as they go', () => {
   expect(bench.call('eth_newPendingTransactionFilter')).toBe('0x3');
 });
 
-test('says so when a filter has lost something, and forgets it', () => {
+test('reports that a filter has overflowed, and removes it', () => {
   const bench = aBench({ limits: { filterEntries: 2 } });
   const id = bench.call('eth_newBlockFilter');
   for (let i = 0; i < 3; i++) bench.chain.mine();
@@ -135,7 +135,7 @@ test('says so when a filter has lost something, and forgets it', () => {
   expect(failure(bench, 'eth_getFilterChanges', id)).toContain('never created');
 });
 
-test('keeps the logs of a block up to its limit and not one more', () => {
+test('holds the logs of a block up to its limit and not one more', () => {
   const bench = aBench({ limits: { filterEntries: 4 } });
   const [kept, lost] = [bench.call('eth_newFilter', {}), bench.call('eth_newFilter', {})];
   bench.chain.mine({ logs: [[], []] });
@@ -169,7 +169,7 @@ test('reads no logs of a block for filters that have overflowed, and reads them 
   expect(read).toBe(1);
 });
 
-test('does not report what a revert has undone', () => {
+test('does not report what a revert has removed', () => {
   const { call, chain } = aBench();
   const blocks = call('eth_newBlockFilter');
   const logs = call('eth_newFilter', {});
@@ -182,11 +182,11 @@ test('does not report what a revert has undone', () => {
   ]);
 });
 
-/** Height and whether it was removed, of each log. */
+/** Returns of each log its height and whether it was removed. */
 const told = (logs: unknown) =>
   (logs as { blockNumber: string; removed: boolean }[]).map(({ blockNumber, removed }) => [blockNumber, removed]);
 
-test('reports logs that it has reported once more, as removed, when their blocks are taken back', () => {
+test('reports logs again, as removed, when their blocks are reverted', () => {
   const { call, chain } = aBench();
   const polled = call('eth_newFilter', {});
   const silent = call('eth_newFilter', {});
@@ -206,7 +206,7 @@ test('reports logs that it has reported once more, as removed, when their blocks
   expect(call('eth_getFilterChanges', polled)).toEqual([]);
   expect(told(call('eth_getFilterChanges', bounded))).toEqual([['0x4', true]]);
   expect(told(call('eth_getFilterChanges', silent))).toEqual([['0x3', false]]);
-  // Before a filter was there it reported nothing.
+  // A filter reports nothing from before its creation.
   expect(call('eth_getFilterChanges', late)).toEqual([]);
   chain.mine({ logs: [[]] });
   for (const id of [polled, silent, late]) expect(told(call('eth_getFilterChanges', id))).toEqual([['0x4', false]]);
@@ -238,7 +238,7 @@ test('reports logs of reverted blocks as removed once, and nothing twice', () =>
   ]);
 });
 
-test('of blocks forgets those that are reverted before a poll', () => {
+test('does not report blocks that are reverted before a poll', () => {
   const { call, chain } = aBench();
   const id = call('eth_newBlockFilter');
   const [first] = [chain.mine(), chain.mine()];
@@ -259,7 +259,7 @@ test('counts removed logs too', () => {
   expect(failure(bench, 'eth_getFilterChanges', id)).toContain('overflowed');
 });
 
-test('reads no block that is taken back when no filter follows logs', () => {
+test('reads no reverted block when no filter follows logs', () => {
   const { call, chain } = aBench();
   const blocks = call('eth_newBlockFilter');
   chain.mine({ logs: [[]] });

@@ -20,18 +20,18 @@ function resultsOf(notice: EvmEvent, { chain } = aBench()) {
   return { results, counts: kinds.map((kind) => results.of(kind).length) };
 }
 
-it('a block means something to heads and logs alone, a waiting transaction to its own kinds', () => {
+it('a block has results only for heads and logs, a pending transaction only for its own kinds', () => {
   const bench = aBench();
   expect(resultsOf({ type: 'block', block: bench.chain.mine(aTx(1)) }, bench).counts).toEqual([1, 2, 0, 0]);
   const { hash } = bench.chain.wait(aTx(2));
   expect(resultsOf({ type: 'pendingTransaction', hash }, bench).counts).toEqual([0, 0, 1, 1]);
 });
 
-it('a transaction that has left the mempool is told by its hash alone', () => {
+it('a transaction that has left the mempool is published by its hash alone', () => {
   expect(resultsOf({ type: 'pendingTransaction', hash: new Uint8Array(32) }).counts).toEqual([0, 0, 1, 0]);
 });
 
-it('a result is spelled once for all who hear of it', () => {
+it('a result is encoded once for all subscribers', () => {
   const bench = aBench();
   const block = resultsOf({ type: 'block', block: bench.chain.mine(aTx(1)) }, bench).results;
   const waiting = resultsOf({ type: 'pendingTransaction', hash: bench.chain.wait(aTx(2)).hash }, bench).results;

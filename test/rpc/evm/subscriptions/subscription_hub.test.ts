@@ -9,7 +9,7 @@ import { IN_PROCESS_PEER, type ProtocolSocket } from '../../../../src/rpc/protoc
 import { aBench } from '../fixture.js';
 import { BOB, CONTRACT, EVENT_TOPIC, word } from '../little_names.js';
 
-/** A node and one of its connections; `sent` is what the client has received, parsed. */
+/** Opens a connection to a node; `sent` holds what the client has received, parsed. */
 function aConnection(options: Partial<EvmServiceOptions> = {}) {
   const bench = aBench(options);
   const sent: Record<string, unknown>[] = [];
@@ -26,7 +26,7 @@ function aConnection(options: Partial<EvmServiceOptions> = {}) {
   const socket = connect();
   const ask = (method: string, ...params: readonly unknown[]): void =>
     socket.message(JSON.stringify({ id: 1, method, params }));
-  /** Results of the notifications since the last call. */
+  /** Returns the results of the notifications since the last call. */
   const pushes = () =>
     sent.splice(0).flatMap((message) => (message['params'] === undefined ? [] : [message['params']]));
   return { ...bench, socket, connect, sent, closes, ask, pushes };
@@ -48,7 +48,7 @@ test('pushes each new head as eth_getHeaderByHash shows it', () => {
   ]);
 });
 
-test('takes empty options as none', () => {
+test('treats empty options as none', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'newHeads', {});
   ask('eth_subscribe', 'newPendingTransactions', {});
@@ -67,7 +67,7 @@ test('pushes matching logs one by one, in order', () => {
   expect([indexes('0x1'), indexes('0x2'), indexes('0x3')]).toEqual([['0x0', '0x2'], ['0x0', '0x1', '0x2'], []]);
 });
 
-test('pushes logs whose blocks are taken back once more, as removed, oldest first', () => {
+test('pushes logs of reverted blocks again, as removed, oldest first', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'logs', { topics: [EVENT_TOPIC] });
   ask('eth_subscribe', 'newHeads');
@@ -83,7 +83,7 @@ test('pushes logs whose blocks are taken back once more, as removed, oldest firs
   expect(pushes()).toEqual([]);
 });
 
-test('pushes hashes of waiting transactions, or the transactions', () => {
+test('pushes hashes of pending transactions, or the transactions', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'newPendingTransactions');
   ask('eth_subscribe', 'newPendingTransactions', true);
@@ -91,7 +91,7 @@ test('pushes hashes of waiting transactions, or the transactions', () => {
   expect(pushes()).toMatchObject([push('0x1', hash), push('0x2', { hash, to: BOB, blockHash: null })]);
 });
 
-test('makes a head once for all who subscribe to it', () => {
+test('encodes a head once for all its subscribers', () => {
   const { node, chain } = aBench();
   const seen: unknown[] = [];
   for (let i = 0; i < 2; i++) {
@@ -109,7 +109,7 @@ test('makes a head once for all who subscribe to it', () => {
   expect(seen[0]).toBe(seen[1]);
 });
 
-test('refuses what it does not push', () => {
+test('refuses unknown subscriptions and invalid parameters', () => {
   const { ask, sent } = aConnection();
   ask('eth_subscribe', 'syncing');
   ask('eth_subscribe', 'foo');
@@ -164,7 +164,7 @@ test('ends all subscriptions of a connection that closes', () => {
   expect(sent).toEqual([]);
 });
 
-test('sends the reply of a batch before what its subscription saw meanwhile', async () => {
+test('sends the response to a batch before the notifications of its subscription', async () => {
   const { socket, sent, chain } = aConnection();
   let mined = (): void => {};
   chain.submit = () =>
@@ -184,7 +184,7 @@ test('sends the reply of a batch before what its subscription saw meanwhile', as
   expect(sent.map((message) => message['id'] ?? message['method'])).toEqual(['later', 's', 't', 'eth_subscription']);
 });
 
-test('cuts a connection off whose held notifications grow without end', async () => {
+test('closes a connection whose buffered notifications exceed the limit', async () => {
   const { socket, closes, chain } = aConnection({ limits: { pushesHeld: 2 } });
   chain.submit = () => new Promise(() => {});
   socket.message(
@@ -195,7 +195,7 @@ test('cuts a connection off whose held notifications grow without end', async ()
   expect(closes).toEqual([1008]);
 });
 
-test('bounds the subscriptions and the waiting calls of a connection', async () => {
+test('limits the subscriptions and the calls in flight of a connection', async () => {
   const { ask, sent, chain } = aConnection({ limits: { subscriptions: 1, callsInFlight: 1 } });
   ask('eth_subscribe', 'newHeads');
   ask('eth_subscribe', 'logs');
@@ -209,13 +209,13 @@ test('bounds the subscriptions and the waiting calls of a connection', async () 
   ]);
 });
 
-test('has nothing to push over HTTP', () => {
+test('refuses subscriptions over HTTP', () => {
   const { call } = aBench();
   expect(() => call('eth_subscribe', 'newHeads')).toThrow('notifications not supported');
   expect(() => call('eth_unsubscribe', '0x1')).toThrow(refusal('subscription not found'));
 });
 
-test('does nothing more for a connection that is cut off', () => {
+test('does nothing more for a closed connection', () => {
   const { node, chain } = aBench();
   let pushed = 0;
   const sink = { push: () => void pushed++, gone: () => pushed >= 3, overflow: () => {} };
@@ -231,7 +231,7 @@ test('does nothing more for a connection that is cut off', () => {
   expect([pushed, looked]).toEqual([3, 1]);
 });
 
-test('does nothing more for a connection whose held notifications are too many', () => {
+test('does nothing more for a connection with too many buffered notifications', () => {
   const { node, chain } = aBench({ limits: { pushesHeld: 2 } });
   let overflows = 0;
   const sink = { push: () => {}, gone: () => false, overflow: () => void overflows++ };
@@ -242,7 +242,7 @@ test('does nothing more for a connection whose held notifications are too many',
   expect([overflows, node.subscriptions.size]).toEqual([1, 0]);
 });
 
-test('keeps the order of ten thousand logs', () => {
+test('preserves the order of ten thousand logs', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'logs');
   chain.mine({ logs: Array.from({ length: 10_000 }, () => []) });
@@ -250,7 +250,7 @@ test('keeps the order of ten thousand logs', () => {
   expect(indexes).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
 });
 
-test('serves callers in this process with values, errors and messages', async () => {
+test('returns values, errors and messages to callers in this process', async () => {
   const { node, chain } = aBench();
   const provider = createEvmProvider(node);
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a69');
@@ -272,7 +272,7 @@ test('serves callers in this process with values, errors and messages', async ()
   expect(messages).toHaveLength(1);
 });
 
-test('tells callers in this process of its end, once, and of no other event', async () => {
+test('notifies callers in this process of its end, once, and of no other event', async () => {
   const provider = createEvmProvider(aBench().node);
   const told: unknown[] = [];
   for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged', 'message'] as const)
@@ -285,7 +285,7 @@ test('tells callers in this process of its end, once, and of no other event', as
   expect(told).toEqual([['disconnect', new RpcError(4900, 'the devnet is closed')]]);
 });
 
-test('a listener that throws harms neither the chain nor the other listeners', async () => {
+test('a listener that throws affects neither the chain nor the other listeners', async () => {
   const { node, chain } = aBench();
   const provider = createEvmProvider(node);
   const unhandled = new Promise((resolve) => {
