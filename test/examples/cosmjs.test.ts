@@ -4,7 +4,7 @@ import { ROOT } from '../../scripts/ensure.mjs';
 import { startHalley } from '../e2e/process.js';
 import { aProject } from '../support/consumer.js';
 
-it('the example with CosmJS pays and delegates from the default wallet of the mnemonic, and both sides show what is left', async () => {
+it('the CosmJS example pays and delegates from the default wallet of the mnemonic, and both interfaces show the new balance', async () => {
   const halley = await startHalley();
   onTestFinished(async () => void (await halley.stop()));
   const { evmHttp, cometRpc } = halley.urls;
