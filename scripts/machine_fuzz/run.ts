@@ -62,7 +62,7 @@ export class Runner {
 
   constructor(private readonly make: MakeMachine) {}
 
-  /** Creates the world before the message, before the sender pays. */
+  /** Creates the state before the message, before the sender pays. */
   async world({ accounts }: FuzzCase): Promise<Fork> {
     const state = (await this.#empty).fork();
     state.setAccount(SENDER, { ...EMPTY_ACCOUNT, nonce: SENDERS_NONCE, balance: SENDERS_BALANCE });
@@ -78,7 +78,7 @@ export class Runner {
     return (await this.#empty).rootOf(state);
   }
 
-  /** Runs a case without changing `world`. */
+  /** Runs a case on a copy of `world`. */
   async run(drawn: FuzzCase, world: Fork, observer?: Observer): Promise<Outcome> {
     const state = world.copy();
     const { message, block } = drawn;

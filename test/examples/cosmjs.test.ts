@@ -17,9 +17,7 @@ it('the CosmJS example pays and delegates from the default wallet of the mnemoni
   expect(address).toMatch(/^halley1[a-z0-9]{38} \(0x[0-9a-f]{40}\)$/);
   expect(paid).toBe('paid to halley17w0adeg64ky0daxwd2ugyuneellmjgnxjn5qmu: 1 coin');
   expect(delegated).toMatch(/^delegated to validator[0-3]: 2 coins$/);
-  const [cosmos, evm] = left.map(
-    (line) => /^left, as (?:Cosmos|the EVM) has it: (9996\d{18}) ahalley$/.exec(line)?.[1],
-  );
+  const [cosmos, evm] = left.map((line) => /^balance in (?:Cosmos|the EVM): (9996\d{18}) ahalley$/.exec(line)?.[1]);
   expect(cosmos).toBeDefined();
   expect(cosmos).toBe(evm);
 });
