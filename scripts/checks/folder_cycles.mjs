@@ -10,14 +10,14 @@ import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 
 const FOLDERS = ['src', 'scripts'];
 
-/** The folders that still have a cycle between their children. A listed folder without one is an error. */
+/** Lists the folders that still have a cycle between their children. A listed folder without one is an error. */
 export const UNCLEAN = [];
 
-/** Imports that are printed for each step of a cycle. */
+/** Limits the imports that are printed for each step of a cycle. */
 const SHOWN_IMPORTS = 3;
 
 /**
- * Child → the children that it imports → the imports between files.
+ * Maps a child to the children that it imports, each with the imports between files.
  * @typedef {Map<string, Map<string, string[]>>} Graph
  */
 

@@ -1,6 +1,7 @@
 /**
- * The import rules of the layers, which are the folders of `src`. Three tables define them: what each layer may import,
- * in which order the parts of a layer stand, and which layer imports each third-party package. `test/lint` plants a violation of every rule.
+ * Defines the import rules of the layers, which are the folders of `src`. Three tables define them: what each layer may
+ * import, the order of the parts of a layer, and which layer imports each third-party package. `test/lint` plants a
+ * violation of every rule.
  */
 
 /** Lists every layer: its rule in a sentence, and what it may import besides itself (folders, or single files). */

@@ -138,7 +138,7 @@ export function toldOfStates(one: Fork, other: Fork): readonly [Told[], Told[]] 
 
 function accountText(state: Fork, address: Uint8Array): string {
   const account = state.account(address);
-  if (account === undefined) return `account ${toHex(address)} is not there`;
+  if (account === undefined) return `account ${toHex(address)} does not exist`;
   const { nonce, balance, codeHash } = account;
   const slots = [...state.slotsOfAccount(address)].sort(compareBytes);
   const values = slots.map((slot) => `${short(slot)}=${short(state.storage(address, slot))}`);

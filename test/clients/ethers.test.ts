@@ -269,7 +269,7 @@ const PROVIDER_EXCLUDED: Readonly<Record<string, string>> = {
   attachPlugin: 'sends no request',
   getPlugin: 'sends no request',
   plugins: 'sends no request',
-  ccipReadFetch: 'asks a gateway',
+  ccipReadFetch: 'needs a gateway',
   disableCcipRead: 'a switch of the provider',
   destroy: 'closes the provider, as this file does at its end',
   destroyed: 'sends no request',

@@ -182,7 +182,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     ],
     'eth_getStorageAt: not hex': ['result: hex of 64 digits → -32602 invalid hex in storage key: "zz"'],
   }),
-  ...because('We use words of our own for what was not found; the code is the same.', {
+  ...because('Our text for a missing object differs; the code is the same.', {
     'eth_getTransactionCount: future': [
       '-32000 cannot query with height in the future (current: N, queried: N); please provide a valid height: invalid height → -32000 header not found: block N is past the newest block N',
     ],
