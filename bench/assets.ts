@@ -1,7 +1,7 @@
 /**
- * Measures the asset API in process, on the topology of the public registry with a simulated chain added. It measures
- * how long the graph takes to build, an answer with `allow_multi_tx` for each asset, and the first answer after the
- * simulated chain has changed.
+ * Measures the asset API in process, on the topology of the public registry with a simulated chain added. The rows are
+ * the build of the graph, an answer with `allow_multi_tx` for each asset, and the first answer after the simulated
+ * chain has changed.
  */
 import { mainnetRegistry, registryTopology } from '../scripts/registry_topology.js';
 import type { AssetBackend, ChainAssets, ChannelEnd } from '../src/backend/assets.js';

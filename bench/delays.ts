@@ -1,7 +1,7 @@
 /**
- * Measures how one client's long work delays the others: the longest wait for `eth_blockNumber` on a second connection
- * while it runs, and the duration of the work. Run it with `npx tsx bench/delays.ts`. It starts the built program as a
- * user would.
+ * Measures how one client's long work delays the others. The columns are the duration of the work, and the longest wait
+ * for `eth_blockNumber` on a second connection meanwhile. Run it with `npx tsx bench/delays.ts`. It starts the built
+ * program as a user would.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

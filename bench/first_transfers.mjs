@@ -1,7 +1,7 @@
 /**
  * Measures a process that has just started, like that of a test suite. `node first_transfers.mjs LIBRARY` reads raw
- * transactions as a JSON list from stdin and sends them in order through a devnet of its own, each with its receipt. It
- * prints the milliseconds of one.
+ * transactions as a JSON list from stdin. It sends them in order through a devnet of its own, each with its receipt,
+ * and prints the milliseconds of one.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
 /**
- * Measures latency and CPU of `eth_blockNumber` over a keep-alive connection: our listener's fast front, the same
- * listener through Node's HTTP server, a plain node:http echo, and one WebSocket. Run it with `npx tsx bench/http.ts
- * [requests]`.
+ * Measures latency and CPU of `eth_blockNumber` over a keep-alive connection. The sides are our listener's fast front,
+ * the same listener through Node's HTTP server, a plain node:http echo, and one WebSocket. Run it with `npx tsx
+ * bench/http.ts [requests]`.
  *
  * The client is a bare socket that sends a prebuilt request and waits for the answer. Servers run in processes of their
  * own. The sides take turns over several rounds, because machines are noisy.

@@ -1,6 +1,7 @@
 /**
- * Runs a Hardhat 2 project that only knows Halley's URL (`test/compat/hardhat2`): all of hardhat-network-helpers, and
- * every matcher of hardhat-chai-matchers, on a node that imitates Anvil and on one that detects the client.
+ * Runs a Hardhat 2 project that only knows Halley's URL (`test/compat/hardhat2`). It uses all of
+ * hardhat-network-helpers, and every matcher of hardhat-chai-matchers. One node imitates Anvil, and one detects the
+ * client.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * Reduces a response to what two nodes with different chains must agree on: status, headers, which requests are
+ * Reduces a response to what two nodes with different chains must agree on. That is status, headers, which requests are
  * answered and under which id, and error texts. `scripts/compare` compares results.
  */
 import type { HttpAnswer } from '../../scripts/compare/wire.js';

@@ -1,6 +1,7 @@
 /**
  * Packs the package as a global setup, and installs the tarball from the registry into empty projects outside of the
- * repository: alone, alone without its optional packages, and beside TypeScript, viem and vitest.
+ * repository. One project has only the package, one omits its optional packages, and one adds TypeScript, viem and
+ * vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

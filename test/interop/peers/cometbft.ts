@@ -181,7 +181,7 @@ async function startNode({ home, rpc }: PlannedNode): Promise<CometNode> {
 
 /**
  * Starts validators that run the engine's `kvstore`, with the unsafe routes enabled. Blocks are made only for
- * transactions, with one empty block after each for the new app hash, so that two chains can reach the same height.
+ * transactions, so that two chains can reach the same height. One empty block follows each, for the new app hash.
  */
 export async function startNetwork(options: NetworkOptions): Promise<CometNetwork> {
   const folder = temporaryFolder();
