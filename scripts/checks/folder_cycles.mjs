@@ -10,7 +10,10 @@ import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 
 const FOLDERS = ['src', 'scripts'];
 
-/** Lists the folders that still have a cycle between their children. A listed folder without one is an error. */
+/**
+ * Lists the folders that still have a cycle between their children. A listed folder without one is an error.
+ * @type {readonly string[]}
+ */
 export const UNCLEAN = [];
 
 /** Limits the imports that are printed for each step of a cycle. */
