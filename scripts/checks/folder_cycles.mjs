@@ -11,7 +11,7 @@ import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 const FOLDERS = ['src', 'scripts'];
 
 /**
- * Lists the folders that still have a cycle between their children. A listed folder without one is an error.
+ * The folders that still have a cycle between their children. A listed folder without one is an error.
  * @type {readonly string[]}
  */
 export const UNCLEAN = [];

@@ -84,18 +84,18 @@ function linkFindings(/** @type {string} */ root, /** @type {string} */ file, /*
     findings.push(`${file}:${lineAt(text, index)}: ${what}`);
   const shown = text.replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, ' '));
   for (const { index, 1: path = '' } of shown.matchAll(/`((?:src|test|scripts|bench|docs)\/[\w./-]+)`/g))
-    if (!existsSync(join(root, path))) report(index, `${path} does not exist`);
+    if (!existsSync(join(root, path))) report(index, `${path} is not there`);
   for (const { index, 1: target = '' } of shown.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)) {
     if (/^[a-z]+:/.test(target)) continue;
     const [path = '', anchor] = target.split('#');
     const linked = path === '' ? file : join(dirname(file), path).split(sep).join('/');
-    if (!existsSync(join(root, linked))) report(index, `${target} does not exist`);
+    if (!existsSync(join(root, linked))) report(index, `${target} is not there`);
     else if (anchor !== undefined) {
       const headings = readFileSync(join(root, linked), 'utf8')
         .split('\n')
         .map((line) => HEADING.exec(line)?.[1]);
       if (!headings.some((heading) => heading !== undefined && anchorOf(heading) === anchor))
-        report(index, `${target} links to a missing heading`);
+        report(index, `${target} names no heading`);
     }
   }
   return findings;
@@ -134,7 +134,7 @@ export function scan(root = ROOT) {
         !existsSync(join(root, path)) &&
         ![dirname(file), '.'].some((folder) => existsSync(join(root, folder, name)))
       )
-        report(`${path} does not exist`);
+        report(`${path} is not there`);
     }
   };
 

@@ -37,8 +37,8 @@ describe('the check for references', () => {
     ['one of a list', `${PAGE} 1 and 2`, `${PAGE} has no section 2`],
     ['the end of a range', `${PAGE} 1.2–1.3`, `${PAGE} has no section 1.3`],
     ['a row', `${PAGE} 1.2 rows 7 to 8`, `${PAGE} 1.2 has no row 8`],
-    ['a page', `${page('other')} 1`, `${page('other')} does not exist`],
-    ['a page without a number', page('other'), `${page('other')} does not exist`],
+    ['a page', `${page('other')} 1`, `${page('other')} is not there`],
+    ['a page without a number', page('other'), `${page('other')} is not there`],
     ['a section without a page', `(${1.2})`, `"/** As (${1.2})" names no document`],
     ['a remark without a page', `(${13}, #${2})`, `"/** As (${13}, #${2})" names no document`],
     ['a document without a name', `(${'reference'} 1.2)`, `"${'reference'} 1" names no document`],
@@ -52,9 +52,9 @@ describe('the check for references', () => {
   });
 
   it.each([
-    ['file', '[x](src/gone.ts)', 'src/gone.ts does not exist'],
-    ['heading', `[x](docs/reference/${PAGE}#2-gone)`, `docs/reference/${PAGE}#2-gone links to a missing heading`],
-    ['path', '`src/gone.ts`', 'src/gone.ts does not exist'],
+    ['file', '[x](src/gone.ts)', 'src/gone.ts is not there'],
+    ['heading', `[x](docs/reference/${PAGE}#2-gone)`, `docs/reference/${PAGE}#2-gone names no heading`],
+    ['path', '`src/gone.ts`', 'src/gone.ts is not there'],
   ])('finds a %s that a document names and that does not exist', (_, words, what) => {
     expect(findings({ 'ARCHITECTURE.md': `\n${words}\n` })).toEqual([`ARCHITECTURE.md:2: ${what}`]);
   });
