@@ -1,4 +1,4 @@
-/** Runs programs in a project that has installed the package: those of README, strict types, and vitest's fixtures. */
+/** Programs of a project that has the package: those of README, strict types, and vitest's fixtures. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
@@ -29,7 +29,7 @@ describe('programs in README', () => {
     (block) => /from 'halley-devnet/.test(block) && !/from 'halley-devnet\/vitest'/.test(block),
   );
 
-  it('compile with strict settings and run', async () => {
+  it('compile under strict settings and run', async () => {
     expect(programs.length).toBeGreaterThan(0);
     const files = Object.fromEntries(programs.map((text, i) => [`program${i}.mts`, text]));
     const project = write('readme', files, { types: ['node'] });
