@@ -1,6 +1,7 @@
 /**
- * What the application costs by itself, without consensus, disk or sockets: admission, execution, roots, calls. Run with
- * `npx tsx bench/app.ts [transactions]`. Microseconds, the median and the least of several rounds.
+ * Measures what the application costs by itself, without consensus, disk or sockets: admission, execution, roots,
+ * calls. Run it with `npx tsx bench/app.ts [transactions]`. Figures are microseconds, the median and the minimum of
+ * several rounds.
  */
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { readBlockRecord } from '../src/app/sdk/block_record.js';

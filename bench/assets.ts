@@ -1,6 +1,7 @@
 /**
- * The asset API in process, on the public registry's topology with a simulated chain beside it: how long the graph takes to
- * be built, an answer with `allow_multi_tx` for each asset once, and the first answer after the simulated chain has changed.
+ * Measures the asset API in process, on the topology of the public registry with a simulated chain added. The rows are
+ * the build of the graph, an answer with `allow_multi_tx` for each asset, and the first answer after the simulated
+ * chain has changed.
  */
 import { mainnetRegistry, registryTopology } from '../scripts/registry_topology.js';
 import type { AssetBackend, ChainAssets, ChannelEnd } from '../src/backend/assets.js';
@@ -13,7 +14,7 @@ import { figureOf } from './figures.js';
 import type { Row } from './table.js';
 
 const LOCAL = 'halley_31337-1';
-/** Beyond those of any real chain. */
+/** Numbers the first channel of the simulated chain, beyond those of any real chain. */
 const FREE_CHANNEL = 900_000;
 const NEIGHBOURS = ['osmosis-1', 'cosmoshub-4', 'noble-1', 'axelar-dojo-1', 'neutron-1'];
 const PATH = '/v2/fungible/assets_from_source';
@@ -42,9 +43,9 @@ export async function assetRows(quick: boolean): Promise<Row[]> {
   const figure = (ms: number) => ({ best: answers[0] ?? Number.NaN, median: ms, unit: 'ms' }) as const;
   return [
     [`graph of ${port.chains().size} chains, ${sources.length} assets`, figureOf(builds, 'ms')],
-    ['assets_from_source, every asset: half of them', figure(at(0.5))],
-    ['assets_from_source, every asset: 99 of 100', figure(at(0.99))],
-    ['the answer after a change of the simulated chain', figureOf(updates, 'ms')],
+    ['assets_from_source of each asset, median', figure(at(0.5))],
+    ['assets_from_source of each asset, 99th percentile', figure(at(0.99))],
+    ['assets_from_source after a change of the simulated chain', figureOf(updates, 'ms')],
   ];
 }
 
@@ -56,13 +57,13 @@ function time(action: () => unknown): number {
 
 const times = (count: number, action: () => unknown): number[] => Array.from({ length: count }, () => time(action));
 
-/** With a channel to each of some chains. */
+/** Simulates a chain with a channel to each of some chains. */
 class LocalChain {
   #chains = new Map([[LOCAL, localChain(1n)]]);
   #supply = 1n;
   readonly port: AssetBackend = { chains: () => this.#chains, balances: () => undefined };
 
-  /** As a block with a transfer does. */
+  /** Changes the chain, as a block with a transfer does. */
   change(): void {
     this.#chains = new Map([[LOCAL, localChain(++this.#supply)]]);
   }

@@ -1,9 +1,9 @@
-/** A socket of the load generator: no parser, no streams, one buffer that every read goes into. */
+/** Opens a socket of the load generator: no parser, no streams, and one buffer for all reads. */
 import { connect, type Socket } from 'node:net';
 
 const READ_BYTES = 65_536;
 
-/** Hands what comes to `read`, which may use the chunk until it returns; what `read` throws ends up in `onEnd`. */
+/** Passes received bytes to `read`, which may use the chunk until it returns. `onEnd` receives what `read` throws. */
 export function openSocket(
   port: number,
   read: (chunk: Buffer) => void,

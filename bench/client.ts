@@ -1,4 +1,7 @@
-/** The leanest JSON-RPC client that Node has: a kept connection of node:http, so that the client weighs little. */
+/**
+ * Implements the cheapest JSON-RPC client that Node has, so that the client costs little: a keep-alive connection of
+ * node:http.
+ */
 import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -13,7 +16,7 @@ export async function call<T = unknown>(port: number, method: string, params: ob
   return resultOf(method, JSON.parse((await post(port, message(method, params))).toString()) as Answer) as T;
 }
 
-/** Of an answer that is not parsed; throws when it begins with an error. */
+/** Returns the length of an answer that is not parsed. Throws when it begins with an error. */
 export async function answerBytes(port: number, method: string, params: object): Promise<number> {
   const answer = await post(port, message(method, params));
   const head = answer.subarray(0, 200).toString();
@@ -21,7 +24,7 @@ export async function answerBytes(port: number, method: string, params: object):
   return answer.length;
 }
 
-/** One batch; throws when one of the calls fails. */
+/** Sends one batch. Throws when one of the calls fails. */
 export async function callAll(port: number, method: string, each: readonly object[]): Promise<void> {
   const batch = await post(port, `[${each.map((params) => message(method, params)).join()}]`);
   for (const answer of JSON.parse(batch.toString()) as Answer[]) resultOf(method, answer);

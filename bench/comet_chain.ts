@@ -1,9 +1,9 @@
-/** A running chain behind the consensus RPC: watched over WebSocket, and made to put many transactions into one block. */
+/** Watches a running chain through CometBFT RPC over WebSocket, and fills one block with many transactions. */
 import { WebSocket } from 'ws';
 import { call } from './client.js';
 import type { Target } from './targets.js';
 
-/** Transactions in Base64; those of a lane are sent one after the other. */
+/** Holds transactions in Base64, in lists whose transactions are sent in order. */
 export type Lanes = readonly (readonly string[])[];
 
 interface SeenBlock {
@@ -22,7 +22,7 @@ interface BlockEvent {
 }
 
 const BLOCK_TIMEOUT_MS = 20_000;
-/** Of filling a block: a busy machine may be too slow for one interval. */
+/** Limits the attempts to fill a block: a busy machine may be too slow for one interval. */
 export const ATTEMPTS = 5;
 export const SOCKET_PATH = '/websocket';
 
@@ -49,19 +49,22 @@ export class CometChain {
     return chain;
   }
 
-  /** The height of a block that holds all of so many fresh transactions. */
+  /** Returns the height of a block that holds all of `count` new transactions. */
   async fullBlock(count: number): Promise<string> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const height = await this.tryFullBlock(count);
       if (height !== undefined) return height;
     }
-    throw new Error(`${this.target.name}: no block took ${count} transactions in ${ATTEMPTS} attempts`);
+    throw new Error(`${this.target.name}: no block held all ${count} transactions in ${ATTEMPTS} attempts`);
   }
 
-  /** Undefined when the transactions ended up in several blocks. Calls `onReady` before the first is sent. */
+  /**
+   * Tries to fill one block. Resolves to undefined when the transactions ended up in several blocks. Calls `onReady`
+   * before the first is sent.
+   */
   async tryFullBlock(count: number, onReady: () => void = () => undefined): Promise<string | undefined> {
     const lanes = this.makeTransactions(count);
-    // Right after a block a whole interval lies ahead.
+    // It starts right after a block, so that a whole interval lies ahead.
     await this.#blockWhere(() => true);
     onReady();
     let fullest: SeenBlock = { height: '0', txs: 0 };

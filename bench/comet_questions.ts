@@ -1,13 +1,13 @@
-/** What is asked of interface B, made for the full block that a chain holds; each answer is looked at before it is timed. */
+/** Makes the requests to CometBFT RPC for the full block of a chain. Each answer is checked before it is timed. */
 import { createHash } from 'node:crypto';
 import { call } from './client.js';
 
-/** A request whose answer was looked at. */
+/** Holds a request whose answer has been checked. */
 export interface AbciCall {
   readonly name: string;
-  /** HTTP, head and body. */
+  /** Is the HTTP request, head and body. */
   readonly request: string;
-  /** Bytes of the result. */
+  /** Counts the bytes of the result. */
   readonly resultBytes: number;
 }
 
@@ -36,7 +36,9 @@ function httpRequest(body: string): string {
   return [...head, `content-length: ${body.length}`, '', body].join('\r\n');
 }
 
-/** Asks until the answer looks right: the engine indexes a block after it has told of it. */
+/**
+ * Repeats the request until the answer is as expected, because the engine indexes a block after it has published it.
+ */
 async function ask<T>(
   port: number,
   name: string,
@@ -55,7 +57,7 @@ async function ask<T>(
   }
 }
 
-/** An indexed attribute that one transaction alone has, in the middle of the block; as a condition. */
+/** Returns a condition on an indexed attribute that only one transaction has, in the middle of the block. */
 async function distinctAttribute(port: number, height: string): Promise<string> {
   const { txs_results } = await call<Results>(port, 'block_results', { height });
   const conditions = txs_results.map(({ events }) => [
@@ -68,7 +70,7 @@ async function distinctAttribute(port: number, height: string): Promise<string> 
   const holders = new Map<string, number>();
   for (const condition of conditions.flat()) holders.set(condition, (holders.get(condition) ?? 0) + 1);
   const distinct = conditions[conditions.length >> 1]?.find((condition) => holders.get(condition) === 1);
-  if (distinct === undefined) throw new Error(`no attribute tells the transactions of block ${height} apart`);
+  if (distinct === undefined) throw new Error(`no attribute distinguishes the transactions of block ${height}`);
   return distinct;
 }
 

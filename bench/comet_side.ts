@@ -1,4 +1,4 @@
-/** The two sides of the comparison at interface B: Halley, and CometBFT with its example application. */
+/** Starts the two sides of the comparison of CometBFT RPC: Halley, and CometBFT with its example application. */
 import { availableParallelism } from 'node:os';
 import { call } from './client.js';
 import { CometChain, type Lanes } from './comet_chain.js';
@@ -11,7 +11,9 @@ import { senders, transfers } from './transactions.js';
 
 export const BLOCK_TXS = 500;
 export const SUBSCRIBERS = 100;
-/** The engine counts its own services too, and at the limit refuses a second subscription as well. */
+/**
+ * Limits the subscribers. The engine counts its own services too, and refuses even a second subscription at the limit.
+ */
 const MAX_SUBSCRIBERS = SUBSCRIBERS + 10;
 const KEY_VALUE_LANES = 20;
 
@@ -21,7 +23,7 @@ const halley = (blockSeconds: number): Launch => ({
   probe: 'health',
   args: (port) => [
     ...[HALLEY_COMMAND, 'start', '--silent', '--json-rpc.enable=false', '--assets.address='],
-    // The shapes of the engine that it is compared with.
+    // The dialect is that of the engine that it is compared with.
     ...[`--rpc.laddr=tcp://127.0.0.1:${port}`, '--rpc.dialect=0.38', `--block-time=${blockSeconds}`],
     `--rpc.max_subscription_clients=${MAX_SUBSCRIBERS}`,
   ],
@@ -30,14 +32,14 @@ const halley = (blockSeconds: number): Launch => ({
 
 type MakeTransactions = (count: number) => Lanes;
 
-/** A lane for each sender, whose nonces must arrive in order. */
+/** Makes a list for each sender, whose nonces must arrive in order. */
 async function ethereumTransfers(): Promise<MakeTransactions> {
   const from = await senders();
   const base64 = (raw: string): string => Buffer.from(raw.slice(2), 'hex').toString('base64');
   return (count) => from.map((sender) => transfers([sender], count / from.length, BLOCK_TXS).map(base64));
 }
 
-/** Keys and values that make transactions of `bytes`. */
+/** Makes keys and values for transactions of `bytes`. */
 function keyValuePairs(bytes: number): MakeTransactions {
   let next = 0;
   const one = (): string => Buffer.from(`key${next++}=`.padEnd(bytes, 'v')).toString('base64');
@@ -45,13 +47,13 @@ function keyValuePairs(bytes: number): MakeTransactions {
   return (count) => Array.from({ length: KEY_VALUE_LANES }, () => lane(count / KEY_VALUE_LANES));
 }
 
-/** One side: its chain, a full block in it, what is asked about that block, and the figures. */
+/** Holds one side: its chain with a full block, the requests for that block, and the figures. */
 export class Side {
   readonly #samples = new Map<string, { readonly unit: string; readonly values: number[] }>();
 
   private constructor(
     readonly chain: CometChain,
-    /** Cores that the process can use for its work. */
+    /** Counts the cores that the process can use for its work. */
     readonly cores: number,
     readonly height: string,
     readonly questions: readonly AbciCall[],
@@ -67,7 +69,7 @@ export class Side {
     return this.chain.target.port;
   }
 
-  /** Size of a transaction of the full block. */
+  /** Returns the size of a transaction of the full block. */
   async txBytes(): Promise<number> {
     const { block } = await call<FullBlock>(this.port, 'block', { height: this.height });
     return Buffer.from(block.data.txs[0] ?? '', 'base64').length;
@@ -90,11 +92,11 @@ export class Side {
   }
 }
 
-/** Ours, and the engine where its binary is found. */
+/** Starts ours, and the engine if its binary is found. */
 export async function startSides(blockSeconds: number): Promise<Side[]> {
-  // One thread does all that is measured here.
+  // One thread does all the measured work.
   const ours = await Side.start(halley(blockSeconds), 1, await ethereumTransfers());
-  // A subscriber that falls behind by a whole block still gets everything.
+  // The buffers keep everything for a subscriber that falls behind by a whole block.
   const engine = kvstore(blockSeconds, MAX_SUBSCRIBERS, 2 * BLOCK_TXS);
   if (engine === undefined) return [ours];
   return [ours, await Side.start(engine, availableParallelism(), keyValuePairs(await ours.txBytes()))];

@@ -1,6 +1,6 @@
 /**
- * What code costs while it runs, by `eth_call`: loops that do one thing for 15M gas, and the programs of
- * ipsilon/evm-benchmarks (`programs.ts`). Whoever answers is held to the answers of the others.
+ * Measures what code costs while it runs, by `eth_call`: loops that do one thing for 15M gas, and the programs of
+ * ipsilon/evm-benchmarks (`programs.ts`). All targets must return the same answers.
  */
 import { call } from './client.js';
 import { type Figure, figureOf } from './figures.js';
@@ -11,13 +11,13 @@ import { type Launch, launch, peers, type Target } from './targets.js';
 
 const LOOP_GAS = 15_000_000;
 const CALL_GAS = 900_000_000;
-/** A row takes so long, or so many calls. */
+/** Limits a row, in milliseconds or in calls. */
 const PATIENCE_MS = 2000;
 const CALLS = 50;
-/** Slots that the loops read. */
+/** Counts the slots that the loops read. */
 const SLOTS = 4;
 
-/** By name of the row: what the first answered. */
+/** Maps the name of a row to the first answer. */
 const answers = new Map<string, string>();
 
 export async function measureCompute(quick: boolean): Promise<void> {
@@ -46,7 +46,10 @@ async function computeRows(what: Launch, quick: boolean): Promise<Row[]> {
   return rows;
 }
 
-/** A call of some of the programs has more gas than a block, and takes longer than anybody waits by default. */
+/**
+ * Raises the limits, because calls of some programs have more gas than a block, and take longer than the default
+ * timeouts.
+ */
 function withGas(what: Launch): Launch {
   const more: Readonly<Record<string, readonly string[]>> = {
     Halley: ['--json-rpc.gas-cap=0', '--json-rpc.evm-timeout=300s'],
@@ -85,5 +88,5 @@ async function timed(target: Target, row: string, message: object, quick: boolea
 function check(who: string, row: string, answer: string): void {
   const first = answers.get(row) ?? answer;
   answers.set(row, first);
-  if (answer !== first) throw new Error(`${who}: ${row} returned ${answer}, another ${first}`);
+  if (answer !== first) throw new Error(`${who}: ${row} returned ${answer}, another target ${first}`);
 }

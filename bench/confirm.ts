@@ -1,4 +1,4 @@
-/** A transaction as a test sends it: until its receipt is there. */
+/** Sends a transaction as a test does, and waits for its receipt. */
 import { call } from './client.js';
 import type { Target } from './targets.js';
 
@@ -10,7 +10,7 @@ interface Receipt {
   readonly contractAddress: string | null;
 }
 
-/** Sends and asks for the receipt until there is one: Anvil answers before it has mined. */
+/** Sends the transaction and polls for its receipt, because Anvil answers before it has mined. */
 export async function confirm(target: Target, raw: string | undefined): Promise<Receipt> {
   const hash = await call<string>(target.port, 'eth_sendRawTransaction', [raw]);
   for (let asked = 0; asked < MAX_RECEIPT_POLLS; asked++) {

@@ -1,6 +1,7 @@
 /**
- * Interface B: Halley beside CometBFT with its example application, where its binary is found. Both hold a block of 500
- * transactions of the same size; in each round both do the same for the same load generator, one after the other.
+ * Measures CometBFT RPC: Halley beside CometBFT with its example application, if its binary is found. Both hold a block
+ * of 500 transactions of the same size. In each round both do the same for the same load generator, one after the
+ * other.
  */
 import { ATTEMPTS, SOCKET_PATH } from './comet_chain.js';
 import type { AbciCall } from './comet_questions.js';
@@ -14,14 +15,17 @@ import { cpuSeconds } from './targets.js';
 
 const MANY = 16;
 const EVENTS_TIMEOUT_MS = 30_000;
-/** In which what belongs to a block has come to its end. */
+/** Is the time after which all work for a block has ended, in milliseconds. */
 const SETTLE_MS = 200;
 
 interface Effort {
-  /** Of each question before the first round, so that no side is timed while its code is still being compiled. */
+  /**
+   * Is the duration of each request before the first round, in milliseconds, so that no side is timed while its code is
+   * still being compiled.
+   */
   readonly compileMs: number;
   readonly rounds: number;
-  /** Of one load, after the warm-up. */
+  /** Is the duration of one load after the warm-up, in milliseconds. */
   readonly ms: number;
   readonly warmUpMs: number;
   readonly eventRounds: number;
@@ -31,7 +35,7 @@ interface Effort {
 const FULL: Effort = { compileMs: 1000, rounds: 5, ms: 700, warmUpMs: 300, eventRounds: 5, blockSeconds: 2 };
 const QUICK: Effort = { compileMs: 300, rounds: 3, ms: 100, warmUpMs: 50, eventRounds: 1, blockSeconds: 1 };
 
-/** Another one begins in each round. */
+/** Returns the sides in the order of a round; a different side begins in each round. */
 const inTurn = <T>(sides: readonly T[], round: number): readonly T[] =>
   sides.map((_, i) => sides[(i + round) % sides.length] as T);
 
@@ -47,7 +51,7 @@ function note(side: Side, name: string, connections: number, { rate, p50 }: Http
   side.add(`${name}, ${connections} connection${connections === 1 ? '' : 's'}`, 'req/s', rate);
 }
 
-/** Answers the most that the load generator used of a core. */
+/** Measures the requests. Returns the largest share of a core that the load generator used. */
 async function measureRequests(load: Load, sides: readonly Side[], effort: Effort): Promise<number> {
   for (const side of sides)
     for (const question of side.questions)
@@ -66,8 +70,8 @@ async function measureRequests(load: Load, sides: readonly Side[], effort: Effor
 }
 
 /**
- * The process's CPU seconds for a full block, from before its first transaction until a while after `delivered`; NaN where
- * the system does not tell. Undefined when the transactions needed several blocks.
+ * Returns the CPU seconds that the process uses for a full block, from before its first transaction until a while after
+ * `delivered`. Returns NaN if the system does not report them, and undefined if the transactions needed several blocks.
  */
 async function cpuOfBlock({ chain }: Side, delivered: () => Promise<void>): Promise<number | undefined> {
   const used = (): number => cpuSeconds(chain.target.pid) ?? Number.NaN;
@@ -105,7 +109,7 @@ async function measureEvents(load: Load, sides: readonly Side[], effort: Effort)
   for (let round = 0; round < effort.eventRounds; round++)
     for (const side of inTurn(sides, round)) {
       const { report, cpu } = await deliver(load, side);
-      // A server that gets a whole block's events ready before it sends the first has worked longer than clients see.
+      // A server that prepares a whole block's events before it sends the first has worked longer than clients see.
       const seconds = Math.max(report.seconds, Number.isNaN(cpu) ? 0 : cpu / side.cores);
       side.add(`events to ${SUBSCRIBERS} subscribers`, 'events/s', report.events / seconds);
       side.add('bytes of an event', 'bytes', report.bytes / report.events);
@@ -113,7 +117,7 @@ async function measureEvents(load: Load, sides: readonly Side[], effort: Effort)
     }
 }
 
-/** How fast the load generator goes with answers of these sizes when the server does nothing but answer. */
+/** Prints how fast the load generator is with answers of these sizes, when the server does nothing but answer. */
 async function printCeilings(load: Load, asked: readonly AbciCall[], cpu: number): Promise<void> {
   console.log(
     `\nThe load generator used at most ${cpu.toFixed(2)} of a core. Against a bare socket, ${MANY} connections:`,

@@ -1,4 +1,4 @@
-/** A chain with many accounts: from the genesis document where there is one, and by steering where there is none. */
+/** Starts a chain with many accounts: from a genesis document if the target accepts one, otherwise with dev methods. */
 import { to0x } from '../src/kernel/hex.js';
 import { callAll } from './client.js';
 import { crowdedGenesis } from './genesis.js';

@@ -1,6 +1,7 @@
 /**
- * What one client's long work costs the others: the worst answer to `eth_blockNumber` of a second connection while it
- * runs, and how long it took. Run: `npx tsx bench/delays.ts`. It starts the built program as a user would.
+ * Measures how one client's long work delays the others. The columns are the duration of the work, and the longest wait
+ * for `eth_blockNumber` on a second connection meanwhile. Run it with `npx tsx bench/delays.ts`. It starts the built
+ * program as a user would.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,10 +44,10 @@ const blake2f = (rounds: number) => ({
   to: address(9),
   data: `0x${rounds.toString(16).padStart(8, '0')}${'00'.repeat(209)}`,
 });
-/** A pair of generators. */
+/** Encodes a pair of generators. */
 const PAIR =
   '00000000000000000000000000000000000000000000000000000000000000010000000000000000000000000000000000000000000000000000000000000002198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c21800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed090689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa';
-/** JUMPDEST PUSH0 JUMP. */
+/** Holds code that loops: JUMPDEST PUSH0 JUMP. */
 const LOOP = { data: '0x5b5f56' };
 
 async function crowd(): Promise<void> {

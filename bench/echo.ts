@@ -1,16 +1,16 @@
-/** The simplest server there is, in a process of its own: how fast the load generator can go. */
+/** Runs the simplest possible server in a process of its own, to find the maximum rate of the load generator. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import { untilExit } from './leftovers.js';
 
-/** Answers everything that comes with a body of `bytes`, at once. */
+/** Starts a server that answers every request at once with a body of `bytes`. */
 export async function startEcho(bytes: number): Promise<{ readonly port: number; stop(): void }> {
   const child: ChildProcess = untilExit(
     fork(import.meta.filename, ['serve', String(bytes)], { execArgv: process.execArgv }),
   );
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (value) => resolve(value as number));
-    child.once('exit', () => reject(new Error('the echo did not start')));
+    child.once('exit', () => reject(new Error('the echo server ended before it listened')));
   });
   return { port, stop: () => child.kill() };
 }

@@ -1,10 +1,10 @@
-/** A minimal ERC-20, compiled by solc when the benchmark runs. */
+/** Defines a minimal ERC-20. solc compiles it when the benchmark runs. */
 
 import type { Bytes } from '../src/kernel/bytes.js';
 import { fromHex } from '../src/kernel/hex.js';
 import { compileSolidity } from '../test/support/solidity.js';
 
-/** Selector of `balanceOf(address)`. */
+/** Is the selector of `balanceOf(address)`. */
 export const ERC20_BALANCE_OF = '0x70a08231';
 
 const SOURCE = `// SPDX-License-Identifier: Apache-2.0
@@ -21,7 +21,7 @@ contract Token {
   }
 }`;
 
-/** Creation code. */
+/** Returns the creation code. */
 export async function compileErc20(): Promise<Bytes> {
   const { bytecode } = await compileSolidity(SOURCE, 'Token');
   return fromHex(bytecode);

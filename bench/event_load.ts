@@ -1,37 +1,37 @@
-/** Many WebSocket subscribers (RFC 6455) that count what they are sent and read no more of it than its first bytes. */
+/** Opens many WebSocket subscribers (RFC 6455), which count the received events and read only their first bytes. */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { openSocket } from './bare_socket.js';
 
 export interface Subscription {
   readonly query: string;
-  /** How many events each client shall get. */
+  /** Counts the events that each client must receive. */
   readonly events: number;
-  /** Shorter events are not counted: those of empty blocks. */
+  /** Is the minimum size of counted events. Those of empty blocks are shorter. */
   readonly leastBytes: number;
 }
 
-/** Opens `clients` connections and subscribes each; resolves when all are confirmed. */
+/** Opens `clients` connections and subscribes each. Resolves when all are confirmed. */
 export interface SubscribeOrder {
   readonly type: 'subscribe';
   readonly port: number;
   readonly path: string;
   readonly clients: number;
-  /** At most nine. */
+  /** Lists at most nine subscriptions. */
   readonly subscriptions: readonly Subscription[];
 }
 
 export interface EventsReport {
-  /** From the first delivery of a counted event to the last. */
+  /** Is the time from the first delivery of a counted event to the last, in seconds. */
   readonly seconds: number;
   readonly events: number;
-  /** Of the counted events. */
+  /** Counts the bytes of the counted events. */
   readonly bytes: number;
-  /** CPU seconds of the load generator meanwhile. */
+  /** Is the CPU time of the load generator meanwhile, in seconds. */
   readonly cpuSeconds: number;
 }
 
-/** A text frame, masked as a client's must be; up to 65535 bytes. */
+/** Encodes a text frame of up to 65535 bytes, masked as a client's must be. */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const mask = randomBytes(4);
@@ -48,15 +48,15 @@ const upgradeRequest = (path: string): string =>
 
 const CONFIRMED = /^\{"jsonrpc":"2\.0","id":\d,"result":\{\}\}$/;
 const EVENT = /^\{"jsonrpc":"2\.0","id":(\d),"result":\{"/;
-/** Bytes of a message that tell what it is: a confirmation has 36. */
+/** Is the number of a message's bytes that identify it; a confirmation has 36. */
 const PEEKED = 40;
 const WHOLE_TEXT = 0x81;
-/** Needs no answer in the seconds that a round takes. */
+/** Is the head of a ping. It needs no answer within the seconds of a round. */
 const PING = 0x89;
 
-/** Finds the messages in what a server sends. */
+/** Finds the messages in the bytes that a server sends. */
 class MessageReader {
-  /** Bytes of the current frame still to come. */
+  /** Counts the bytes of the current frame that have not arrived. */
   #skip = 0;
   #held: Buffer | undefined;
 
@@ -81,7 +81,7 @@ class MessageReader {
     }
   }
 
-  /** Bytes of the frame at `at`, head included; undefined when too little of it is there. */
+  /** Returns the bytes of the frame at `at`, head included, or undefined when its head is incomplete. */
   #frame(data: Buffer, at: number): number | undefined {
     const there = data.length - at;
     if (there < 2) return undefined;
@@ -99,7 +99,7 @@ class MessageReader {
   }
 }
 
-/** A promise that is settled from outside; nobody has to wait for its failure. */
+/** Holds a promise that is settled from outside. Its rejection needs no handler. */
 class Settled<T> {
   resolve: (value: T) => void = () => undefined;
   reject: (error: Error) => void = () => undefined;
@@ -116,7 +116,7 @@ class Settled<T> {
 export class Audience {
   readonly #sockets: Socket[] = [];
   #unconfirmed: number;
-  /** Events still to come, by the subscription's id less one. */
+  /** Counts the events that have not arrived, by the subscription's id less one. */
   readonly #left: number[];
   #firstAt = 0;
   #lastAt = 0;
@@ -137,9 +137,9 @@ export class Audience {
     await this.#confirmed.promise;
   }
 
-  /** When every client has all its events; rejects when they have not come in `ms`. */
+  /** Resolves when every client has all its events. Rejects after `ms`. */
   async received(ms: number): Promise<EventsReport> {
-    const timer = setTimeout(() => this.#fail(new Error(`events that did not come in time: ${this.#left}`)), ms);
+    const timer = setTimeout(() => this.#fail(new Error(`events that did not arrive in time: ${this.#left}`)), ms);
     return this.#received.promise.finally(() => clearTimeout(timer));
   }
 

@@ -1,4 +1,7 @@
-/** Interface A: Halley beside Anvil and Hardhat's node, where they are found. See README.md in this folder for the rows. */
+/**
+ * Measures EVM JSON-RPC: Halley beside Anvil and Hardhat's node, if they are found. README.md in this folder explains
+ * the rows.
+ */
 import { WebSocket } from 'ws';
 import { to0x } from '../src/kernel/hex.js';
 import { call } from './client.js';
@@ -23,11 +26,11 @@ const TRANSFERS = quick ? 50 : 200;
 const BLOCKS = quick ? 500 : 5000;
 const ACCOUNTS = quick ? 2000 : 20_000;
 
-/** Transfers a second, each confirmed by its receipt before the lane's next one. */
+/** Returns the transfers a second. Each sender waits for the receipt before its next one. */
 async function transferRate(target: Target, from: readonly Sender[], recipients: number, lanes = 1): Promise<Figure> {
   const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // A lane owns its sender: nonces of one sender never race.
+    // Each parallel client has its own sender, because nonces of one sender must not race.
     const raws = Array.from({ length: lanes }, (_, lane) => transfers([from[lane] as Sender], TRANSFERS, recipients));
     const start = performance.now();
     await Promise.all(raws.map((own) => rates(1, own.length, 1, sendAndConfirm(target, own))));
@@ -68,7 +71,7 @@ async function reads(target: Target, from: readonly Sender[]): Promise<Row[]> {
   ];
 }
 
-/** Milliseconds from sending a transaction to hearing of its block. */
+/** Returns the milliseconds from sending a transaction to the event of its block. */
 async function headDelay(target: Target, from: readonly Sender[]): Promise<Row> {
   const socket = new WebSocket(target.wsUrl);
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));

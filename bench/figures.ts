@@ -1,4 +1,4 @@
-/** Repeated timings, and the best and the median of them. */
+/** Repeats timings, and computes their best and their median. */
 
 export interface Figure {
   readonly best: number;
@@ -6,7 +6,7 @@ export interface Figure {
   readonly unit: string;
 }
 
-/** More of it is better. */
+/** Returns true for units of which more is better. */
 export const isRate = (unit: string): boolean => unit.endsWith('/s');
 
 export function figureOf(samples: readonly number[], unit: string): Figure {
@@ -16,7 +16,7 @@ export function figureOf(samples: readonly number[], unit: string): Figure {
   return { best, median, unit };
 }
 
-/** Milliseconds of each of `count` calls, one after another. */
+/** Returns the milliseconds of each of `count` calls, one after another. */
 export async function latencies(count: number, once: (i: number) => Promise<unknown>): Promise<number[]> {
   const samples: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ export async function latencies(count: number, once: (i: number) => Promise<unkn
   return samples;
 }
 
-/** Calls a second of each of `rounds` rounds of `count` calls, `width` of them in flight. */
+/** Returns the calls a second in each of `rounds` rounds of `count` calls, with `width` calls in flight. */
 export async function rates(
   rounds: number,
   count: number,

@@ -1,7 +1,7 @@
 /**
- * A process that has just started, as a test suite's is: `node first_transfers.mjs LIBRARY` reads raw transactions as a
- * JSON list from stdin, sends one after the other with its receipt through a devnet of its own, and prints the
- * milliseconds of one.
+ * Measures a process that has just started, like that of a test suite. `node first_transfers.mjs LIBRARY` reads raw
+ * transactions as a JSON list from stdin. It sends them in order through a devnet of its own, each with its receipt,
+ * and prints the milliseconds of one.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** The development genesis with many more accounts, as a file for `--genesis`. */
+/** Writes the development genesis with many more accounts, as a file for `--genesis`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ interface DevGenesis {
 export function crowdedGenesis(count: number, address: (index: number) => Bytes): string {
   const path = fileURLToPath(new URL('../genesis/dev.json', import.meta.url));
   const genesis = JSON.parse(readFileSync(path, 'utf8')) as DevGenesis;
-  // Without a statement of the supply it is the sum of the balances.
+  // The supply defaults to the sum of the balances.
   delete genesis.app_state.bank.supply;
   for (let i = 0; i < count; i++) {
     genesis.app_state.bank.balances.push({

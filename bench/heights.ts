@@ -1,4 +1,4 @@
-/** What a height costs in this process: empty, and with a transaction that is sent and whose receipt is asked for. */
+/** Measures what a height costs in this process: empty, and with a transaction whose receipt is requested. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Devnet, EvmProvider } from '../src/devnet/index.js';
@@ -12,7 +12,7 @@ import { type Sender, senders, transfers } from './transactions.js';
 const VALIDATORS = [1, 4, 16, 64, 100];
 const FIRST = 500;
 const RECIPIENTS = 20;
-/** Of the heights of one round, in which nothing is measured but how many there are. */
+/** Is the duration of one round, in milliseconds, in which only the number of heights is counted. */
 const ROUND_MS = 1000;
 
 export async function measureHeights(quick: boolean): Promise<void> {
@@ -28,7 +28,7 @@ async function open(validators?: number): Promise<Devnet> {
   return createDevnet({ jsonRpc: false, rpc: false, assets: false, ...(validators !== undefined && { validators }) });
 }
 
-/** Each in a process of its own. */
+/** Measures transfers in several new processes. */
 async function coldRow(times: number): Promise<Row> {
   const script = fileURLToPath(new URL('first_transfers.mjs', import.meta.url));
   const samples: number[] = [];
@@ -62,7 +62,7 @@ async function transferRows(count: number, rounds: number): Promise<Row[]> {
     }
     return figureOf(samples, 'ms');
   };
-  // Both kinds before either is timed.
+  // This warms up both kinds before either is timed.
   await confirmAll(devnet.provider, [...plain(), ...ofToken()]);
   const rows: Row[] = [
     ['a transfer, warm', await figure(plain)],
@@ -77,7 +77,7 @@ interface Receipt {
   readonly contractAddress: string | null;
 }
 
-/** One after another; what each created. */
+/** Sends transactions in order. Returns the address of the contract that each created. */
 async function confirmAll(provider: EvmProvider, raws: readonly string[]): Promise<(string | null)[]> {
   const created: (string | null)[] = [];
   for (const raw of raws) {
@@ -97,7 +97,7 @@ async function emptyHeights(validators: number, rounds: number, quick: boolean):
     const start = performance.now();
     let heights = 0;
     for (; performance.now() < start + duration; heights++) await devnet.mine();
-    // The first round is there to get warm.
+    // The first round is a warm-up.
     if (round >= 0) samples.push((heights * 1000) / (performance.now() - start));
   }
   await devnet.close();

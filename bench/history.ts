@@ -1,4 +1,7 @@
-/** What explorers, indexers and debuggers ask of a chain that has some history: logs, full blocks, fees, traces. */
+/**
+ * Measures what explorers, indexers and debuggers request from a chain with some history: logs, full blocks, fees,
+ * traces.
+ */
 import { bigintToBytes, EMPTY_BYTES } from '../src/kernel/bytes.js';
 import { fromHex } from '../src/kernel/hex.js';
 import { answerBytes, call, callAll } from './client.js';
@@ -11,10 +14,10 @@ import { type Sender, senders, sign, transfers } from './transactions.js';
 const LOGS_OF_A_BLOCK = 10;
 const GAS_OF_AN_ITERATION = 77n;
 
-/** Answers what its first slot holds. */
+/** Holds code that returns its first slot. */
 const READER = '5f545f5260205ff3';
 const LOGGER = '60015f5fa1'.repeat(LOGS_OF_A_BLOCK);
-/** As many hashes of a word as the call data says. */
+/** Holds code that hashes a word as many times as the call data says. */
 const LOOP = '5f355b805f5260205f2050600190038060025700';
 
 export async function historyRows(what: Launch, quick: boolean): Promise<Row[]> {
@@ -43,7 +46,7 @@ export async function historyRows(what: Launch, quick: boolean): Promise<Row[]> 
   return rows;
 }
 
-/** Traces and long fee histories have to be asked for. */
+/** Enables traces and long fee histories, which are off by default. */
 function withHistory(what: Launch): Launch {
   const more: Readonly<Record<string, readonly string[]>> = {
     Halley: ['--json-rpc.api=eth,net,web3,debug', '--json-rpc.feehistory-cap=1024'],
@@ -65,7 +68,7 @@ async function traces(target: Target, owner: Sender, gas: bigint): Promise<Row[]
   return rows;
 }
 
-/** Until the last byte of each answer, which is not parsed. `scale` 1000 is µs. */
+/** Measures until the last byte of each answer, which is not parsed. `scale` 1000 gives µs. */
 async function timed(count: number, { port }: Target, method: string, params: object, scale = 1): Promise<Figure> {
   await answerBytes(port, method, params);
   const ms = await latencies(count, () => answerBytes(port, method, params));
@@ -77,7 +80,7 @@ async function timed(count: number, { port }: Target, method: string, params: ob
 
 async function deploy(target: Target, owner: Sender, runtime: string): Promise<string> {
   const size = (runtime.length / 2).toString(16).padStart(2, '0');
-  // Copies what stands behind these nine bytes.
+  // The creation code copies the code after these nine bytes.
   const creation = fromHex(`60${size}600a5f3960${size}5ff3${runtime}`);
   const { contractAddress } = await confirm(target, sign(owner, undefined, 0n, creation, 1_000_000n));
   return contractAddress as string;

@@ -1,9 +1,10 @@
 /**
- * Latency and CPU of `eth_blockNumber` over a keep-alive connection: our listener's fast front, the same listener
- * through Node's HTTP server, a plain node:http echo, and one WebSocket. Run: `npx tsx bench/http.ts [requests]`.
+ * Measures latency and CPU of `eth_blockNumber` over a keep-alive connection. The sides are our listener's fast front,
+ * the same listener through Node's HTTP server, a plain node:http echo, and one WebSocket. Run it with `npx tsx
+ * bench/http.ts [requests]`.
  *
  * The client is a bare socket that sends a prebuilt request and waits for the answer. Servers run in processes of their
- * own; sides take turns over several rounds, as machines are noisy.
+ * own. The sides take turns over several rounds, because machines are noisy.
  */
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ const BODY = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}';
 const request = (...more: readonly string[]): string =>
   ['POST / HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', ...more, '', ''].join('\r\n');
 const PLAIN = `${request(`content-length: ${BODY.length}`)}${BODY}`;
-/** Chunked requests are not for the front: the connection goes to Node's server. */
+/** Holds a chunked request. The fast front does not parse it, so the connection goes to Node's server. */
 const CHUNKED = `${request('transfer-encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
 
 type Ask = (done: () => void) => void;

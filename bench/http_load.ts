@@ -1,12 +1,15 @@
-/** Load over HTTP/1.1: prebuilt requests over kept connections, without pipelining; of an answer it reads the frame. */
+/**
+ * Generates load over HTTP/1.1: prebuilt requests over keep-alive connections, without pipelining. It reads only the
+ * frame of an answer.
+ */
 import type { Socket } from 'node:net';
 import { openSocket } from './bare_socket.js';
 
-/** One request over each of `connections`, the next one when its answer is there, until the time is over. */
+/** Sends requests over each of `connections`, one after another, until the time is over. */
 export interface HttpOrder {
   readonly type: 'http';
   readonly port: number;
-  /** Head and body. */
+  /** Is the request, head and body. */
   readonly request: string;
   readonly connections: number;
   readonly warmUpMs: number;
@@ -14,13 +17,13 @@ export interface HttpOrder {
 }
 
 export interface HttpReport {
-  /** Answers a second. */
+  /** Counts the answers a second. */
   readonly rate: number;
-  /** Median from sending a request to the end of its answer, µs. */
+  /** Is the median time from sending a request to the end of its answer, in µs. */
   readonly p50: number;
-  /** Bytes of the shortest answer, head included. */
+  /** Counts the bytes of the shortest answer, head included. */
   readonly leastBytes: number;
-  /** Share of a core that the load generator used. */
+  /** Is the share of a core that the load generator used. */
   readonly cpu: number;
 }
 
@@ -28,15 +31,15 @@ const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
 
-/** Finds the ends of the answers that come over one connection. */
+/** Finds the ends of the answers on one connection. */
 class AnswerReader {
   #state: 'head' | 'length' | 'chunks' = 'head';
-  /** Bytes of the body still to come. */
+  /** Counts the bytes of the body that have not arrived. */
   #left = 0;
-  /** The last bytes of what came, where the body is in chunks. */
+  /** Holds the last received bytes if the body is in chunks. */
   #tail = NOTHING;
 
-  /** True when the answer is complete. */
+  /** Returns true when the answer is complete. */
   read(chunk: Buffer): boolean {
     let body = chunk;
     if (this.#state === 'head') {
@@ -58,7 +61,7 @@ class AnswerReader {
     return this.#left <= 0;
   }
 
-  /** JSON has no line breaks of its own: nothing but the last chunk looks like it. */
+  /** Finds the last chunk by its bytes. JSON without line breaks cannot contain them. */
   #readChunks(chunk: Buffer): boolean {
     const size = LAST_CHUNK.length;
     const tail = chunk.length >= size ? chunk : Buffer.concat([this.#tail, chunk]);
@@ -73,7 +76,7 @@ interface Tally {
   leastBytes: number;
 }
 
-/** Resolves with the time of its last answer. */
+/** Sends requests over one connection. Resolves with the time of its last answer. */
 async function lane(order: HttpOrder, from: number, until: number, tally: Tally): Promise<number> {
   const request = Buffer.from(order.request);
   const answer = new AnswerReader();

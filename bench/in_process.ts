@@ -1,14 +1,14 @@
-/** Transfers through the provider of a devnet in this process: no sockets, everything else. */
+/** Measures transfers through the provider of a devnet in this process: everything except sockets. */
 import type { Devnet } from '../src/devnet/index.js';
 import { type Figure, figureOf } from './figures.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
 const WAITING = 1024;
-/** Changes from outside that wait for one block. */
+/** Counts the dev changes that one block takes. */
 const SET = 1000;
 const SNAPSHOTS = 1000;
 
-/** The built library, as a program that depends on it loads it. */
+/** Is the built library, as a program that depends on it loads it. */
 export const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
 
 export async function inProcessTransfers(
@@ -45,13 +45,13 @@ export async function inProcessTransfers(
   return [
     ['a transfer', fresh],
     [`a transfer after ${blocks} blocks`, later],
-    [`a transfer while ${WAITING} wait`, crowded],
+    [`a transfer beside ${WAITING} queued transactions`, crowded],
     [`hardhat_setBalance, ${SET} without a block`, set],
-    [`evm_snapshot and evm_revert while ${WAITING} wait`, back],
+    [`evm_snapshot and evm_revert beside ${WAITING} queued transactions`, back],
   ];
 }
 
-/** There and back, with a transfer between. */
+/** Measures a snapshot, a transfer and a revert. */
 async function perSnapshot({ provider }: Devnet, [sender]: readonly Sender[], rounds: number): Promise<Figure> {
   const samples: number[] = [];
   const [raw] = sender === undefined ? [] : transfers([{ ...sender }], 1, 20);
@@ -67,7 +67,7 @@ async function perSnapshot({ provider }: Devnet, [sender]: readonly Sender[], ro
   return figureOf(samples, 'ms');
 }
 
-/** Of as many accounts as there are calls; then a block takes all of it. */
+/** Sets the balance of a new account in each call. Then a block takes all changes. */
 async function perBalanceSet({ provider, mine }: Devnet, rounds: number): Promise<Figure> {
   const samples: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -82,7 +82,7 @@ async function perBalanceSet({ provider, mine }: Devnet, rounds: number): Promis
   return figureOf(samples, 'ms');
 }
 
-/** As many as the pool keeps for an earlier nonce, which never comes. */
+/** Makes as many transfers as the pool holds for a missing earlier nonce. */
 function waitingTransfers(from: readonly Sender[]): string[] {
   for (const sender of from) sender.nonce++;
   return transfers(from, WAITING, 20);

@@ -1,4 +1,4 @@
-/** What a test file does with a devnet of its own in its own process. */
+/** Measures what a test file does with a devnet of its own in its own process. */
 import type { Devnet } from '../src/devnet/index.js';
 import { type Figure, figureOf } from './figures.js';
 import { LIBRARY } from './in_process.js';

@@ -1,4 +1,7 @@
-/** CometBFT with its example application: one validator, a block in every interval, whether or not there is anything to do. */
+/**
+ * Starts CometBFT with its example application: one validator, and a block in every interval, also without
+ * transactions.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -6,7 +9,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from './leftovers.js';
 import { type Launch, onPath } from './targets.js';
 
-/** Undefined where no binary is installed. */
+/** Returns undefined if no binary is installed. */
 export function kvstore(blockSeconds: number, subscribers: number, eventsOfABlock: number): Launch | undefined {
   const command = onPath('cometbft', join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin'));
   if (command === undefined) return undefined;
@@ -17,7 +20,7 @@ export function kvstore(blockSeconds: number, subscribers: number, eventsOfABloc
     log_level: '"none"',
     timeout_commit: `"${blockSeconds}s"`,
     max_subscription_clients: subscribers,
-    // A subscriber that lags behind by more than this loses events.
+    // A subscriber that falls behind by more than this loses events.
     experimental_subscription_buffer_size: eventsOfABlock,
     experimental_websocket_write_buffer_size: eventsOfABlock,
   });
@@ -33,7 +36,7 @@ export function kvstore(blockSeconds: number, subscribers: number, eventsOfABloc
   };
 }
 
-/** Each name stands once at the start of a line. */
+/** Replaces settings. Each name is once at the start of a line. */
 function configure(file: string, settings: Readonly<Record<string, string | number>>): void {
   let text = readFileSync(file, 'utf8');
   for (const [name, value] of Object.entries(settings)) {

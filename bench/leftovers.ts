@@ -1,4 +1,4 @@
-/** Child processes and folders that never outlive the benchmark, however it ends. */
+/** Removes child processes and folders when the benchmark ends for any reason. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ export function untilExit<T extends ChildProcess>(child: T): T {
   return child;
 }
 
-/** A new folder, removed when this process exits. */
+/** Creates a folder, which is removed when this process exits. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'halley-bench-'));
   folders.add(folder);
   return folder;
 }
 
-/** Clears up at the exit, which comes on a signal or after `ms` at the latest. */
+/** Cleans up at the exit, which comes on a signal or after `ms` at the latest. */
 export function clearUpAtExit(ms: number): void {
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL');

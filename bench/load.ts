@@ -1,4 +1,7 @@
-/** The load generator as the benchmark sees it: a process of its own, so that it shares no event loop with anybody. */
+/**
+ * Controls the load generator from the benchmark. The generator is a process of its own, so that it shares no event
+ * loop.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { EventsReport, SubscribeOrder } from './event_load.js';
@@ -24,7 +27,7 @@ export class Load {
     return this.#order({ type: 'subscribe', ...order });
   }
 
-  /** Of the last `subscribe`, which it ends. */
+  /** Returns the report of the last `subscribe`, and ends it. */
   events(ms: number): Promise<EventsReport> {
     return this.#order({ type: 'events', ms });
   }

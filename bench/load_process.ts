@@ -1,14 +1,14 @@
-/** The load generator's process: does one order after another and reports each. `load.ts` starts it. */
+/** Runs the load generator's process, which executes orders in turn and reports each. `load.ts` starts it. */
 import { Audience, type EventsReport, type SubscribeOrder } from './event_load.js';
 import { type HttpOrder, type HttpReport, httpLoad } from './http_load.js';
 
-/** Waits for the events of the last `subscribe`, at most `ms`, then hangs up. */
+/** Waits for the events of the last `subscribe`, at most `ms`, then closes the connections. */
 interface EventsOrder {
   readonly type: 'events';
   readonly ms: number;
 }
 
-/** Ends the last `subscribe`, whatever came. */
+/** Ends the last `subscribe`, even without all events. */
 interface HangUpOrder {
   readonly type: 'hangUp';
 }
@@ -51,5 +51,5 @@ process.on('message', (order: Order) => {
     (error: Error) => report({ type: 'failed', reason: error.message }),
   );
 });
-// The benchmark is gone.
+// The benchmark has ended.
 process.on('disconnect', () => process.exit());

@@ -1,7 +1,7 @@
 /**
- * `node --expose-gc --import tsx bench/memory.ts [BLOCKS]`, on a build: what a block costs in memory. In this process what
- * V8 says after a collection (its heap, and arrays outside of it), over HTTP the resident memory of a server, garbage
- * included, beside Anvil where it is installed.
+ * Measures what a block costs in memory, on a build: `node --expose-gc --import tsx bench/memory.ts [BLOCKS]`. In this
+ * process it uses V8's figures after a collection (its heap, and arrays outside of it). Over HTTP it uses the resident
+ * memory of a server, garbage included, beside Anvil if it is installed.
  */
 import type { Devnet } from '../src/devnet/index.js';
 import { fromHex, to0x } from '../src/kernel/hex.js';
@@ -12,17 +12,19 @@ import { anvil, halley, type Launch, launch, residentMiB, type Target } from './
 import { recipient, senders, sign, transfers } from './transactions.js';
 
 const BLOCKS = Number(process.argv[2] ?? 10_000);
-/** First come caches and compiled code, which do not grow with the chain. */
+/**
+ * Is the number of blocks before the measurement. Caches and compiled code grow first, and do not grow with the chain.
+ */
 const WARM_UP = 1000;
 const BATCH = 500;
-/** Selector of `transfer(address,uint256)`. */
+/** Is the selector of `transfer(address,uint256)`. */
 const ERC20_TRANSFER = 'a9059cbb';
 
-/** As the built library is loaded by a program that depends on it. */
+/** Is the built library, as a program that depends on it loads it. */
 const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
 
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
-/** Makes so many blocks. */
+/** Makes `count` blocks. */
 type Make = (count: number) => Promise<void>;
 type Kind = (ask: Ask) => Promise<Make>;
 
@@ -69,7 +71,7 @@ async function inProcess(kind: Kind): Promise<string> {
 
 function afterCollection(): NodeJS.MemoryUsage {
   const { gc } = globalThis;
-  if (gc === undefined) throw new Error('start node with --expose-gc');
+  if (gc === undefined) throw new Error('gc is not available: start node with --expose-gc');
   gc();
   gc();
   return process.memoryUsage();

@@ -1,13 +1,13 @@
 /**
- * The programs of ipsilon/evm-benchmarks, read from a checkout of it that BENCH_PROGRAMS names: each is a state test
- * with one contract and some inputs. Without it their rows are left out.
+ * Reads the programs of ipsilon/evm-benchmarks from a checkout that BENCH_PROGRAMS names. Each is a state test with one
+ * contract and some inputs. Without a checkout their rows are left out.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Program {
   readonly name: string;
-  /** Hex without 0x. */
+  /** Is hex without 0x. */
   readonly code: string;
   readonly inputs: readonly { readonly label: string; readonly data: string }[];
 }
@@ -21,7 +21,7 @@ interface StateTest {
 export function programs(): readonly Program[] {
   const checkout = process.env['BENCH_PROGRAMS'];
   if (checkout === undefined) {
-    console.log('BENCH_PROGRAMS names no checkout of evm-benchmarks: its rows are left out');
+    console.log('BENCH_PROGRAMS is not set to a checkout of evm-benchmarks: its rows are left out');
     return [];
   }
   const folders = ['main', 'micro']

@@ -1,4 +1,4 @@
-/** Packets between two chains of one process: from the first one that waits until every acknowledgement is back. */
+/** Measures packets between two chains of one process, from the first pending packet to the last acknowledgement. */
 import { HUB, OWN, startNetwork, transfer } from '../test/devnet/chains/relay_kit.js';
 import type { Row } from './table.js';
 
@@ -25,7 +25,7 @@ export async function relayRows(quick: boolean): Promise<Row[]> {
     await devnet.relayer.start();
     await devnet.relayer.settled();
     const rate = (count * 1000) / (performance.now() - start);
-    if (devnet.relayer.pending().length > 0) throw new Error('packets were left');
+    if (devnet.relayer.pending().length > 0) throw new Error('the relayer left packets pending');
     return [[`${count} packets relayed and acknowledged`, { best: rate, median: rate, unit: 'packets/s' }]];
   } finally {
     await devnet.close();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: Halley beside Anvil and beside CometBFT, where their binaries are found, best and median. See
- * README.md in this folder for what each row means. `--quick` shortens it; `--evm`, `--compute`, `--heights`, `--consensus`,
- * `--assets` and `--relaying` leave out the others.
+ * Implements `npm run bench`, which measures Halley beside Anvil and CometBFT if their binaries are found. It prints
+ * best and median. README.md in this folder explains each row. `--quick` shortens it; `--evm`, `--compute`,
+ * `--heights`, `--consensus`, `--assets` and `--relaying` select parts.
  */
 
 import { assetRows } from './assets.js';

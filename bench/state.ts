@@ -1,6 +1,6 @@
 /**
- * The versioned state alone: `npx tsx bench/state.ts [accounts] [blocks]`. A block touches three accounts and the
- * fee market's store, as one with a single transfer does. `--expose-gc` (NODE_OPTIONS) gives exact heap figures.
+ * Measures the versioned state alone: `npx tsx bench/state.ts [accounts] [blocks]`. A block touches three accounts and
+ * the fee market's store, like one with a single transfer. `--expose-gc` (NODE_OPTIONS) gives exact heap figures.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ async function genesis(store: Store | undefined): Promise<AppState> {
   return state;
 }
 
-/** Microseconds of each block's parts. */
+/** Returns the microseconds of each block's parts. */
 async function blocks(state: AppState, store: Store | undefined, writeMore: (w: WorkingState, h: number) => void) {
   const [run, roots, batch] = [[], [], []] as number[][] as [number[], number[], number[]];
   for (let i = 0; i < BLOCKS; i++) {
@@ -146,7 +146,7 @@ function reads(state: AppState): void {
   });
   time('account proof at the latest height', 200, (i) => state.proveAccount(tip, addressAt(i * 31), []));
   time('store proof at the latest height', 200, () => state.proveStore(tip, 'feemarket', BASE_FEE));
-  // Seven rounds of five heights each: more than are remembered, so that each proof rebuilds the trie.
+  // Seven rounds of five heights are more than the cache holds, so each proof rebuilds the trie.
   for (const back of [1000, Number(tip)])
     time(`account proof ${back} heights back, trie rebuilt each time`, 5, (i) =>
       state.proveAccount(tip - BigInt(back - i), addressAt(i), []),

@@ -1,4 +1,4 @@
-/** What test suites do with a development chain: start on a young one, snapshot, revert, queue, mine. */
+/** Measures what test suites do with a new development chain: start, snapshot, revert, queue, mine. */
 import { EMPTY_BYTES } from '../src/kernel/bytes.js';
 import { to0x } from '../src/kernel/hex.js';
 import { call } from './client.js';
@@ -9,7 +9,7 @@ import type { Row } from './table.js';
 import { type Launch, launch, residentMiB, type Target } from './targets.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
-/** Ends a measurement of something slow: what was done by then counts. */
+/** Ends a slow measurement after this time, in milliseconds. The iterations until then count. */
 const PATIENCE_MS = 10_000;
 const SNAPSHOTS = 200;
 
@@ -27,7 +27,7 @@ export async function suiteRows(what: Launch, quick: boolean): Promise<Row[]> {
   const before = residentMiB(target.pid) ?? Number.NaN;
   rows.push([`hardhat_mine of ${blocks}, a block`, await mined(target, blocks)]);
   const grown = (residentMiB(target.pid) ?? Number.NaN) - before;
-  rows.push(['memory that they take', { best: grown, median: grown, unit: 'MiB' }]);
+  rows.push(['memory of these blocks', { best: grown, median: grown, unit: 'MiB' }]);
   await target.stop();
   const crowded = await launchCrowded(what, accounts);
   rows.push([`the same with ${accounts} accounts`, await thereAndBack(crowded, await senders())]);
@@ -35,7 +35,7 @@ export async function suiteRows(what: Launch, quick: boolean): Promise<Row[]> {
   return rows;
 }
 
-/** Of a chain that has just started, one after another, each with its receipt. */
+/** Measures the first transfers of a new chain, one after another, each with its receipt. */
 async function firstTransfers(target: Target, from: readonly Sender[], count: number): Promise<Figure> {
   const raws = transfers(from.slice(0, 1), count, 20);
   const start = performance.now();
@@ -43,7 +43,7 @@ async function firstTransfers(target: Target, from: readonly Sender[], count: nu
   return figureOf([(count * 1000) / (performance.now() - start)], 'tx/s');
 }
 
-/** Sent while nothing is mined; what counts is the block that takes them all. */
+/** Sends transactions while nothing is mined, and measures the block that takes them all. */
 async function oneBlock({ port }: Target, from: readonly Sender[], count: number, rounds: number): Promise<Figure> {
   const samples: number[] = [];
   await call(port, 'evm_setAutomine', [false]);
@@ -59,7 +59,10 @@ async function oneBlock({ port }: Target, from: readonly Sender[], count: number
   return figureOf(samples, 'ms');
 }
 
-/** As around a test; between the two a balance and a block: Anvil's pool keeps a transaction that was taken back. */
+/**
+ * Measures a snapshot and a revert, as around a test. Between them it sets a balance and mines a block; it sends no
+ * transaction, because Anvil's pool keeps a reverted one.
+ */
 async function thereAndBack({ port }: Target, [account]: readonly Sender[]): Promise<Figure> {
   const samples: number[] = [];
   const address = to0x(account?.address ?? EMPTY_BYTES);

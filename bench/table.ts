@@ -1,4 +1,4 @@
-/** Figures side by side, as a Markdown table. */
+/** Prints figures side by side, as a Markdown table. */
 import { type Figure, isRate } from './figures.js';
 
 export type Row = readonly [name: string, figure: Figure];
@@ -14,7 +14,7 @@ export const cell = ({ best, median, unit }: Figure): string => `${rounded(best)
 
 const find = ({ rows }: Column, name: string): Figure | undefined => rows.find(([other]) => other === name)?.[1];
 
-/** How many times better the first figure is than the second, by their best and by their medians. */
+/** Returns how many times better the first figure is than the second, by their best and by their medians. */
 function advantage(ours: Figure | undefined, theirs: Figure | undefined): string {
   if (ours === undefined || theirs === undefined) return '';
   const times = (mine: number, other: number): string => (isRate(ours.unit) ? mine / other : other / mine).toFixed(2);
@@ -23,7 +23,9 @@ function advantage(ours: Figure | undefined, theirs: Figure | undefined): string
 
 const line = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
 
-/** A row for each one of the first column; with `ratio`, how far the first column is ahead of the second. */
+/**
+ * Prints a row for each one of the first column. With `ratio` it adds how far the first column is ahead of the second.
+ */
 export function printTable(columns: readonly Column[], ratio = false): void {
   const [first, second] = columns;
   const compared = ratio && first !== undefined && second !== undefined;

@@ -1,6 +1,6 @@
 /**
- * What is measured: Halley's built command, and Anvil, Hardhat's node and CometBFT where they are found. Each is a child
- * process over HTTP.
+ * Starts what is measured: Halley's built command, and Anvil, Hardhat's node and CometBFT if they are found. Each is a
+ * child process with an HTTP server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface Target {
   readonly name: string;
   readonly port: number;
   readonly wsUrl: string;
-  /** From spawning the process to its first answer. */
+  /** Is the time from spawning the process to its first answer, in milliseconds. */
   readonly startMs: number;
   readonly pid: number;
   stop(): Promise<void>;
@@ -24,11 +24,11 @@ export interface Target {
 export interface Launch {
   readonly name: string;
   readonly command: string;
-  /** A method that is answered as soon as the target serves. */
+  /** Names a method that the target answers as soon as it serves. */
   readonly probe: string;
   args(port: number, wsPort: number, genesis?: string): string[];
   readonly sameWsPort: boolean;
-  /** Where it is started, if that matters. */
+  /** Is the working folder, if the target needs a certain one. */
   readonly folder?: string;
 }
 
@@ -46,9 +46,9 @@ export const halley: Launch = {
   sameWsPort: false,
 };
 
-/** Undefined where no binary is installed. */
+/** Returns undefined if no binary is installed. */
 export function anvil(): Launch | undefined {
-  // The package's own `anvil` is a script that does not pass signals on: the binary beside it does.
+  // The package's own `anvil` is a script beside the binary that does not forward signals.
   const packaged = `${HERE}node_modules/@foundry-rs/anvil-${process.platform}-${process.arch.replace('x64', 'amd64')}/bin/anvil`;
   const command = existsSync(packaged) ? packaged : onPath('anvil');
   if (command === undefined) return undefined;
@@ -61,7 +61,10 @@ export function anvil(): Launch | undefined {
   };
 }
 
-/** Undefined where the package is not installed: with the tools of the tests, whose dependencies are not ours. */
+/**
+ * Returns undefined if the package is not installed. It is one of the tools of the tests, whose dependencies are not
+ * ours.
+ */
 function hardhat(): Launch | undefined {
   const folder = `${HERE}../test/compat`;
   const script = `${folder}/node_modules/hardhat/internal/cli/cli.js`;
@@ -79,11 +82,11 @@ function hardhat(): Launch | undefined {
   };
 }
 
-/** Halley, and what it is measured beside where that is installed. */
+/** Returns Halley, and the installed programs with which it is compared. */
 export const peers = (): readonly Launch[] =>
   [halley, anvil(), hardhat()].filter((what): what is Launch => what !== undefined);
 
-/** The file of a program, looked for on PATH and then in `more` folders. */
+/** Returns the path of a program, from PATH or then from the folders `more`. */
 export function onPath(program: string, ...more: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(':').filter((dir) => dir !== '');
   return [...folders, ...more].map((dir) => `${dir}/${program}`).find(existsSync);
@@ -140,7 +143,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Resident memory in MiB, where the system tells. */
+/** Returns the resident memory in MiB, or undefined if the system does not report it. */
 export function residentMiB(pid: number): number | undefined {
   try {
     const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -150,13 +153,13 @@ export function residentMiB(pid: number): number | undefined {
   }
 }
 
-/** Clock ticks of `/proc` a second, on every Linux that there is. */
+/** Is the number of clock ticks of `/proc` a second, on every Linux. */
 const TICKS = 100;
 
-/** CPU seconds that a process has used, to a hundredth, where the system tells. */
+/** Returns the CPU seconds that a process has used, to a hundredth, or undefined if the system does not report them. */
 export function cpuSeconds(pid: number): number | undefined {
   try {
-    // The name in parentheses may hold anything; user and system time are the 12th and 13th field after it.
+    // The name in parentheses may contain anything. User and system time are the 12th and 13th field after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / TICKS;
   } catch {

@@ -1,4 +1,4 @@
-/** An ERC-20 that solc compiled: deployed, and sent around. */
+/** Deploys an ERC-20 that solc compiled, and transfers it. */
 import { type Bytes, bigintToBytes, concatBytes } from '../src/kernel/bytes.js';
 import { fromHex } from '../src/kernel/hex.js';
 import { confirm } from './confirm.js';
@@ -16,7 +16,7 @@ const RECIPIENTS = 20;
 export const deployment = async (from: Sender): Promise<string> =>
   sign(from, undefined, 0n, await compileErc20(), DEPLOY_GAS);
 
-/** One token to each of some recipients in turn. */
+/** Makes transfers of one token to each of some recipients in turn. */
 export const tokenTransfers = (from: Sender, token: Bytes, count: number): string[] =>
   Array.from({ length: count }, (_, i) =>
     sign(
@@ -28,7 +28,7 @@ export const tokenTransfers = (from: Sender, token: Bytes, count: number): strin
     ),
   );
 
-/** Over one connection, each confirmed by its receipt before the next one. */
+/** Measures transfers over one connection, each confirmed by its receipt before the next one. */
 export async function tokenRows(target: Target, from: Sender, count: number, rounds: number): Promise<Row[]> {
   const { contractAddress } = await confirm(target, await deployment(from));
   const token = fromHex((contractAddress as string).slice(2));

@@ -1,4 +1,4 @@
-/** Signed transfers and ERC-20 calls, made before the clock starts. */
+/** Signs transfers and ERC-20 calls before the measurement starts. */
 import { encodeEthereumTx, signingHash, type UnsignedEthereumTx } from '../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../src/crypto/install.js';
 import { deriveAccounts } from '../src/crypto/mnemonic.js';
@@ -15,14 +15,14 @@ export interface Sender {
   nonce: bigint;
 }
 
-/** The development accounts, which both sides fund. */
+/** Derives the development accounts, which all targets fund. */
 export async function senders(): Promise<Sender[]> {
   await installFastCrypto();
   const derived = await deriveAccounts(MNEMONIC, 20);
   return derived.map(({ address, privateKey }) => ({ address, privateKey, nonce: 0n }));
 }
 
-/** A fresh address that depends on `index` alone. */
+/** Returns a new address that depends only on `index`. */
 export const recipient = (index: number): Bytes => bigintToBytes(0xbe_0000_0000_0000n + BigInt(index), 20);
 
 export function sign(sender: Sender, to: Bytes | undefined, value: bigint, input: Bytes, gas: bigint): string {
@@ -44,7 +44,7 @@ export function sign(sender: Sender, to: Bytes | undefined, value: bigint, input
   return to0x(encodeEthereumTx({ ...unsigned, r, s, v: BigInt(yParity) }));
 }
 
-/** `count` transfers of one wei, over the senders in turn, to recipients in turn. */
+/** Makes `count` transfers of one wei, from the senders in turn to the recipients in turn. */
 export function transfers(from: readonly Sender[], count: number, recipients: number): string[] {
   return Array.from({ length: count }, (_, i) =>
     sign(from[i % from.length] as Sender, recipient(i % recipients), 1n, EMPTY_BYTES, 21_000n),

@@ -29,7 +29,7 @@ function readCache() {
     closeSync(file);
     return read === size ? bytes : undefined;
   } catch {
-    return undefined; // the cache does not exist yet
+    return undefined; // The cache does not exist yet.
   }
 }
 

@@ -54,7 +54,7 @@ export function report(/** @type {readonly Mutant[]} */ mutants, /** @type {(fil
   return [
     ...lived.map((mutant) => sentence(mutant, read(mutant.fileName))),
     '',
-    row(['% killed', 'killed', 'timeout', 'lived', 'unseen', 'static'], ''),
+    row(['% killed', 'killed', 'timeout', 'survived', 'no cov', 'static'], ''),
     ...[...byFile].map(([file, of]) => figures(of, file)),
     figures(mutants, 'all'),
   ].join('\n');
@@ -66,7 +66,7 @@ function sentence(/** @type {Mutant} */ mutant, /** @type {string} */ text) {
   const lines = text.split('\n').slice(start.line - 1, end.line);
   lines.push(lines.pop()?.slice(0, end.column - 1) ?? '');
   const was = lines.join('\n').slice(start.column - 1);
-  const unseen = mutant.status === 'NoCoverage' ? '  (no test comes here)' : '';
+  const unseen = mutant.status === 'NoCoverage' ? '  (no test covers it)' : '';
   const change = `${oneLine(was)}  →  ${oneLine(mutant.replacement ?? mutant.mutatorName)}`;
   return `${mutant.fileName}:${start.line}:${start.column}  ${change}${unseen}`;
 }

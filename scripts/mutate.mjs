@@ -60,7 +60,7 @@ const found = await new Stryker({
 }).runMutationTest();
 
 const mutants = found.map((mutant) => ({ ...mutant, fileName: mutant.fileName.slice(ROOT.length) }));
-console.log(`\nlived, with ${tests.join(' ')}:`);
+console.log(`\nsurvived, with ${tests.join(' ')}:`);
 console.log(report(mutants, (file) => readFileSync(file, 'utf8')));
 const wanted = Number(values['at-least']);
 const enough = score(mutants).percent >= wanted;

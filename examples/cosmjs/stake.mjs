@@ -1,6 +1,6 @@
 /**
- * One chain, two interfaces: CosmJS's default wallet of the development mnemonic pays an account of the EVM and delegates to
- * a validator. Both interfaces show the same balances afterwards.
+ * Shows the two interfaces of one chain. CosmJS's default wallet of the development mnemonic pays an account of the EVM
+ * and delegates to a validator. Both interfaces show the same balances afterwards.
  */
 import { rawSecp256k1PubkeyToRawAddress } from '@cosmjs/amino';
 import { toBech32 } from '@cosmjs/encoding';
@@ -56,6 +56,6 @@ const { amount } = await client.getBalance(address, 'ahalley');
 console.log(`${address} (${evmAddress})`);
 console.log(`paid to ${payee}: ${((await evmBalance(receiver)) - before) / COIN} coin`);
 console.log(`delegated to ${description.moniker}: ${BigInt(delegationResponse.balance.amount) / COIN} coins`);
-console.log(`left, as Cosmos has it: ${amount} ahalley`);
-console.log(`left, as the EVM has it: ${await evmBalance(evmAddress)} ahalley`);
+console.log(`balance in Cosmos: ${amount} ahalley`);
+console.log(`balance in the EVM: ${await evmBalance(evmAddress)} ahalley`);
 client.disconnect();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
 
-/// Keeps what it is given until a time, for whoever gave it.
+/// Locks the deposit of its creator until a given time.
 contract Vault {
     error Locked(uint256 until);
     error NotOwner(address caller);

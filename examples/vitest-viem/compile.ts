@@ -1,4 +1,4 @@
-/** Solidity to bytecode, by the compiler from npm. */
+/** Compiles Solidity to bytecode, with the compiler from npm. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Hex } from 'viem';
@@ -13,7 +13,10 @@ interface Output {
   >;
 }
 
-/** Creation code of the contract that a file of this folder is named after. Throws with the compiler's errors. */
+/**
+ * Returns the creation code of the contract `name`, which a file of this folder with that name contains. Throws with
+ * the compiler's errors.
+ */
 export function compile(name: string): Hex {
   const file = `${name}.sol`;
   const input = {

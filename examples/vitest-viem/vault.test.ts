@@ -1,4 +1,4 @@
-/** A contract with a time lock, on a chain in this process: no node to start, no port, no clean-up. */
+/** Tests a contract with a time lock on a chain in this process: no node to start, no port, no clean-up. */
 import { clients } from 'halley-devnet/viem';
 import { test as base } from 'halley-devnet/vitest';
 import { type Address, parseAbi, parseEther } from 'viem';
@@ -15,12 +15,12 @@ const abi = parseAbi([
 ]);
 const WEEK = 7n * 24n * 3600n;
 
-/** The fixtures of `halley-devnet/vitest`, and viem's clients of the same chain. */
+/** Combines the fixtures of `halley-devnet/vitest` with viem's clients of the same chain. */
 const test = base.extend('viem', ({ devnet }) => clients(devnet));
 
 let vault: Address;
 
-// Once for the file: every test below finds the contract there, locked for a week.
+// This runs once for the file: every test below finds the contract deployed, and locked for a week.
 test.beforeAll(async ({ chain }) => {
   const { publicClient, walletClient } = clients(chain);
   const hash = await walletClient.deployContract({
@@ -35,12 +35,12 @@ test.beforeAll(async ({ chain }) => {
 
 const withdrawal = () => ({ address: vault, abi, functionName: 'withdraw' }) as const;
 
-test('keeps what it was given for a week', async ({ viem: { publicClient, walletClient } }) => {
+test('locks the deposit for a week', async ({ viem: { publicClient, walletClient } }) => {
   await expect(walletClient.writeContract(withdrawal())).rejects.toThrow('Locked');
   expect(await publicClient.getBalance({ address: vault })).toBe(parseEther('5'));
 });
 
-test('gives it back after the week', async ({ devnet, viem: { publicClient, walletClient } }) => {
+test('pays the deposit back after the week', async ({ devnet, viem: { publicClient, walletClient } }) => {
   await devnet.time.increase(WEEK);
   const hash = await walletClient.writeContract(withdrawal());
   const { blockNumber } = await publicClient.waitForTransactionReceipt({ hash });
@@ -49,8 +49,8 @@ test('gives it back after the week', async ({ devnet, viem: { publicClient, wall
   expect(await publicClient.getBalance({ address: vault })).toBe(0n);
 });
 
-// The week of the test before has not passed here, nor is the vault empty.
-test('gives it to nobody else', async ({ viem: { publicClient, testClient, walletClient, accounts } }) => {
+// The week of the previous test has not passed here, and the vault is not empty.
+test('pays only its owner', async ({ viem: { publicClient, testClient, walletClient, accounts } }) => {
   const theft = { ...withdrawal(), account: accounts[1] };
   await expect(walletClient.writeContract(theft)).rejects.toThrow('Locked');
   const unlockTime = await publicClient.readContract({ address: vault, abi, functionName: 'unlockTime' });

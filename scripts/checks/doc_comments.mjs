@@ -9,12 +9,12 @@ import ts from 'typescript';
 import { exceptUnclean, exitWith, filesBelow, isCommand, printCounts, rootArgument } from './findings.mjs';
 
 /**
- * The places (folders or files) that still have such comments. A listed place without any is an error.
+ * Lists the places (folders or files) that still have such comments. A listed place without any is an error.
  * @type {readonly string[]}
  */
 export const UNCLEAN = ['src/app', 'src/devnet'];
 
-/** Words that begin a clause, which is no sentence: "Of the tip." or "What a call costs." */
+/** Matches words that begin a clause, which is no sentence: "Of the tip." or "What a call costs." */
 const FRAGMENT = /^(?:Of|What|Whatever|Whether|Who|Whose|Whoever|How|Why|Which)\b/;
 
 const VERB =
@@ -34,7 +34,7 @@ function proseOf(/** @type {string} */ comment) {
   return (tag < 0 ? lines : lines.slice(0, tag)).join('\n').trim();
 }
 
-/** Returns what is wrong with a doc comment; undefined for a sentence. Comments of tags alone are left to the types. */
+/** Returns the fault of a doc comment, or undefined for a sentence. Comments that consist of tags are not checked. */
 export function problemOf(/** @type {string} */ comment) {
   const prose = proseOf(comment);
   if (prose === '') return undefined;

@@ -1,10 +1,13 @@
-/** Parts that the checks share: files of a folder, lines of a text, folders that are not yet clean, the command. */
+/**
+ * Provides the parts that the checks share: files of a folder, lines of a text, folders that are not yet clean, the
+ * command.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { ROOT } from '../ensure.mjs';
 
 /**
- * `file` is relative to the root, with slashes.
+ * Describes a finding; `file` is relative to the root, with slashes.
  * @typedef {{ file: string, line: number, what: string }} Finding
  */
 
@@ -56,7 +59,7 @@ export function printCounts(/** @type {readonly Finding[]} */ findings) {
   console.log(`${String(findings.length).padStart(6)}  in all`);
 }
 
-/** True when Node runs the module at `file` as a command. */
+/** Returns true when Node runs the module at `file` as a command. */
 export const isCommand = (/** @type {string} */ file) =>
   process.argv[1] !== undefined && resolve(process.argv[1]) === resolve(file);
 

@@ -16,11 +16,11 @@ const FOLDERS = ['src', 'scripts'];
  */
 export const UNCLEAN = [];
 
-/** Imports that are printed for each step of a cycle. */
+/** Limits the imports that are printed for each step of a cycle. */
 const SHOWN_IMPORTS = 3;
 
 /**
- * Child → the children that it imports → the imports between files.
+ * Maps a child to the children that it imports, each with the imports between files.
  * @typedef {Map<string, Map<string, string[]>>} Graph
  */
 

@@ -1,6 +1,6 @@
 /**
- * Finds functions of more than 80 lines in `src` and `scripts`. A function that is long for a reason says it in a line
- * `Long: …` of a comment before it. A reason without a long function is an error too.
+ * Finds functions of more than 80 lines in `src` and `scripts`. A function may be longer when a comment before it has a
+ * line `Long: …` with the reason. A reason without a long function is an error too.
  * Usage: `node scripts/checks/function_lengths.mjs [ROOT]`.
  */
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export const UNCLEAN = ['src/app', 'src/devnet'];
 /** Matches a line of a comment that gives a reason: a few words at least. */
 const REASON = /^[ \t]*(?:\/\/|\/?\*+) Long: (?:\S+ ){3,}\S+/m;
 
-/** Returns the statement, or member of a class, that a function is or stands in: comments precede these. */
+/** Returns the statement or class member that a function is, or that contains it: comments precede these. */
 function statementOf(/** @type {ts.Node} */ node) {
   let at = node;
   while (!ts.isStatement(at) && !ts.isClassElement(at) && at.parent !== undefined) at = at.parent;

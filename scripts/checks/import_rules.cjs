@@ -1,42 +1,46 @@
 /**
- * The import rules of the layers, which are the folders of `src`. Three tables define them: what each layer may import,
- * in which order the parts of a layer stand, and which layer imports each third-party package. `test/lint` plants a violation of every rule.
+ * Defines the import rules of the layers, which are the folders of `src`. Three tables define them: what each layer may
+ * import, the order of the parts of a layer, and which layer imports each third-party package. `test/lint` plants a
+ * violation of every rule.
  */
 
 /** Lists every layer: its rule in a sentence, and what it may import besides itself (folders, or single files). */
 const LAYERS = {
-  kernel: ['Knows nothing.', []],
-  codec: ['Encodings know the kernel only.', ['kernel']],
-  abci: ['The boundary: both sides know it, it knows neither.', ['kernel']],
+  kernel: ['The kernel imports no other layer.', []],
+  codec: ['Encodings import only the kernel.', ['kernel']],
+  abci: ['The boundary imports neither of its two sides, which both import it.', ['kernel']],
   backend: [
-    'What the protocols need of a chain, as interfaces. Every side knows them; they know data alone.',
+    'The backends are interfaces of what the protocols need of a chain. They import only data types.',
     ['kernel', 'codec', 'abci', 'consensus/types'],
   ],
   consensus: [
-    '`consensus` and `app` never import each other; both know only `abci`. Transactions are bytes to it.',
+    '`consensus` and `app` never import each other; both import only `abci`. To `consensus` transactions are bytes.',
     ['kernel', 'codec', 'abci'],
   ],
   app: [
-    "`consensus` and `app` never import each other; both know only `abci`. The same application runs under a real CometBFT. But for `app/modules/ibc`: it verifies headers of other chains, and may see the engine's types.",
+    "`consensus` and `app` never import each other; both import only `abci`, so that the same application could run under a real CometBFT. `app/modules/ibc` verifies headers of other chains, and may import the engine's types.",
     ['kernel', 'codec', 'abci', 'crypto', 'evm', 'storage/store.ts', 'backend/evm'],
   ],
-  evm: ['The EVM runs on any state that implements its interface; it knows no module.', ['kernel', 'codec', 'crypto']],
-  storage: ['A store knows bytes only.', ['kernel']],
+  evm: [
+    'The EVM runs on any state that implements its interface; it imports no module.',
+    ['kernel', 'codec', 'crypto'],
+  ],
+  storage: ['A store handles only bytes.', ['kernel']],
   simulation: [
-    'The simulated network runs the validators and knows the engine, not the application.',
+    'The simulated network runs the validators; it imports the engine, not the application.',
     ['kernel', 'codec', 'abci', 'consensus'],
   ],
   mempool: ['The mempool receives the results of CheckTx; it calls nothing.', ['kernel', 'codec', 'abci']],
   chain: [
-    'The chain as others see it: filled by the devnet, read through the backends.',
+    'The devnet fills the stores and indexes of the chain, and others read them through the backends.',
     ['kernel', 'codec', 'abci', 'consensus/types', 'storage/store.ts', 'backend'],
   ],
   rpc: [
-    '`rpc/*` see a chain only through `backend`; a recorded folder or a remote node could stand behind it.',
+    '`rpc/*` read a chain only through `backend`, which a recorded folder or a remote node could implement.',
     ['kernel', 'codec', 'abci', 'consensus/types', 'backend'],
   ],
   server: [
-    'The only layer with sockets: it hosts protocol handlers and knows nothing behind them.',
+    '`server` is the only layer with sockets: it hosts protocol handlers and imports nothing behind them.',
     ['kernel', 'rpc/protocol_handler.ts', 'rpc/rest'],
   ],
   config: [
@@ -49,7 +53,7 @@ const LAYERS = {
       'evm/gas_cap.ts',
       'evm/hardfork.ts',
       'evm/code_size.ts',
-      // Where the defaults of settings are named.
+      // These files define the defaults of settings.
       'consensus/env.ts',
       'mempool/limits.ts',
       'rpc/assets/settings.ts',
@@ -59,13 +63,13 @@ const LAYERS = {
       'server/limits.ts',
     ],
   ],
-  crypto: ['Native implementations behind function types of the kernel and the engine.', ['kernel', 'abci']],
+  crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
     '`cli`, `dashboard`, `fixtures` use the public API.',
     ['kernel', 'config', 'devnet/index.ts', 'storage/make_folder.ts'],
   ],
   relayer: [
-    'A relayer knows what any node answers; who runs it holds the chains and the keys.',
+    'A relayer uses the answers of any node; its caller owns the chains and the keys.',
     ['kernel', 'codec', 'abci'],
   ],
   dashboard: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
@@ -75,37 +79,40 @@ const LAYERS = {
 };
 
 /**
- * Lists the inner layers of `app` in order, each with its rule in a sentence: a layer may import itself and the layers
+ * Lists the inner layers of `app` in order, each with its rule in a sentence. A layer may import itself and the layers
  * above its line. The files directly in `src/app` put the layers together and may import all of them; no layer imports
  * them.
  */
 const APP_LAYERS = {
-  types: 'Addresses, coins, decimals, events, refusals and keys are values: they know no state.',
-  state: 'The state and its commitment hold the bytes of stores, and know no module.',
-  sdk: 'The contract of modules, messages, queries and precompiles knows no module.',
-  modules: 'Modules know the contract and each other, but not how transactions and blocks run.',
+  types: 'Addresses, coins, decimals, events, refusals and keys are values without state.',
+  state: 'The state and its commitment hold the bytes of stores, and import no module.',
+  sdk: 'The contract of modules, messages, queries and precompiles imports no module.',
+  modules: 'Modules import the contract and each other, but not how transactions and blocks run.',
   precompiles: 'Stateful precompiles call modules; no module calls a precompile.',
-  machine: 'The rules and the pool of EVMs know the contracts of this chain, but not transactions.',
-  tx: 'Envelopes and stateless checks know no block.',
-  ante: 'The checks before delivery know transactions and modules, but not blocks.',
+  machine: 'The rules and the pool of EVMs import the contracts of this chain, but not transactions.',
+  tx: 'Envelopes and stateless checks do not depend on blocks.',
+  ante: 'The checks before delivery import transactions and modules, but not blocks.',
   dev_txs: 'Dev transactions run without the checks of other transactions, before a block begins.',
-  block: 'A block runs transactions; it knows neither calls nor traces.',
+  block: 'A block runs transactions; it imports neither calls nor traces.',
   calls: 'Calls run messages on a state, outside of any block.',
   traces: 'Traces run blocks and calls again, with an observer.',
   queries: 'Queries and services answer from the state; only the application dispatches to them.',
 };
 
-/** The one place where concrete things meet: everything but the command and the pages made of the public API. */
+/**
+ * Names the layer that connects the others: it may import everything except the command and what is built on the public
+ * API.
+ */
 const ASSEMBLY = 'devnet';
 const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'viem', 'vitest'];
 
-/** Folders that may see more than their layer: which, and what. */
+/** Maps a layer to a folder that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
 
 const PURE = ['kernel', 'codec', 'consensus', 'abci', 'backend', 'simulation', 'mempool', 'rpc', 'relayer'];
 const PROTOCOLS = ['evm', 'comet', 'assets'];
 
-/** Package (a regular expression) → the layer that may import it. */
+/** Maps a package (a regular expression) to the layer that may import it. */
 const PACKAGES = {
   '@bitauth/libauth': 'crypto',
   '@ethereumjs/[^/]+': 'evm',
@@ -131,20 +138,20 @@ const PACKAGES = {
 };
 
 /**
- * Lists what a layer consists of, its files and folders, from the lowest to the highest. Each imports only what stands before
- * it, so that no two of them need each other.
+ * Lists what a layer consists of, its files and folders, from the lowest to the highest. Each imports only the ones
+ * before it, so that no two of them need each other.
  */
 const ORDERS = {
   devnet: [
-    // What the host gives, and what stands alone.
+    // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'log', 'mining', 'clock'],
-    // What a user asks for.
+    // These handle what a user requests.
     ...['options', 'plan', 'home'],
-    // One chain: its parts, what is seen of it, what moves it, and what others ask of it.
+    // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'snapshots', 'backends', 'listeners.ts', 'chain_runtime.ts'],
-    // Several chains, and homes that no process uses.
+    // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
-    // The public API.
+    // These are the public API.
     ...['api', 'devnet.ts', 'former_names.ts', 'index.ts'],
   ],
 };
@@ -190,14 +197,14 @@ const anyOf = (layer, names) => `^src/${layer}/(${names.map((name) => name.repla
 const orderRules = Object.entries(ORDERS).flatMap(([layer, names]) => [
   ...names.slice(0, -1).map((name, index) => ({
     name: `order-${layer}-${name.replace('.ts', '')}`,
-    comment: `The parts of src/${layer} have an order: ${name} imports nothing that stands behind it.`,
+    comment: `The parts of src/${layer} have an order: ${name} imports nothing that comes after it.`,
     severity: 'error',
     from: { path: anyOf(layer, [name]) },
     to: { path: anyOf(layer, names.slice(index + 1)) },
   })),
   {
     name: `order-${layer}`,
-    comment: `A new file or folder of src/${layer} has a place in its order: say in this file which.`,
+    comment: `A new file or folder of src/${layer} has a place in its order: add it to ORDERS in this file.`,
     severity: 'error',
     from: { path: `^src/${layer}/`, pathNot: anyOf(layer, names) },
     to: {},
@@ -222,7 +229,7 @@ module.exports = {
     ...packageRules,
     {
       name: 'unlisted-layer',
-      comment: 'A new folder of src is a new layer: say in this file what it may see.',
+      comment: 'A new folder of src is a new layer: add it to LAYERS in this file, with what it may import.',
       severity: 'error',
       from: { path: '^src/', pathNot: `^src/(${[...Object.keys(LAYERS), ASSEMBLY].join('|')})/` },
       to: {},
@@ -236,15 +243,14 @@ module.exports = {
     },
     {
       name: 'modules-meet-in-assembly',
-      comment:
-        'A module gets what it needs of others from `modules/assembly.ts`; it does not import how they are put together.',
+      comment: '`modules/assembly.ts` passes a module what it needs of others; a module does not import the assembly.',
       severity: 'error',
       from: { path: '^src/app/modules/[^/]+/' },
       to: { path: '^src/app/modules/[^/]+\\.ts$' },
     },
     {
       name: 'unlisted-package',
-      comment: 'A third-party package is imported from one layer: say in this file from which.',
+      comment: 'A third-party package is imported from one layer: add it to PACKAGES in this file.',
       severity: 'error',
       from: { path: '^src/' },
       to: {
@@ -254,8 +260,7 @@ module.exports = {
     },
     {
       name: 'assembly',
-      comment:
-        '`devnet` is the one place where concrete things meet; what is made of the public API stands outside it.',
+      comment: '`devnet` connects all other layers; it imports nothing that is built on the public API.',
       severity: 'error',
       from: { path: `^src/${ASSEMBLY}/` },
       to: { path: `^src/(${NOT_ASSEMBLED.join('|')})/` },
@@ -276,21 +281,21 @@ module.exports = {
     },
     {
       name: 'source-knows-no-tests',
-      comment: 'What ships does not import what only a clone has.',
+      comment: 'Shipped code does not import files that only a clone has.',
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^(test|scripts|bench|examples)/' },
     },
     {
       name: 'no-cycles',
-      comment: 'Modules that need each other, also for types alone, are one module, or lack a third below them.',
+      comment: 'Files that import each other, even only types, belong together, or need a third file below them.',
       severity: 'error',
       from: { path: '^src/' },
       to: { circular: true },
     },
     {
       name: 'resolvable',
-      comment: 'An import that cannot be found is seen by no other rule.',
+      comment: 'No other rule checks an import that cannot be resolved.',
       severity: 'error',
       from: { path: '^src/' },
       to: { couldNotResolve: true },
@@ -300,7 +305,8 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // AssemblyScript: another language, that imports itself and the layout, which imports nothing.
+    // The interpreter is AssemblyScript, another language. It imports only itself and the layout, which imports
+    // nothing.
     exclude: { path: '^src/evm/halley/interpreter/' },
     combinedDependencies: false,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },

@@ -11,7 +11,7 @@ import { exceptUnclean, exitWith, filesBelow, isCommand, lineAt, printCounts, ro
 const FOLDERS = ['src', 'docs', 'scripts', 'test', 'bench'];
 
 /**
- * The places (folders or files) that still use retired words. A listed place without any is an error.
+ * Lists the places (folders or files) that still use retired words. A listed place without any is an error.
  * @type {readonly string[]}
  */
 export const UNCLEAN = [
@@ -59,7 +59,7 @@ export const UNCLEAN = [
   'test/support',
 ];
 
-/** Files that are not read: recorded and generated ones, and those that have to name retired words. */
+/** Matches files that are not read: recorded and generated ones, and those that have to name retired words. */
 const SKIPPED = [
   /\.generated\.ts$/,
   /^test\/(vectors|golden|compat)\//,
@@ -70,7 +70,7 @@ const SKIPPED = [
 ];
 
 /**
- * Words that are refused everywhere, also as a part of a name (`untoldHeights`).
+ * Maps words that are refused everywhere, also as a part of a name (`untoldHeights`), to better ones.
  * @type {Readonly<Record<string, string>>}
  */
 export const WORDS = {
@@ -97,7 +97,7 @@ export const WORDS = {
 };
 
 /**
- * Phrases that are refused in every text, also across a line break. Case does not matter.
+ * Maps phrases that are refused in every text, also across a line break, to better ones. Case does not matter.
  * @type {Readonly<Record<string, string>>}
  */
 export const PHRASES = {
@@ -112,7 +112,7 @@ export const PHRASES = {
 };
 
 /**
- * Words that are plain English elsewhere, and are refused as a whole name or as a part of one.
+ * Maps words that are plain English elsewhere, and are refused as a whole name or as a part of one, to better names.
  * @type {Readonly<Record<string, string>>}
  */
 export const NAME_PARTS = {
@@ -125,7 +125,7 @@ export const NAME_PARTS = {
 };
 
 /**
- * Names that are refused as they are: their parts are good words.
+ * Maps names that are refused as they are, because their parts are good words, to better ones.
  * @type {Readonly<Record<string, string>>}
  */
 export const NAMES = {
@@ -153,8 +153,8 @@ export const NAMES = {
 };
 
 /**
- * Where a retired word stays: a client, a store, a recording or a seed knows it. A finding is allowed when its file
- * begins with `file` and its line matches `line`.
+ * Lists where a retired word stays, because a client, a store, a recording or a seed uses it. A finding is allowed when
+ * its file begins with `file` and its line matches `line`.
  * @type {readonly { file: string, line: RegExp, why: string }[]}
  */
 export const ALLOWED = [

@@ -23,25 +23,25 @@ const ALLOWED_DIFFERENCES: readonly AllowedDifference[] = [
   {
     path: /\.version\.app$|\.app_version$/,
     kinds: OMITTED,
-    reason: 'omitted when zero: the protocol version that the application names, 1 for kvstore and 0 for ours',
+    reason: "omitted when zero: the application's protocol version, 1 for kvstore and 0 for ours",
   },
   { path: /\.moniker$/, kinds: ['spelling'], reason: "the node's own name" },
   { of: /^genesis/, path: /\.genesis\.app_state$/, kinds: OMITTED, reason: 'kvstore starts without state' },
   {
     path: /\.events\[\]\.attributes\[\]\.(key|value)$|finalize_block_events\[\]\.attributes\[\]\.(key|value)$/,
     kinds: ['spelling'],
-    reason: "an application's own words",
+    reason: 'texts that each application chooses',
   },
   {
     path: /(\.finalize_block_events|NewBlockEvents.*\.events|\.value\.events)$/,
     kinds: ['type'],
     real: /^null$/,
-    reason: 'kvstore emits no events for a block (null), ours tells its base fee',
+    reason: 'kvstore emits no events for a block (null), ours emits its base fee',
   },
   {
     path: /result_finalize_block\.events$/,
     kinds: ['extra'],
-    reason: 'omitted when empty: kvstore emits no events for a block, ours tells its base fee',
+    reason: 'omitted when empty: kvstore emits no events for a block, ours emits its base fee',
   },
   {
     of: /^NewBlock$/,
@@ -49,18 +49,18 @@ const ALLOWED_DIFFERENCES: readonly AllowedDifference[] = [
     kinds: ['type'],
     real: /^\[\]$/,
     reason:
-      'kvstore, in one process with its node, hands over a list without updates; an application elsewhere hands none',
+      'kvstore, in one process with its node, passes an empty list of updates; a separate application passes none',
   },
   {
     path: /\.(tx_result|txs_results\[\]|tx_results\[\]|check_tx)\.data$/,
     kinds: ['type'],
     real: /^null$/,
-    reason: 'kvstore answers no data (null), an executed Ethereum transaction does',
+    reason: 'kvstore returns no data (null), an executed Ethereum transaction returns some',
   },
   {
     path: new RegExp(`${OF_EVENT}\\.(code|data|log|info|gas_wanted|gas_used|events|codespace)$`),
     kinds: OMITTED,
-    reason: 'omitted when zero in an event: kvstore uses no gas and answers no data',
+    reason: 'omitted when zero in an event: kvstore uses no gas and returns no data',
   },
   {
     of: /^abci_query$/,

@@ -85,14 +85,14 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, ArgsOf>>>> = {
   blockchain: {
     'the newest': () => ({ minHeight: undefined, maxHeight: undefined }),
     'one block': ({ txHeight }) => ({ minHeight: integer(txHeight), maxHeight: integer(txHeight) }),
-    'the wrong way round': () => ({ minHeight: integer(3), maxHeight: integer(1) }),
+    'with minimum and maximum swapped': () => ({ minHeight: integer(3), maxHeight: integer(1) }),
     negative: () => ({ minHeight: integer(-1), maxHeight: integer(1) }),
   },
   genesis: bare,
   genesis_chunked: {
     first: () => ({ chunk: undefined }),
     'first by number': () => ({ chunk: integer(0) }),
-    'behind the last': () => ({ chunk: integer(1) }),
+    'after the last': () => ({ chunk: integer(1) }),
   },
   block: withHeight(),
   block_by_hash: {
@@ -109,7 +109,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, ArgsOf>>>> = {
   validators: {
     ...withHeight(['height', 'page', 'per_page']),
     'one a page': () => ({ height: integer(1), page: integer(1), per_page: integer(1) }),
-    'behind the last page': () => ({ height: integer(1), page: integer(99), per_page: undefined }),
+    'after the last page': () => ({ height: integer(1), page: integer(99), per_page: undefined }),
   },
   consensus_params: withHeight(),
   consensus_state: bare,
@@ -132,20 +132,20 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, ArgsOf>>>> = {
     'by hash, with proof': ({ txHash }) => search(`tx.hash='${txHash}'`, { prove: bool(true) }),
     'by event': (facts) => search(attributeQuery(facts), { page: integer(1), per_page: integer(1) }),
     'nothing found': () => search("nobody.cares='at all'"),
-    'behind the last page': ({ txHeight }) => search(`tx.height=${txHeight}`, { page: integer(99) }),
-    'in no order': () => search('tx.height=1', { order_by: text('up') }),
+    'after the last page': ({ txHeight }) => search(`tx.height=${txHeight}`, { page: integer(99) }),
+    'in an invalid order': () => search('tx.height=1', { order_by: text('up') }),
     'not a query': () => search('tx.height='),
   },
   block_search: {
     'by height': ({ txHeight }) => blockSearch(`block.height=${txHeight}`),
     'by heights': () => blockSearch('block.height>=1 AND block.height<=2', { order_by: text('asc') }),
     'nothing found': () => blockSearch("nobody.cares='at all'"),
-    'in no order': () => blockSearch('block.height=1', { order_by: text('up') }),
+    'in an invalid order': () => blockSearch('block.height=1', { order_by: text('up') }),
   },
   abci_info: bare,
   abci_query: {
     'of nothing': () => ({ path: text(''), data: hexBytes(''), height: undefined, prove: undefined }),
-    'of a path that is not there': () => ({
+    'of an unknown path': () => ({
       path: text('/nowhere'),
       data: hexBytes('AB'),
       height: integer(1),

@@ -93,7 +93,7 @@ function answerDifferences(real: Answer, ours: Answer): readonly Difference[] {
   const keys = shapeDifferences(bare(theirs), bare(our), 'envelope');
   const spelled: readonly Difference[] = isWrittenAsByGo(ours.text)
     ? []
-    : [{ path: 'body', kind: 'spelling', real: 'as by Go', ours: 'with blanks or characters that Go escapes' }];
+    : [{ path: 'body', kind: 'spelling', real: 'as Go writes it', ours: 'with blanks or characters that Go escapes' }];
   if (theirs.error !== undefined || our.error !== undefined)
     return [...heads, ...keys, ...spelled, ...errorDifferences(theirs, our)];
   return [...heads, ...keys, ...spelled, ...shapeDifferences(theirs.result, our.result)];

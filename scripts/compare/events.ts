@@ -104,7 +104,7 @@ function eventDifferences(real: string, ours: string): readonly Difference[] {
   const events = { events: {} };
   const spelled: readonly Difference[] = isWrittenAsByGo(ours)
     ? []
-    : [{ path: 'body', kind: 'spelling', real: 'as by Go', ours: 'with blanks or characters that Go escapes' }];
+    : [{ path: 'body', kind: 'spelling', real: 'as Go writes it', ours: 'with blanks or characters that Go escapes' }];
   return [
     ...spelled,
     ...mapDifferences(theirs, our),

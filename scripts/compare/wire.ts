@@ -70,7 +70,7 @@ export class WireSocket {
       }
       if (this.closeCode !== undefined) return undefined;
       const left = end - performance.now();
-      if (left <= 0) throw new Error(`no answer within ${ANSWER_MS} ms; there came ${this.frames.join('\n')}`);
+      if (left <= 0) throw new Error(`no answer within ${ANSWER_MS} ms; received ${this.frames.join('\n')}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#wake = () => {

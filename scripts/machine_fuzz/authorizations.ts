@@ -1,4 +1,4 @@
-/** Draws EIP-7702 authorizations, valid and invalid, signed by accounts of the world. */
+/** Draws EIP-7702 authorizations, valid and invalid, signed by accounts of the pre-state. */
 import type { Authorization } from '../../src/codec/ethereum/tx.js';
 import { authorizationHash } from '../../src/codec/ethereum/tx.js';
 import {
@@ -21,7 +21,7 @@ export function signers(): readonly Bytes[] {
 
 let known: readonly Bytes[] | undefined;
 
-/** Returns the nonce of a signer's account in the world; 0 where there is none. */
+/** Returns the nonce of a signer's account in the pre-state; 0 if there is none. */
 export type NonceOf = (signer: Bytes) => bigint;
 
 function drawAuthorization(draw: Draw, delegates: readonly Bytes[], nonceOf: NonceOf): Authorization {

@@ -1,6 +1,4 @@
-/**
- * Defines a complete program of the fuzzer: the world before it, the message, and the block. As JSON it is a vector.
- */
+/** Defines a complete program of the fuzzer: the pre-state, the message, and the block. As JSON it is a vector. */
 import type { AccessListEntry, Authorization } from '../../src/codec/ethereum/tx.js';
 import type { BlockContext } from '../../src/evm/block_context.js';
 import { HARDFORKS, type Hardfork } from '../../src/evm/hardfork.js';

@@ -1,5 +1,5 @@
 /**
- * Computes a running hash of what an observer receives: two lanes of 32 bits, so that two streams can be compared at
+ * Computes a running hash of what an observer receives: two halves of 32 bits, so that two streams can be compared at
  * little cost. For failures it only includes that they failed. Equal digests count as equal streams; otherwise the
  * streams are compared line by line.
  */

@@ -34,7 +34,7 @@ export class Draw {
       left -= weight;
       if (left < 0) return item;
     }
-    throw new RangeError('nothing has a weight');
+    throw new RangeError('no item has a weight above 0');
   }
 
   bytes(length: number): Uint8Array {

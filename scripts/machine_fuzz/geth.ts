@@ -1,6 +1,6 @@
 /**
- * Runs go-ethereum's `evm statetest` as a machine: many cases in one process, each in its own world, traced step by
- * step. The expected state is given by its root and the logs by their hash, so that geth reports whether they agree.
+ * Runs go-ethereum's `evm statetest` as a machine: many cases in one process, each with its own pre-state, traced step
+ * by step. The expected state is given by its root and the logs by their hash, so that geth reports whether they agree.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -112,7 +112,7 @@ const FLAGS = ['statetest', '--trace', '--trace.nomemory=true', '--trace.noretur
 /** Returns the results in the order of the cases. `dump` requests the state as well. */
 export async function askGeth(asked: readonly Asked[], dump = false): Promise<GethAnswer[]> {
   if (asked.some(({ drawn }) => drawn.block !== BLOCK && drawn.block.evmChainId !== BLOCK.evmChainId))
-    throw new Error('state tests are of chain 1');
+    throw new Error('evm statetest supports only the chain id 1');
   const folder = mkdtempSync(join(tmpdir(), 'halley-statetest-'));
   const file = join(folder, 'tests.json');
   writeFileSync(file, JSON.stringify(Object.fromEntries(asked.map((one, i) => [String(i), stateTest(one)]))));

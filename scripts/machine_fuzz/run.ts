@@ -62,7 +62,7 @@ export class Runner {
 
   constructor(private readonly make: MakeMachine) {}
 
-  /** Creates the world before the message, before the sender pays. */
+  /** Creates the state before the message, before the sender pays. */
   async world({ accounts }: FuzzCase): Promise<Fork> {
     const state = (await this.#empty).fork();
     state.setAccount(SENDER, { ...EMPTY_ACCOUNT, nonce: SENDERS_NONCE, balance: SENDERS_BALANCE });
@@ -78,7 +78,7 @@ export class Runner {
     return (await this.#empty).rootOf(state);
   }
 
-  /** Runs a case without changing `world`. */
+  /** Runs a case on a copy of `world`. */
   async run(drawn: FuzzCase, world: Fork, observer?: Observer): Promise<Outcome> {
     const state = world.copy();
     const { message, block } = drawn;
@@ -138,7 +138,7 @@ export function toldOfStates(one: Fork, other: Fork): readonly [Told[], Told[]] 
 
 function accountText(state: Fork, address: Uint8Array): string {
   const account = state.account(address);
-  if (account === undefined) return `account ${toHex(address)} is not there`;
+  if (account === undefined) return `account ${toHex(address)} does not exist`;
   const { nonce, balance, codeHash } = account;
   const slots = [...state.slotsOfAccount(address)].sort(compareBytes);
   const values = slots.map((slot) => `${short(slot)}=${short(state.storage(address, slot))}`);

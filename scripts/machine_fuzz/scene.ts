@@ -1,4 +1,4 @@
-/** Defines what statements are drawn from. */
+/** Defines the inputs from which statements are drawn. */
 import { type Hardfork, isFrom } from '../../src/evm/hardfork.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
 import type { PrecompileInput } from '../../test/support/precompile_inputs.js';
@@ -43,7 +43,7 @@ const BEFORE_CANCUN: readonly (readonly [number, number])[] = [
 /** Maps CLZ to NOT. */
 const BEFORE_OSAKA: readonly (readonly [number, number])[] = [[0x1e, 0x19]];
 
-/** Creates empty code of the scene's fork. */
+/** Creates empty code for the fork. */
 export const newCode = ({ fork }: Scene): Code =>
   new Code(new Map([...(isFrom(fork, 'cancun') ? [] : BEFORE_CANCUN), ...(isFrom(fork, 'osaka') ? [] : BEFORE_OSAKA)]));
 

@@ -39,7 +39,7 @@ export async function gethPost(drawn: FuzzCase): Promise<Post> {
   const got = async (root: Uint8Array): Promise<Uint8Array> => {
     const [answer] = await askGeth([{ drawn, expected: { root, logs: [NO_SUCH_LOG] } }]);
     const found = /got ([0-9a-f]{64})/.exec(answer?.complaint ?? '');
-    if (found?.[1] === undefined) throw new Error(`geth said ${answer?.complaint}`);
+    if (found?.[1] === undefined) throw new Error(`geth reported ${answer?.complaint}`);
     return Uint8Array.from(Buffer.from(found[1], 'hex'));
   };
   const root = await got(ZERO_HASH);

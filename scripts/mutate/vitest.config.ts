@@ -1,4 +1,7 @@
-/** How `npm run mutate` tests a mutant: the test files that the script names, the quick ones first, up to the first failure. */
+/**
+ * Configures how `npm run mutate` tests a mutant: it runs the test files that the script names, the quickest first, up
+ * to the first failure.
+ */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from '../../vitest.config.js';
@@ -12,7 +15,7 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-// Each project would bring its own tests besides these.
+// The projects are removed, because each would add its own tests to these.
 const { projects, ...test } = base.test ?? {};
 
 export default defineConfig({

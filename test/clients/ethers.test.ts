@@ -1,4 +1,4 @@
-/** What ethers' providers, signers and contracts ask of a node, over the URLs. */
+/** Tests what ethers' providers, signers and contracts request from a node, over the URLs. */
 import {
   Contract,
   ContractFactory,
@@ -40,7 +40,7 @@ let socket: WebSocketProvider;
 
 beforeAll(async () => {
   lab = await openLab();
-  // ethers remembers an answer for 250 ms, in which this chain makes many blocks.
+  // ethers caches an answer for 250 ms, and this chain makes many blocks in that time.
   provider = new JsonRpcProvider(lab.url, undefined, { pollingInterval: 20, cacheTimeout: -1 });
   socket = new WebSocketProvider(lab.wsUrl, undefined, { cacheTimeout: -1 });
 });
@@ -57,7 +57,7 @@ const pay = (value = 1n) => wallet().sendTransaction({ to: account(2), value });
 const contract = (runner: ConstructorParameters<typeof Contract>[2] = provider): Contract =>
   new Contract(lab.address, ABI, runner);
 const transfer = (value: bigint) => contract(wallet(0)).getFunction('transfer')(account(3), value);
-/** Mines nothing meanwhile. */
+/** Runs `act` while automine is off. */
 async function held<T>(act: () => Promise<T>): Promise<T> {
   await lab.ask('evm_setAutomine', false);
   try {
@@ -66,14 +66,14 @@ async function held<T>(act: () => Promise<T>): Promise<T> {
     await lab.ask('evm_setAutomine', true);
   }
 }
-/** What a listener is told first. */
+/** Returns what a listener receives first. */
 async function told<T>(
   of: JsonRpcProvider | WebSocketProvider,
   event: string | object,
   act: () => Promise<unknown>,
 ): Promise<T> {
   const received = new Promise<T>((resolve) => void of.once(event as string, (value: T) => resolve(value)));
-  // A subscription or filter stands when a later request is answered.
+  // A subscription or filter is active when a later request is answered.
   for (let i = 0; i < 3; i++) await of.send('eth_chainId', []);
   await new Promise((resolve) => setTimeout(resolve, 60));
   await act();
@@ -207,7 +207,7 @@ const PROVIDER: Readonly<Record<string, () => Promise<unknown>>> = {
     });
     expect(receipt?.fee).toBe((receipt?.gasUsed as bigint) * (receipt?.gasPrice as bigint));
   },
-  /** ethers knows no request for it. */
+  /** ethers sends no request for it. */
   getTransactionResult: () => expect(provider.getTransactionResult(lab.hash)).rejects.toThrow(),
   async listAccounts() {
     const signers = await provider.listAccounts();
@@ -261,34 +261,34 @@ const PROVIDER: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-/** What asks no node, or nothing that this chain has. */
+/** Lists the members that send no request, or that need something which this chain lacks. */
 const PROVIDER_EXCLUDED: Readonly<Record<string, string>> = {
   addListener: 'the same as on',
   removeListener: 'the same as off',
-  removeAllListeners: 'tells no node',
-  attachPlugin: 'tells no node',
-  getPlugin: 'asks no node',
-  plugins: 'asks no node',
-  ccipReadFetch: 'asks a gateway',
+  removeAllListeners: 'sends no request',
+  attachPlugin: 'sends no request',
+  getPlugin: 'sends no request',
+  plugins: 'sends no request',
+  ccipReadFetch: 'needs a gateway',
   disableCcipRead: 'a switch of the provider',
-  destroy: 'ends the provider, as this file does at its end',
-  destroyed: 'asks no node',
-  emit: 'tells no node',
+  destroy: 'closes the provider, as this file does at its end',
+  destroyed: 'sends no request',
+  emit: 'sends no request',
   getAvatar: 'ENS',
   getResolver: 'ENS',
   lookupAddress: 'ENS',
   resolveName: 'ENS',
-  getRpcError: 'asks no node',
-  getRpcRequest: 'asks no node',
-  getRpcTransaction: 'asks no node',
-  listenerCount: 'asks no node',
-  listeners: 'asks no node',
+  getRpcError: 'sends no request',
+  getRpcRequest: 'sends no request',
+  getRpcTransaction: 'sends no request',
+  listenerCount: 'sends no request',
+  listeners: 'sends no request',
   pause: 'a switch of the provider',
-  paused: 'asks no node',
+  paused: 'sends no request',
   resume: 'a switch of the provider',
   pollingInterval: 'a number of the provider',
-  provider: 'asks no node',
-  ready: 'asks no node',
+  provider: 'sends no request',
+  ready: 'sends no request',
   waitForBlock: 'not implemented by ethers',
   websocket: 'the socket itself',
 };
@@ -328,7 +328,7 @@ const SIGNER: Readonly<Record<string, () => Promise<unknown>>> = {
   async populateCall() {
     expect(await (await remote()).populateCall({ to: account(2) })).toMatchObject({ from: account(1), to: account(2) });
   },
-  /** What the node will fill in is left to it. */
+  /** The signer leaves some fields to the node, which fills them in. */
   async populateTransaction() {
     const wish = { to: account(2), value: 1n };
     expect(await (await remote()).populateTransaction(wish)).toMatchObject({ ...wish, from: account(1) });
@@ -379,7 +379,7 @@ const SIGNER: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 const SIGNER_EXCLUDED: Readonly<Record<string, string>> = {
-  connect: 'a signer of a node cannot leave it',
+  connect: 'a signer of a node cannot change its provider',
   resolveName: 'ENS',
 };
 
@@ -391,7 +391,11 @@ const FACTORY: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(await deployed.getAddress()).toBe(getCreateAddress(deployed.deploymentTransaction() as never));
   },
 };
-const FACTORY_EXCLUDED = { attach: 'asks no node', connect: 'asks no node', getDeployTransaction: 'asks no node' };
+const FACTORY_EXCLUDED = {
+  attach: 'sends no request',
+  connect: 'sends no request',
+  getDeployTransaction: 'sends no request',
+};
 
 const CONTRACT: Readonly<Record<string, () => Promise<unknown>>> = {
   async getDeployedCode() {
@@ -452,13 +456,13 @@ const CONTRACT_EXCLUDED = Object.fromEntries(
     'off',
     'removeAllListeners',
     'removeListener',
-  ].map((name) => [name, 'asks no node']),
+  ].map((name) => [name, 'sends no request']),
 );
-/** ethers has only its name. */
+/** ethers declares the method without an implementation. */
 const UNIMPLEMENTED = { queryTransaction: 'not implemented by ethers' };
 
 describe('ethers', () => {
-  it('has nothing that is neither tried nor left out with a reason', () => {
+  it('has only members that are tested or excluded with a reason', () => {
     const ofProviders = [...new Set([...members(JsonRpcProvider.prototype), ...members(WebSocketProvider.prototype)])];
     expect(unlisted(ofProviders, PROVIDER, PROVIDER_EXCLUDED)).toEqual([]);
     expect(unlisted(members(JsonRpcSigner.prototype), SIGNER, SIGNER_EXCLUDED)).toEqual([]);

@@ -1,4 +1,4 @@
-/** A chain with servers and a contract that client libraries have something to ask of. */
+/** Provides a chain with servers, and a contract for client libraries to use. */
 import { type Address, getContractAddress, type Hex, parseAbi } from 'viem';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
 import { compileSolidity } from '../support/solidity.js';
@@ -83,7 +83,7 @@ export const LAB_SIGNATURES = [
 ] as const;
 export const LAB_ABI = parseAbi(LAB_SIGNATURES);
 
-/** Slots of the contract's storage, in the order of its declarations. */
+/** Names the slots of the contract's storage, in the order of its declarations. */
 export const TOTAL_SUPPLY_SLOT = 0;
 export const BALANCES_SLOT = 1;
 export const SUPPLY = 1_000_000n;
@@ -98,7 +98,10 @@ export interface Lab {
   readonly keys: readonly Hex[];
   readonly bytecode: Hex;
   readonly deployedBytecode: Hex;
-  /** Made by the first account in block `block`, its first transaction; holds `HELD` wei. */
+  /**
+   * Is the address of the contract. The first account created it with the first transaction of block `block`; it holds
+   * `HELD` wei.
+   */
   readonly address: Address;
   readonly multicall: Address;
   readonly hash: Hex;

@@ -1,4 +1,4 @@
-/** What a class offers its users: its own and inherited members, without those that its authors keep for themselves. */
+/** Lists the public members of a class, own and inherited. Members with a leading `_` or `#` are private. */
 export function members(prototype: object): readonly string[] {
   const found = new Set<string>();
   for (let owner = prototype; owner !== null && owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
@@ -7,7 +7,7 @@ export function members(prototype: object): readonly string[] {
   return [...found].sort();
 }
 
-/** What is neither tried nor left out, and what is listed but not offered. */
+/** Returns the members that are not listed, and the listed ones that do not exist. */
 export function unlisted(offered: readonly string[], ...lists: readonly object[]): readonly string[] {
   const listed = lists.flatMap((list) => Object.keys(list));
   return [...offered.filter((name) => !listed.includes(name)), ...listed.filter((name) => !offered.includes(name))];

@@ -1,4 +1,7 @@
-/** Every public and wallet action of viem over the URLs. Its test client's stand in `test/e2e/viem_actions.test.ts`. */
+/**
+ * Tests every public and wallet action of viem over the URLs. `test/e2e/viem_actions.test.ts` tests those of its test
+ * client.
+ */
 import {
   type Address,
   createPublicClient,
@@ -64,9 +67,9 @@ const reader = () =>
   createPublicClient({ chain, transport: http(undefined, { retryCount: 0 }), cacheTime: 0, pollingInterval: 20 });
 const account = (index: number): Address => lab.accounts[index] as Address;
 const keyOf = (index: number) => privateKeyToAccount(lab.keys[index] as Hex);
-/** Signs here. */
+/** Creates a wallet that signs in this process. */
 const wallet = (index = 1) => createWalletClient({ account: keyOf(index), chain, transport: http() });
-/** The node signs. */
+/** Creates a wallet whose node signs. */
 const remote = (index = 1) =>
   createWalletClient({ account: account(index), chain, transport: http(undefined, { retryCount: 0 }) });
 const pay = (value = 1n) => wallet().sendTransaction({ to: account(2), value });
@@ -81,7 +84,7 @@ const mineLater = async <T>(act: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** What a watcher hears first after `act`; over HTTP by polling, over WebSocket by a subscription. */
+/** Returns what a watcher receives first after `act`: over HTTP by polling, over WebSocket by a subscription. */
 async function received<T>(
   transport: 'http' | 'ws',
   watch: (client: ReturnType<typeof reader>, tell: (value: T) => void, onError: (error: Error) => void) => () => void,
@@ -97,7 +100,7 @@ async function received<T>(
   try {
     return await new Promise<T>((resolve, reject) => {
       stop = watch(client, resolve, reject);
-      // Filters and subscriptions are there once later requests of the same client are answered.
+      // Filters and subscriptions are active when later requests of the same client are answered.
       acting = (async () => {
         for (let i = 0; i < 3; i++) await client.getChainId();
         await new Promise((done) => setTimeout(done, transport === 'http' ? 60 : 0));
@@ -107,7 +110,7 @@ async function received<T>(
     });
   } finally {
     stop();
-    // A watcher may hear something before `act` has run: what follows must not run beside it.
+    // A watcher may receive something before `act` has run. The caller must not continue while it runs.
     await acting.catch(() => undefined);
     if (transport === 'ws')
       (
@@ -124,7 +127,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   async call() {
     const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [account(0)] });
     expect(BigInt((await reader().call({ to: lab.address, data, blockNumber: lab.block })).data ?? 0)).toBe(SUPPLY);
-    // The balance is somebody else's for this call.
+    // The override replaces the balance for this call.
     const slot = keccak256(`0x${account(9).slice(2).padStart(64, '0')}${BALANCES_SLOT.toString(16).padStart(64, '0')}`);
     const stateOverride = [{ address: lab.address, stateDiff: [{ slot, value: toHex(77n, { size: 32 }) }] }];
     const asked = encodeFunctionData({ abi, functionName: 'balanceOf', args: [account(9)] });
@@ -202,7 +205,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(await reader().getBalance({ address: lab.address, blockNumber: lab.block })).toBe(HELD);
     expect(await reader().getBalance({ address: lab.address, blockNumber: lab.block - 1n })).toBe(0n);
   },
-  /** Without blobs it stays at its floor. */
+  /** The fee stays at its minimum without blobs. */
   async getBlobBaseFee() {
     expect(await reader().getBlobBaseFee()).toBe(1n);
   },
@@ -313,7 +316,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   async estimateFeesPerGas() {
     const { maxFeePerGas, maxPriorityFeePerGas } = await reader().estimateFeesPerGas();
     const { baseFeePerGas } = await reader().getBlock();
-    // viem takes a fifth more than the base fee.
+    // viem adds a fifth to the base fee.
     expect(maxFeePerGas).toBe(((baseFeePerGas as bigint) * 12n) / 10n + maxPriorityFeePerGas);
   },
   async getFilterChanges() {
@@ -375,7 +378,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
     const asked = BigInt((await lab.ask('eth_maxPriorityFeePerGas')) as Hex);
     expect(await reader().estimateMaxPriorityFeePerGas()).toBe(asked);
   },
-  /** Refused by design; a wallet fills in by several requests. */
+  /** The method is refused by design; a wallet fills a transaction in by several requests. */
   fillTransaction: () =>
     expect(reader().fillTransaction({ account: account(1), to: account(2) })).rejects.toThrow(
       /does not exist|not available|not supported/,
@@ -565,7 +568,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
     const hash = hashMessage('hashed');
     const signature = await keyOf(0).sign({ hash });
     expect(await reader().verifyHash({ address: account(0), hash, signature })).toBe(true);
-    // By ERC-1271: the contract is its owner's.
+    // The contract accepts the signature of its owner by ERC-1271.
     expect(await reader().verifyHash({ address: lab.address, hash, signature })).toBe(true);
     expect(await reader().verifyHash({ address: lab.address, hash, signature: await keyOf(1).sign({ hash }) })).toBe(
       false,
@@ -610,7 +613,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
       expect(await waiting).toMatchObject({ status: 'success', gasUsed: 21_000n });
     });
   },
-  /** By a subscription only. */
+  /** viem watches headers by a subscription only. */
   async watchBlockHeaders() {
     const number = await reader().getBlockNumber();
     const header = await received<{ number: bigint; hash: Hex }>(
@@ -830,29 +833,29 @@ const WALLET: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-/** What no node answers. */
+/** Lists the actions that no node answers. */
 const EXCLUDED: Readonly<Record<string, string>> = {
-  getEnsAddress: 'ENS has its contracts on Ethereum alone',
+  getEnsAddress: 'ENS has its contracts only on Ethereum',
   getEnsAvatar: 'ENS',
   getEnsName: 'ENS',
   getEnsResolver: 'ENS',
   getEnsText: 'ENS',
-  addChain: 'wallet_addEthereumChain asks a wallet with a user before it',
-  switchChain: 'wallet_switchEthereumChain asks a wallet',
-  watchAsset: 'wallet_watchAsset asks a wallet',
-  getPermissions: 'wallet_getPermissions asks a wallet',
-  requestPermissions: 'wallet_requestPermissions asks a wallet',
-  requestAddresses: 'eth_requestAccounts asks a wallet; nodes have eth_accounts',
-  getCapabilities: 'EIP-5792 asks a wallet',
-  sendCalls: 'EIP-5792 asks a wallet',
-  sendCallsSync: 'EIP-5792 asks a wallet',
-  getCallsStatus: 'EIP-5792 asks a wallet',
-  showCallsStatus: 'EIP-5792 asks a wallet',
-  waitForCallsStatus: 'EIP-5792 asks a wallet',
+  addChain: 'wallet_addEthereumChain needs a wallet with a user',
+  switchChain: 'wallet_switchEthereumChain needs a wallet',
+  watchAsset: 'wallet_watchAsset needs a wallet',
+  getPermissions: 'wallet_getPermissions needs a wallet',
+  requestPermissions: 'wallet_requestPermissions needs a wallet',
+  requestAddresses: 'eth_requestAccounts needs a wallet; nodes have eth_accounts',
+  getCapabilities: 'EIP-5792 needs a wallet',
+  sendCalls: 'EIP-5792 needs a wallet',
+  sendCallsSync: 'EIP-5792 needs a wallet',
+  getCallsStatus: 'EIP-5792 needs a wallet',
+  showCallsStatus: 'EIP-5792 needs a wallet',
+  waitForCallsStatus: 'EIP-5792 needs a wallet',
 };
 
 describe('viem', () => {
-  it('has no action that is neither tried nor left out with a reason', () => {
+  it('has only actions that are tested or excluded with a reason', () => {
     const client = createWalletClient({ chain, transport: fallback([http()]) });
     const offered = {
       public: Object.keys(publicActions(client as never)),

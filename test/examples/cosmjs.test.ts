@@ -4,7 +4,7 @@ import { ROOT } from '../../scripts/ensure.mjs';
 import { startHalley } from '../e2e/process.js';
 import { aProject } from '../support/consumer.js';
 
-it('the example with CosmJS pays and delegates from the default wallet of the mnemonic, and both sides show what is left', async () => {
+it('the CosmJS example pays and delegates from the default wallet of the mnemonic, and both interfaces show the new balance', async () => {
   const halley = await startHalley();
   onTestFinished(async () => void (await halley.stop()));
   const { evmHttp, cometRpc } = halley.urls;
@@ -17,9 +17,7 @@ it('the example with CosmJS pays and delegates from the default wallet of the mn
   expect(address).toMatch(/^halley1[a-z0-9]{38} \(0x[0-9a-f]{40}\)$/);
   expect(paid).toBe('paid to halley17w0adeg64ky0daxwd2ugyuneellmjgnxjn5qmu: 1 coin');
   expect(delegated).toMatch(/^delegated to validator[0-3]: 2 coins$/);
-  const [cosmos, evm] = left.map(
-    (line) => /^left, as (?:Cosmos|the EVM) has it: (9996\d{18}) ahalley$/.exec(line)?.[1],
-  );
+  const [cosmos, evm] = left.map((line) => /^balance in (?:Cosmos|the EVM): (9996\d{18}) ahalley$/.exec(line)?.[1]);
   expect(cosmos).toBeDefined();
   expect(cosmos).toBe(evm);
 });

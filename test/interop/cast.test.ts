@@ -1,4 +1,4 @@
-/** Every command of Foundry's `cast` that asks a node, over the URL. */
+/** Tests every command of Foundry's `cast` that calls a node, over the URL. */
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HELD, type Lab, openLab, SUPPLY } from '../clients/lab.js';
@@ -8,7 +8,7 @@ import { tool, toolsAreAbsent } from './peers/tools.js';
 // biome-ignore lint/suspicious/noExplicitAny: what the tool prints
 type Json = any;
 
-/** Of accounts that nobody has. */
+/** Is the address of an account that nobody owns. */
 const STRANGER = '0x00000000000000000000000000000000000000aa';
 const COIN = 10n ** 18n;
 const ZERO = `0x${'0'.repeat(40)}`;
@@ -72,10 +72,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(await cast('call', lab.address, 'name()(string)')).toBe('"Laboratory"');
     expect(await cast('call', lab.address, 'totalSupply()', '--block', '0')).toBe('0x');
     await expect(cast('call', lab.address, 'fail(string)', 'because')).rejects.toThrow('execution reverted: because');
-    // By its own machine, on state that it fetches.
+    // cast runs its own EVM, on state that it fetches.
     expect(await cast('call', lab.address, 'totalSupply()', '--trace')).toMatch(/Transaction successfully executed/);
   },
-  /** It knows chains by the hashes of their first blocks. */
+  /** cast identifies chains by the hashes of their first blocks. */
   async chain() {
     expect(await cast('chain')).toBe('unknown');
   },
@@ -239,17 +239,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 const EXCLUDED: Readonly<Record<string, string>> = {
-  artifact: 'asks a block explorer',
-  'constructor-args': 'asks a block explorer',
-  'creation-code': 'asks a block explorer',
-  'batch-mktx': 'of another network',
-  'batch-send': 'of another network',
-  'da-estimate': 'of another network',
+  artifact: 'needs a block explorer',
+  'constructor-args': 'needs a block explorer',
+  'creation-code': 'needs a block explorer',
+  'batch-mktx': 'belongs to other networks',
+  'batch-send': 'belongs to other networks',
+  'da-estimate': 'belongs to other networks',
   'lookup-address': 'ENS',
   'resolve-name': 'ENS',
   trace: 'trace_transaction is refused by design; run replays a transaction',
 };
-/** Their own commands ask: their page of help does not name the node. */
+/** Lists groups of commands. Their members call the node, although the help of the group does not mention it. */
 const GROUPS = ['erc20-token', 'tx-pool'];
 
 const lowerCased = (map: Json): Json =>
@@ -261,7 +261,7 @@ describe.skipIf(toolsAreAbsent)('cast', () => {
   });
   afterAll(() => lab?.devnet.close());
 
-  it('has no command that asks a node and is neither tried nor left out with a reason', async () => {
+  it('has only commands that are tested, excluded with a reason, or call no node', async () => {
     const { stdout } = await tool('cast', ['--help'], '.');
     const commands = [...stdout.matchAll(/^ {2}([a-z][a-z0-9-]*) /gm)].map(([, name]) => name as string);
     const asks = async (name: string): Promise<boolean> =>

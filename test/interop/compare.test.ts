@@ -1,6 +1,6 @@
 /**
- * Every route over every protocol and every type of event, a real node beside ours, key by key (`scripts/compare`). The
- * differences that are meant stand in `scripts/compare/allowed.ts`; no other is taken.
+ * Compares a real node and ours key by key, for every route over every protocol and every type of event
+ * (`scripts/compare`). `scripts/compare/allowed.ts` lists the intended differences; any other fails.
  */
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,10 +15,10 @@ import { duplicateVoteEvidence } from './equivocation.js';
 import { cometbftIsAbsent, until } from './peers/cometbft.js';
 import { commitKvstore, level, resultOf, startTwoChains, type TwoChains, transfer } from './two_chains.js';
 
-/** What names the validators' keys when nothing is said. */
+/** Is the default seed, from which the validators' keys derive. */
 const DEFAULT_SEED = '0';
 const BASE_FEE = 1_000_000_000n;
-/** What a block with a transaction brings when nothing goes wrong. */
+/** Lists the events of a block with a transaction when nothing fails. */
 const HAPPENING = [
   'NewBlock',
   'NewBlockHeader',
@@ -37,7 +37,7 @@ let chains: TwoChains;
 let real: Side;
 let ours: Side;
 
-/** Transfers of the first account, one after the other. */
+/** Signs transfers of the first account, one after the other. */
 async function* transfers({ devnet }: Pick<TwoChains, 'devnet'>): AsyncGenerator<Uint8Array, never> {
   const [from, to] = devnet.accounts;
   const account = privateKeyToAccount(from?.privateKey as `0x${string}`);
@@ -69,7 +69,7 @@ const post = async (url: string, method: string, params: unknown): Promise<unkno
   return result;
 };
 
-/** What both nodes tell of while something happens, until both chains stand still again. */
+/** Returns the events that both nodes publish during `happening`, until both chains are idle again. */
 async function receivedDuring(happening: () => Promise<void>): Promise<readonly [ReceivedEvents, ReceivedEvents]> {
   const listeners = [await listenToAll(real.client), await listenToAll(ours.client)] as const;
   await happening();
@@ -106,11 +106,11 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     await chains?.close();
   });
 
-  it('answer every route alike', async () => {
+  it('give the same kind of answer on every route', async () => {
     expect(faults(await compareCalls(real, ours))).toEqual([]);
   });
 
-  it('take transactions alike', async () => {
+  it('accept transactions in the same way', async () => {
     const ourTxs = transfers(chains);
     for (const protocol of PROTOCOLS)
       for (const route of ['check_tx', 'broadcast_tx_async', 'broadcast_tx_sync', 'broadcast_tx_commit']) {
@@ -118,13 +118,13 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
         const tx = (facts: ChainFacts) => bytes(facts === real.facts ? kvstoreTx() : value);
         const calls = (facts: ChainFacts): Call[] => [{ route, about: 'taken', args: { tx: tx(facts) } }];
         expect(faults(await compareCalls(real, ours, calls, [protocol]))).toEqual([]);
-        // What check_tx has seen is in no block: its nonce is still to be used.
+        // check_tx adds no transaction to a block, so its nonce is still unused.
         if (route === 'check_tx') await post(chains.ourUrl, 'broadcast_tx_commit', { tx: base64(value) });
       }
     await level(chains);
   });
 
-  it('tell of blocks, rounds and transactions alike', async () => {
+  it('publish the same events of blocks, rounds and transactions', async () => {
     const [theirs, our] = await receivedDuring(async () => {
       await commitKvstore(chains.realUrl, 'one more key for the block=one more value for it');
       await transfer(chains.devnet);
@@ -133,7 +133,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     expect(faults(compareEvents(theirs, our))).toEqual([]);
   });
 
-  it('tell of validators that change alike', async () => {
+  it('publish the same events of validator changes', async () => {
     const second = base64(chains.network.nodes[1]?.privateKey.subarray(32) as Uint8Array);
     const [theirs, our] = await receivedDuring(async () => {
       await commitKvstore(chains.realUrl, `val=ed25519!${second}!9`);
@@ -141,11 +141,11 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     });
     expect(typesOf(theirs)).toContain('ValidatorSetUpdates');
     const found = compareEvents(theirs, our).filter(({ where }) => where !== 'Tx');
-    // There a transaction changes the powers, here a command.
+    // There a transaction changes the powers, and here a command does.
     expect(faults(found.filter(({ path }) => !/\.(txs|tx_results)$/.test(path)))).toEqual([]);
   });
 
-  it('show validators that changed alike', async () => {
+  it('show changed validators in the same way', async () => {
     const changed = async ({ client }: Side): Promise<number> => {
       for (let height = 1; ; height++) {
         const { text } = await client.http({ verb: 'GET', target: `/block_results?height=${height}` });
@@ -162,11 +162,11 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
       { route: 'validators', about: 'new', args: { height: at(facts, 2), page: undefined, per_page: undefined } },
     ];
     const found = await compareCalls(real, ours, calls);
-    // One of them is a transaction's, the other a command's.
+    // There a transaction made the change, and here a command did.
     expect(faults(found.filter(({ path }) => path !== 'result.txs_results'))).toEqual([]);
   });
 
-  it('take and show evidence alike', async () => {
+  it('accept and show evidence in the same way', async () => {
     const key = chains.network.nodes[1]?.privateKey.subarray(0, 32) as Uint8Array;
     const ourKey = validatorKeys(DEFAULT_SEED, 2)[1]?.seed as Uint8Array;
     const sent = [
@@ -177,7 +177,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
       for (const { url, evidence } of sent) {
         const hash = await post(url, 'broadcast_evidence', { evidence });
         expect(hash).toEqual({ hash: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) });
-        // Known evidence is welcome again.
+        // A node accepts known evidence again.
         expect(await post(url, 'broadcast_evidence', { evidence })).toEqual(hash);
       }
       await commitKvstore(chains.realUrl, 'a key for the block with evidence=a value for it');
@@ -197,7 +197,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     expect(faults(found.filter(({ path }) => path !== 'result.block.data.txs'))).toEqual([]);
   });
 
-  it('show what waits alike, and the round in which a halted chain stands', async () => {
+  it('show unconfirmed transactions and the round of a halted chain in the same way', async () => {
     const WAITING = 3;
     await chains.network.nodes[1]?.stop();
     await using devnet = await createDevnet({
@@ -215,7 +215,10 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     }
     const waiting = async (node: string): Promise<boolean> =>
       (await resultOf<{ n_txs: string }>(node, 'num_unconfirmed_txs')).n_txs === String(WAITING);
-    await until('the transactions wait', async () => (await waiting(chains.realUrl)) && (await waiting(url)));
+    await until(
+      'the transactions are in both mempools',
+      async () => (await waiting(chains.realUrl)) && (await waiting(url)),
+    );
     const halted = { ...ours, client: wireClient(url) };
     const calls = (): Call[] => [
       { route: 'num_unconfirmed_txs', about: 'some', args: {} },

@@ -1,6 +1,6 @@
 /**
- * The same requests, most of them wrong in some way, to a real node and to ours: statuses, headers, ids and errors must
- * agree to the letter. Seeded: a failure shows the requests, and comes again.
+ * Sends the same requests, most of them invalid, to a real node and to ours. Statuses, headers, ids and errors must be
+ * equal. The requests are drawn from a seed, so a failure shows them and can be reproduced.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,16 +14,16 @@ import { heightOf, startTwoChains, type TwoChains } from './two_chains.js';
 const SEED = 20_380_025;
 const REQUESTS = 15_000;
 const ENGINE_BODY_BYTES = 1_000_000;
-/** So many differences are shown. */
+/** Limits the differences that are shown. */
 const SHOWN = 10;
 
-/** What a real node's answer may say where ours differs, and why that is meant. */
+/** Matches answers of a real node from which ours differ on purpose, with the reason. */
 const MEANT: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/PANIC=String method/, 'the engine panics while it prints a vote without a type'],
   [/invalid input [:/] at offset/, "0.38 lost `:` and `/` in queries' tags, which 0.37 has and CosmWasm's events need"],
   [
     /index out of range \[-\d+\]/,
-    'the engine panics for a chunk of the genesis beyond int64; ours is not there, as others',
+    'the engine panics for a chunk of the genesis beyond int64; ours does not exist, like any other missing chunk',
   ],
 ];
 
@@ -36,7 +36,7 @@ interface Side {
 let chains: TwoChains;
 let sides: readonly Side[];
 
-/** Answered after everything that was sent before it. */
+/** Is sent last; a node answers it after all other requests. */
 const LAST_FRAME = '{"jsonrpc":"2.0","id":"the last","method":"health","params":{}}';
 const LAST_REPLY = '{"jsonrpc":"2.0","id":"the last","result":{}}';
 
@@ -78,7 +78,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     await chains?.close();
   });
 
-  it('answer and refuse alike', async () => {
+  it('answer and refuse the same requests in the same way', async () => {
     const height = await heightOf(chains.realUrl);
     const any = fc.oneof(
       { weight: 300, arbitrary: rpcRequest({ unsafe: true }) as fc.Arbitrary<RpcRequest> },
@@ -92,7 +92,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     }
     const count = `${differences.length} of ${REQUESTS} differ`;
     expect(`${count}\n${differences.slice(0, SHOWN).join('\n\n')}`).toBe(`0 of ${REQUESTS} differ\n`);
-    // No request has moved a chain: heights in errors are comparable.
+    // No request changes a chain, so heights in errors can be compared.
     expect(await heightOf(chains.realUrl)).toBe(height);
     expect(await heightOf(chains.ourUrl)).toBe(height);
   });

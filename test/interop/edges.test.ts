@@ -1,4 +1,4 @@
-/** Below JSON-RPC: what is hardly HTTP, and frames of every kind, sent byte for byte to a real node and to ours. */
+/** Sends bytes below JSON-RPC to a real node and to ours: hardly valid HTTP, and frames of every kind. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -6,13 +6,13 @@ import { WireSocket } from '../../scripts/compare/wire.js';
 import { cometbftIsAbsent } from './peers/cometbft.js';
 import { startTwoChains, type TwoChains } from './two_chains.js';
 
-/** Longer than a node needs to refuse. */
+/** Is longer than a node needs to refuse. */
 const WAIT_MS = 2_000;
 const CLOSE = 'Host: @host\r\nConnection: close\r\n';
 const UPGRADE = 'Host: @host\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
 const KEY = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-/** `@host` and `@prefix` are the node's. */
+/** Lists the requests; those of the node replace `@host` and `@prefix`. */
 const REQUESTS: Readonly<Record<string, string>> = {
   'a plain request': `GET @prefix/health HTTP/1.1\r\n${CLOSE}\r\n`,
   'no Host': 'GET @prefix/health HTTP/1.1\r\n\r\n',
@@ -23,7 +23,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'a fragment': `GET @prefix/block?height=1#x HTTP/1.1\r\n${CLOSE}\r\n`,
   'a control character in the target': `GET @prefix/block?height=\u0001 HTTP/1.1\r\n${CLOSE}\r\n`,
   'an escaped slash': `GET @prefix/a%2fb HTTP/1.1\r\n${CLOSE}\r\n`,
-  'a length that is none': `POST @prefix/ HTTP/1.1\r\n${CLOSE}Content-Length: abc\r\n\r\n`,
+  'an invalid length': `POST @prefix/ HTTP/1.1\r\n${CLOSE}Content-Length: abc\r\n\r\n`,
   'a negative length': `POST @prefix/ HTTP/1.1\r\n${CLOSE}Content-Length: -1\r\n\r\n`,
   'two lengths': `POST @prefix/ HTTP/1.1\r\n${CLOSE}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
   'a chunked body': `POST @prefix/ HTTP/1.1\r\n${CLOSE}Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`,
@@ -38,7 +38,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'an upgrade': `GET @prefix/websocket HTTP/1.1\r\n${UPGRADE}${KEY}\r\n`,
 };
 
-/** All that comes back until the end, or until it is clear that nothing more does. */
+/** Returns all received bytes until the connection ends, or until it is clear that nothing follows. */
 function answerTo(url: string, template: string): Promise<string> {
   const { host, port, pathname } = new URL(url);
   const prefix = pathname === '/' ? '' : pathname;
@@ -49,7 +49,7 @@ function answerTo(url: string, template: string): Promise<string> {
     const timer = setTimeout(() => socket.destroy(), WAIT_MS);
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
-      // An open WebSocket says nothing more.
+      // An open WebSocket sends nothing more.
       if (answer.startsWith('HTTP/1.1 101')) socket.destroy();
     });
     socket.on('error', () => {});
@@ -60,7 +60,7 @@ function answerTo(url: string, template: string): Promise<string> {
   });
 }
 
-/** Names of headers in any case and order; without times. */
+/** Normalizes an answer: names of headers in any case and order, and no times. */
 function normalised(answer: string): unknown {
   const [head = '', ...body] = answer.split('\r\n\r\n');
   const [status, ...headers] = head.split('\r\n');
@@ -78,19 +78,20 @@ const FRAMES: Readonly<Record<string, (socket: WebSocket) => void>> = {
     socket.send(HEALTH.slice(5), { fin: true });
   },
   'the longest frame': (socket) => socket.send(HEALTH.padEnd(ENGINE_FRAME_BYTES)),
-  // In two frames: bytes of one long frame that nobody reads make the node's system reset, which can overtake the close.
+  // The message has two frames. If a node does not read all bytes of one long frame, its system resets the connection,
+  // which can overtake the close.
   'a message that is too long': (socket) => {
     socket.send(' '.repeat(ENGINE_FRAME_BYTES), { fin: false });
     socket.send(HEALTH, { fin: true });
   },
-  'a binary frame that is no UTF-8': (socket) =>
+  'a binary frame with invalid UTF-8': (socket) =>
     socket.send(Buffer.from('{"id":"\u00ff","method":"health","params":{}}', 'latin1')),
-  'a text frame that is no UTF-8': (socket) =>
+  'a text frame with invalid UTF-8': (socket) =>
     socket.send(Buffer.from('{"id":"\u00ff","method":"health","params":{}}', 'latin1'), { binary: false }),
   'a close': (socket) => socket.close(4_000, 'enough'),
 };
 
-/** What comes back first: a frame, or the code of a close. */
+/** Returns the first reaction: a frame, or the code of a close. */
 async function reactionTo(url: string, send: (socket: WebSocket) => void): Promise<unknown> {
   const socket = await WireSocket.to(`${url.replace('http', 'ws')}/websocket`);
   send(socket.socket);
@@ -108,13 +109,13 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
   });
   afterAll(() => chains?.close());
 
-  it.each(Object.entries(REQUESTS))('answer %s alike', async (_, text) => {
+  it.each(Object.entries(REQUESTS))('answer %s in the same way', async (_, text) => {
     const [real, ours] = await Promise.all([answerTo(chains.realUrl, text), answerTo(chains.ourUrl, text)]);
     expect(real).not.toBe('');
     expect(normalised(ours)).toEqual(normalised(real));
   });
 
-  it.each(Object.entries(FRAMES))('react to %s alike', async (_, send) => {
+  it.each(Object.entries(FRAMES))('react to %s in the same way', async (_, send) => {
     const real = await reactionTo(chains.realUrl, send);
     expect(real).toBeDefined();
     expect(await reactionTo(chains.ourUrl, send)).toEqual(real);

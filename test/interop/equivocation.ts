@@ -1,4 +1,7 @@
-/** Evidence against a validator whose key we hold: two precommits at one height, as JSON that any node takes. */
+/**
+ * Makes evidence against a validator whose key the test has: two precommits at one height, as JSON that any node
+ * accepts.
+ */
 import type { BlockId } from '../../src/consensus/types/block_id.js';
 import { blockIdKey } from '../../src/consensus/types/block_id.js';
 import { NO_SIGNATURE } from '../../src/consensus/types/signature.js';
@@ -41,14 +44,17 @@ const voteJson = (vote: Vote) => ({
   extension_signature: null,
 });
 
-/** `seed` is the 32 bytes of a validator's ed25519 key at `height`. Throws when that is no validator's. */
+/**
+ * Makes the evidence. `seed` is the 32 bytes of a validator's ed25519 key at `height`. Throws when no validator has
+ * that key.
+ */
 export async function duplicateVoteEvidence(url: string, height: number, seed: Uint8Array): Promise<unknown> {
   const { header } = await resultOf<{ header: { chain_id: string; time: string } }>(url, `header?height=${height}`);
   const { validators } = await resultOf<Validators>(url, `validators?height=${height}`);
   const pubKey = base64(ed25519PublicKey(seed));
   const validatorIndex = validators.findIndex(({ pub_key }) => pub_key.value === pubKey);
   const validator = validators[validatorIndex];
-  if (validator === undefined) throw new Error('the key is no validator of that height');
+  if (validator === undefined) throw new Error(`no validator at height ${height} has the key`);
   const timestamp = parseTime(header.time) as UnixNanos;
   const signed = (blockId: BlockId): Vote => {
     const vote: Vote = {

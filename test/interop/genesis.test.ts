@@ -1,4 +1,4 @@
-/** A real node starts from the genesis that we serve or write, and serves the same document again. */
+/** Starts a real node from the genesis that we serve or write, and checks that it serves the same document. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,9 +18,9 @@ afterEach(async () => {
 
 interface Home {
   readonly path: string;
-  /** Its own validator, as a genesis document spells it. */
+  /** Is the node's own validator, as in a genesis document. */
   readonly validator: unknown;
-  /** Starts a node from `genesis`, taken as the text of the file. */
+  /** Starts a node from `genesis`, the text of the file. */
   start(genesis: string): Promise<Running>;
 }
 
@@ -44,7 +44,7 @@ function aHome(): Home {
   };
 }
 
-/** What a node says its genesis is. */
+/** Returns the genesis that a node serves. */
 const genesisOf = async (url: string): Promise<Genesis> =>
   (await resultOf<{ genesis: Genesis }>(url, 'genesis')).genesis;
 
@@ -73,7 +73,7 @@ const SEED = 'of a genesis';
 const POWERS = ['7', '5', '3'];
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** A document that names its validators, and begins higher than at 1. */
+/** Returns a document that names its validators, with an initial height above 1. */
 const withValidators = (): unknown => ({
   ...(developmentGenesis() as Genesis),
   initial_height: '12',
@@ -108,7 +108,7 @@ describe.skipIf(cometbftIsAbsent)('a real node', () => {
     expect(await chunkedGenesisOf(node.url)).toBe(text);
   });
 
-  it('makes blocks from the genesis that halley init writes, once it is a validator there', async () => {
+  it('makes blocks from the genesis that halley init writes, after its validator is added', async () => {
     const ours = temporaryFolder();
     cleanUps.push(ours.remove);
     const folder = join(ours.path, 'chain');
@@ -117,6 +117,6 @@ describe.skipIf(cometbftIsAbsent)('a real node', () => {
     const home = aHome();
     const node = await home.start(JSON.stringify({ ...written, validators: [home.validator] }));
     expect(await genesisOf(node.url)).toMatchObject({ ...written, validators: [home.validator] });
-    await until('a block is there', async () => (await heightOf(node.url)) > 0);
+    await until('the first block is decided', async () => (await heightOf(node.url)) > 0);
   });
 });

@@ -1,4 +1,4 @@
-/** Geth's vectors: of operations on two words, as programs in every machine, and of precompiled contracts. */
+/** Runs geth's vectors: those of operations on two words, as programs on every machine, and those of precompiles. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
@@ -18,7 +18,7 @@ beforeAll(installFastCrypto);
 
 const OPERATIONS = opcodeVectors();
 
-/** By geth's names of its files. */
+/** Maps geth's names of its files to opcodes. */
 const OPCODES: Readonly<Record<string, string>> = {
   ...{ add: '01', mul: '02', sub: '03', div: '04', sdiv: '05', mod: '06', smod: '07', exp: '0a', signext: '0b' },
   ...{ lt: '10', gt: '11', slt: '12', sgt: '13', eq: '14', and: '16', or: '17', xor: '18', byte: '1a' },
@@ -32,7 +32,7 @@ const BLOCK = {
 
 const push2 = (number: number): string => `61${number.toString(16).padStart(4, '0')}`;
 
-/** All of an operation's vectors one after the other: each result is a word of what it returns. */
+/** Returns a program that runs all vectors of an operation in order. Each result is a word of its output. */
 function programOf(opcode: string, vectors: readonly OpcodeVector[]): string {
   const each = vectors.map(({ X, Y }, i) => `7f${X}7f${Y}${opcode}${push2(32 * i)}52`);
   return `${each.join('')}${push2(32 * vectors.length)}5ff3`;
@@ -65,7 +65,7 @@ describe.skipIf(testdataIsAbsent).each(MACHINE_KINDS)('operations on %s', (kind)
   });
 });
 
-/** By geth's names of its files; the newest fork that has its prices. */
+/** Maps geth's names of its files to a precompile, and to the newest fork with its prices. */
 const PRECOMPILED: Readonly<Record<string, readonly [address: number, fork: Hardfork]>> = {
   ecRecover: [0x01, 'osaka'],
   modexp_eip2565: [0x05, 'prague'],
@@ -97,7 +97,7 @@ const PRECOMPILED: Readonly<Record<string, readonly [address: number, fork: Hard
   'fail-blsMapG2': [0x11, 'osaka'],
 };
 
-describe.skipIf(testdataIsAbsent)('precompiled contracts', () => {
+describe.skipIf(testdataIsAbsent)('precompiles', () => {
   it.each(Object.entries(PRECOMPILED))('%s', async (name, [address, fork]) => {
     const contract = precompiledOf(fork).get(address) as Precompiled;
     await contract.prepare?.();
@@ -111,7 +111,7 @@ describe.skipIf(testdataIsAbsent)('precompiled contracts', () => {
   });
 });
 
-/** What it says, nothing of what it refuses; and what it asks. */
+/** Returns the output and the gas of a precompile. The output is undefined when it refuses the input. */
 function answerOf(contract: Precompiled, input: Bytes): { readonly output: string | undefined; readonly gas: number } {
   const gas = contract.gasOf(input);
   try {

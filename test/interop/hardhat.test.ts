@@ -1,6 +1,7 @@
 /**
- * A Hardhat 2 project that knows Halley by its URL alone (`test/compat/hardhat2`): hardhat-network-helpers over its whole
- * surface, and every matcher of hardhat-chai-matchers, on a node that passes for Anvil and on one that sees who asks.
+ * Runs a Hardhat 2 project that only knows Halley's URL (`test/compat/hardhat2`). It uses all of
+ * hardhat-network-helpers, and every matcher of hardhat-chai-matchers. One node imitates Anvil, and one detects the
+ * client.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,10 +44,10 @@ describe.skipIf(toolsAreAbsent)('Hardhat 2, over the URL', () => {
   it.each([
     ['network_helpers.cjs', 'anvil', 'halley', 13, 0],
     ['network_helpers.cjs', 'auto', 'localhost', 13, 0],
-    // The five matchers of what a transaction fails with in its block: Anvil answers its hash.
+    // Five matchers check why a transaction fails in its block. They are pending here, because Anvil answers its hash.
     ['matchers.cjs', 'anvil', 'halley', 13, 5],
     ['matchers.cjs', 'auto', 'localhost', 18, 0],
-  ])('%s passes with the identity %s, by the network name %s', async (file, identity, network, passes, pending) => {
+  ])('%s passes with the compat mode %s, on the network %s', async (file, identity, network, passes, pending) => {
     const { stats, failures } = await suite(file, identity, network);
     expect(failures.map(({ fullTitle, err }) => `${fullTitle}: ${err.message}`)).toEqual([]);
     expect(stats).toMatchObject({ passes, pending, failures: 0 });

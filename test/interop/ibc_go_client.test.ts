@@ -1,4 +1,7 @@
-/** ibc-go's light client and its proofs verify our headers and our stores, asked through the consensus RPC. */
+/**
+ * Checks that ibc-go's light client and its proof code verify our headers and stores, which the test reads through
+ * CometBFT RPC.
+ */
 import { ClientState, ConsensusState } from 'cosmjs-types/ibc/lightclients/tendermint/v1/tendermint';
 import { describe, expect, it } from 'vitest';
 import { comet, devnet, foundGo, go, nanosOf, TEXT, timeOf, useIbcGo } from './ibc_go_kit.js';
@@ -10,7 +13,7 @@ const DRIFT = 10_000_000_000n;
 useIbcGo();
 
 describe.skipIf(goIsAbsent)('ibc-go', () => {
-  it("verifies our headers, over a change of the validators, and our stores' proofs", async () => {
+  it('verifies our headers across a change of validators, and the proofs of our stores', async () => {
     const start = (await comet.status()).syncInfo.latestBlockHeight;
     for (const [index, power] of ['0xf', '0x8', '0x0'].entries()) {
       const { validators } = await comet.validatorsAll(start);

@@ -1,6 +1,6 @@
 /**
- * A devnet, a CosmJS client of it, and beside them a chain that ibc-go's program holds: headers of CometBFT, stores of the
- * SDK's IAVL. Each test file has its own.
+ * Opens a devnet, a CosmJS client of it, and a second chain that ibc-go's program simulates: headers of CometBFT, and
+ * stores of the SDK's IAVL. Each test file has its own.
  */
 import type { EncodeObject } from '@cosmjs/proto-signing';
 import { type DeliverTxResponse, GasPrice, SigningStargateClient } from '@cosmjs/stargate';
@@ -21,7 +21,7 @@ export let comet: Comet38Client;
 export let client: SigningStargateClient;
 export let sender: string;
 
-/** Before all tests of the file that calls it, and an end after them. */
+/** Opens all of it before the tests of the calling file, and closes it after them. */
 export function useIbcGo(): void {
   beforeAll(async () => {
     if (goIsAbsent) return;
@@ -93,7 +93,7 @@ let founded: Promise<Awaited<ReturnType<typeof goHeader>>> | undefined;
 let goTime = 0n;
 let goHeight = 0;
 
-/** Two blocks of the other chain; the client state and the header of the second. */
+/** Makes two blocks of the other chain. Returns the client state and the header of the second. */
 export function foundGo() {
   founded ??= (async () => {
     await go.ask({ op: 'found', chain_id: GO, validators: 4 });
@@ -119,7 +119,7 @@ export async function grow(set: Readonly<Record<string, Uint8Array>>, powers?: r
   goHeight = grown['height'] as number;
 }
 
-/** To the block above the newest writes; its height. */
+/** Updates the client to the block after the newest writes, and returns its height. */
 export async function update(clientId: string, trusted: number): Promise<bigint> {
   await grow({});
   const { header } = await goHeader(goHeight, trusted);

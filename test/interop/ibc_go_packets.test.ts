@@ -1,6 +1,6 @@
 /**
- * Our clients verify headers and proofs of a chain that is made of CometBFT's headers and the SDK's IAVL stores, from the
- * handshake to a packet that mints and one that times out. Messages are CosmJS's.
+ * Checks that our clients verify headers and proofs of a chain with CometBFT's headers and the SDK's IAVL stores. The
+ * test covers the handshake, a packet that mints and one that times out. CosmJS encodes the messages.
  */
 import { createHash } from 'node:crypto';
 import { Channel, State as ChannelState, Order, Packet } from 'cosmjs-types/ibc/core/channel/v1/channel';
@@ -34,7 +34,7 @@ const sha256 = (data: Uint8Array): Uint8Array => new Uint8Array(createHash('sha2
 useIbcGo();
 
 describe.skipIf(goIsAbsent)('ibc-go', () => {
-  it('has headers and proofs that our clients verify: a handshake, a packet that mints, one that times out', async () => {
+  it('makes headers and proofs that our clients verify: a handshake, a packet that mints, and one that times out', async () => {
     await foundGo();
     const first = await goHeader(2, 1);
     const created = await sent('/ibc.core.client.v1.MsgCreateClient', {
@@ -147,7 +147,7 @@ describe.skipIf(goIsAbsent)('ibc-go', () => {
       .toUpperCase()}`;
     expect((await client.getBalance(sender, voucher)).amount).toBe('500');
 
-    // Back with it, too late for a chain that has received nothing.
+    // The test sends it back too late for a chain that has received nothing.
     const transfer = await client.signAndBroadcast(
       sender,
       [
@@ -208,7 +208,7 @@ const word = (value: bigint): Uint8Array => {
   return out;
 };
 
-/** ICS-4's commitment to a packet. */
+/** Returns ICS-4's commitment to a packet. */
 const commitment = ({ timeoutTimestamp, timeoutHeight, data }: Packet): Uint8Array =>
   sha256(
     concat(

@@ -1,7 +1,7 @@
 /**
- * CometBFT's own light client, written in Go, as primary and witness against our consensus RPC: it trusts block 1 alone
- * and verifies the rest, over changes of the validator set that no single step can skip. What a liar changes on the way
- * is refused.
+ * Runs CometBFT's own light client, written in Go, with our CometBFT RPC as its primary and witness. It trusts only
+ * block 1 and verifies the rest, across changes of the validator set that no single step can skip. It refuses responses
+ * that a proxy has altered.
  */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -13,14 +13,17 @@ import { resultOf, transfer } from './two_chains.js';
 
 const HOUR = 3600n * NANOS_PER_SECOND;
 const BLOCKS = 520;
-/** New powers by validator: at last more than two thirds of the power that block 1 knows has gone, each time much. */
+/**
+ * Maps heights to new powers by validator. In the end more than two thirds of the power at block 1 is gone, a large
+ * part each time.
+ */
 const VALIDATORS = 7;
 const CHANGES: readonly { readonly height: number; readonly powers: Readonly<Record<number, bigint>> }[] = [
   { height: 120, powers: { 1: 0n, 2: 0n, 3: 0n } },
   { height: 260, powers: { 4: 0n, 5: 0n, 6: 0n, 1: 100n } },
   { height: 400, powers: { 0: 0n, 2: 10n } },
 ];
-/** A block with a transaction, and one that the light client comes by only when it is asked for it. */
+/** Is the height of a block with a transaction, and the height to which the sequential client verifies. */
 const TX_HEIGHT = 60;
 const SEQUENTIAL_TO = 150;
 
@@ -37,7 +40,7 @@ interface SignedHeader {
 
 const urlOf = (dialect: string): string => `${devnet.urls.cometRpc}${dialect}`;
 
-/** Starts a light client that trusts block 1; resolves when its proxy answers. */
+/** Starts a light client that trusts block 1. Resolves to the address of its proxy when it answers. */
 async function lightClient(primary: string, witness: string, ...flags: string[]): Promise<string> {
   const address = `127.0.0.1:${await freePort()}`;
   const home = temporaryFolder();
@@ -50,7 +53,7 @@ async function lightClient(primary: string, witness: string, ...flags: string[])
   return client.url;
 }
 
-/** Passes everything on, answers as `tamper` makes them; `asked` hears the requests. */
+/** Starts a proxy that forwards all requests, records them in `asked`, and applies `tamper` to the responses. */
 async function proxyTo(target: string, tamper: (body: string) => string, asked: string[] = []): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -63,7 +66,7 @@ async function proxyTo(target: string, tamper: (body: string) => string, asked: 
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(tamper(await answer.text()));
     });
   });
-  // The light client opens a WebSocket to its primary: that one goes through untouched.
+  // The light client opens a WebSocket to its primary, which passes unchanged.
   server.on('upgrade', (request, socket) => {
     const { port, pathname } = new URL(target);
     const upstream = connect(Number(port), '127.0.0.1', () => {
@@ -83,14 +86,14 @@ async function errorOf(url: string, target: string): Promise<string | undefined>
   return answer.error?.data;
 }
 
-/** Another word of the same length: what it spells stays readable, but is another thing. */
+/** Replaces the first character. The text stays readable, but encodes another value. */
 const changed = (text: string): string => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
-/** The Go client reads an empty list as none and writes it as null, whoever sent it. */
+/** Replaces empty lists by null, because the Go client reads an empty list as nil and writes it as null. */
 const asReadByGo = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, member) => (Array.isArray(member) && member.length === 0 ? null : member));
 
-/** What the light client has verified is what the devnet itself says. */
+/** Checks that the response of the light client is the same as the devnet's. */
 async function expectSame(light: string, target: string): Promise<void> {
   const [verified, ours] = [await resultOf(light, target), await resultOf(urlOf('/v0.38'), target)];
   expect(asReadByGo(verified), target).toEqual(asReadByGo(ours));
@@ -123,13 +126,13 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
   });
 
   afterAll(async () => {
-    // Clients before their homes.
+    // The clients stop before their home folders are removed.
     for (const client of running.reverse()) await client.stop();
     for (const proxy of proxies) proxy.close();
     await devnet?.close();
   });
 
-  it('is shown four sets of validators, the last without a third of the first', async () => {
+  it('sees four validator sets, of which the last has less than a third of the first', async () => {
     const heights = [1, ...CHANGES.map(({ height }) => height + 10)];
     const sets = await Promise.all(
       heights.map(async (height) => {
@@ -151,12 +154,12 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
   });
 
   it.each(['', '/v0.38', '/v0.34'])(
-    'skips to the tip and serves what it has verified (dialect at "%s")',
+    'skips to the latest height and serves what it has verified (dialect at "%s")',
     async (dialect) => {
       const asked: string[] = [];
       const primary = await proxyTo(urlOf(dialect), (body) => body, asked);
       const light = await lightClient(primary, urlOf(dialect));
-      // Asked of the tip, it goes there first.
+      // The client first verifies the latest height, because it is requested first.
       const tip = BLOCKS - 1;
       for (const target of [
         `commit?height=${tip}`,
@@ -170,7 +173,7 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
       );
       verified.delete(1);
       verified.delete(tip);
-      // One step cannot do it, and nobody walks.
+      // One step is not enough, and the client does not verify every height.
       expect(verified.size).toBeGreaterThan(1);
       expect(verified.size).toBeLessThan(50);
 
@@ -202,7 +205,7 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
     const HEIGHT = 30;
     const REFUSED = /^failed to update light client to 30/;
     const honest = (): Promise<SignedHeader> => resultOf(urlOf(''), `commit?height=${HEIGHT}`);
-    /** The answer to `target` when the primary, honest at first, has `tamper` done to its answers. */
+    /** Returns the error for `target` when the primary starts to apply `tamper` to its responses. */
     const lied = async (target: string, tamper: (body: string) => string): Promise<string | undefined> => {
       let lying = false;
       const primary = await proxyTo(urlOf(''), (body) => (lying ? tamper(body) : body));
@@ -212,27 +215,27 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
       return errorOf(light, target);
     };
 
-    it('a header of which a field was changed', async () => {
+    it('a header with a changed field', async () => {
       const { app_hash } = (await honest()).signed_header.header;
       const error = await lied(`commit?height=${HEIGHT}`, (body) => body.replaceAll(app_hash, changed(app_hash)));
-      // It drops a primary that lies, and is left without a second opinion.
+      // The client drops a primary with a wrong response, and has no witness left.
       expect(error).toMatch(REFUSED);
     });
 
-    it('a commit of which a signature was changed', async () => {
+    it('a commit with a changed signature', async () => {
       const signature = (await honest()).signed_header.commit.signatures[0]?.signature as string;
       const error = await lied(`commit?height=${HEIGHT}`, (body) => body.replaceAll(signature, changed(signature)));
       expect(error).toMatch(REFUSED);
     });
 
-    it('a validator whose power was changed', async () => {
+    it('a validator with a changed power', async () => {
       const error = await lied(`commit?height=${HEIGHT}`, (body) =>
         body.replace('"voting_power":"10"', '"voting_power":"11"'),
       );
       expect(error).toMatch(REFUSED);
     });
 
-    it('a block of which a transaction was changed', async () => {
+    it('a block with a changed transaction', async () => {
       const { block } = await resultOf<{ block: { data: { txs: readonly string[] } } }>(
         urlOf(''),
         `block?height=${TX_HEIGHT}`,

@@ -1,4 +1,7 @@
-/** Drawn programs on every machine and on go-ethereum's `evm statetest`: state, logs, steps, and how frames end. */
+/**
+ * Runs drawn programs on every machine and on go-ethereum's `evm statetest`. Compares state, logs, steps and how frames
+ * end.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeOf } from '../../scripts/machine_fuzz/judge.js';
 import { machineOf } from '../../scripts/machine_fuzz/run.js';
@@ -30,14 +33,14 @@ describe.skipIf(gethIsAbsent)(`${PROGRAMS} programs of seed ${SEED}`, () => {
     'one unit too much is refunded',
     'EXTCODECOPY has another price',
     'logs are in reverse order',
-  ])('show a machine that errs: %s', async (name) => {
+  ])('detect a faulty machine: %s', async (name) => {
     const ours = sideOf('faulty', withFault(machineOf('ethereumjs'), FAULTS[name] ?? {}));
     const judge = judgeOf('ethereumjs', 'geth');
     const campaign = { seed: 'faults', from: 0, programs: PROGRAMS, ours, theirs: undefined, judge };
     expect(await findings({ ...campaign, inputs: await rightInputs() })).toHaveLength(1);
   });
 
-  it.each(readVectors())('the vector says what geth leaves: $name', async ({ vector, drawn }) => {
+  it.each(readVectors())('the vector has the post-state of geth: $name', async ({ vector, drawn }) => {
     expect(await gethPost(drawn)).toEqual(vector.post);
   });
 });

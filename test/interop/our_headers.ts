@@ -1,4 +1,6 @@
-/** Headers and proofs of our chain as a relayer brings them elsewhere: read over the consensus RPC, written by cosmjs-types. */
+/**
+ * Reads headers and proofs of our chain through CometBFT RPC, and encodes them with cosmjs-types, as a relayer does.
+ */
 import type { Comet38Client } from '@cosmjs/tendermint-rpc';
 import { Header } from 'cosmjs-types/ibc/lightclients/tendermint/v1/tendermint';
 import { comet, timeOf } from './ibc_go_kit.js';
@@ -58,7 +60,7 @@ export async function ourHeader(height: number, trusted: number): Promise<Uint8A
   ).finish();
 }
 
-/** Of the height's state; the header of the next commits to it. */
+/** Returns a value and its proof in the state of the height. The header of the next height commits to it. */
 export async function ourProof(height: number, store: string, key: Uint8Array) {
   const { value, proof } = await comet.abciQuery({ path: `/store/${store}/key`, data: key, height, prove: true });
   const ops = proof?.ops.map(({ data }) => data) ?? [];

@@ -1,17 +1,17 @@
 /**
- * What two nodes with different chains must agree on in an answer to the same request: status, headers, which requests
- * are answered and under which id, and errors word for word. Results are compared elsewhere (`scripts/compare`).
+ * Reduces a response to what two nodes with different chains must agree on. That is status, headers, which requests are
+ * answered and under which id, and error texts. `scripts/compare` compares results.
  */
 import type { HttpAnswer } from '../../scripts/compare/wire.js';
 
 export interface Outcome {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed where it is JSON, results taken out. */
+  /** Is the body, parsed if it is JSON, without results. */
   readonly body: unknown;
 }
 
-/** Of the connection, not of the answer; and dates. */
+/** Lists headers of the connection, not of the response, and dates. */
 const UNCOMPARED_HEADERS: ReadonlySet<string> = new Set([
   'date',
   'connection',
@@ -21,13 +21,13 @@ const UNCOMPARED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Texts that depend on the Go release with which the engine was compiled, or on what a chain holds. Each is made the same
- * on both sides.
+ * Lists texts that depend on the Go release of the engine's build, or on the content of a chain. Both sides get the
+ * same replacement.
  */
 const NORMALISATIONS: readonly (readonly [pattern: RegExp, replacement: string, reason: string])[] = [
-  [/[0-9A-F]{64,}/g, '<hash>', 'a hash of the chain that was asked, as bytes or as the bytes of its digits'],
-  [/!= \d{4}-\d\d-\d\d [\d:.]+ \+0000 UTC/, '!= <time>', 'the time of a block of the chain that was asked'],
-  [/\[\d+( \d+){30,}\]/g, '[<bytes>]', 'the same, where Go prints a parameter as a list of bytes'],
+  [/[0-9A-F]{64,}/g, '<hash>', "a hash of the node's chain, as bytes or as the bytes of its digits"],
+  [/!= \d{4}-\d\d-\d\d [\d:.]+ \+0000 UTC/, '!= <time>', "the time of a block of the node's chain"],
+  [/\[\d+( \d+){30,}\]/g, '[<bytes>]', 'the same, if Go prints a parameter as a list of bytes'],
 ];
 
 const normalised = (text: string): string =>
@@ -42,7 +42,7 @@ function envelope(value: unknown): unknown {
   return { keys, ...rest, error: { ...facts, ...(typeof data === 'string' && { data: normalised(data) }) } };
 }
 
-/** Undefined for text that is not JSON. */
+/** Returns undefined for text that is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -51,14 +51,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of one message; of plain text, the text itself. */
+/** Reduces one message. Text that is not JSON stays unchanged. */
 export function bodyOutcome(text: string): unknown {
   const json = parsed(text);
   if (json === undefined) return text;
   return Array.isArray(json) ? json.map(envelope) : envelope(json);
 }
 
-/** `url` is where the node's dialect stands: a page that lists addresses names it, and so does a redirection. */
+/**
+ * Reduces a response. `url` is that of the node's dialect, because a page of addresses and a redirection contain it.
+ */
 export function httpOutcome({ status, headers, text }: HttpAnswer, url: string): Outcome {
   const { host, pathname } = new URL(url);
   const prefix = pathname === '/' ? '' : pathname;

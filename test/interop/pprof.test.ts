@@ -1,4 +1,4 @@
-/** What a devnet writes of itself, as `go tool pprof` reads it. */
+/** Checks that `go tool pprof` can read the profiles that a devnet writes of itself. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function count(ms: number): void {
 
 const holdMuch = (): object[] => Array.from({ length: 400_000 }, (_, index) => ({ index, text: `text ${index}` }));
 
-it('shows what ran', async () => {
+it('a CPU profile shows the function that ran', async () => {
   await ask('debug_startCPUProfile', '~/cpu.prof');
   count(1000);
   await ask('debug_stopCPUProfile');
@@ -37,7 +37,7 @@ it('shows what ran', async () => {
   expect(goPprof('-raw', join(home, 'cpu.prof'))).toContain('samples/count cpu/nanoseconds');
 });
 
-it('shows what is held', async () => {
+it('a heap profile shows the function that allocated', async () => {
   await ask('debug_writeMemProfile', '~/first.prof');
   const held = holdMuch();
   await ask('debug_writeMemProfile', '~/heap.prof');
@@ -46,7 +46,7 @@ it('shows what is held', async () => {
   expect(goPprof('-raw', join(home, 'first.prof'))).toContain('inuse_objects/count inuse_space/bytes');
 });
 
-it('shows what kept the event loop', async () => {
+it('block and mutex profiles show the delays of the event loop', async () => {
   await ask('debug_setBlockProfileRate', 1);
   await ask('debug_setMutexProfileFraction', 1);
   count(200);

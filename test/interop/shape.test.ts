@@ -1,4 +1,4 @@
-/** The comparison itself: what it calls a difference, so that its silence means something. */
+/** Tests the comparison itself: it must report every kind of difference. */
 import { describe, expect, it } from 'vitest';
 import { isWrittenAsByGo, shapeDifferences } from '../../scripts/compare/shape.js';
 
@@ -23,14 +23,14 @@ describe('the comparison of answers', () => {
       { a: '2020-01-01T00:00:00.10Z' },
       ['result.a spelling'],
     ],
-    ['an integer that is none', { a: '15' }, { a: '15.0' }, ['result.a spelling']],
+    ['a decimal fraction for an integer', { a: '15' }, { a: '15.0' }, ['result.a spelling']],
     ['digits for base64', { a: 'eD15eD15eD15eD0=' }, { a: '15' }, ['result.a spelling']],
     ['a difference deep inside', { a: [{ b: 1 }] }, { a: [{ b: 1 }, { b: '1' }] }, ['result.a[].b type']],
-  ])('sees %s', (_, real, ours, expected) => {
+  ])('reports %s', (_, real, ours, expected) => {
     expect(kinds(real, ours)).toEqual(expected);
   });
 
-  it('sees no difference in values', () => {
+  it('reports no difference of values', () => {
     const real = { height: '5', hash: HASH, list: ['word'], time: '2020-01-01T00:00:00Z', empty: '' };
     expect(
       kinds(real, {
@@ -43,11 +43,11 @@ describe('the comparison of answers', () => {
     ).toEqual([]);
   });
 
-  it('takes digits for hex', () => {
+  it('accepts digits as hex', () => {
     expect(kinds({ hash: '1234567812345678' }, { hash: HASH })).toEqual([]);
   });
 
-  it('knows how Go writes JSON', () => {
+  it('recognizes the JSON that Go writes', () => {
     expect(isWrittenAsByGo('{"a":"b c","d":[1,2]}')).toBe(true);
     expect(isWrittenAsByGo('{"a": 1}')).toBe(false);
     expect(isWrittenAsByGo('{"a":"<"}')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * The public client of such services, `@skip-go/client`, unmodified, against the asset API. Its functions are loaded by their
- * files: the package's root wants wallets of chains that are not here.
+ * Tests the asset API with the public client of such services, `@skip-go/client`, unmodified. Its functions are loaded
+ * from their files, because the package's root requires wallets of other chains.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ describe.skipIf(isAbsent)('@skip-go/client', () => {
     }
   });
 
-  it('hears what is wrong, with its code', async () => {
+  it('gets the error text with its code', async () => {
     const assetsFromSource = await load('postAssetsFromSource', 'assetsFromSource');
     const asked = assetsFromSource({ sourceAssetDenom: 'aevm', sourceAssetChainId: 'nowhere-1', apiUrl: door.url });
     await expect(asked).rejects.toMatchObject({ message: 'Invalid source_asset_chain_id', code: 3 });
@@ -106,7 +106,7 @@ describe.skipIf(isAbsent)('@skip-go/client', () => {
     expect(await (await load('getVenues', 'venues'))({ apiUrl })).toEqual([]);
   });
 
-  it('asks what goes between two chains, what is recommended, and where vouchers came from', async () => {
+  it('reads the assets between two chains, recommendations, and the origins of vouchers', async () => {
     const apiUrl = door.url;
     const between = await (await load('getAssetsBetweenChains', 'assetsBetweenChains'))({
       apiUrl,
@@ -136,7 +136,7 @@ describe.skipIf(isAbsent)('@skip-go/client', () => {
     ]);
   });
 
-  it('asks for balances and a route', async () => {
+  it('reads balances and a route', async () => {
     const apiUrl = door.url;
     const balances = await (await load('postBalances', 'balances'))({
       apiUrl,
@@ -173,8 +173,8 @@ describe.skipIf(isAbsent)('@skip-go/client', () => {
   });
 });
 
-describe.skipIf(isAbsent)('@skip-go/client, of chains that run', () => {
-  it('reads where a coin can go, and home again once it went', async () => {
+describe.skipIf(isAbsent)('@skip-go/client, with running chains', () => {
+  it('reads where a coin can go, and the way back after its transfer', async () => {
     await using devnet = await startNetwork(TWO_CHAINS, { assets: true });
     const apiUrl = devnet.urls.assets;
     const chains = await (await load('getChains', 'chains'))({ apiUrl });

@@ -1,4 +1,4 @@
-/** A network of real nodes and a devnet that stand at the same height, each with transactions of its own kind in blocks. */
+/** Runs a network of real nodes and a devnet at the same height, each with transactions of its own kind in blocks. */
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock, systemClock } from '../../src/devnet/index.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
 import { type CometNetwork, pause, startNetwork, until } from './peers/cometbft.js';
@@ -11,7 +11,7 @@ export interface TwoChains {
   readonly network: CometNetwork;
   readonly devnet: Devnet;
   readonly realUrl: string;
-  /** Our 0.38 dialect. */
+  /** Is the URL of our 0.38 dialect. */
   readonly ourUrl: string;
   close(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export async function heightOf(url: string): Promise<number> {
 }
 
 /**
- * Resolves when no more blocks come: after each block with transactions the engine makes one without, because the
- * application's hash has changed.
+ * Resolves to the height when no more blocks follow. After each block with transactions the engine makes an empty one,
+ * because the application's hash has changed.
  */
 export async function standingStill(url: string): Promise<number> {
   for (;;) {
@@ -42,11 +42,11 @@ export async function standingStill(url: string): Promise<number> {
   }
 }
 
-/** A block of the real chain. */
+/** Commits a transaction in a block of the real chain. */
 export const commitKvstore = (url: string, text: string): Promise<unknown> =>
   resultOf(url, `broadcast_tx_commit?tx=${encodeURIComponent(JSON.stringify(text))}`);
 
-/** One wei from the first account to the second. */
+/** Sends one wei from the first account to the second. */
 export async function transfer(devnet: Devnet): Promise<void> {
   const [from, to] = devnet.accounts.map(({ address }) => address);
   await devnet.provider.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] });
@@ -62,10 +62,10 @@ export async function level({ realUrl, devnet }: Pick<TwoChains, 'realUrl' | 'de
   }
 }
 
-/** The engine's own limits, so that they can be compared. */
+/** Holds the engine's own limits, so that both nodes have the same. */
 const ENGINE_LIMITS = { batchSize: 10, subscriptionClients: 100, subscriptionsPerClient: 5 };
 
-/** `powers` are those of both chains' validators. */
+/** Starts both chains. The validators of both have the same powers. */
 export async function startTwoChains(options: Partial<DevnetOptions> = {}): Promise<TwoChains> {
   const chainId = 'halley_31337-1';
   const network = await startNetwork({ chainId, powers: [10, 10] });
@@ -84,7 +84,7 @@ export async function startTwoChains(options: Partial<DevnetOptions> = {}): Prom
       clock: fixedClock(systemClock.now() - HOUR),
       ...options,
     });
-    await until('the first block is there', async () => (await heightOf(realUrl)) > 0);
+    await until('the first block is decided', async () => (await heightOf(realUrl)) > 0);
     for (let i = 0; i < TRANSACTIONS; i++) {
       await commitKvstore(realUrl, `the name of the value ${i}=the value ${i}`);
       await transfer(devnet);

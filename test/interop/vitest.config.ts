@@ -1,4 +1,7 @@
-/** Tests against real software of others (`test/interop`); one at a time, because they bind ports and weigh much. */
+/**
+ * Configures the tests against other real software (`test/interop`). They run one at a time, because they bind ports
+ * and use much memory.
+ */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

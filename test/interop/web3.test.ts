@@ -1,4 +1,4 @@
-/** What web3.js 4 asks of a node, over the URLs. */
+/** Tests what web3.js 4 requests from a node, over the URLs. */
 import { createRequire } from 'node:module';
 import { hexToBytes, keccak256, recoverMessageAddress, recoverTransactionAddress, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ type Untyped = any;
 
 const COIN = 10n ** 18n;
 const PASSWORD = 'a password';
-/** Of nobody else. */
+/** Is a private key that no other account has. */
 const STRANGER = `0x${'5a'.repeat(32)}` as const;
 const TYPED = {
   types: {
@@ -37,7 +37,7 @@ const transfer = (value: bigint) =>
     .methods.transfer(account(3), value)
     .send({ from: account(0) });
 
-/** What a subscription tells first after `act`. */
+/** Returns what a subscription receives first after `act`. */
 async function told(kind: string, options: unknown, act: () => Promise<unknown>): Promise<Untyped> {
   const subscription = await live.eth.subscribe(kind, options);
   const received = new Promise((resolve, reject) => {
@@ -294,12 +294,12 @@ const ETH: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 const ETH_EXCLUDED: Readonly<Record<string, string>> = {
-  getWork: 'proof of work; nodes without it do not have the method',
+  getWork: 'proof of work; other nodes do not have the method',
   submitWork: 'proof of work',
-  requestAccounts: 'asks a wallet with a user before it',
+  requestAccounts: 'needs a wallet with a user',
   ens: 'ENS',
 };
-/** What every part of the library has: settings, events of its own, and what joins its parts. */
+/** Lists the members of every part of the library: settings, its own events, and links between its parts. */
 const OF_EVERY_PART =
   'Iban abi accountProvider accounts config contractDataInputFill currentProvider customTransactionSchema emit eventNames extend getContextObject getMaxListeners givenProvider link listenerCount listeners maxListenersWarningThreshold net off on once personal provider providers registerPlugin removeAllListeners requestManager setConfig setMaxListenerWarningThreshold setProvider setRequestManagerMiddleware setTransactionMiddleware getTransactionMiddleware subscriptionManager use wallet handleRevert ignoreGasPricing enableExperimentalFeatures blockHeaderTimeout BatchRequest'.split(
     ' ',
@@ -364,7 +364,7 @@ const PERSONAL: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 const PERSONAL_EXCLUDED = {
-  signTransaction: 'the signing of eth.signTransaction under a password: tried where the node is',
+  signTransaction: 'signs like eth.signTransaction with a password: the tests of the node cover it',
 };
 
 describe.skipIf(toolsAreAbsent)('web3.js', () => {
@@ -384,7 +384,7 @@ describe.skipIf(toolsAreAbsent)('web3.js', () => {
     await lab?.devnet.close();
   });
 
-  it('has nothing that is neither tried nor left out with a reason', () => {
+  it('has only members that are tested or excluded with a reason', () => {
     const offered = (part: object) => members(part).filter((name) => !isSetting(name));
     const { BatchRequest: _, ...eth } = ETH;
     expect(unlisted(offered(web3.eth), eth, ETH_EXCLUDED)).toEqual([]);
@@ -392,7 +392,7 @@ describe.skipIf(toolsAreAbsent)('web3.js', () => {
     expect(unlisted(offered(web3.eth.personal), PERSONAL, PERSONAL_EXCLUDED)).toEqual([]);
   });
 
-  it('asks a provider in process once for a call and an estimate that revert', async () => {
+  it('sends one request to a provider in process for a call or an estimate that reverts', async () => {
     const methods: string[] = [];
     const provider = {
       ...lab.devnet.provider,

@@ -1,4 +1,7 @@
-/** A devnet beside described chains: they answer for themselves, and its own state is believed before the file. */
+/**
+ * Tests a devnet beside described chains: the description answers for those, and the devnet's own state overrides the
+ * file.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { assetGenesis } from '../rpc/assets/asset_chain.js';
@@ -30,17 +33,17 @@ describe('a devnet with a topology', () => {
     return ((await answer.json()) as { readonly dest_assets: object }).dest_assets;
   };
 
-  it('answers for described chains, by its settings', async () => {
+  it('answers for described chains according to its settings', async () => {
     expect(Object.keys((await ask('uhub', 'hub-1')) as object)).toEqual(['dex-1', 'iso-1']);
   });
 
-  it('believes the state of its own chain, which has no channels', async () => {
+  it('uses the state of its own chain, which has no channels', async () => {
     expect(skipped).toEqual(['devnet_9000-1 is simulated; its state overrides the description']);
     expect(await ask('aevm', 'devnet_9000-1')).toEqual({});
   });
 });
 
-it('does not start on a topology that is none', async () => {
+it('does not start with an invalid topology', async () => {
   const starting = createDevnet({ ...OFF, assets: { address: true, topology: { chains: [{}] } } });
   await expect(starting).rejects.toMatchObject({
     code: 'invalid-config',

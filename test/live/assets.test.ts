@@ -1,4 +1,7 @@
-/** The asset API of a running devnet, asked through its socket: the cases that it refuses, its two paths, a browser. */
+/**
+ * Tests the asset API of a running devnet through its socket: the refused cases, both paths and a browser's preflight
+ * request.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { assetGenesis } from '../rpc/assets/asset_chain.js';
@@ -27,7 +30,7 @@ const post = (path: string, body: object) =>
   fetch(`${devnet.urls.assets}${path}`, { method: 'POST', body: JSON.stringify(body) });
 
 describe.each(PATHS)('%s', (path) => {
-  it.each(['devnet_9000-1', '9000'])('answers for a denom of the chain, which %s names', async (chainId) => {
+  it.each(['devnet_9000-1', '9000'])('answers for a denom of the chain that %s names', async (chainId) => {
     const answer = await post(path, { source_asset_denom: 'aevm', source_asset_chain_id: chainId });
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     expect(await answer.text()).toBe('{"dest_assets":{}}');
@@ -41,7 +44,7 @@ describe.each(PATHS)('%s', (path) => {
     ]);
   });
 
-  it('lets any page ask first', async () => {
+  it('allows the preflight request of any page', async () => {
     const answer = await fetch(`${devnet.urls.assets}${path}`, {
       method: 'OPTIONS',
       headers: { origin: 'https://example.org', 'access-control-request-headers': 'content-type' },

@@ -1,6 +1,6 @@
 /**
- * Every route of the consensus RPC answers its example on a live chain through its socket, in every dialect. The list is
- * the generated index itself: a route that no chain has answered cannot be added.
+ * Checks that every route of CometBFT RPC answers its example on a live chain through its socket, in every dialect. The
+ * list is the generated index itself: a route without a tested answer cannot be added.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMET_DIALECTS } from '../../src/rpc/comet/dialects/index.generated.js';
@@ -14,7 +14,7 @@ const MOUNTS = [
   { mount: '', absentRoutes: [] as readonly string[] },
   ...COMET_DIALECTS.map(({ version, prefix = `/v${version}`, absentRoutes }) => ({ mount: prefix, absentRoutes })),
 ];
-/** What only a connection can be asked, and what needs more than its example's text. */
+/** Lists the routes that need a connection, and those that need more than the text of their example. */
 const OF_SOCKETS = ['subscribe', 'unsubscribe', 'unsubscribe_all'];
 const OTHERS = ['broadcast_evidence', 'broadcast_tx_commit'];
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   expect(scene.bugs).toEqual([]);
 });
 
-/** Does something to the chain, and undoes it. */
+/** Runs `work` on the chain and reverts what it did. */
 async function undone<T>(work: () => Promise<T>): Promise<T> {
   const before = await scene.devnet.snapshot();
   try {
@@ -43,11 +43,11 @@ const get = async (path: string): Promise<RpcAnswer> =>
 function expectAnswer(name: string, { result, error }: RpcAnswer): void {
   expect(error).toBeUndefined();
   const answer = ANSWERS[name];
-  if (answer === undefined) expect.fail(`nothing is said of what ${name} answers`);
+  if (answer === undefined) expect.fail(`ANSWERS has no entry for ${name}`);
   answer(numbersAsTexts(result));
 }
 
-it('every route is asked', () => {
+it('every route is tested', () => {
   const known = [...Object.keys(ANSWERS), ...OF_SOCKETS, 'broadcast_evidence'];
   expect(routes.map(({ name }) => name)).toEqual(known.sort());
   for (const { name, transport } of routes) expect(transport === 'websocket', name).toBe(OF_SOCKETS.includes(name));
@@ -60,7 +60,7 @@ describe.each(MOUNTS)('at "$mount"', ({ mount, absentRoutes }) => {
     await undone(async () => expectAnswer(name, await get(`${mount}${example}`)));
   });
 
-  it('broadcast_tx_commit answers its example once the block is there', async () => {
+  it('broadcast_tx_commit answers its example after the block is decided', async () => {
     await undone(async () => {
       const answer = get(`${mount}${exampleOf('broadcast_tx_commit')}`);
       while ((await get('/num_unconfirmed_txs')).result.total !== '3');
@@ -69,7 +69,7 @@ describe.each(MOUNTS)('at "$mount"', ({ mount, absentRoutes }) => {
     });
   });
 
-  it('broadcast_evidence refuses its example, which is incomplete, and takes what a validator really signed', async () => {
+  it('broadcast_evidence refuses its incomplete example, and accepts what a validator really signed', async () => {
     await undone(async () => {
       expect((await get(`${mount}${exampleOf('broadcast_evidence')}`)).error?.data).toBe(
         'evidence.ValidateBasic failed: one or both of the votes are empty nil-Vote, nil-Vote',
@@ -84,7 +84,7 @@ describe.each(MOUNTS)('at "$mount"', ({ mount, absentRoutes }) => {
     });
   });
 
-  it('routes of connections do what they say', async () => {
+  it('the routes of connections subscribe and unsubscribe', async () => {
     await undone(async () => {
       const socket = await LiveSocket.to(`${scene.devnet.urls.cometRpc?.replace('http', 'ws')}${mount}/websocket`);
       const query = "tm.event='NewBlock'";

@@ -1,6 +1,6 @@
 /**
- * Every method of interface A answers its example on a live chain, over both of its sockets. The list is the generated
- * index itself: a method without an example that a chain answers cannot be added.
+ * Checks that every method of EVM JSON-RPC answers its example on a live chain, over both of its sockets. The list is
+ * the generated index itself: a method without a working example cannot be added.
  */
 import { type Hex, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -25,7 +25,7 @@ const RAW_TRANSACTION_FIELDS = {
 
 let scene: Scene;
 let socket: LiveSocket;
-/** The state to which each example goes back: what examples do is undone. */
+/** Holds the snapshot to which the chain reverts after each example. */
 let before: number;
 
 async function openAll(): Promise<void> {
@@ -39,7 +39,10 @@ async function closeAll(): Promise<void> {
   expect(scene.bugs).toEqual([]);
 }
 
-/** Some examples leave no snapshot to go back to, and no snapshot gives back what a filter has reported. */
+/**
+ * Restores the state before an example. Opens a new chain when the example destroys the snapshot or polls a filter,
+ * because no snapshot restores what a filter has reported.
+ */
 async function goBack(example: Example): Promise<void> {
   const hasPolled = example.params.includes(BLOCK_FILTER);
   if (!hasPolled && (await scene.devnet.revert(before, { settings: true }))) return;
@@ -50,7 +53,7 @@ async function goBack(example: Example): Promise<void> {
 beforeAll(openAll);
 afterAll(closeAll);
 
-it('the examples speak of the chain as it is', async () => {
+it('the constants of the examples match the chain', async () => {
   const hashOf = async (number: string) => (await scene.evm('eth_getBlockByNumber', number, false)).hash;
   const [, transfer] = (await scene.evm('eth_getBlockByNumber', '0x2', false)).transactions;
   const [call] = (await scene.evm('eth_getBlockByNumber', '0x3', false)).transactions;
@@ -99,14 +102,13 @@ function expectAnswer({ result, error }: RpcAnswer, { result: wanted, alone }: E
 
 const idsIn = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, text) => scene.ids.get(text) ?? text);
 
-/** What only a connection can be asked. */
-/** Over HTTP nobody can have subscribed. */
+/** Lists the methods that need a connection, with their error over HTTP: an HTTP client cannot have subscriptions. */
 const PUSHED: Readonly<Record<string, string | undefined>> = {
   eth_subscribe: 'notifications not supported',
   eth_unsubscribe: 'subscription not found',
 };
 
-/** Under all its names. */
+/** Lists the methods under all their names. */
 const METHODS = EVM_METHODS.flatMap(underEachName);
 
 describe.each(METHODS)('$name: $summary', ({ name, example }) => {
@@ -136,7 +138,7 @@ describe.each(METHODS)('$name: $summary', ({ name, example }) => {
   });
 });
 
-it('every method is documented in one line without a full stop missing', () => {
+it('every method is documented in one line that ends with a full stop', () => {
   for (const { name, summary, result } of EVM_METHODS) {
     expect(summary, name).toMatch(/^[A-Z][^\n]{5,100}\.$/);
     expect(result, name).not.toBe('');

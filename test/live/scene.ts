@@ -1,6 +1,6 @@
 /**
- * The chain of `src/rpc/examples.ts`, alive: a seeded devnet with all its sockets on free ports, built through these
- * sockets alone but for the heights, which come when the scene says so.
+ * Builds the chain of `src/rpc/examples.ts`: a seeded devnet with all its sockets on free ports. Everything happens
+ * through these sockets, except for blocks, which are mined on request.
  */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -16,7 +16,7 @@ import { COUNTER_CREATION } from '../support/counter.js';
 import { doubleSign } from '../support/double_sign.js';
 
 const SEED = 'examples';
-/** The validator whose power changes, and the one that signs twice. */
+/** Names the validator whose power changes, and the one that signs twice. */
 const CHANGED = 1;
 const ACCUSED = 3;
 const VALIDATORS = 4;
@@ -24,7 +24,7 @@ const POWER = 10n;
 const COIN = '0xde0b6b3a7640000';
 const GWEI = 10n ** 9n;
 const quantity = (value: bigint): string => `0x${value.toString(16)}`;
-/** Named in full, so that the hashes in the examples do not hang on what a node suggests. */
+/** States both fees, so that the hashes in the examples do not depend on the fees that a node suggests. */
 const feesOf = (tip: bigint) => ({ maxFeePerGas: quantity(4n * GWEI), maxPriorityFeePerGas: quantity(tip) });
 const GAS = { transfer: '0x5208', call: '0x186a0', creation: '0x493e0' };
 
@@ -36,7 +36,7 @@ export interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: string };
 }
 
-/** One JSON-RPC request over HTTP. */
+/** Sends one JSON-RPC request over HTTP. */
 export async function post(url: string | undefined, method: string, params: unknown): Promise<RpcAnswer> {
   const response = await fetch(url as string, {
     method: 'POST',
@@ -46,7 +46,7 @@ export async function post(url: string | undefined, method: string, params: unkn
   return (await response.json()) as RpcAnswer;
 }
 
-/** A WebSocket that asks one question at a time, and keeps what else it hears. */
+/** A WebSocket that sends one request at a time, and stores the other messages that it receives. */
 export class LiveSocket {
   readonly received: Json[] = [];
   #answer: (answer: RpcAnswer) => void = () => undefined;
@@ -81,13 +81,13 @@ export class LiveSocket {
 
 export interface Scene {
   readonly devnet: Devnet;
-  /** Bugs of ours that requests ran into. */
+  /** Lists internal errors that requests caused. */
   readonly bugs: readonly unknown[];
-  /** Asks interface A over HTTP; throws for an error. */
+  /** Calls EVM JSON-RPC over HTTP. Throws if the answer is an error. */
   evm(method: string, ...params: readonly unknown[]): Promise<Json>;
-  /** Ids that the node gave out, by what stands for them in `examples.ts`. */
+  /** Maps the placeholders of `examples.ts` to the ids that the node returned. */
   readonly ids: Map<string, string>;
-  /** A validator's double vote at a height, in JSON as `broadcast_evidence` takes it. */
+  /** Returns a validator's double vote at a height, in the JSON form that `broadcast_evidence` accepts. */
   doubleVote(validator: number, height: bigint): Promise<Json>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Every tracer answers on a live chain, over both sockets, of a transaction and of a call. */
+/** Checks that every tracer answers on a live chain, over both sockets, for a transaction and for a call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALICE, BLOCK_3_HASH, BOB, CALL_HASH, CONTRACT, CONTRACT_CODE } from '../../src/rpc/examples.js';
 import { type Json, LiveSocket, openScene, type Scene } from './scene.js';
@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(scene.bugs).toEqual([]);
 });
 
-/** The same answer over HTTP and WebSocket. */
+/** Returns the answer, and checks that it is the same over HTTP and WebSocket. */
 async function ask(method: string, ...params: readonly unknown[]): Promise<Json> {
   const answer = await scene.evm(method, ...params);
   expect((await socket.ask(method, params)).result).toEqual(answer);
@@ -28,8 +28,8 @@ const ofTransaction = (tracer: string, tracerConfig = {}): Promise<Json> =>
 const ofCall = (tracer: string, tracerConfig = {}): Promise<Json> =>
   ask('debug_traceCall', { from: BOB, to: CONTRACT, input: '0xdeadbeef00' }, 'latest', { tracer, tracerConfig });
 
-describe('of a transaction', () => {
-  it('callTracer shows its call and what it said', async () => {
+describe('for a transaction', () => {
+  it('callTracer shows its call and its logs', async () => {
     const { logs, ...frame } = await ofTransaction('callTracer', { withLog: true });
     const receipt = await scene.evm('eth_getTransactionReceipt', CALL_HASH);
     expect(frame).toMatchObject({ type: 'CALL', from: ALICE, to: CONTRACT, gasUsed: receipt.gasUsed });
@@ -45,7 +45,7 @@ describe('of a transaction', () => {
     expect(logs).toHaveLength(1);
   });
 
-  it('flatCallTracer shows where it stands on the chain', async () => {
+  it('flatCallTracer shows its block and its index', async () => {
     expect(await ofTransaction('flatCallTracer')).toMatchObject([
       {
         action: { callType: 'call', from: ALICE, to: CONTRACT },
@@ -63,18 +63,18 @@ describe('of a transaction', () => {
     expect(second[0]).toMatchObject({ transactionHash: transactions[1], transactionPosition: 1 });
   });
 
-  it('prestateTracer shows the state before it, fees and nonce not taken', async () => {
+  it('prestateTracer shows the state before it, without its fee and its nonce increment', async () => {
     const state = await ofTransaction('prestateTracer');
     expect(state[ALICE]).toEqual({ balance: await scene.evm('eth_getBalance', ALICE, '0x2'), nonce: 2 });
     expect(state[CONTRACT]).toMatchObject({ balance: '0x0', code: CONTRACT_CODE, nonce: 1 });
     expect(Object.values(state[CONTRACT].storage)).toEqual([`0x${'0'.repeat(64)}`]);
-    // The proposer's operator account holds nothing, and is left out.
+    // The proposer's operator account holds nothing and is omitted.
     const { miner } = await scene.evm('eth_getBlockByNumber', '0x3', false);
     expect(state).not.toHaveProperty(miner);
     expect((await ofTransaction('prestateTracer', { includeEmpty: true }))[miner]).toEqual({ balance: '0x0' });
   });
 
-  it('prestateTracer shows what it changed: the nonce, the fee, the storage', async () => {
+  it('prestateTracer shows the changes: the nonce, the fee, the storage', async () => {
     const { pre, post } = await ofTransaction('prestateTracer', { diffMode: true });
     const { gasUsed, effectiveGasPrice } = await scene.evm('eth_getTransactionReceipt', CALL_HASH);
     expect(Object.keys(pre).sort()).toEqual([CONTRACT, ALICE].sort());
@@ -83,7 +83,7 @@ describe('of a transaction', () => {
     expect(Object.values(post[CONTRACT].storage)).toEqual([`0x${'1'.padStart(64, '0')}`]);
   });
 
-  it('the others show what they are for', async () => {
+  it('the other tracers return their own kind of result', async () => {
     expect(await ofTransaction('4byteTracer')).toEqual({});
     expect(await ofTransaction('noopTracer')).toEqual({});
     expect(await ofTransaction('keccak256PreimageTracer')).toEqual({});
@@ -95,8 +95,8 @@ describe('of a transaction', () => {
   });
 });
 
-describe('of a call', () => {
-  it('each shows what would be, and no place on the chain', async () => {
+describe('for a call', () => {
+  it('each tracer shows the simulated result, without a block or an index', async () => {
     expect(await ofCall('callTracer')).toMatchObject({ type: 'CALL', from: BOB, to: CONTRACT, input: '0xdeadbeef00' });
     expect(await ofCall('flatCallTracer')).toMatchObject([
       { blockHash: null, blockNumber: 0, transactionHash: null, transactionPosition: 0 },
@@ -108,11 +108,11 @@ describe('of a call', () => {
     const nonce = await scene.evm('eth_getTransactionCount', BOB, 'latest');
     const { pre, post } = await ofCall('prestateTracer', { diffMode: true });
     expect(pre[BOB]).toEqual({ balance: await scene.evm('eth_getBalance', BOB, 'latest'), nonce: Number(nonce) });
-    // It pays no fee.
+    // A call pays no fee.
     expect(post[BOB]).toEqual({ nonce: Number(nonce) + 1 });
   });
 
-  it('a tracer that there is not is refused in one line', async () => {
+  it('an unknown tracer is refused in one line', async () => {
     const call = [{ to: CONTRACT }, 'latest', { tracer: 'opcountTracer' }];
     const { error } = await socket.ask('debug_traceCall', call);
     expect(error).toMatchObject({ code: -32000 });

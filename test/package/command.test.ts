@@ -1,4 +1,4 @@
-/** The command, as a project that has installed the package runs it. */
+/** Runs the command in a project that has installed the package. */
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { call, outputOf, readJson, run } from './project.js';
@@ -7,23 +7,23 @@ const { folder } = inject('alone');
 const URL_SHOWN = /(?<url>http:\/\/127\.0\.0\.1:\d+)/;
 
 describe('the installed command', () => {
-  it('starts a chain as `npx halley-devnet` without anything else', async () => {
+  it('starts a chain with `npx halley-devnet`', async () => {
     const { url } = await outputOf(folder, URL_SHOWN, 'npx', 'halley-devnet');
     expect(await call(url as string, 'eth_chainId')).toBe('0x7a69');
   });
 
-  it('keeps a chain in a folder as `npx halley start --home`', async () => {
+  it('stores a chain in a folder with `npx halley start --home`', async () => {
     const { url } = await outputOf(folder, URL_SHOWN, 'npx', 'halley', 'start', '--home', 'chain');
     expect(await call(url as string, 'eth_blockNumber')).toBe('0x1');
     expect(readJson(join(folder, 'chain/config/genesis.json')).chain_id).toBe('halley_31337-1');
   });
 
-  it('answers the asset API, whose packages are loaded late', async () => {
+  it('serves the asset API, whose packages are loaded lazily', async () => {
     const { url } = await outputOf(folder, /"assets":"(?<url>[^"]+)"/, 'npx', 'halley', 'start', '--json');
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
   });
 
-  it.each(['halley', 'ethereumjs'])('runs precompiled contracts in the machine %s', async (machine) => {
+  it.each(['halley', 'ethereumjs'])('runs precompiles in the machine %s', async (machine) => {
     const args = ['halley', 'start', '--evm.machine', machine];
     const { url } = await outputOf(folder, URL_SHOWN, 'npx', ...args);
     const addPoints = { to: `0x${'6'.padStart(40, '0')}`, data: '0x' };
@@ -39,14 +39,14 @@ describe('the installed command', () => {
 describe('the command without the optional packages', () => {
   const { folder: bare } = inject('withoutBinaries');
 
-  it('starts a chain that takes transactions', async () => {
+  it('starts a chain that accepts transactions', async () => {
     const { url } = await outputOf(bare, URL_SHOWN, 'npx', 'halley-devnet');
     const [from, to] = (await call(url as string, 'eth_accounts')) as string[];
     expect(await call(url as string, 'eth_sendTransaction', { from, to, value: '0x1' })).toMatch(/^0x[0-9a-f]{64}$/);
     expect(await call(url as string, 'eth_blockNumber')).toBe('0x2');
   });
 
-  it('says in a line what a home folder needs', async () => {
+  it('explains in one line what a home folder needs', async () => {
     const { code, output } = await run(bare, 'npx', 'halley', 'start', '--home', 'chain');
     expect(output).toMatch(
       /^halley: the package classic-level, which stores a chain in a folder, does not load on \S+ \(.*\): .*\n$/m,

@@ -1,4 +1,4 @@
-/** What the tarball contains. */
+/** Tests what the tarball contains. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ describe('the package', () => {
     );
   });
 
-  it('says where its repository, its issues and its home page are', () => {
+  it('links its repository, its issues and its home page', () => {
     const { repository, bugs, homepage, keywords } = manifest;
     expect([repository.url, bugs.url, homepage]).toEqual([
       'git+https://github.com/halley-devnet/halley.git',
@@ -39,7 +39,7 @@ describe('the package', () => {
     expect(keywords).toEqual(expect.arrayContaining(['ethereum', 'cosmos', 'devnet']));
   });
 
-  it('contains the build and files of the repository, nothing else', () => {
+  it('contains only the build and files of the repository', () => {
     const tracked = new Set(execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n'));
     const others = files.filter((path) => !path.startsWith('dist/') && !tracked.has(path));
     expect(others).toEqual(['THIRD-PARTY-LICENSES']);
@@ -84,7 +84,7 @@ describe('THIRD-PARTY-LICENSES', () => {
     expect(sections.length).toBeGreaterThan(40);
   });
 
-  it('names no license that asks for more than a notice, or, for the Mozilla Public License, the source', () => {
+  it('names only licenses that require a notice, or, for the Mozilla Public License, the source', () => {
     const named = sections.map((section) => /^License: (.+)$/m.exec(section)?.[1]);
     expect([...new Set(named)].sort()).toEqual(['Apache-2.0', 'BSD-3-Clause', 'ISC', 'MIT', 'MPL-2.0']);
     const mozilla = sections.filter((section) => section.includes('\nLicense: MPL-2.0\n'));

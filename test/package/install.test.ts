@@ -1,4 +1,4 @@
-/** What an installation of the package brings with it. */
+/** Tests what an installation of the package installs and runs. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
@@ -21,7 +21,7 @@ describe('npm install halley-devnet', () => {
     expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(MAX_INSTALLED);
   });
 
-  it('brings only the packages with binaries and what they need', () => {
+  it('installs only the packages with binaries and their dependencies', () => {
     const { dependencies = {}, optionalDependencies } = readJson(
       join(folder, 'node_modules/halley-devnet/package.json'),
     );
@@ -30,17 +30,17 @@ describe('npm install halley-devnet', () => {
     expect(packages.length).toBeLessThan(45);
   });
 
-  it('warns of no engine, and no package wants a newer Node.js than 20.19', () => {
+  it('prints no engine warning, and no package needs a newer Node.js than 20.19', () => {
     expect(output).not.toContain('EBADENGINE');
     for (const [path, { engines }] of packages) {
       const wanted = engines?.node ?? '>=0';
       const [, major, minor = '0'] = /^>= ?(\d+)(?:\.(\d+))?[.\d]*$/.exec(wanted) ?? [];
-      expect(major, `${path} wants Node.js ${wanted}`).toBeDefined();
+      expect(major, `${path} needs Node.js ${wanted}`).toBeDefined();
       expect(Number(major) * 100 + Number(minor), path).toBeLessThanOrEqual(2019);
     }
   });
 
-  it('runs scripts of two packages, which compile binaries where none is prebuilt', () => {
+  it('runs the scripts of two packages, which compile binaries if none is prebuilt', () => {
     const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
     expect(scripted).toEqual(['node_modules/classic-level', 'node_modules/secp256k1']);
   });
@@ -49,7 +49,7 @@ describe('npm install halley-devnet', () => {
 describe('npm install --omit=optional halley-devnet', () => {
   const { folder } = inject('withoutBinaries');
 
-  it('brings the package alone, which takes at most 12 MB and runs no script', () => {
+  it('installs only the package, which takes at most 12 MB and runs no script', () => {
     const modules = join(folder, 'node_modules');
     expect(readdirSync(modules).filter((name) => !name.startsWith('.'))).toEqual(['halley-devnet']);
     expect(sizeOf(modules)).toBeLessThan(12 * MEGABYTE);

@@ -1,6 +1,7 @@
 /**
- * Global set-up: packs the package and installs the tarball from the registry into empty projects outside of the
- * repository: alone, alone without its optional packages, and beside TypeScript, viem and vitest.
+ * Packs the package as a global setup, and installs the tarball from the registry into empty projects outside of the
+ * repository. One project has only the package, one omits its optional packages, and one adds TypeScript, viem and
+ * vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,14 +21,14 @@ declare module 'vitest' {
 
 export interface InstalledProject {
   readonly folder: string;
-  /** What npm printed on both streams. */
+  /** Is what npm printed on both streams. */
   readonly output: string;
 }
 
-/** What a program in the last project imports or runs besides the package, in the versions of this repository. */
+/** Lists what a program in the last project imports or runs besides the package, in the versions of this repository. */
 const TOOLS = ['@types/node', 'typescript', 'viem', 'vitest'];
 
-/** Settings of the npm that runs these tests describe this repository. */
+/** Matches settings of the npm that runs these tests, which describe this repository. */
 const OUTER_SETTINGS = /^(npm_(lifecycle|package|command|config_local_prefix)|INIT_CWD$|NODE_ENV$|VITEST)/i;
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

@@ -7,7 +7,7 @@ import { readJson, run } from './project.js';
 const { folder } = inject('withTools');
 const home = join(folder, 'node_modules/halley-devnet');
 
-/** Nothing of the package's types, nor of those that they refer to, goes unchecked. */
+/** Checks all types of the package, and those to which they refer. */
 const STRICT = { target: 'ES2022', module: 'NodeNext', strict: true, skipLibCheck: false, outDir: 'out' };
 
 function write(name: string, files: Readonly<Record<string, string>>, options: object = {}): string {
@@ -44,7 +44,7 @@ describe('types', () => {
     .filter(([, target]) => typeof target === 'object')
     .map(([path]) => `halley-devnet${path.slice(1)}`);
 
-  it('of the library compile without the types of Node.js and without any library of the browser', async () => {
+  it('of the library compile without the types of Node.js and of browsers', async () => {
     const project = write(
       'library',
       {
@@ -105,7 +105,7 @@ test.override({ devnetOptions: { validatorz: 7 } });
 });
 
 describe('programs', () => {
-  it('may require the library as a CommonJS module', async () => {
+  it('can require the library from a CommonJS module', async () => {
     const project = write('required', {
       'program.cjs': `
 const { createDevnet } = require('halley-devnet');
@@ -121,7 +121,7 @@ createDevnet().then(async (devnet) => {
     expect(code).toBe(0);
   });
 
-  it('run vitest with its fixtures, in process and on a server', async () => {
+  it('run vitest with the fixtures, in process and with a server', async () => {
     const project = write('fixtures', {
       'chain.test.ts': `
 import { expect } from 'vitest';
@@ -132,7 +132,7 @@ for (const name of ['first', 'second'])
     await devnet.mine();
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2');
   });
-test('asks a server', async ({ urls }) => {
+test('calls a server', async ({ urls }) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
   const response = await fetch(urls.evmHttp, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   expect(await response.json()).toMatchObject({ result: '0x7a69' });

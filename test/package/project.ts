@@ -1,10 +1,10 @@
-/** Runs commands in an installed project as its user does. */
+/** Runs commands in an installed project as a user does. */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Every server listens on a free port, though no flag says so. */
+/** Makes every server listen on a free port without flags. */
 export const FREE_PORTS = {
   HALLEY_JSON_RPC_ADDRESS: '127.0.0.1:0',
   HALLEY_JSON_RPC_WS_ADDRESS: '127.0.0.1:0',
@@ -12,7 +12,10 @@ export const FREE_PORTS = {
   HALLEY_ASSETS_ADDRESS: '127.0.0.1:0',
 };
 
-/** Without the settings of the vitest that runs these tests, and of the chain that its user may have configured. */
+/**
+ * Holds the environment without the settings of the vitest that runs these tests, and without the user's own settings
+ * of a chain.
+ */
 const ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(HALLEY_|VITEST|NODE_ENV$|NODE_OPTIONS$|TEST$|npm_)/.test(name)),
 );
@@ -20,7 +23,7 @@ const ENVIRONMENT = Object.fromEntries(
 export interface Result {
   readonly code: number | null;
   readonly stdout: string;
-  /** Of both streams. */
+  /** Is the output of both streams. */
   readonly output: string;
 }
 
@@ -28,7 +31,7 @@ export interface Result {
 export const run = (folder: string, command: string, ...args: string[]): Promise<Result> =>
   started(folder, command, args).result;
 
-/** Runs a command until the test ends; resolves to the groups of `pattern` once its output has them. */
+/** Runs a command until the test ends. Resolves to the groups of `pattern` when its output matches. */
 export async function outputOf(
   folder: string,
   pattern: RegExp,
@@ -37,7 +40,7 @@ export async function outputOf(
 ): Promise<Readonly<Record<string, string>>> {
   const { child, result, text } = started(folder, command, args);
   onTestFinished(async () => {
-    // npx stands between: the whole group ends.
+    // npx is the parent of the command, so the whole process group gets the signal.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await result;
   });
@@ -70,7 +73,7 @@ function started(folder: string, command: string, args: readonly string[]) {
   return { child, result, text: () => output };
 }
 
-/** Asks a JSON-RPC server. */
+/** Calls a JSON-RPC server. */
 export async function call(url: string, method: string, ...params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -78,7 +81,7 @@ export async function call(url: string, method: string, ...params: unknown[]): P
   return result;
 }
 
-/** Files below a folder as paths relative to it, in order. */
+/** Lists the files below a folder as sorted relative paths. */
 export const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

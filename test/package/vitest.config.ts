@@ -1,4 +1,4 @@
-/** Tests of the package as npm installs it (`test/package`), which need a registry; one file at a time. */
+/** Configures the tests of the installed package (`test/package`). They need a registry, and run one file at a time. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** Back to a snapshot, and another way from there: nothing of the first way may be seen again. */
+/** Reverts to a snapshot and continues differently: nothing of the reverted blocks may be visible again. */
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { dev } from '../app/support/wallet.js';
@@ -12,7 +12,7 @@ interface Way {
   readonly txs: readonly Hex[];
 }
 
-/** A block of two logging transactions; everything about it is read, so that whatever keeps views has one. */
+/** Mines a block of two logging transactions and reads everything about it, so that every cache of views holds it. */
 async function go(scene: Scene, diary: Hex, page: bigint): Promise<Way> {
   const { hash: one } = await scene.send(0, { to: diary, data: diaryCall('write', 2n, page), value: page });
   const { hash: two } = await scene.send(1, { to: diary, data: diaryCall('write', 1n, page + 1n) });
@@ -27,7 +27,7 @@ const changes = <T = Hex>(scene: Scene, filter: Hex): Promise<T[]> => scene.ask(
 const blocksOf = (logs: readonly LogJson[]): Hex[] => [...new Set(logs.map(({ blockHash }) => blockHash))];
 
 describe('after a revert', () => {
-  it('a height has the block of the new way, however it is asked for', async () => {
+  it('every lookup of a height returns the block of the new branch', async () => {
     const scene = await openScene();
     const diary = await deployDiary(scene);
     const snapshot = await scene.snapshot();
@@ -53,7 +53,7 @@ describe('after a revert', () => {
     expect(receipt.blockHash).toBe(second.hash);
   });
 
-  it('filters tell of the new way alone, and take back what they told of the old one', async () => {
+  it('filters report the new branch only, and report the logs of the old one as removed', async () => {
     const scene = await openScene();
     const diary = await deployDiary(scene);
     const make = async (method: string, ...params: unknown[]): Promise<Hex[]> => [
@@ -80,7 +80,7 @@ describe('after a revert', () => {
     expect(await changes(scene, pending)).toEqual(second.txs);
   });
 
-  it('what waited at the snapshot waits again, and what came later is gone', async () => {
+  it('transactions pending at the snapshot are pending again, and later ones are gone', async () => {
     const scene = await openScene();
     const wish = { to: dev(1).address, gas: 21_000n } as const;
     const before = await scene.send(0, wish);
@@ -96,7 +96,7 @@ describe('after a revert', () => {
     expect(await expectSoundBlock(scene, 2)).toHaveLength(2);
   });
 
-  it('a block has room for what it had room for, and for no more', async () => {
+  it('a block has the gas limit that it had at the snapshot', async () => {
     const { scene } = await openInside();
     const wide = { to: dev(1).address, gas: 20_000_000n } as const;
     const snapshot = await scene.snapshot();

@@ -1,4 +1,7 @@
-/** One block with everything: several senders, every type, several logs each, a failure, a creation, two of one sender. */
+/**
+ * Checks one block that holds everything: several senders, each type, several logs each, a failure, a creation and two
+ * transactions of one sender.
+ */
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { authorize, dev } from '../app/support/wallet.js';
@@ -9,7 +12,7 @@ import { logPlacesIn } from '../support/scenes/result_data.js';
 import { CHAIN_ID, openInside, openScene } from '../support/scenes/scene.js';
 
 describe('a crowded block', () => {
-  it('is what others compute from its transactions', async () => {
+  it('matches what independent code computes from its transactions', async () => {
     const scene = await openScene();
     const diary = await deployDiary(scene);
     const sent = await crowdBlock(scene, diary);
@@ -20,7 +23,7 @@ describe('a crowded block', () => {
     expect(receipts.filter(({ status }) => status === '0x0')).toHaveLength(1);
   });
 
-  it('stays sound when others follow', async () => {
+  it('stays sound when other blocks follow', async () => {
     const scene = await openScene();
     const diary = await deployDiary(scene);
     for (let i = 0; i < 3; i++) await crowdBlock(scene, diary);
@@ -28,8 +31,8 @@ describe('a crowded block', () => {
   });
 });
 
-describe('what consensus clients read of its results', () => {
-  it('gives each log the place that the EVM’s clients are told', async () => {
+describe('the block results that CometBFT clients read', () => {
+  it('give each log the same position as EVM JSON-RPC does', async () => {
     const { scene, node } = await openInside();
     await crowdBlock(scene, await deployDiary(scene));
     const receipts = await expectSoundBlock(scene, 3);
@@ -50,7 +53,7 @@ describe('an authorization (EIP-7702)', () => {
   const codeOf = async (scene: Awaited<ReturnType<typeof openScene>>, account: number): Promise<Hex> =>
     scene.ask('eth_getCode', dev(account).address, 'latest');
 
-  it('counts once: nobody can bring it back after it was taken back', async () => {
+  it('applies once: nobody can replay it after its revocation', async () => {
     const scene = await openScene();
     const diary = await deployDiary(scene);
     const granted = await authorize(dev(5), { address: diary, chainId: CHAIN_ID, nonce: 0 });

@@ -1,4 +1,4 @@
-/** Everything that changes, read when it is new and read again later: the past must not depend on the head. */
+/** Reads everything that changes when it is new and again later: the past must not depend on the head. */
 import type { Hex } from 'viem';
 import { keccak256 } from 'viem';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const SLOT = `0x${'0'.repeat(64)}` as Hex;
 const numberOf = (word: Hex): bigint => (word === '0x' ? 0n : BigInt(word));
 const tagOf = (height: number): Hex => `0x${height.toString(16)}`;
 
-/** All that a client can ask about the state at a block. */
+/** Reads all that a client can query about the state at a block. */
 async function readAll(scene: Scene, diary: Hex, at: Hex | { readonly blockHash: Hex }): Promise<readonly unknown[]> {
   const accounts = [diary, dev(0).address, dev(5).address, dev(7).address, dev(9).address];
   const answers: unknown[] = [];
@@ -27,10 +27,10 @@ async function readAll(scene: Scene, diary: Hex, at: Hex | { readonly blockHash:
   return answers;
 }
 
-/** A call that pays for its gas sees the base fee. */
+/** Sets a gas price, so that the call sees the base fee. */
 const PRICED = { from: dev(9).address, gas: '0xf4240', gasPrice: '0xba43b7400' };
 
-/** Each of these changes something else: money, storage, the code of an account, a validator. */
+/** Makes the change of the step: money, storage or the code of an account. */
 async function play(scene: Scene, diary: Hex, step: number): Promise<void> {
   const to = diary;
   if (step === 0) await scene.send(0, { to, data: diaryCall('write', 1n, 41n), value: 7n });
@@ -51,7 +51,7 @@ async function play(scene: Scene, diary: Hex, step: number): Promise<void> {
 }
 
 describe('the past', () => {
-  it('is answered later as it was when it was new, by number and by hash', async () => {
+  it('gives the same answers later as when it was new, by number and by hash', async () => {
     const scene = await openScene();
     const before: (readonly unknown[])[] = [];
     const [height, diary] = [await scene.height(), await deployDiary(scene)];
@@ -70,7 +70,7 @@ describe('the past', () => {
     expect(await scene.ask('eth_getCode', diary, tagOf(height))).toBe('0x');
   });
 
-  it('is what each block’s state root commits to', async () => {
+  it('matches what each block’s state root commits to', async () => {
     const scene = await openScene();
     const diary = await deployDiary(scene);
     const from = await scene.height();
@@ -96,7 +96,7 @@ describe('the past', () => {
     }
   });
 
-  it('has each block’s own base fee, in every place that tells one', async () => {
+  it('has each block’s own base fee, in every response that holds one', async () => {
     const scene = await openScene();
     const diary = await deployDiary(scene);
     for (let step = 0; step < 4; step++) {
@@ -120,7 +120,7 @@ describe('the past', () => {
   });
 });
 
-describe('what consensus keeps of each height', () => {
+describe('the consensus data of each height', () => {
   it('has the validators and parameters that the header commits to, also after they changed', async () => {
     const { scene, node } = await openInside();
     changeBlockGas(node, { 3: 20_000_000n, 5: 10_000_000n });

@@ -1,4 +1,4 @@
-/** Whatever was acknowledged is on disk by then, however slow the disk is and however much is asked at once. */
+/** Checks that whatever was acknowledged is on disk by then, with a slow disk and many concurrent requests. */
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { authorize, dev } from '../app/support/wallet.js';
@@ -8,7 +8,7 @@ import { type BlockJson, expectSoundBlock } from '../support/scenes/recompute.js
 import { CHAIN_ID, openInside, type Scene } from '../support/scenes/scene.js';
 import { SlowStore } from '../support/scenes/slow_store.js';
 
-/** The chain that a process killed now leaves behind. */
+/** Opens the chain that a process leaves behind when it is killed now. */
 async function afterKill(store: SlowStore): Promise<Scene> {
   return (await openInside({ store: await store.afterKill() })).scene;
 }
@@ -30,7 +30,7 @@ describe('on a slow disk', () => {
     await Promise.all(acknowledged);
   });
 
-  it('no block is told of, and none is answered, before it is there', async () => {
+  it('no block is published or returned before it is on disk', async () => {
     const store = new SlowStore(5);
     const { scene } = await openInside({ store, miningMode: 'automine' });
     await scene.ask('eth_subscribe', 'newHeads');
@@ -56,7 +56,7 @@ describe('on a slow disk', () => {
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
   });
 
-  it('a waiting transaction that was acknowledged waits again after a kill', async () => {
+  it('an acknowledged pending transaction is pending again after a kill', async () => {
     const store = new SlowStore(5);
     const { scene } = await openInside({ store });
     await Promise.all(
@@ -68,7 +68,7 @@ describe('on a slow disk', () => {
     );
   });
 
-  it('a revert that was acknowledged is kept, with what waited then', async () => {
+  it('an acknowledged revert persists, with the pending transactions of the snapshot', async () => {
     const store = new SlowStore(5);
     const { scene } = await openInside({ store });
     const { hash } = await scene.send(0, wish);
@@ -80,7 +80,7 @@ describe('on a slow disk', () => {
     expect(await left.ask('eth_getTransactionByHash', hash)).toMatchObject({ blockNumber: null });
   });
 
-  it('goes on after a kill with all that it had, and lets nothing happen twice', async () => {
+  it('the chain continues after a kill with its whole state, and applies nothing twice', async () => {
     const store = new SlowStore(2);
     const { scene } = await openInside({ store });
     const diary = await deployDiary(scene);
@@ -90,12 +90,12 @@ describe('on a slow disk', () => {
     await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [revoked] });
     await scene.mine();
     const left = await afterKill(store);
-    // Neither the transaction nor its authorization in another one counts again.
+    // Neither the transaction nor its authorization, sent again in another transaction, applies again.
     await expect(left.sendRaw(first.raw)).rejects.toThrow(/nonce too low/);
     await left.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
     await left.mine();
     expect(await left.ask('eth_getCode', dev(5).address, 'latest')).toBe('0x');
-    // And the accounts and the contract are what they were: a crowded block comes to the same.
+    // The accounts and the contract are unchanged: both chains build the same crowded block.
     await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
     await scene.mine();
     for (const one of [scene, left]) {

@@ -1,4 +1,4 @@
-/** What a developer changes from outside: it shows at once, holds at its height, and stands in the next block. */
+/** Checks dev changes: reads show them at once, they apply at the latest height, and the next block holds them. */
 import { createPublicClient, createTestClient, custom, type Hex, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { supplyOf } from '../../src/app/modules/bank/store.js';
@@ -9,11 +9,11 @@ import { openInside, openScene, type Scene } from '../support/scenes/scene.js';
 
 const COIN = 10n ** 18n;
 const NOBODY = '0x00000000000000000000000000000000000abcde';
-/** Returns the word 42. */
+/** Holds code that returns the word 42. */
 const ANSWER = '0x602a5f5260205ff3';
-/** Returns slot 0. */
+/** Holds code that returns slot 0. */
 const SLOT = '0x5f545f5260205ff3';
-/** Returns BASEFEE, COINBASE, PREVRANDAO and GASLIMIT, a word each. */
+/** Holds code that returns BASEFEE, COINBASE, PREVRANDAO and GASLIMIT, a word each. */
 const AROUND = '0x485f5241602052446040524560605260805ff3';
 const WORD = `0x${'ab'.repeat(32)}` as const;
 
@@ -25,7 +25,7 @@ const clientsOf = (scene: Scene) => {
 const balance = (scene: Scene, address: string, block: string) => scene.ask('eth_getBalance', address, block);
 
 describe('a balance that is set', () => {
-  it('shows at latest without a block, and at its height when there is another', async () => {
+  it('is visible at latest without a block, and stays visible at its height when blocks follow', async () => {
     const { scene, node } = await openInside();
     const { tester } = clientsOf(scene);
     const supply = () => supplyOf(node.chain.state.latest, 'ahalley');
@@ -43,7 +43,7 @@ describe('a balance that is set', () => {
     expect(await scene.ask('eth_getBalance', NOBODY, { blockHash: hash })).toBe(toHex(5n * COIN));
   });
 
-  it('may be set again, also to what it is, and down to nothing', async () => {
+  it('can be set again, also to its present value and to zero', async () => {
     const scene = await openScene();
     const { tester } = clientsOf(scene);
     for (const value of [1n, 1n, 2n]) await tester.setBalance({ address: NOBODY, value });
@@ -69,7 +69,7 @@ describe('a balance that is set', () => {
     expect(await reader.getBlockTransactionCount({ blockNumber })).toBe(1);
   });
 
-  it('is no Ethereum transaction, and waits in no mempool', async () => {
+  it('is neither an Ethereum transaction nor in the mempool', async () => {
     const { scene, node } = await openInside();
     await clientsOf(scene).tester.setBalance({ address: NOBODY, value: 1n });
     expect(node.comet.unconfirmed(10).total).toBe(0);
@@ -80,7 +80,7 @@ describe('a balance that is set', () => {
 });
 
 describe('code, storage and nonces that are set', () => {
-  it('count in calls, at latest and at their height', async () => {
+  it('apply to calls, at latest and at their height', async () => {
     const scene = await openScene();
     const { tester, reader } = clientsOf(scene);
     await tester.setCode({ address: NOBODY, bytecode: SLOT });
@@ -95,7 +95,7 @@ describe('code, storage and nonces that are set', () => {
     expect(await reader.getStorageAt({ address: NOBODY, slot: '0x0' })).toBe(WORD);
   });
 
-  it('are refused below the account’s nonce, in Hardhat’s words, and drop what they outdate', async () => {
+  it('are refused below the account’s nonce with Hardhat’s message, and remove outdated transactions', async () => {
     const { scene, node } = await openInside();
     const { tester, reader } = clientsOf(scene);
     const address = dev(0).address as Hex;
@@ -112,7 +112,7 @@ describe('code, storage and nonces that are set', () => {
     expect(await reader.getTransactionCount({ address })).toBe(10);
   });
 
-  it('leave a call that runs as it is what it began with', async () => {
+  it('do not change the state of a call that is already running', async () => {
     const scene = await openScene();
     const { tester, reader } = clientsOf(scene);
     await tester.setCode({ address: NOBODY, bytecode: ANSWER });
@@ -122,7 +122,7 @@ describe('code, storage and nonces that are set', () => {
   });
 });
 
-describe('a header that is steered', () => {
+describe('a header that dev methods set', () => {
   it('has the base fee and PREVRANDAO for one block, coinbase and gas limit for all', async () => {
     const scene = await openScene({ miningMode: 'automine' });
     const { tester, reader } = clientsOf(scene);
@@ -150,7 +150,7 @@ describe('a header that is steered', () => {
     );
   });
 
-  it('may charge nothing', async () => {
+  it('can have a base fee of zero', async () => {
     const scene = await openScene({ miningMode: 'automine' });
     const { tester, reader } = clientsOf(scene);
     await tester.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
@@ -158,7 +158,7 @@ describe('a header that is steered', () => {
     expect((await reader.getBlock({ blockNumber: 2n })).baseFeePerGas).toBe(0n);
   });
 
-  it('lets more gas in, or less', async () => {
+  it('can have a higher or a lower gas limit', async () => {
     const scene = await openScene({ miningMode: 'automine' });
     const { tester } = clientsOf(scene);
     await tester.setBlockGasLimit({ gasLimit: 50_000n });
@@ -170,8 +170,8 @@ describe('a header that is steered', () => {
   });
 });
 
-describe('steering that waits', () => {
-  it('goes with a revert, and comes back with the one that held it', async () => {
+describe('pending dev transactions', () => {
+  it('disappear with a revert, and return when the snapshot held them', async () => {
     const scene = await openScene();
     const { tester } = clientsOf(scene);
     await tester.setBalance({ address: NOBODY, value: 1n });
@@ -186,7 +186,7 @@ describe('steering that waits', () => {
     expect(await balance(scene, NOBODY, '0x1')).toBe('0x1');
   });
 
-  it('fills blocks until it ends, and what is sent then waits behind it', async () => {
+  it('fill blocks until none is left, before transactions that were sent later', async () => {
     const document = developmentGenesis() as { consensus_params: { block: object; evidence: object } };
     const { block, evidence } = document.consensus_params;
     const params = { block: { ...block, max_bytes: '3000' }, evidence: { ...evidence, max_bytes: '500' } };
@@ -207,13 +207,13 @@ describe('steering that waits', () => {
   });
 });
 
-describe('a chain without a dev authority', () => {
+describe('a chain without the matching dev authority', () => {
   it.each([
     ['hardhat_setBalance', [NOBODY, '0x1']],
     ['anvil_setNonce', [NOBODY, '0x1']],
     ['evm_setBlockGasLimit', ['0x1']],
     ['halley_setValidatorPower', [0, 5]],
-  ])('refuses %s, and changes nothing', async (method, params) => {
+  ])('refuses %s and changes nothing', async (method, params) => {
     const { dev: _, ...app_state } = (developmentGenesis() as { app_state: Record<string, unknown> }).app_state;
     const scene = await openScene({ genesis: { ...(developmentGenesis() as object), app_state } });
     await expect(scene.ask(method, ...params)).rejects.toThrow(
@@ -223,7 +223,7 @@ describe('a chain without a dev authority', () => {
     expect(await balance(scene, NOBODY, 'latest')).toBe('0x0');
   });
 
-  it('or with that of another seed says which seed is wanted', async () => {
+  it('says which seed it needs when the authority belongs to another seed', async () => {
     const scene = await openScene({ genesis: developmentGenesis({ seed: 'other' }) });
     await expect(scene.ask('hardhat_setBalance', NOBODY, '0x1')).rejects.toThrow(
       'start it with the seed that made the document',

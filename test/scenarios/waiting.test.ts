@@ -1,4 +1,4 @@
-/** Several transactions wait: what is told of them, and what the next one of the same sender becomes. */
+/** Checks the reads of several pending transactions, and the nonce that the next one of the same sender gets. */
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { dev, GWEI } from '../app/support/wallet.js';
@@ -11,8 +11,8 @@ const nonceOf = async (scene: Scene, account: number, tag: string): Promise<numb
 const byNode = (scene: Scene, from: number, more: object = {}): Promise<Hex> =>
   scene.ask('eth_sendTransaction', { from: dev(from).address, to: dev(11).address, value: '0x1', ...more });
 
-describe('while several transactions wait', () => {
-  it('the pending nonce counts those without a gap, the latest none', async () => {
+describe('while several transactions are pending', () => {
+  it('the pending nonce counts those without a gap, and the latest nonce counts none', async () => {
     const scene = await openScene();
     for (const nonce of [0, 1, 2, 5]) await scene.send(0, { to: dev(1).address, nonce, gas: 21_000n });
     expect(await nonceOf(scene, 0, 'pending')).toBe(3);
@@ -25,7 +25,7 @@ describe('while several transactions wait', () => {
     expect(await expectSoundBlock(scene, 2)).toHaveLength(6);
   });
 
-  it('the node gives its own accounts the nonce after them', async () => {
+  it('the node assigns the next nonce to its own accounts', async () => {
     const scene = await openScene();
     const sent = [await byNode(scene, 0), await byNode(scene, 0), await byNode(scene, 1), await byNode(scene, 0)];
     const waiting = await Promise.all(
@@ -43,7 +43,7 @@ describe('while several transactions wait', () => {
     expect(transactions.filter((hash) => hash !== sent[2])).toEqual([sent[0], sent[1], sent[3]]);
   });
 
-  it('one that is replaced gives way, and what came after it stays', async () => {
+  it('a replacement removes the old transaction, and later ones stay', async () => {
     const scene = await openScene();
     const wish = { to: dev(1).address, gas: 21_000n } as const;
     const [first, second, third] = [await scene.send(0, wish), await scene.send(0, wish), await scene.send(0, wish)];

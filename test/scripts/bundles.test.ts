@@ -1,4 +1,4 @@
-/** What the bundles contain, as esbuild reports it. */
+/** Tests what the bundles contain, as esbuild reports it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ async function libraryOutputs() {
   onTestFinished(() => rmSync(outdir, { recursive: true, force: true }));
   const outputs = (await writeBundles(outdir)).flatMap((metafile) => Object.entries(metafile.outputs));
   const named = new Map(outputs.map(([path, output]) => [path, output]));
-  /** Inputs of the file and of all that it imports at once. */
+  /** Returns the inputs of the file and of all that it imports statically. */
   const loadedBy = (path: string, seen = new Set<string>()): readonly string[] => {
     const output = named.get(path);
     if (output === undefined || seen.has(path)) return [];
@@ -24,14 +24,14 @@ async function libraryOutputs() {
   return { outdir, loadedBy, entryOf };
 }
 
-it('loads neither EthereumJS nor fastify nor mcl with the library', async () => {
+it('the library loads neither EthereumJS nor fastify nor mcl', async () => {
   const { loadedBy, entryOf } = await libraryOutputs();
   const loaded = loadedBy(entryOf('src/devnet/index.ts'));
   expect(loaded.length).toBeGreaterThan(500);
   expect(loaded.filter((path) => /node_modules\/(@ethereumjs|fastify|mcl-wasm)\//.test(path))).toEqual([]);
 });
 
-it('has mcl, whose package an installation does not have', async () => {
+it('a bundle contains mcl, whose package is not installed with ours', async () => {
   const { outdir, entryOf } = await libraryOutputs();
   const { loadMclBn254 } = await import(
     pathToFileURL(join(outdir, basename(entryOf('src/crypto/curves/bn254_mcl.ts')))).href
@@ -39,7 +39,7 @@ it('has mcl, whose package an installation does not have', async () => {
   expect(await loadMclBn254()).toBeDefined();
 });
 
-it('has an entry for each export of the package that has types', () => {
+it('the library has an entry for each typed export of the package', () => {
   expect(libraryEntries().slice(0, 2)).toMatchObject([
     { specifier: 'halley-devnet', source: 'src/devnet/index.ts', bundle: 'dist/index.mjs' },
     { specifier: expect.stringMatching(/^halley-devnet\//) },

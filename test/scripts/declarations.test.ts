@@ -1,6 +1,6 @@
 /**
- * The declarations that the package ships, as a program sees them that has the package and nothing else. They are taken
- * from the report, which `npm run check` compares with what the project compiles to.
+ * Compiles programs against the declarations that the package ships, in a project that has only the package. The
+ * declarations come from the report, which `npm run check` compares with the compiled project.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -95,7 +95,7 @@ await walletClient.writeContract({ address, abi, functionName: 'deposit', args: 
 clients('http://127.0.0.1:8545');
 `;
 
-describe('a program that has the package', () => {
+describe('a program that imports the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'halley-consumer-'));
   const tsc = (cwd: string, ...args: string[]): string =>
     spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args], { cwd, encoding: 'utf8' })
@@ -121,11 +121,11 @@ describe('a program that has the package', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('tells its errors apart and writes down the types that it is handed, without the types of Node', () => {
+  it('distinguishes the errors and names the types of the API, without the types of Node', () => {
     expect(told.split('\n').filter((line) => line !== '' && !line.startsWith('mistaken'))).toEqual([]);
   });
 
-  it('has typed fixtures, where it has vitest too', () => {
+  it('has typed fixtures if vitest is installed', () => {
     link('vitest');
     writeFileSync(join(folder, 'fixtures.mts'), FIXTURES);
     const compilerOptions = { ...COMPILER_OPTIONS, lib: ['ES2023'], skipLibCheck: true };
@@ -133,7 +133,7 @@ describe('a program that has the package', () => {
     expect(tsc(folder, '-p', '.', '--pretty', 'false')).toBe('');
   });
 
-  it('has typed clients, where it has viem too', () => {
+  it('has typed clients if viem is installed', () => {
     for (const name of ['viem', 'vitest']) link(name);
     writeFileSync(join(folder, 'clients.mts'), CLIENTS);
     const compilerOptions = { ...COMPILER_OPTIONS, skipLibCheck: true };
@@ -141,7 +141,7 @@ describe('a program that has the package', () => {
     expect(tsc(folder, '-p', '.', '--pretty', 'false')).toBe('');
   });
 
-  it('is told of an option that does not exist', () => {
+  it('does not compile with an unknown option', () => {
     expect(told).toContain("'validatorz' does not exist in type 'DevnetOptions'");
   });
 });

@@ -1,4 +1,4 @@
-/** When the build counts as current: it must not when anything has changed that it is made from. */
+/** Tests when the build counts as current: never after one of its inputs has changed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,12 +24,12 @@ it.each([
   'scripts/build.mjs',
   'scripts/bundles.mjs',
   'scripts/loader.mjs',
-])('a build is stale when %s differs, and current when it is what it was made from', (path) => {
+])('a build is stale when %s has changed, and current when no input has', (path) => {
   expect(isBuilt(root)).toBe(false);
   write(path, 'one');
   write('dist/.built-from', buildFingerprint(root));
   expect(isBuilt(root)).toBe(true);
-  write('test/some.test.ts', 'nothing of the build');
+  write('test/some.test.ts', 'not an input of the build');
   expect(isBuilt(root)).toBe(true);
   write(path, 'another');
   expect(isBuilt(root)).toBe(false);

@@ -14,7 +14,7 @@ test('names an entry like its file', () => {
   ]);
 });
 
-test('lists the entries by name, whatever order the disk has', () => {
+test('lists the entries by name, in any order of the files', () => {
   const text = indexText({ list: 'LIST' }, files('b.ts', 'a.ts'));
   expect(text).toBe(indexText({ list: 'LIST' }, files('a.ts', 'b.ts')));
   expect(text.split('\n').slice(1)).toEqual([
@@ -26,7 +26,7 @@ test('lists the entries by name, whatever order the disk has', () => {
   ]);
 });
 
-test('gives entries that share a name the names of their files', () => {
+test('imports entries that share a name under the names of their files', () => {
   const text = indexText(
     { list: 'LIST', exported: 'dialect' },
     new Map([['0.37.ts', 'export const dialect: Dialect = {\n']]),
@@ -34,18 +34,18 @@ test('gives entries that share a name the names of their files', () => {
   expect(text).toContain("import { dialect as v0_37 } from './0.37.js';");
 });
 
-test('names the entries in the type of the list, where declarations cannot spell their types out', () => {
+test('refers to the entries in the type of the list where declarations cannot contain their types', () => {
   const text = indexText({ list: 'LIST', isNamedType: true }, files('a.ts', 'b.ts'));
   expect(text).toContain('export const LIST: readonly [\n  typeof a,\n  typeof b,\n] = [a, b];\n');
 });
 
-test('refuses a file that does not export what it should', () => {
+test('refuses a file without the expected export', () => {
   expect(() => indexText({ list: 'LIST' }, new Map([['a.ts', 'export const ab = 1;']]))).toThrow(
     'a.ts does not export a',
   );
 });
 
-test('has been run since the last method was added', () => {
+test('the committed indexes are up to date', () => {
   const folder = 'src/rpc/evm/methods';
   const names = readdirSync(folder).filter((name) => !name.endsWith('.generated.ts'));
   const sources = new Map(names.map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]));

@@ -1,4 +1,4 @@
-/** THIRD-PARTY-LICENSES, of packages that are as real ones are. */
+/** Tests THIRD-PARTY-LICENSES with realistic packages. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ function aPackage(manifest: Manifest, files: Readonly<Record<string, string>> = 
 
 const textOf = (...folders: string[]): string => licensesText(folders.map(licensedPackage));
 
-it('lists the packages that have code in a bundle, nested ones too, and what the interpreter is compiled with', () => {
+it('lists the packages with code in a bundle, also nested ones, and the compiler of the interpreter', () => {
   const inputs = {
     'src/cli/main.ts': { bytesInOutput: 9 },
     'node_modules/ws/lib/sender.js': { bytesInOutput: 9 },
@@ -37,7 +37,7 @@ it('lists the packages that have code in a bundle, nested ones too, and what the
   ]);
 });
 
-it('sorts by name, has license and notice, and prints a shared text once', () => {
+it('sorts by name, includes license and notice, and prints a shared text once', () => {
   const later = aPackage({ name: 'later', license: 'MIT' }, { LICENSE: 'Copyright A\r\n', NOTICE: 'Contains B' });
   const earlier = aPackage({ name: 'earlier', license: 'MIT' }, { 'licence.txt': 'Copyright A\n' });
   const [, first, second] = textOf(later, earlier).split(/^-+\n/m);
@@ -45,14 +45,14 @@ it('sorts by name, has license and notice, and prints a shared text once', () =>
   expect(second).toBe('later 1.0.0\nLicense: MIT\n\nThe text is the same as that of earlier 1.0.0.\n\nContains B\n');
 });
 
-it('says where the source of a package under the Mozilla Public License is', () => {
+it('links the source of a package under the Mozilla Public License', () => {
   const repository = { url: 'git+https://github.com/an/owner.git', directory: 'packages/mpl' };
   const text = textOf(aPackage({ name: '@a/mpl', license: 'MPL-2.0', repository }, { LICENSE: 'Mozilla' }));
   expect(text).toContain('Repository: https://github.com/an/owner (packages/mpl)\n');
   expect(text).toContain('npm package @a/mpl@1.0.0: https://www.npmjs.com/package/@a/mpl/v/1.0.0\n');
 });
 
-it('names license and authors where a package has no license file', () => {
+it('names license and authors if a package has no license file', () => {
   const author = { name: 'An Author', email: 'a@example.com' };
   const bare = aPackage({ name: 'bare', licenses: [{ type: 'ISC' }], author, contributors: ['Another'] });
   expect(textOf(bare)).toContain(

@@ -10,7 +10,7 @@ const aMutant = (fields: Partial<Mutant> = {}): Mutant => ({
   ...fields,
 });
 
-test('a place is tested by its room, and by those who see what it does', () => {
+test('a place is tested by the tests of its layer, and of the layers that use it', () => {
   expect(testsOf('src/mempool/heap.ts')).toEqual(['test/mempool/**/*.test.ts']);
   expect(testsOf('src/rpc/evm/params')).toEqual(['test/rpc/evm/**/*.test.ts', 'test/rpc/jsonrpc/**/*.test.ts']);
   expect(testsOf('src/devnet')).toEqual(
@@ -18,7 +18,7 @@ test('a place is tested by its room, and by those who see what it does', () => {
   );
 });
 
-test('the tests that are named run, and no others', async () => {
+test('only the named tests run', async () => {
   vi.stubEnv('HALLEY_MUTATE_TESTS', '["test/mempool/**/*.test.ts"]');
   const { default: config } = await import('../../scripts/mutate/vitest.config.js');
   vi.unstubAllEnvs();
@@ -26,13 +26,13 @@ test('the tests that are named run, and no others', async () => {
   expect(config.test?.projects).toBeUndefined();
 });
 
-test('endless loops count as killed, places where no test comes as lived, what was left out as neither', () => {
+test('timeouts count as killed, uncovered mutants as survived, and ignored ones as neither', () => {
   const mutants = ['Killed', 'Timeout', 'RuntimeError', 'Survived', 'NoCoverage', 'Ignored', 'CompileError'];
   expect(score(mutants.map((status) => aMutant({ status })))).toEqual({ killed: 3, lived: 2, percent: 60 });
   expect(score([])).toEqual({ killed: 0, lived: 0, percent: 100 });
 });
 
-test('what lived is told by place, by what stood there and by what stood there instead', () => {
+test('a surviving mutant is reported with its position, the original code and the replacement', () => {
   const mutants = [
     aMutant({ fileName: 'src/b.ts', status: 'NoCoverage' }),
     aMutant({ status: 'Survived' }),
@@ -45,9 +45,9 @@ test('what lived is told by place, by what stood there and by what stood there i
   ]);
   expect(report(mutants, (file) => texts.get(file) ?? '').split('\n')).toEqual([
     'src/a.ts:2:3  {two; }  →  {}',
-    `src/b.ts:2:3  ${'x'.repeat(90)}…  →  {}  (no test comes here)`,
+    `src/b.ts:2:3  ${'x'.repeat(90)}…  →  {}  (no test covers it)`,
     '',
-    ' % killed   killed  timeout    lived   unseen   static',
+    ' % killed   killed  timeout survived   no cov   static',
     '     50.0        1        0        1        0        1  src/a.ts',
     '      0.0        0        0        0        1        0  src/b.ts',
     '     33.3        1        0        1        1        1  all',

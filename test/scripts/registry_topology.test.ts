@@ -1,4 +1,7 @@
-/** The public registry as a topology: every voucher denom is the hash of its path, and the best channels are those it lists. */
+/**
+ * Converts the public registry to a topology. Every voucher denom is the hash of its path, and the best channels are
+ * those that the registry lists.
+ */
 import { describe, expect, it } from 'vitest';
 import { mainnetRegistry, parsePath, registryTopology } from '../../scripts/registry_topology.js';
 import { AssetGraph } from '../../src/rpc/assets/graph/asset_graph.js';
@@ -27,14 +30,14 @@ describe('the registry', () => {
     }
   });
 
-  it('becomes a topology of which nothing that can be checked is wrong', () => {
+  it('converts to a topology that passes every check', () => {
     const { chains, skipped } = readTopology(JSON.parse(JSON.stringify(topology)));
     expect(chains.length).toBe(topology.chains.length);
     expect(skipped.filter((text) => !/is described twice$/.test(text))).toEqual([]);
     expect(skipped.length).toBeLessThan(20);
   });
 
-  it('lists nearly all one-hop vouchers over the channels that the graph finds best', () => {
+  it('lists nearly all one-hop vouchers over the channels that the graph prefers', () => {
     const { chains } = readTopology(JSON.parse(JSON.stringify(topology)));
     const graph = new AssetGraph().sync(new Map(chains.map((chain) => [chain.chainId, chain])));
     let [checked, other] = [0, 0];

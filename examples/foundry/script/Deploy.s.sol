@@ -4,16 +4,16 @@ pragma solidity ^0.8.20;
 import {Faucet} from "../src/Faucet.sol";
 import {Token} from "../src/Token.sol";
 
-/// The cheatcodes that this script uses; forge-std has all of them.
+/// Declares the cheatcodes that this script uses; forge-std declares all of them.
 interface Vm {
     function startBroadcast() external;
     function stopBroadcast() external;
 }
 
-/// Deploys the token, a faucet that gets half of it, and asks the faucet once.
+/// Deploys the token and a faucet with half of its supply, and calls the faucet once.
 contract Deploy {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
-    // forge calls run() of contracts that say so.
+    // forge calls run() of contracts with this constant.
     bool public constant IS_SCRIPT = true;
 
     function run() external returns (Token token, Faucet faucet) {

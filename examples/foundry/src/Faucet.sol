@@ -3,7 +3,7 @@ pragma solidity ^0.8.20;
 
 import {Token} from "./Token.sol";
 
-/// Hands out a fixed portion of its tokens, once to each who asks.
+/// Pays a fixed portion of its tokens to each caller, once.
 contract Faucet {
     error AlreadyServed(address who);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
 
-/// An ERC-20 of the smallest kind, with all of its supply in one hand.
+/// Implements a minimal ERC-20, whose whole supply belongs to one owner at first.
 contract Token {
     error NotEnough(address owner, uint256 has, uint256 needs);
     event Transfer(address indexed from, address indexed to, uint256 value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
 
-/// Counts, at most once in a minute.
+/// Counts at most once a minute.
 contract Counter {
     error TooSoon(uint256 next);
     event Counted(address indexed by, uint256 count);

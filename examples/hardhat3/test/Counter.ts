@@ -1,4 +1,4 @@
-/** The usual Hardhat 3 tests: fixtures, time, events and errors, on whichever network `--network` names. */
+/** Contains ordinary Hardhat 3 tests of fixtures, time, events and errors, on the network that `--network` names. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { network } from 'hardhat';
@@ -15,7 +15,7 @@ describe('Counter', async () => {
     return counter;
   }
 
-  it('tells who counted', async () => {
+  it('emits the address of the caller', async () => {
     const counter = await viem.deployContract('Counter');
     const counting = counter.write.increment({ account: second.account });
     await viem.assertions.emitWithArgs(counting, counter, 'Counted', [getAddress(second.account.address), 1n]);

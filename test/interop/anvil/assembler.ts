@@ -1,6 +1,6 @@
 /**
- * Bytecode from names and numbers: `assemble('PUSH0', 7n, 'SSTORE')`. A number is pushed by the shortest operation, bytes
- * stand as they are. `:name` is a JUMPDEST, `@name` pushes where it is.
+ * Assembles bytecode from names and numbers: `assemble('PUSH0', 7n, 'SSTORE')`. The shortest operation pushes a number,
+ * and bytes are copied unchanged. `:name` is a JUMPDEST, and `@name` pushes its position.
  */
 import type { Hex } from 'viem';
 import { opName } from '../../../src/app/traces/op_names.js';
@@ -30,7 +30,7 @@ export function assemble(...items: readonly Item[]): Uint8Array {
   }
   for (const [at, label] of uses) {
     const target = labels.get(label);
-    if (target === undefined) throw new Error(`there is no label ${label}`);
+    if (target === undefined) throw new Error(`the label ${label} is missing`);
     code[at] = target >> 8;
     code[at + 1] = target & 255;
   }
@@ -39,7 +39,7 @@ export function assemble(...items: readonly Item[]): Uint8Array {
 
 function codeOf(name: string): number {
   const code = CODES.get(name);
-  if (code === undefined) throw new Error(`there is no operation ${name}`);
+  if (code === undefined) throw new Error(`unknown operation ${name}`);
   return code;
 }
 
@@ -51,7 +51,7 @@ function push(value: bigint): number[] {
   return [PUSH0 + bytes.length, ...bytes];
 }
 
-/** Creation code that leaves `code` behind. */
+/** Returns creation code that deploys `code`. */
 export function deploys(code: Uint8Array): Uint8Array {
   const head = (offset: number): Uint8Array =>
     assemble(

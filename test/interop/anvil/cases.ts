@@ -1,4 +1,4 @@
-/** Transactions, drawn: what each kind of them is sent for stands in its name. */
+/** Draws transactions. The name of each kind says what it tests. */
 import type { Address, Hex, TransactionSerializable } from 'viem';
 import { concatBytes } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';
@@ -9,7 +9,7 @@ import { deploys, hex } from './assembler.js';
 import { drawCopies, drawCreation, drawProgram, drawTransient, MORTAL } from './contracts.js';
 import type { Draw } from './draw.js';
 
-/** The addresses of what was deployed first. */
+/** Holds the addresses of the contracts that were deployed first. */
 export interface Deployed {
   readonly sink: Address;
   readonly forwarder: Address;
@@ -23,24 +23,24 @@ export interface World extends Deployed {
   readonly draw: Draw;
   readonly inputs: readonly PrecompileInput[];
   readonly baseFee: bigint;
-  /** Of a dev account, as both chains have it. */
+  /** Returns the nonce of a dev account, which is the same on both chains. */
   nonce(account: number): Promise<number>;
   balance(account: number): Promise<bigint>;
-  /** Contracts that drawn transactions have made, the newest last. */
+  /** Lists the contracts that drawn transactions have created, the newest last. */
   readonly made: readonly Address[];
 }
 
-/** Fields that are left out get plain values. */
+/** Describes a drawn transaction. Omitted fields get ordinary values. */
 export interface Wish {
   readonly kind: string;
-  /** Which dev account. */
+  /** Is the index of the sending dev account. */
   readonly from: number;
   readonly tx: Partial<TransactionSerializable> & Record<string, unknown>;
 }
 
 type Kind = (world: World) => Wish['tx'] | Promise<Wish['tx']>;
 
-/** Accounts that send; those from `AUTHORITIES` on only authorize. */
+/** Counts the accounts that send. Those from `AUTHORITIES` on only sign authorizations. */
 export const SENDERS = 8;
 const AUTHORITIES = 12;
 const CHAIN_ID = 31337;
@@ -109,7 +109,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ])();
   },
 
-  /** A reason, a custom error, a panic, the invalid operation. */
+  /** Reverts with a reason, a custom error or a panic, or runs the invalid operation. */
   revert: ({ draw, sink }) => ({
     to: sink,
     data: sinkCall('fail', BigInt(draw.below(4))),
@@ -143,7 +143,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     gas: gasFor(world.draw),
   }),
 
-  'what was deployed': (world) => ({
+  'call of a created contract': (world) => ({
     to: world.made.length === 0 ? world.sink : world.draw.one(world.made),
     data: hex(world.draw.bytes(world.draw.below(70))),
     value: BigInt(world.draw.below(3)),
@@ -218,7 +218,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     return { type: 'eip7702', to, data, value: BigInt(draw.below(2)), gas: 500_000n, authorizationList };
   },
 
-  'call of who authorized': (world) => ({
+  'call of a delegated account': (world) => ({
     to: dev(AUTHORITIES + world.draw.below(4)).address,
     data: world.draw.happens(60) ? sinkCall('set', BigInt(world.draw.below(4)), 2n) : '0x',
     value: BigInt(world.draw.below(2)),
@@ -247,7 +247,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ])();
   },
 
-  'more than there is': async (world) => {
+  'more than the balance': async (world) => {
     const { draw, baseFee } = world;
     const balance = await world.balance(SENDERS - 1);
     const fee = 21_000n * (baseFee + 5n);
@@ -255,7 +255,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     return {
       to: fresh(4),
       gas: 21_000n,
-      // A coin at a time, so that the account is not empty at once.
+      // It sends one coin each time, so that the account does not become empty at once.
       value: more === 1 ? balance - fee + 1n : COIN,
       maxFeePerGas: baseFee + 5n,
       maxPriorityFeePerGas: 5n,
@@ -279,15 +279,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'an old nonce': async (world) => ({ to: fresh(5), gas: 21_000n, nonce: Math.max(0, (await world.nonce(0)) - 1) }),
 };
 
-/** The sender where a kind wants a certain one. */
-const SENDER_OF: Readonly<Record<string, number>> = { 'more than there is': SENDERS - 1, 'an old nonce': 0 };
+/** Names the sender of kinds that need a certain one. */
+const SENDER_OF: Readonly<Record<string, number>> = { 'more than the balance': SENDERS - 1, 'an old nonce': 0 };
 
-/** How often each kind comes, in its sum. */
+/** Holds the weights of the kinds; the default is 2. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   'call of Solidity': 6,
   'a program': 6,
   deploy: 3,
-  'what was deployed': 3,
+  'call of a created contract': 3,
   precompile: 6,
   create2: 3,
   authorization: 3,

@@ -1,4 +1,4 @@
-/** Where two values differ, path by path; items of a list share a path. */
+/** Describes where two values differ. Items of a list share a path. */
 export interface Difference {
   readonly path: string;
   readonly ours: unknown;

@@ -1,10 +1,10 @@
-/** Contracts that stand before the first drawn transaction, and code that is drawn. */
+/** Defines contracts that are deployed before the first drawn transaction, and draws code. */
 import { concatBytes } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { assemble, type Item } from './assembler.js';
 import type { Draw } from './draw.js';
 
-/** Calls the address in the first word with the rest of what it was given, logs and returns what comes back. */
+/** Calls the address in the first word with the rest of the input; logs and returns the output. */
 export const FORWARDER = assemble(
   ...[32, 'CALLDATASIZE', 'SUB', 32, 'PUSH0', 'CALLDATACOPY'],
   ...['PUSH0', 'PUSH0', 32, 'CALLDATASIZE', 'SUB', 'PUSH0', 'CALLVALUE', 'PUSH0', 'CALLDATALOAD', 'GAS', 'CALL'],
@@ -12,7 +12,10 @@ export const FORWARDER = assemble(
   ...['RETURNDATASIZE', 'PUSH0', 'RETURN'],
 );
 
-/** By the first word: CALL, CALLCODE, DELEGATECALL, STATICCALL of the second with the rest; the answer is the flag. */
+/**
+ * Calls the address in the second word with the rest of the input. The first word selects CALL, CALLCODE, DELEGATECALL
+ * or STATICCALL. It returns the success flag.
+ */
 export const CALLER = assemble(
   ...[64, 'CALLDATASIZE', 'SUB', 64, 'PUSH0', 'CALLDATACOPY'],
   ...['PUSH0', 'CALLDATALOAD', 'DUP1', 1, 'EQ', '@callcode', 'JUMPI'],
@@ -42,7 +45,7 @@ export const CALLER = assemble(
   ...['PUSH0', 'MSTORE', 'RETURNDATASIZE', 32, 'MSTORE', 64, 'PUSH0', 'RETURN'],
 );
 
-/** Ends itself in favour of the first word; without one it takes what is paid. */
+/** Self-destructs in favor of the first word. Without input it only receives value. */
 export const MORTAL = assemble(
   'CALLDATASIZE',
   'ISZERO',
@@ -55,14 +58,20 @@ export const MORTAL = assemble(
   'STOP',
 );
 
-/** CREATE2 of the code behind the first word, which is the salt, with what was paid; the address is stored at 0. */
+/**
+ * Runs CREATE2 with the code after the first word, which is the salt, and the received value. It stores the address in
+ * slot 0.
+ */
 export const MAKER = assemble(
   ...[32, 'CALLDATASIZE', 'SUB', 32, 'PUSH0', 'CALLDATACOPY'],
   ...['PUSH0', 'CALLDATALOAD', 32, 'CALLDATASIZE', 'SUB', 'PUSH0', 'CALLVALUE', 'CREATE2'],
   ...['DUP1', 'PUSH0', 'SSTORE', 'PUSH0', 'MSTORE', 32, 'PUSH0', 'RETURN'],
 );
 
-/** What a block shows of itself, stored and logged; its hash and its randomness are each chain's own. */
+/**
+ * Stores and logs the values of the block that code can read, except its hash and its randomness, which differ between
+ * the chains.
+ */
 export const SCENE = assemble(
   ...[
     'NUMBER',
@@ -79,7 +88,7 @@ export const SCENE = assemble(
   ...['PUSH0', 'BLOBHASH', 99, 'SSTORE', 320, 'PUSH0', 'LOG0'],
 );
 
-/** What stands where a program may look; the rest of its memory is empty. */
+/** Lists operations that work only on the stack. */
 const FREE =
   'ADD MUL SUB DIV SDIV MOD SMOD ADDMOD MULMOD SIGNEXTEND LT GT SLT SGT EQ ISZERO AND OR XOR NOT BYTE SHL SHR SAR CLZ';
 const ENVIRONMENT =
@@ -92,10 +101,10 @@ const words = (text: string): readonly string[] => text.split(' ');
 
 const WORDS = [0n, 1n, 2n, 31n, 32n, 33n, 255n, 256n, 2n ** 63n, 2n ** 255n, 2n ** 256n - 1n];
 
-/** Where memory is used, mostly small. */
+/** Draws an offset in memory, mostly a small one. */
 const place = (draw: Draw): bigint => (draw.happens(1) ? draw.one(WORDS) : BigInt(draw.below(200)));
 
-/** Operations with something to work on; most of them go through. */
+/** Draws operations with prepared operands; most of them succeed. */
 export function drawProgram(draw: Draw, addresses: readonly bigint[]): Uint8Array {
   const items: Item[] = [];
   const count = draw.between(5, 60);
@@ -144,7 +153,7 @@ function frame(draw: Draw, addresses: readonly bigint[]): Item[] {
   const funds = BigInt(draw.happens(80) ? 0 : draw.below(3));
   switch (name) {
     case 'CREATE':
-      // What is in memory, and often it is nothing: an account without code.
+      // The code is a part of memory, which is often empty, so that an account without code is created.
       return [BigInt(draw.below(64)), BigInt(draw.below(64)), funds, name];
     case 'CREATE2':
       return [BigInt(draw.below(3)), BigInt(draw.below(64)), BigInt(draw.below(64)), funds, name];
@@ -164,7 +173,7 @@ function frame(draw: Draw, addresses: readonly bigint[]): Item[] {
   }
 }
 
-/** Memory alone: MCOPY over itself, forwards and backwards, and what it costs to grow. */
+/** Draws copies in memory: MCOPY over itself, forwards and backwards, and the cost of growth. */
 export function drawCopies(draw: Draw): Uint8Array {
   const items: Item[] = [];
   for (let i = 0; i < 4; i++) items.push(BigInt(`0x${Buffer.from(draw.bytes(32)).toString('hex')}`), 32 * i, 'MSTORE');
@@ -174,13 +183,13 @@ export function drawCopies(draw: Draw): Uint8Array {
   return assemble(...items);
 }
 
-/** Transient storage, in frames that fail and in such that may write nothing. */
+/** Draws uses of transient storage, also in frames that fail and in static frames. */
 export function drawTransient(draw: Draw): Uint8Array {
   const items: Item[] = [];
   for (let i = draw.between(1, 5); i > 0; i--)
     items.push(draw.below(100), draw.below(3), 'TSTORE', draw.below(3), 'TLOAD', draw.below(3), 'SSTORE');
   const call = draw.one(['CALL', 'STATICCALL', 'DELEGATECALL']);
-  // Calls itself once: inside there is input, and that frame writes and may fail.
+  // The code calls itself once. The inner call has input; it writes and may fail.
   return assemble(
     ...['CALLDATASIZE', '@inner', 'JUMPI', ...items],
     ...['PUSH0', 'PUSH0', 1, 'PUSH0', ...(call === 'CALL' ? ['PUSH0'] : []), 'ADDRESS', 'GAS', call, 7, 'SSTORE'],
@@ -191,16 +200,16 @@ export function drawTransient(draw: Draw): Uint8Array {
 
 const FAILS = fromHex('602a5f526020');
 
-/** Creation codes that end in their own ways. */
+/** Draws creation code that ends in different ways. */
 export function drawCreation(draw: Draw, deployed: Uint8Array): Uint8Array {
   switch (draw.below(10)) {
     case 0:
       return assemble(draw.bytes(0), 0xdead, 'PUSH0', 'MSTORE', 32, 'PUSH0', 'REVERT');
     case 1:
-      // More than EIP-170 allows, or just as much.
+      // The size is EIP-170's limit, or one byte more.
       return assemble(0x6000 + draw.below(2), 'PUSH0', 'RETURN');
     case 2:
-      // EIP-3541.
+      // EIP-3541 forbids this code.
       return assemble(0xef, 'PUSH0', 'MSTORE8', 1 + draw.below(3), 'PUSH0', 'RETURN');
     case 3:
       return assemble('INVALID');

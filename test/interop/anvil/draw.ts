@@ -1,4 +1,4 @@
-/** Draws that come again: the same seed, the same transactions. */
+/** Draws reproducible values: the same seed draws the same transactions. */
 export class Draw {
   #state: number;
 
@@ -6,13 +6,13 @@ export class Draw {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to `count - 1`. */
+  /** Draws from 0 to `count - 1`. */
   below(count: number): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((this.#state / 2 ** 32) * count);
   }
 
-  /** From `least` to `most`, both among them. */
+  /** Draws from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }

@@ -1,6 +1,6 @@
 /**
- * Anvil as a child process (`npm ci --prefix bench`). Where the binary is missing, tests that need it skip and say so;
- * with CI=true they fail instead.
+ * Runs Anvil as a child process (`npm ci --prefix bench`). If the binary is missing, the tests that need it are skipped
+ * with a message; with CI=true they fail instead.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { freePort, until } from '../peers/cometbft.js';
 
 const PACKAGE = `@foundry-rs/anvil-${process.platform}-${process.arch.replace('x64', 'amd64')}`;
-/** The package's own `anvil` is a script that does not pass signals on: the binary beside it does. */
+/** Is the path of the binary. The package's own `anvil` is a script beside it that does not forward signals. */
 export const ANVIL_BINARY = fileURLToPath(new URL(`../../../bench/node_modules/${PACKAGE}/bin/anvil`, import.meta.url));
 
-/** True: the test skips, saying so. */
+/** Is true when the tests that need Anvil are skipped; a message is printed. */
 export const anvilIsAbsent = !existsSync(ANVIL_BINARY) && process.env['CI'] !== 'true';
-if (anvilIsAbsent) console.warn('npm ci --prefix bench was not run: nothing is compared with Anvil');
+if (anvilIsAbsent) console.warn('Anvil is not installed (npm ci --prefix bench): its tests are skipped');
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
 export type Json = any;
 
-/** Asks for a result. Rejects with what the node answers as an error. */
+/** Requests a result. Rejects with the node's error. */
 export type Ask = (method: string, ...params: readonly unknown[]) => Promise<Json>;
 
 export class RpcError extends Error {

@@ -1,4 +1,4 @@
-/** What Anvil's chain holds, from its dump, and how it compares with ours. */
+/** Reads the state of Anvil's chain from its dump, for comparison with ours. */
 import { gunzipSync } from 'node:zlib';
 import { createMPT } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
@@ -12,7 +12,7 @@ export interface HeldAccount {
   readonly balance: bigint;
   readonly nonce: bigint;
   readonly code: string;
-  /** Of what is not zero. */
+  /** Commits to the slots that are not zero. */
   readonly storageRoot: string;
 }
 
@@ -23,7 +23,7 @@ interface DumpedAccount {
   readonly storage: Readonly<Record<string, string>>;
 }
 
-/** Every account of Anvil's state by its address. */
+/** Returns every account of Anvil's state by its address. */
 export async function anvilState(ask: Ask): Promise<ReadonlyMap<string, HeldAccount>> {
   const dump = JSON.parse(gunzipSync(fromHex(await ask('anvil_dumpState'))).toString()) as {
     accounts: Readonly<Record<string, DumpedAccount>>;
@@ -39,7 +39,7 @@ export async function anvilState(ask: Ask): Promise<ReadonlyMap<string, HeldAcco
   return held;
 }
 
-/** The Yellow Paper's root over slots and values, by a trie that is not ours. Anvil keeps zeros in its own. */
+/** Computes the Yellow Paper's root over slots and values, with an independent trie. Anvil also dumps slots of zero. */
 export async function storageRoot(storage: Readonly<Record<string, string>>): Promise<string> {
   const trie = await createMPT();
   for (const [slot, value] of Object.entries(storage)) {

@@ -1,15 +1,15 @@
-/** Traces as both nodes mean them: what Anvil tells in its own way is taken out, each with its reason. */
+/** Normalizes the traces of both nodes. Each removed difference has its reason. */
 import { opName } from '../../../src/app/traces/op_names.js';
 import { type Difference, differences } from './compare.js';
 import type { Json } from './node.js';
 
 /**
- * A frame of `callTracer`.
- * - Anvil's outermost frame has the gas without what the transaction owes before it begins; geth's has its limit.
+ * Normalizes a frame of `callTracer`.
+ * - Anvil's outermost frame has the gas without the intrinsic gas; geth's has the transaction's limit.
  * - Anvil shows logs of frames that fail, which are on no receipt; geth clears them.
- * - Errors have each machine's own words: that there is one is compared.
+ * - The EVMs have different error texts, so only the presence of an error is compared.
  * - Anvil's frame of a self-destruct may lack its heir, or name another sender; geth's has both.
- * - Anvil leaves out the output of a creation that fails in its last step.
+ * - Anvil omits the output of a creation that fails in its last step.
  */
 export function callFrame(frame: Json, outermost = true): Json {
   const { gas, error, revertReason, logs, calls, output, ...rest } = frame;
@@ -26,11 +26,12 @@ export function callFrame(frame: Json, outermost = true): Json {
 const OPENS_A_FRAME = /^CREATE/;
 
 /**
- * Steps of the struct logger.
- * - Of an operation that fails, geth and Anvil charge differently, and say so in their own words.
- * - Anvil counts with a creation the gas that goes into it; geth does so with calls alone.
- * - Anvil names no undefined operation by its code.
- * - Anvil shows an empty list where geth leaves a member out, refunds of nothing, and each frame's storage apart.
+ * Normalizes a step of the struct logger.
+ * - geth and Anvil charge differently for an operation that fails, and have different error texts.
+ * - Anvil adds to a creation's cost the gas that goes into it; geth does so only for calls.
+ * - Anvil does not name an undefined operation by its code.
+ * - Anvil shows an empty list where geth omits a member. It also shows refunds of zero, and each frame's storage
+ *   separately.
  */
 export const structLog = ({ pc, op, gas, gasCost, depth, stack, memory, error }: Json): Json => ({
   pc,
@@ -42,14 +43,17 @@ export const structLog = ({ pc, op, gas, gasCost, depth, stack, memory, error }:
   ...(error === undefined && !OPENS_A_FRAME.test(op) && { gasCost }),
 });
 
-/** What went wrong in a step; the struct logger does not say so of a copy beyond the return data, which is paid first. */
+/**
+ * Returns the error of a step. The struct logger has none for a copy beyond the return data, because the copy is paid
+ * first.
+ */
 export function failureAt(steps: readonly Json[], i: number): string | undefined {
   const { op, depth, error } = steps[i] ?? {};
   const isLast = (steps[i + 1]?.depth ?? 0) < depth;
   return error ?? (op === 'RETURNDATACOPY' && isLast ? 'return data out of bounds' : undefined);
 }
 
-/** Anvil has a STOP for code that is empty; geth has no step. */
+/** Removes steps that only one node has: Anvil shows a STOP for empty code, and geth shows no step. */
 export function alignSteps(ours: readonly Json[], theirs: readonly Json[]): readonly Json[] {
   let at = 0;
   return theirs.filter((step) => {
@@ -61,8 +65,8 @@ export function alignSteps(ours: readonly Json[], theirs: readonly Json[]): read
 }
 
 /**
- * Steps of geth's JSON logger, in the struct logger's spelling. It tells of an operation that fails when it runs a second
- * time, without a price, which the struct logger does not. Operations of the EVM object format have names there.
+ * Converts steps of geth's JSON logger to the members of the struct logger. The JSON logger reports a paid operation
+ * that fails a second time, without a price. It names the operations of the EVM object format.
  */
 export function gethSteps(lines: readonly Json[]): readonly Json[] {
   const steps: Json[] = [];
@@ -86,7 +90,7 @@ export function gethSteps(lines: readonly Json[]): readonly Json[] {
   return steps;
 }
 
-/** Ours, told likewise. */
+/** Converts our step to the same form. */
 export const likeGeth = ({ storage: _, memory, refund, returnData, ...step }: Json): Json => ({
   ...step,
   refund: refund ?? 0,
@@ -95,8 +99,8 @@ export const likeGeth = ({ storage: _, memory, refund, returnData, ...step }: Js
 });
 
 /**
- * Of an operation that fails, what it would have cost and why are said apart: the struct logger says nothing of what goes
- * wrong in an operation that was paid, where ours says it, and the library's order of checks is another than geth's.
+ * Compares steps. The cost of a failing operation and its error are not compared. The struct logger has no error for a
+ * failure in a paid operation, where ours has one. The library checks in another order than geth.
  */
 export const gethDifferences = (ours: readonly Json[], theirs: readonly Json[]): Difference[] =>
   differences(
@@ -104,7 +108,7 @@ export const gethDifferences = (ours: readonly Json[], theirs: readonly Json[]):
     theirs.map(({ error: _, gasCost, ...step }, i) => (ours[i]?.error === undefined ? { ...step, gasCost } : step)),
   );
 
-/** The frames between geth's lines as `callTracer` has them, but for the gas of the outermost, and what it says. */
+/** Builds frames like `callTracer` from geth's lines. The gas and the error text of the outermost frame differ. */
 export function gethFrames(lines: readonly Json[]): Json {
   const open: Json[] = [];
   let root: Json;
@@ -120,7 +124,7 @@ export function gethFrames(lines: readonly Json[]): Json {
       frame.gasUsed = line.gasUsed;
       frame.output = shows ? `0x${line.output}` : undefined;
       frame.error = reasonOf(line.error, frame.to);
-      // The tracer names no address for what was not made.
+      // The tracer names no address for a contract that was not created.
       if (line.error !== undefined && /^CREATE/.test(frame.type)) frame.to = undefined;
       if (open.length === 0) root = frame;
     }
@@ -131,9 +135,10 @@ export function gethFrames(lines: readonly Json[]): Json {
 const PRECOMPILE = /^0x0{36}[0-9a-f]{4}$/;
 
 /**
- * - Whose words a precompile's are depends on how geth was built.
+ * Normalizes an error text.
+ * - The text of a precompile's failure depends on how geth was built.
  * - geth still names the operations of the EVM object format, which are undefined.
- * - A price that overflows while it is counted is `out of gas` twice there.
+ * - A price that overflows while it is counted is `out of gas` twice in geth.
  */
 function reasonOf(error: string | undefined, to: string | undefined): string | undefined {
   if (error === undefined) return undefined;
@@ -141,7 +146,7 @@ function reasonOf(error: string | undefined, to: string | undefined): string | u
   return error.replace(/^invalid opcode: .*/, 'invalid opcode').replace('out of gas: out of gas', 'out of gas');
 }
 
-/** Ours, told likewise. */
+/** Converts our frame to the same form. */
 export function framesLikeGeth({ revertReason: _, logs: _2, calls, error, ...frame }: Json): Json {
   const reason = reasonOf(error, frame.to);
   return { to: undefined, output: undefined, ...frame, error: reason, calls: (calls ?? []).map(framesLikeGeth) };

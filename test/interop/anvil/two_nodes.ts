@@ -1,4 +1,4 @@
-/** Halley and Anvil with the same accounts and rules, given the same raw transactions, a block each. */
+/** Runs Halley and Anvil with the same accounts and rules. Both get the same raw transactions, a block each. */
 import { type Address, getContractAddress, type Hex, type TransactionSerializable } from 'viem';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, fixedClock } from '../../../src/devnet/index.js';
@@ -19,14 +19,14 @@ const START_SECONDS = Date.parse(START) / 1000;
 const BLOCK_SECONDS = 12;
 export const BLOCK_GAS = 30_000_000;
 export const CHAIN_ID = 31337;
-/** Earns nothing on a Cosmos chain, and on Anvil the tips. */
+/** Is the coinbase. It earns nothing on a Cosmos chain, and the tips on Anvil. */
 export const COINBASE = '0x00000000000000000000000000000000000c01ba';
 const BASE_FEES = [GWEI, 7n, 3n * GWEI, 1n, 123_456_789n];
 
-/** Anvil finds some things invalid only when it makes the block. */
+/** Marks a transaction that Anvil finds invalid only when it makes the block. */
 export const LEFT_OUT = 'left out of its block';
 
-/** EIP-7825's, which a development chain leaves out as Anvil does. */
+/** Adds the gas cap of EIP-7825, which a development chain omits, as Anvil does. */
 function withGasCap(): unknown {
   const genesis = developmentGenesis({ seed: SEED_NAME }) as {
     app_state: { evm: { params: Record<string, unknown> } };
@@ -38,13 +38,13 @@ function withGasCap(): unknown {
   };
 }
 
-/** What a node made of a raw transaction: a receipt, or a refusal in its words. */
+/** Holds the result of a raw transaction: a receipt, or the text of a refusal. */
 export type Outcome = { readonly hash: Hex; readonly receipt: Json } | { readonly refused: string };
 
 export interface Sent {
   readonly kind: string;
   readonly raw: Hex;
-  /** The block that is made of it where it is taken. */
+  /** Is the number of the transaction's block, if it is accepted. */
   readonly number: Hex;
   readonly baseFee: bigint;
   readonly ours: Outcome;
@@ -54,13 +54,13 @@ export interface Sent {
 export interface TwoNodes {
   readonly ours: Ask;
   readonly theirs: Ask;
-  /** Asks both the same. */
+  /** Sends the same request to both nodes. */
   both(method: string, ...params: readonly unknown[]): Promise<[ours: Json, theirs: Json]>;
   readonly contracts: Deployed;
   readonly made: readonly Address[];
-  /** So far, in order: the first contracts, and what was drawn. */
+  /** Lists the transactions so far, in order: those of the first contracts, then the drawn ones. */
   readonly sent: readonly Sent[];
-  /** Draws and sends so many. */
+  /** Draws and sends `count` transactions. */
   send(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -95,7 +95,10 @@ export async function startTwoNodes(seed: number): Promise<TwoNodes> {
     await both('anvil_setCoinbase', COINBASE);
   }
 
-  /** Who says when Anvil mines does not meet its pool half-way. */
+  /**
+   * Sends a raw transaction and mines it. Anvil mines on request only, so that no block comes between the send and the
+   * request.
+   */
   async function sendRaw(ask: Ask, raw: Hex): Promise<Outcome> {
     let hash: Hex;
     try {
@@ -130,7 +133,10 @@ export async function startTwoNodes(seed: number): Promise<TwoNodes> {
     return { kind, raw, number, baseFee, ours: our, theirs: their };
   }
 
-  /** Halley begins at block 1, and Anvil makes an empty block without what it finds invalid. */
+  /**
+   * Mines empty blocks until both chains have the same height. Halley begins at block 1, and Anvil makes an empty block
+   * when a transaction is invalid.
+   */
   async function level(): Promise<void> {
     const [our, their] = (await both('eth_blockNumber')).map(Number) as [number, number];
     for (let n = our; n < their; n++) await ours('evm_mine');

@@ -23,7 +23,7 @@ import (
 
 const storeName = "ibc"
 
-// block is a height's header, the votes for it, and who cast them.
+// block is a height's header, the votes for it, and the validators that cast them.
 type block struct {
 	header     *cmttypes.Header
 	commit     *cmttypes.Commit
@@ -66,7 +66,7 @@ func foundChain(chains map[string]*chain, asked request) (answer, error) {
 	return answer{"ok": true}, nil
 }
 
-// set has every validator with its power; without powers, with ten each. One of power 0 is not in it.
+// set returns the validators with their powers, or with ten each when there are no powers. It omits those of power 0.
 func (c *chain) set(powers []int64) *cmttypes.ValidatorSet {
 	members := []*cmttypes.Validator{}
 	for i, private := range c.all {
@@ -82,8 +82,8 @@ func (c *chain) set(powers []int64) *cmttypes.ValidatorSet {
 	return cmttypes.NewValidatorSet(members)
 }
 
-// grow makes the next block: its header has the app hash of the writes before it, and names `powers` as the validators
-// of the block after it. Then the writes that come with it are committed.
+// grow makes the next block. Its header has the app hash of the earlier writes, and `powers` for the validators of the
+// block after it. Then grow commits the writes of the request.
 func (c *chain) grow(asked request) (answer, error) {
 	height := int64(len(c.blocks) + 1)
 	validators := c.next
@@ -134,7 +134,7 @@ func (c *chain) grow(asked request) (answer, error) {
 	return answer{"height": height}, nil
 }
 
-// header is the update from a trusted height to a height, and what a client is made of there.
+// header returns the update from a trusted height to a height, and the client state and consensus state there.
 func (c *chain) header(asked request) (answer, error) {
 	if asked.Height == 0 || asked.Height > uint64(len(c.blocks)) || asked.Trusted >= uint64(len(c.blocks)) {
 		return nil, fmt.Errorf("no height %d over %d", asked.Height, asked.Trusted)
@@ -150,7 +150,7 @@ func (c *chain) header(asked request) (answer, error) {
 		ValidatorSet:  validators,
 		TrustedHeight: clienttypes.NewHeight(revision, asked.Trusted),
 	}
-	// Those whom the trusted header names as the next.
+	// These are the next validators in the trusted header.
 	if asked.Trusted > 0 {
 		if made.TrustedValidators, err = c.blocks[asked.Trusted].validators.ToProto(); err != nil {
 			return nil, err
@@ -171,7 +171,7 @@ func (c *chain) header(asked request) (answer, error) {
 	return answer{"header": update, "client_state": clientBytes, "consensus_state": consensusBytes}, err
 }
 
-// prove is the proof of what the header of `height` commits to: the writes up to the block below it.
+// prove returns a proof of the state to which the header of `height` commits: the writes up to the block below it.
 func (c *chain) prove(asked request) (answer, error) {
 	found, err := c.store.Query(&storetypes.RequestQuery{
 		Path: "/" + storeName + "/key", Data: asked.Key, Height: int64(asked.Height) - 1, Prove: true,

@@ -15,7 +15,7 @@ import (
 	tendermint "github.com/cosmos/ibc-go/v10/modules/light-clients/07-tendermint"
 )
 
-// clients are the 07-tendermint clients of a chain that consists of nothing else.
+// clients holds the 07-tendermint clients of a chain without any other module.
 type clients struct {
 	ctx    sdk.Context
 	cdc    codec.BinaryCodec

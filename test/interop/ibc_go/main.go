@@ -1,6 +1,6 @@
-// Command ibc_go is ibc-go's own light client and proof verification behind a pipe: what Halley's chains prove is
-// verified by it, and what it proves is given to Halley's clients. It reads one JSON request a line, and answers each
-// with one line: {"ok":true, ...} or {"error":"..."}.
+// Command ibc_go runs ibc-go's own light client and proof verification behind a pipe. It verifies the proofs of Halley's
+// chains, and makes proofs for Halley's clients. It reads one JSON request a line, and answers each with one line:
+// {"ok":true, ...} or {"error":"..."}.
 package main
 
 import (
@@ -12,22 +12,22 @@ import (
 
 type request struct {
 	Op string `json:"op"`
-	// Of a client that was made: `create` gives its id to the other requests.
+	// Names the client; `create` returns its id, which the other requests use.
 	Client string `json:"client"`
-	// Protobuf bytes of what the operation is about, in base64 as encoding/json writes them.
+	// Hold the protobuf bytes that the operation needs, in base64 as encoding/json writes them.
 	ClientState    []byte `json:"client_state"`
 	ConsensusState []byte `json:"consensus_state"`
 	Header         []byte `json:"header"`
-	// Nanoseconds since 1970: the verifying chain's block time.
+	// Is the block time of the verifying chain, in nanoseconds since 1970.
 	Now int64 `json:"now"`
-	// Of the proof: the consensus state's revision and height, store and key, and the value; none proves absence.
+	// Describe the proof: revision and height of the consensus state, store, key and value. No value proves absence.
 	Revision uint64 `json:"revision"`
 	Height   uint64 `json:"height"`
 	Store    string `json:"store"`
 	Key      []byte `json:"key"`
 	Value    []byte `json:"value"`
 	Proof    []byte `json:"proof"`
-	// Of a chain to be made by `found` and grown by `grow`.
+	// Describe the chain that `found` makes and `grow` extends.
 	ChainID    string            `json:"chain_id"`
 	Validators int               `json:"validators"`
 	Powers     []int64           `json:"powers"`

@@ -1,6 +1,7 @@
 /**
- * The real CometBFT as a child process: nodes with homes, ports and short timeouts of their own, that end with the test.
- * Where the binary is missing the tests that need it skip and say so; with CI=true they fail instead.
+ * Runs the real CometBFT as child processes: nodes with homes, ports and short timeouts of their own, which end with
+ * the test. If the binary is missing, the tests that need it are skipped with a message; with CI=true they fail
+ * instead.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,9 +11,9 @@ import { join } from 'node:path';
 
 const installed = spawnSync('cometbft', ['version']).status === 0;
 
-/** True: the test skips, saying so. */
+/** Is true when the tests that need CometBFT are skipped; a message is printed. */
 export const cometbftIsAbsent = !installed && process.env['CI'] !== 'true';
-if (cometbftIsAbsent) console.warn('cometbft is not installed: nothing is compared with it');
+if (cometbftIsAbsent) console.warn('cometbft is not installed: its tests are skipped');
 
 const START_MS = 30_000;
 const POLL_MS = 20;
@@ -20,16 +21,16 @@ const LOG_CHARS = 20_000;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks until it is so. Throws when it takes longer than `ms`. */
+/** Polls until `holds` returns true. Throws after `ms`. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = START_MS): Promise<void> {
   const end = performance.now() + ms;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`it does not come to pass that ${what}`);
+    if (performance.now() > end) throw new Error(`timed out after ${ms} ms, waiting until ${what}`);
     await pause(POLL_MS);
   }
 }
 
-/** Free a moment ago. */
+/** Returns a port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -44,7 +45,7 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Runs a subcommand to its end; throws with what it printed when it fails. */
+/** Runs a subcommand to its end. Throws with its output when it fails. */
 export function cometbft(...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync('cometbft', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`cometbft ${args.join(' ')}: ${stdout}${stderr}`);
@@ -53,12 +54,12 @@ export function cometbft(...args: readonly string[]): string {
 
 export interface Running {
   readonly url: string;
-  /** The last of what it printed. */
+  /** Returns the end of its output. */
   readonly log: () => string;
   stop(): Promise<void>;
 }
 
-/** Starts `cometbft` and waits until `url` answers. Throws with its log when it ends before. */
+/** Starts `cometbft` and waits until `url` answers. Throws with its log when it ends before that. */
 export async function run(args: readonly string[], url: string): Promise<Running> {
   const child: ChildProcess = spawn('cometbft', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
@@ -92,7 +93,7 @@ export async function run(args: readonly string[], url: string): Promise<Running
   return { url, log: () => log, stop };
 }
 
-/** Replaces `name = …` in a section of a config.toml; throws when there is no such line. */
+/** Replaces `name = …` in a section of a config.toml. Throws when the line does not exist. */
 function withSettings(toml: string, settings: Readonly<Record<string, string>>): string {
   let text = toml;
   for (const [path, value] of Object.entries(settings)) {
@@ -108,21 +109,21 @@ function withSettings(toml: string, settings: Readonly<Record<string, string>>):
 
 export interface CometNode extends Running {
   readonly home: string;
-  /** ed25519, 32 bytes of seed and 32 of public key. */
+  /** Is an ed25519 key: 32 bytes of seed and 32 of public key. */
   readonly privateKey: Uint8Array;
 }
 
 export interface CometNetwork {
-  /** Connected with one another; the first is the one to ask. */
+  /** Lists the connected nodes. Requests go to the first. */
   readonly nodes: readonly CometNode[];
   close(): Promise<void>;
 }
 
 export interface NetworkOptions {
   readonly chainId: string;
-  /** Of each validator; there is a node for each. */
+  /** Lists the validators' powers; there is a node for each. */
   readonly powers: readonly number[];
-  /** config.toml, as `section.name` to the value in TOML. */
+  /** Maps `section.name` of config.toml to the value in TOML. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -140,7 +141,7 @@ interface PlannedNode {
   readonly rpc: string;
 }
 
-/** Homes that know one another, with ports of their own. */
+/** Creates homes with ports of their own that list each other as peers. */
 async function plan(
   folder: string,
   { chainId, powers, settings = {} }: NetworkOptions,
@@ -179,8 +180,8 @@ async function startNode({ home, rpc }: PlannedNode): Promise<CometNode> {
 }
 
 /**
- * Validators that run the engine's `kvstore`, with the unsafe routes on. Blocks are made for transactions only (and one
- * empty one after each, for the new app hash), so that two chains can be brought to the same height.
+ * Starts validators that run the engine's `kvstore`, with the unsafe routes enabled. Blocks are made only for
+ * transactions, so that two chains can reach the same height. One empty block follows each, for the new app hash.
  */
 export async function startNetwork(options: NetworkOptions): Promise<CometNetwork> {
   const folder = temporaryFolder();

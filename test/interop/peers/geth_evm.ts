@@ -1,6 +1,7 @@
 /**
- * go-ethereum's state transition tool as a chain: `evm t8n` makes a block of each transaction on what the one before left,
- * and traces it. Where the binary is missing the tests that need it skip and say so; with CI=true they fail instead.
+ * Runs go-ethereum's state transition tool as a chain: `evm t8n` makes a block of each transaction on the previous
+ * state, and traces it. If the binary is missing, the tests that need it are skipped with a message; with CI=true they
+ * fail instead.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,11 +12,11 @@ import type { Json } from '../anvil/node.js';
 
 const installed = spawnSync('evm', ['--version']).stdout?.toString().startsWith('evm version 1.16') === true;
 
-/** True: the test skips, saying so. */
+/** Is true when the tests that need geth are skipped; a message is printed. */
 export const gethIsAbsent = !installed && process.env['CI'] !== 'true';
-if (gethIsAbsent) console.warn('the evm tool of go-ethereum is not installed: nothing is compared with it');
+if (gethIsAbsent) console.warn('the evm tool of go-ethereum is not installed: its tests are skipped');
 
-/** What the block shows of itself. */
+/** Holds the values of the block that code can read. */
 export interface GethBlock {
   readonly coinbase: string;
   readonly random: string;
@@ -23,15 +24,15 @@ export interface GethBlock {
   readonly number: string;
   readonly timestamp: string;
   readonly baseFee: string;
-  /** Of the blocks below, by number in decimal digits. */
+  /** Maps the numbers of earlier blocks, in decimal digits, to their hashes. */
   readonly hashes: Readonly<Record<string, string>>;
 }
 
 export interface GethRun {
-  /** Undefined where it is no valid transaction. */
+  /** Is undefined if the transaction is invalid. */
   readonly receipt: Json | undefined;
   readonly rejected: string | undefined;
-  /** Of the standard JSON logger: operations, and where frames begin and end. */
+  /** Lists the lines of the standard JSON logger: operations, and where frames begin and end. */
   readonly lines: readonly Json[];
 }
 
@@ -63,7 +64,7 @@ export class GethChain {
     return this.#alloc;
   }
 
-  /** Runs the transaction and keeps what it leaves. */
+  /** Runs the transaction and stores the new state. */
   run(raw: Hex, block: GethBlock): GethRun {
     const flags = ['--trace', '--trace.memory', '--trace.returndata', '--trace.callframes'];
     const { result, alloc, traces } = this.#transition(raw, block, flags);
@@ -83,7 +84,7 @@ export class GethChain {
   #transition(raw: Hex, block: GethBlock, flags: readonly string[]): { result: Json; alloc: Alloc; traces: string[] } {
     const input = {
       alloc: this.#alloc,
-      // A legacy transaction is a list in the list, a typed one a string.
+      // A legacy transaction is a list in the list, and a typed one is a string.
       txsRlp: toRlp([Number(raw.slice(0, 4)) < 0xc0 ? raw : fromRlp(raw, 'hex')]),
       env: {
         currentCoinbase: block.coinbase,

@@ -1,6 +1,6 @@
 /**
- * The vectors that go-ethereum's module brings (`core/vm/testdata`), where its `evm` was installed from: they are read
- * there. Where the module is missing the tests that need it skip and say so; with CI=true they fail instead.
+ * Reads the vectors of go-ethereum's module (`core/vm/testdata`), from which its `evm` was installed. If the module is
+ * missing, the tests that need it are skipped with a message; with CI=true they fail instead.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ const MODULE = 'github.com/ethereum/go-ethereum@v1.16.5/core/vm/testdata';
 const cache = spawnSync('go', ['env', 'GOMODCACHE']).stdout?.toString().trim() ?? '';
 const FOLDER = join(cache, MODULE);
 
-/** True: the test skips, saying so. */
+/** Is true when the tests that need the vectors are skipped; a message is printed. */
 export const testdataIsAbsent = !existsSync(FOLDER) && process.env['CI'] !== 'true';
-if (testdataIsAbsent) console.warn('the module of go-ethereum is not there: its vectors are not run');
+if (testdataIsAbsent) console.warn('the module of go-ethereum is not installed: its vectors are skipped');
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as T;
 
@@ -23,7 +23,7 @@ export interface OpcodeVector {
   readonly Expected: string;
 }
 
-/** By geth's names of operations on two words. */
+/** Returns the vectors by geth's names of operations on two words. */
 export function opcodeVectors(): Readonly<Record<string, readonly OpcodeVector[]>> {
   if (testdataIsAbsent) return {};
   const names = readdirSync(FOLDER).flatMap((file) => /^testcases_(\w+)\.json$/.exec(file)?.[1] ?? []);
@@ -33,11 +33,11 @@ export function opcodeVectors(): Readonly<Record<string, readonly OpcodeVector[]
 export interface PrecompileVector {
   readonly Input: string;
   readonly Name: string;
-  /** With it `Gas` as well; without it the input is refused. */
+  /** Is the output, which comes with `Gas`. Without it the input is refused. */
   readonly Expected?: string;
   readonly Gas?: number;
 }
 
-/** By geth's names of its files. */
+/** Returns the vectors of a file, by geth's name of it. */
 export const precompileVectors = (name: string): readonly PrecompileVector[] =>
   testdataIsAbsent ? [] : read(`precompiles/${name}.json`);

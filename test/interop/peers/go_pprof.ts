@@ -1,7 +1,7 @@
-/** `go tool pprof`; Go builds it when it is first asked for. */
+/** Runs `go tool pprof`, which Go builds on its first use. */
 import { execFileSync } from 'node:child_process';
 
-/** Its standard output. Throws when it cannot read the file. */
+/** Returns its standard output. Throws when it cannot read the file. */
 export const goPprof = (...args: readonly string[]): string =>
   execFileSync('go', ['tool', 'pprof', '-symbolize=none', ...args], {
     encoding: 'utf8',

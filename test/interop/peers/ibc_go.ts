@@ -1,6 +1,7 @@
 /**
- * ibc-go's light client and proof verification as a child process (`ibc_go/`, a Go program that imports them), asked one
- * request a line. Where Go is missing the tests that need it skip and say so; with CI=true they fail instead.
+ * Runs ibc-go's light client and proof verification as a child process (`ibc_go/`, a Go program that imports them). A
+ * request is one line. If Go is missing, the tests that need it are skipped with a message; with CI=true they fail
+ * instead.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,18 +11,18 @@ import { fileURLToPath } from 'node:url';
 const SOURCES = fileURLToPath(new URL('../ibc_go/', import.meta.url));
 const PROGRAM = join(SOURCES, 'ibc_go');
 
-/** True: the test skips, saying so. */
+/** Is true when the tests that need Go are skipped; a message is printed. */
 export const goIsAbsent = spawnSync('go', ['version']).status !== 0 && process.env['CI'] !== 'true';
-if (goIsAbsent) console.warn('go is not installed: nothing is compared with ibc-go');
+if (goIsAbsent) console.warn('go is not installed: the tests with ibc-go are skipped');
 
-/** The first build of a machine compiles the Cosmos SDK. */
+/** Limits the build, in milliseconds. The first build on a computer compiles the Cosmos SDK. */
 export const BUILD_MS = 1_200_000;
 
-/** Members as `ibc_go/main.go` has them; bytes are base64. */
+/** Holds the members of a request as in `ibc_go/main.go`; bytes are base64. */
 export type Asked = Readonly<Record<string, unknown>>;
 
 export interface IbcGo {
-  /** Throws what the program answers as its error. */
+  /** Sends a request. Rejects with the error that the program returns. */
   ask(asked: Asked): Promise<Readonly<Record<string, unknown>>>;
   stop(): void;
 }

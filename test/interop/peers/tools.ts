@@ -1,6 +1,6 @@
 /**
- * Tools that are installed beside the tests (`npm ci --prefix test/compat`). Where they are absent the tests that need them
- * skip and say so; with CI=true they fail instead.
+ * Runs tools that are installed beside the tests (`npm ci --prefix test/compat`). If they are missing, the tests that
+ * need them are skipped with a message; with CI=true they fail instead.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,11 +9,12 @@ import { fileURLToPath } from 'node:url';
 
 export const COMPAT = fileURLToPath(new URL('../../compat/', import.meta.url));
 
-/** True: the test skips, saying so. */
+/** Is true when the tests that need the tools are skipped; a message is printed. */
 export const toolsAreAbsent = !existsSync(join(COMPAT, 'node_modules')) && process.env['CI'] !== 'true';
-if (toolsAreAbsent) console.warn('npm ci --prefix test/compat was not run: no tools of others are tried');
+if (toolsAreAbsent)
+  console.warn('the tools of test/compat are not installed (npm ci --prefix test/compat): their tests are skipped');
 
-/** Foundry's packages start the program that lies beside them by a script, which loses its exit code. */
+/** Returns the path of the program. Foundry's packages start it by a script beside it, which loses its exit code. */
 function programOf(name: string): string {
   const packaged = `@foundry-rs/${name}-${process.platform}-${process.arch.replace('x64', 'amd64')}/bin/${name}`;
   const beside = join(COMPAT, 'node_modules', packaged);

@@ -1,4 +1,4 @@
-/** Requests as they were recorded: bytes over HTTP, messages over WebSocket. */
+/** Sends requests as they were recorded: bytes over HTTP, messages over WebSocket. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
@@ -10,7 +10,7 @@ interface HttpReply {
   readonly text: string;
 }
 
-/** One request; the body has a character for each byte. */
+/** Sends one request. Its body has a character for each byte. */
 export function ask(url: string, sent: NonNullable<Exchange['http']>): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const body = Buffer.from(sent.body, 'latin1');
@@ -41,7 +41,7 @@ export const parsed = (text: string): Json => {
 
 const PROBE = { jsonrpc: '2.0', id: 'probe', method: 'net_version' };
 
-/** A connection whose answers are taken one after another, and whose notifications are kept for each subscription. */
+/** A connection that returns answers in order, and stores the notifications of each subscription. */
 export class Wire {
   readonly #answers: Json[] = [];
   readonly #pushed = new Map<string, Json[]>();
@@ -70,14 +70,14 @@ export class Wire {
     this.#wake();
   }
 
-  /** The answer, `silent` when the connection was closed instead. */
+  /** Returns the answer, or `silent` when the connection was closed instead. */
   async ask(message: Json): Promise<Json> {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     while (this.#answers.length === 0 && !this.#isClosed) await this.#next();
     return this.#answers.shift() ?? { silent: true, closed: true };
   }
 
-  /** The answer to a message that may have none: nothing when what is asked after it is answered first. */
+  /** Returns the answer to a message that may have none: `silent` when the request after it is answered first. */
   async askWithoutId(message: Json): Promise<Json> {
     this.socket.send(JSON.stringify(message));
     const first = await this.ask({ ...PROBE });
@@ -87,7 +87,7 @@ export class Wire {
     return first;
   }
 
-  /** The first notification of a subscription. */
+  /** Returns the first notification of a subscription. */
   async pushed(subscription: string): Promise<Json> {
     while (!this.#pushed.has(subscription)) await this.#next();
     return this.#pushed.get(subscription)?.[0];
@@ -98,7 +98,7 @@ export class Wire {
   }
 }
 
-/** Whether a page of an origin may open a WebSocket, and the status when it may not. */
+/** Returns whether a page of an origin may open a WebSocket, and the status if not. */
 export async function upgrade(url: string, origin: string): Promise<Json> {
   const socket = new WebSocket(url, { origin });
   return new Promise((resolve) => {
@@ -111,7 +111,7 @@ export async function upgrade(url: string, origin: string): Promise<Json> {
   });
 }
 
-/** What came back, in the form of an exchange. */
+/** Holds the received answer in the form of an exchange. */
 export interface Answered {
   readonly status?: number;
   readonly headers?: HttpReply['headers'];

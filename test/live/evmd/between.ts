@@ -1,4 +1,4 @@
-/** What the recording leaves out: requests between its exchanges, and bodies that are too long to be written down. */
+/** Adds what the recording leaves out: requests between its exchanges, and bodies that are too long to record. */
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
@@ -8,7 +8,7 @@ import { recorded, TRANSACTIONS } from './recording.js';
 const GWEI = 10n ** 9n;
 const NOBODY = '0x1111111111111111111111111111111111111111';
 const TOKEN = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
-/** 20 of the first account's tokens to the second one, which has leave to take them. */
+/** Encodes the transfer of 20 of the first account's tokens to the second account, which has the allowance. */
 const TRANSFER_FROM = encodeFunctionData({
   abi: parseAbi(['function transferFrom(address, address, uint256)']),
   args: ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 20n],
@@ -34,12 +34,12 @@ const FEES = { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI };
 const sendSigned = async (talk: Conversation, from: number, nonce: number, fields: object = {}): Promise<void> =>
   sendRaw(talk, await account(from).signTransaction({ ...CALL, ...FEES, nonce, ...fields }));
 
-/** By the exchange before which they happen. */
+/** Lists the requests to send first, by the name of the exchange that follows them. */
 export const BETWEEN: Readonly<Record<string, Direction | undefined>> = {
   'eth_sendRawTransaction: type 4': (talk) => sendRecorded(talk, 'type 2'),
   'eth_sendRawTransaction: reverts on chain': (talk) => sendRecorded(talk, 'three logs'),
   'eth_sendRawTransaction: call within a call, with value': async (talk) => {
-    // What had nonce 8 was not recorded.
+    // The recording has no transaction with nonce 8.
     await sendSigned(talk, 0, 8);
     await sendRecorded(talk, 'failed creation');
   },
@@ -72,7 +72,7 @@ const call = (id: number, method = 'net_version', params = '[]'): string =>
   `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
 const batch = (length: number): string => `[${Array.from({ length }, (_, id) => call(id)).join()}]`;
 
-/** What is sent instead of parameters that were shortened. */
+/** Lists the full parameters of calls whose parameters were shortened in the recording. */
 export const PARAMS: Readonly<Record<string, (() => Promise<readonly unknown[]>) | undefined>> = {
   'eth_sendRawTransaction: too much initcode': async () => [
     await account(0).signTransaction({
@@ -81,7 +81,7 @@ export const PARAMS: Readonly<Record<string, (() => Promise<readonly unknown[]>)
   ],
 };
 
-/** By the exchange whose body or message was recorded as `(N bytes)`. */
+/** Lists the full bodies of exchanges whose body or message was recorded as `(N bytes)`. */
 export const BODIES: Readonly<Record<string, string | undefined>> = {
   'http params nested deep': call(1, 'net_version', '['.repeat(3000) + ']'.repeat(3000)),
   'http body of 4 MB': call(1) + ' '.repeat(4_000_066 - call(1).length),

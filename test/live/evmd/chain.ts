@@ -1,4 +1,4 @@
-/** A devnet with the genesis of the recorded evmd, as far as there are such modules here. */
+/** Opens a devnet with the genesis of the recorded evmd, as far as its modules exist here. */
 
 import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.j
 import { createDevnet, type Devnet, type JsonRpcOptions } from '../../../src/devnet/index.js';
 import type { Json } from './recording.js';
 
-/** The namespaces that the recorded node had enabled. */
+/** Lists the namespaces that were enabled on the recorded node. */
 export const NAMESPACES = ['eth', 'net', 'web3', 'debug', 'txpool', 'personal', 'miner'];
 
 const COIN = 10n ** 18n;

@@ -1,6 +1,6 @@
 /**
- * What the consensus RPC says of the recorded transactions, sent again to a devnet: found by the searches that found them
- * there, with the recorded result, and the recorded events and attributes in their order.
+ * Sends the recorded transactions to a devnet and reads them through CometBFT RPC. The same searches must find them,
+ * with the recorded result, and the recorded events and attributes in their order.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Devnet } from '../../../src/devnet/index.js';
@@ -19,7 +19,7 @@ const search = async (query: string): Promise<Json> =>
 beforeAll(async () => {
   devnet = await openRecordedChain({});
   for (const { nonce, raw } of TRANSACTIONS) {
-    // What had the nonces between was not recorded.
+    // The recording lacks the transactions with the nonces between.
     while (Number(await evm('eth_getTransactionCount', SENDER, 'pending')) < nonce)
       await evm('eth_sendTransaction', { from: SENDER, to: SENDER });
     await evm('eth_sendRawTransaction', raw);
@@ -28,7 +28,10 @@ beforeAll(async () => {
 afterAll(() => devnet.close());
 
 const SENDER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** Amounts hang on the base fee, and so on blocks that were not recorded; which opcode ran out of gas is said by both. */
+/**
+ * Matches amounts: they depend on the base fee, and so on blocks that were not recorded. Both nodes name the opcode
+ * that ran out of gas.
+ */
 const AMOUNT = /^\d+atest$/;
 
 const line = (type: string, attributes: readonly (readonly [string, string])[]): string =>
@@ -36,7 +39,7 @@ const line = (type: string, attributes: readonly (readonly [string, string])[]):
 
 describe('a recorded transaction', () => {
   it.each(TRANSACTIONS.map((one) => [one.kind, one] as const))(
-    'is found by its Ethereum hash, with what it did: %s',
+    'is found by its Ethereum hash, with its result and events: %s',
     async (_, { ethereumHash, hash, result, events }) => {
       const { txs, total_count } = await search(`ethereum_tx.ethereumTxHash='${ethereumHash}'`);
       expect(total_count).toBe('1');
@@ -54,7 +57,7 @@ describe('a recorded transaction', () => {
     },
   );
 
-  it('is found by the other searches that found it there, and by none that did not', async () => {
+  it('is found by the same other searches as on the recorded node, and by no more', async () => {
     const { ethereumHash, hash } = TRANSACTIONS.find(({ kind }) => kind === 'type 2') as (typeof TRANSACTIONS)[number];
     const [{ height }] = (await search(`ethereum_tx.ethereumTxHash='${ethereumHash}'`)).txs;
     const counts = async (...queries: readonly string[]) =>
@@ -73,7 +76,7 @@ describe('a recorded transaction', () => {
     expect(Number(all[0])).toBeGreaterThanOrEqual(TRANSACTIONS.length);
   });
 
-  it('has one hash here and another there', async () => {
+  it('has one hash in CometBFT RPC and another in EVM JSON-RPC', async () => {
     const { ethereumHash } = TRANSACTIONS[0] as (typeof TRANSACTIONS)[number];
     const bytes = Buffer.from(ethereumHash.slice(2), 'hex').toString('base64');
     const { error } = await post(devnet.urls.cometRpc, 'tx', { hash: bytes });

@@ -1,7 +1,7 @@
 /**
- * The recorded conversation, held again with a devnet. Block hashes, hashes of what the node signs and ids of filters and
- * subscriptions are others here: those of the recording are replaced by ours as soon as both are known. What was asked
- * between the recorded exchanges, and is none of them, stands in `between.ts`.
+ * Replays the recorded conversation with a devnet. Block hashes, hashes of transactions that the node signs, and ids of
+ * filters and subscriptions differ here. Ours replace those of the recording as soon as both are known. `between.ts`
+ * holds the requests between the recorded exchanges.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { BETWEEN, BODIES, PARAMS } from './between.js';
 import { NAMESPACES, openRecordedChain } from './chain.js';
 import { type Exchange, type Json, TRANSACTIONS } from './recording.js';
 
-/** Methods whose answer names something that is asked for again. */
+/** Matches the methods whose answer names something that later requests use. */
 const NAMING = /^eth_(new\w*Filter|sendTransaction|subscribe)$|^personal_(newAccount|sendTransaction)$/;
 
 export class Conversation {
@@ -21,7 +21,7 @@ export class Conversation {
 
   private constructor(
     readonly devnet: Devnet,
-    /** With the namespaces that are enabled unless somebody says otherwise. */
+    /** A devnet with the namespaces that are enabled by default. */
     readonly plain: Devnet,
     readonly wire: Wire,
     readonly folder: string,
@@ -40,7 +40,7 @@ export class Conversation {
     await this.plain.close();
   }
 
-  /** What is ours for the recording's hashes, ids and folder. */
+  /** Replaces the recording's hashes, ids and folder by ours. */
   translate<T>(value: T): T {
     if (value === undefined) return value;
     return JSON.parse(JSON.stringify(value), (_, text) => {
@@ -53,7 +53,7 @@ export class Conversation {
     this.#ours.set(theirs, ours);
   }
 
-  /** Our answer, in the form of the recorded one. */
+  /** Sends the request of an exchange and returns our answer, in the form of the recorded one. */
   async hold(exchange: Exchange): Promise<Answered> {
     await BETWEEN[exchange.name]?.(this);
     await this.#reach(exchange);
@@ -95,20 +95,20 @@ export class Conversation {
     return { answer: said.silent === true ? said : { body: said } };
   }
 
-  /** One call that is none of the exchanges. Throws for an error. */
+  /** Sends one call that is not part of an exchange, and returns its result. Throws if the answer is an error. */
   async call(method: string, ...params: readonly unknown[]): Promise<Json> {
     const said = await this.#ask({ name: '', method, params, answer: {} });
     if (said.answer.error !== undefined) throw new Error(`${method}: ${said.answer.error.message}`);
     return said.answer.result;
   }
 
-  /** Makes empty blocks until the next one has that height. */
+  /** Makes empty blocks until the next block has that height. */
   async mineTo(height: number): Promise<void> {
     const head = Number(await this.call('eth_blockNumber'));
     if (head < height - 1) await this.devnet.mine({ blocks: height - 1 - head });
   }
 
-  /** A recorded transaction gets the height at which it was. */
+  /** Mines up to the recorded height of a transaction, so that it is included at the same height. */
   async #reach({ method, params }: Exchange): Promise<void> {
     const sent = TRANSACTIONS.find(({ raw }) => method === 'eth_sendRawTransaction' && raw === params?.[0]);
     if (sent !== undefined) await this.mineTo(sent.height);
@@ -121,7 +121,7 @@ export class Conversation {
   }
 }
 
-/** Hashes of blocks, wherever both answers tell one. */
+/** Learns the hashes of blocks wherever both answers have one. */
 function learnHashes(theirs: Json, ours: Json, learn: (theirs: string, ours: string) => void): void {
   if (typeof theirs !== 'object' || theirs === null || typeof ours !== 'object' || ours === null) return;
   for (const key of Object.keys(theirs)) {

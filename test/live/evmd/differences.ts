@@ -1,8 +1,11 @@
-/** Where Halley means to answer otherwise than the recorded evmd, and why. The list is exact: what agrees is not in it. */
+/**
+ * Lists where Halley differs from the recorded evmd on purpose, and why. The list is exact: exchanges that agree are
+ * not in it.
+ */
 
 interface Difference {
   readonly why: string;
-  /** The first is what was recorded, behind the arrow is what we say. */
+  /** Lists the differences: the recorded text stands before the arrow, ours behind it. */
   readonly lines: readonly string[];
 }
 
@@ -12,9 +15,9 @@ const because = (
 ): readonly (readonly [string, Difference])[] =>
   Object.entries(lines).map(([name, told]) => [name, { why, lines: told }]);
 
-/** By the exchange's name. */
+/** Lists the differences by the exchange's name. */
 export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
-  ...because('The error of a disabled namespace has a hint that names the flag which enables it.', {
+  ...because('Our error for a disabled namespace has a hint with the flag that enables it.', {
     admin_nodeInfo: ['.data: is not there → is'],
     admin_peers: ['.data: is not there → is'],
     'txpool_content: by default': ['.data: is not there → is'],
@@ -23,7 +26,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     'personal_listAccounts: by default': ['.data: is not there → is'],
     'miner_setEtherbase: by default': ['.data: is not there → is'],
   }),
-  ...because('What is not there is null, as in geth and the execution-apis; the node has an error.', {
+  ...because('A missing object is null, as in geth and the execution-apis; the node returns an error.', {
     'eth_getHeaderByHash: unknown': ['-32000 block not found for hash Nx… → result: null'],
     'eth_getUncleCountByBlockNumber: future': ['.result: hex → null', 'values'],
     'eth_getUncleByBlockNumberAndIndex: a tag': [
@@ -40,7 +43,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     ],
   }),
   ...because(
-    'As geth answers, and what reads its answers expects; the node leaves it out, has it in another place or in another form.',
+    'We answer as geth does and its clients expect; the node omits the value, or has it in another place or form.',
     {
       'eth_getTransactionByHash: creation': ['.result.blockTimestamp: is not there → is'],
       'eth_getTransactionByHash: type 0': ['.result.blockTimestamp: is not there → is'],
@@ -83,7 +86,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     },
   ),
   ...because(
-    'The text of geth alone, by which clients classify; the node puts the words of its query server in front of it, or other words.',
+    'We return only the text of geth, by which clients classify errors; the node prefixes it with the text of its query server, or uses other words.',
     {
       'eth_sendRawTransaction: another chain, type 0': [
         '-32000 incorrect chain-id; expected N, got N → -32000 invalid chain id for signer: have N want N',
@@ -141,7 +144,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       ],
     },
   ),
-  ...because('Anvil and Hardhat, whose users leave this out or write it so, take it; the node refuses it.', {
+  ...because('We accept this omission or spelling, as Anvil and Hardhat do; the node refuses it.', {
     'eth_getBalance: safe': ['-32602 invalid argument N: hex string without Nx prefix → result: hex'],
     'eth_getBalance: block left out': ['-32602 missing value for required argument N → result: hex'],
     'eth_getCode: block left out': ['-32602 missing value for required argument N → result: hex'],
@@ -156,7 +159,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       '{"silent":true,"closed":true} → -32602 invalid argument N: json: cannot unmarshal hex string without Nx prefix into Go value of type hexutil.Bytes',
     ],
   }),
-  ...because('There is such a method or argument here, as in geth or in nodes for developers; the node has none.', {
+  ...because('We have this method or argument, as geth or development nodes do; the node lacks it.', {
     eth_mining: ['-32601 the method eth_mining does not exist/is not available → result: boolean'],
     eth_blobBaseFee: ['-32601 the method eth_blobBaseFee does not exist/is not available → result: hex'],
     eth_config: ['-32601 the method eth_config does not exist/is not available → result: object'],
@@ -166,7 +169,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     'eth_newPendingTransactionFilter: full': ['-32602 too many arguments, want at most N → result: hex'],
     'ws notification newPendingTransactions, full': ['.body.params.result: hex of 64 digits → object'],
   }),
-  ...because('A bug of the node, which takes what it cannot read for something else in silence; geth refuses it.', {
+  ...because('The node has a bug: it silently misreads invalid values; geth and we refuse them.', {
     'eth_getBlockByNumber: null': ['result: object → -32602 invalid argument N: hex string without Nx prefix'],
     'eth_getBlockByNumber: no such tag': ['result: object → -32602 invalid argument N: hex string without Nx prefix'],
     'eth_getBlockByNumber: upper case tag': [
@@ -179,7 +182,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     ],
     'eth_getStorageAt: not hex': ['result: hex of 64 digits → -32602 invalid hex in storage key: "zz"'],
   }),
-  ...because('Says what was not found in words of our own; the code is the same.', {
+  ...because('Our text for a missing object differs; the code is the same.', {
     'eth_getTransactionCount: future': [
       '-32000 cannot query with height in the future (current: N, queried: N); please provide a valid height: invalid height → -32000 header not found: block N is past the newest block N',
     ],
@@ -200,7 +203,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     ],
   }),
   ...because(
-    'Merkle Patricia proofs, which wallets and bridges verify, at every block; the node has those of its own store, and none at tags.',
+    'We return Merkle Patricia proofs, which wallets and bridges verify, at every block; the node returns proofs of its own store, and none at tags.',
     {
       'eth_getProof: contract': ['-32000 proof queries at height <= N are not supported → result: object'],
       'eth_getProof: account': [
@@ -216,7 +219,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     },
   ),
   ...because(
-    'As geth over WebSocket, as over HTTP: the id is given back, codes are those of JSON-RPC; the node has -32600 and a null id for everything.',
+    'We answer over WebSocket as over HTTP, like geth: with the id of the request and the codes of JSON-RPC; the node always returns -32600 and a null id.',
     {
       'ws call with a string id': ['-32600 invalid type for connection ID: string → result: hex'],
       'ws batch with a subscription': ['.body[].error: is there → is not', '.body[].result: is not there → is'],
@@ -245,7 +248,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       ],
     },
   ),
-  ...because('Accounts are those of a development node, and no keyring with names in bech32.', {
+  ...because('Our accounts are those of a development node, without a keyring that has bech32 names.', {
     'eth_sendTransaction: unknown sender': [
       "-32000 failed to find key in the node's keyring; no key for given address or file; key with address cosmosNtfdNkjNtfdNkjNtfdNkjNtfdNkjNhgNcN not found: key not found → -32000 failed to find key in the node's keyring; no key for given address or file; unknown account: Nx… is none of those that eth_accounts lists",
     ],
@@ -263,7 +266,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     ],
   }),
   ...because(
-    'Data are hashed, and signed behind the prefix of EIP-191, as wallets and libraries do; the node hashes and signs the text itself.',
+    'We hash the data, and sign them with the prefix of EIP-191, as wallets and libraries do; the node hashes and signs the text itself.',
     {
       'web3_sha3: text': [
         'result: hex of 64 digits → -32602 invalid argument N: json: cannot unmarshal hex string without Nx prefix into Go value of type hexutil.Bytes',
@@ -282,16 +285,16 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       ],
     },
   ),
-  ...because('The chain, not the rule: another hash, another account, another trie.', {
+  ...because('The chains differ, not the rules: another hash, another account, another trie.', {
     'eth_getBlockByNumber: a hash': [
       '-32602 invalid argument N: hex number with leading zero digits → -32602 invalid argument N: hex number > N bits',
     ],
     'debug_traceCall: prestateTracer': ['.result.0x7cb61d4117ae31a12e393a1cfa3bac666481d02e: is there → is not'],
   }),
-  ...because("Not for clients: it would stop the node's filters for everybody.", {
+  ...because("We do not offer it to clients, since it would stop the node's filters for all of them.", {
     eth_stop: ['result: null → -32601 the method eth_stop does not exist/is not available'],
   }),
-  ...because('Documented as not there (documented.md 2).', {
+  ...because('The documentation of the node says that it lacks this method (documented.md 2).', {
     'debug_getRawBlock: unknown block': [
       '-32000 height N must be less than or equal to the current blockchain height N → -32601 the method debug_getRawBlock does not exist/is not available',
     ],

@@ -1,6 +1,6 @@
 /**
- * The 550 exchanges with a running evmd, held again with a devnet: same statuses, structure, kinds, codes and texts, but
- * for the list in `differences.ts`.
+ * Replays the 550 exchanges with a running evmd on a devnet. Statuses, structure, kinds, codes and texts are the same,
+ * except for the list in `differences.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answered } from './asking.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => talk.close());
 
-/** Headers that tell clients something; the others are the HTTP library's. */
+/** Lists the headers that matter to clients; the HTTP library writes the others. */
 const HEADERS = [
   'content-type',
   'vary',
@@ -47,14 +47,14 @@ function* answerLines(theirs: Json, ours: Json, leniency: object): Iterable<stri
   yield* differences(error, our, leniency);
 }
 
-/** Without the values that are those of a chain. */
+/** Describes an answer without the values that depend on the chain. */
 function inShort(answer: Json): string {
   const { error, result } = { ...answer, ...answer.body };
   if (error !== undefined) return `${error.code} ${textShape(error.message)}`;
   return result === undefined ? JSON.stringify(answer) : `result: ${kindOf(result)}`;
 }
 
-describe('what a running evmd answered', () => {
+describe('the recorded answers of a running evmd', () => {
   it.each(EXCHANGES.map((exchange) => [exchange.name, exchange] as const))('%s', async (name, exchange) => {
     const ours = await talk.hold(exchange);
     const told = [...lines(exchange, ours)];
@@ -62,7 +62,7 @@ describe('what a running evmd answered', () => {
   });
 });
 
-it('no difference is listed of what was not recorded', () => {
+it('every listed difference belongs to a recorded exchange', () => {
   const names = new Set(EXCHANGES.map(({ name }) => name));
   expect([...DIFFERENCES.keys()].filter((name) => !names.has(name))).toEqual([]);
 });

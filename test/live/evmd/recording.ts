@@ -1,4 +1,4 @@
-/** What a running evmd answered, exchange by exchange, in the order of one conversation. */
+/** Reads the recorded answers of a running evmd, exchange by exchange, in the order of one conversation. */
 import { readFileSync } from 'node:fs';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
@@ -8,14 +8,14 @@ export interface Exchange {
   readonly name: string;
   readonly method?: string;
   readonly params?: Json;
-  /** A request that is more than a JSON-RPC call; its body has a character for each byte. */
+  /** Holds a request that is more than a JSON-RPC call. Its body has a character for each byte. */
   readonly http?: {
     readonly method: string;
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   };
-  /** What was sent over WebSocket; true for a notification that came by itself. */
+  /** Holds the message sent over WebSocket. True means a notification that no request caused. */
   readonly ws?: Json;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,15 +26,15 @@ export interface Exchange {
     readonly silent?: true;
     readonly closed?: true;
   };
-  /** What the main branch answers where it differs: as good as the answer. */
+  /** Holds the answer of the main branch where it differs. It is accepted as well. */
   readonly main?: Exchange['answer'];
-  /** The result is the same on any chain. */
+  /** Says that the result is the same on any chain. */
   readonly same?: true;
-  /** A list may be empty or not. */
+  /** Says that a list may be empty or not. */
   readonly loose?: true;
-  /** Long lists and strings are shortened. */
+  /** Says that long lists and strings are shortened. */
   readonly cut?: true;
-  /** The answer's bytes, where parsed JSON does not show them. */
+  /** Holds the answer's bytes where parsed JSON does not show them. */
   readonly text?: string;
 }
 
@@ -42,7 +42,7 @@ interface Sent {
   readonly kind: string;
   readonly height: number;
   readonly nonce: number;
-  /** The consensus engine's, in capitals. */
+  /** Holds the hash that CometBFT computes, in capitals. */
   readonly hash: string;
   readonly ethereumHash: string;
   readonly raw: string;
@@ -55,10 +55,10 @@ const read = (file: string): Json =>
 
 export const EXCHANGES: readonly Exchange[] = read('exchanges.json').exchanges;
 
-/** Transactions of the same chain, with heights and bytes; some of them are in no exchange. */
+/** Lists transactions of the same chain, with heights and bytes. Some of them are in no exchange. */
 export const TRANSACTIONS: readonly Sent[] = read('transactions.json').transactions;
 
-/** The exchange of that name. */
+/** Returns the exchange with that name. */
 export function recorded(name: string): Exchange {
   const found = EXCHANGES.find((exchange) => exchange.name === name);
   if (found === undefined) throw new Error(`no exchange "${name}"`);

@@ -1,13 +1,13 @@
 /**
- * What clients see of an answer before they look at values: names, kinds, presence. Two answers are compared, and each
- * difference is one line.
+ * Compares what clients see of two answers before they read values: names, kinds, presence. Each difference is one
+ * line.
  */
 import type { Json } from './recording.js';
 
-/** Lengths of hex, with 0x, that have a meaning of their own: an address, a word, a bloom. */
+/** Lists the lengths of hex, with 0x, that have a meaning of their own: an address, a word, a bloom. */
 const FIXED = new Set([42, 66, 514]);
 
-/** Digits stand for each other in texts, and so do the words of what is hashed. */
+/** Matches the numbers of a text, which may differ. */
 const NUMBERS = /\d+/g;
 
 export function kindOf(value: Json): string {
@@ -18,7 +18,7 @@ export function kindOf(value: Json): string {
   return /^\d+$/.test(value) ? 'decimal' : 'text';
 }
 
-/** As far as two texts of errors must agree: numbers and hashes are those of a chain, and ours may say more. */
+/** Returns whether two error texts agree. Numbers and hashes depend on the chain, and our text may add more. */
 export function isSameText(theirs: string, ours: string): boolean {
   const [their, our] = [textShape(theirs), textShape(ours)];
   return our === their || our.startsWith(`${their}: `) || our.startsWith(`${their} (`);
@@ -27,13 +27,13 @@ export function isSameText(theirs: string, ours: string): boolean {
 export const textShape = (text: string): string => text.replace(/0x[0-9a-fA-F]{8,}/g, '0x…').replace(NUMBERS, 'N');
 
 interface Leniency {
-  /** A list may be empty or not. */
+  /** Says that a list may be empty or not. */
   readonly loose?: true;
-  /** Lists are shortened, and long strings. */
+  /** Says that lists and long strings are shortened. */
   readonly cut?: true;
 }
 
-/** Each line says where, what was recorded and what we say. */
+/** Returns one line for each difference: the path, the recorded value and ours. */
 export function differences(theirs: Json, ours: Json, leniency: Leniency = {}): readonly string[] {
   const found: string[] = [];
   compare(theirs, ours, '', leniency, (line) => found.push(line));
@@ -64,7 +64,7 @@ function compareLists(theirs: Json[], ours: Json[], path: string, leniency: Leni
   for (const [i, item] of ours.entries()) compare(theirs[Math.min(i, last)], item, `${path}[]`, leniency, report);
 }
 
-/** Of a list that was shortened each item must be one of ours. */
+/** Checks that each item of a shortened list is one of ours. */
 function compareCut(theirs: Json[], ours: Json[], path: string, leniency: Leniency, report: Report): void {
   theirs.forEach((item, i) => {
     if (!ours.some((our) => differences(item, our, leniency).length === 0)) report(`${path}[${i}]: none like it`);

@@ -1,6 +1,6 @@
 /**
- * What is asked of each method that the execution-apis describe: parameters, by method. Nobody asks for the pending block:
- * its hash is null, as geth's is, where the schema wants one.
+ * Lists the parameters of the test calls, for each method that the execution-apis describe. No call reads the pending
+ * block: its hash is null, as in geth, where the schema requires a hash.
  */
 import type { Facts } from './scene.js';
 

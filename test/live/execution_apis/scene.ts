@@ -1,6 +1,6 @@
 /**
- * A chain with something of everything: transactions of each type, one that fails, a creation, logs, a delegated account,
- * and some that wait. Heights come when the scene says so.
+ * Builds a chain with transactions of each type, one that fails, a creation, logs, a delegated account and some pending
+ * transactions. Blocks are mined on request only.
  */
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -12,23 +12,23 @@ import { type Json, post, type RpcAnswer } from '../scene.js';
 const GWEI = 10n ** 9n;
 const CHAIN = { chainId: 31337 };
 const FEES = { maxFeePerGas: 10n * GWEI, maxPriorityFeePerGas: GWEI };
-/** Returns `PUSH0 PUSH0 REVERT`. */
+/** Holds creation code that deploys `PUSH0 PUSH0 REVERT`. */
 const REVERTER_CREATION: Hex = '0x625f5ffd5f526003601df3';
 
 const signer = (index: number) => privateKeyToAccount(DEVELOPMENT_ACCOUNTS[index]?.privateKey as Hex);
 const [alice, bob, carol, dave] = [signer(0), signer(1), signer(2), signer(3)];
 
-/** What the examples ask for. */
+/** Holds what the examples use as parameters. */
 export interface Facts {
   readonly alice: Hex;
   readonly bob: Hex;
-  /** Counts and logs. */
+  /** Names the contract that counts and logs. */
   readonly counter: Hex;
   readonly reverter: Hex;
-  /** The block with the transactions. */
+  /** Names the block with the transactions. */
   readonly block: { readonly number: Hex; readonly hash: Hex };
   readonly transactions: readonly Hex[];
-  /** Signed, not sent. */
+  /** Holds a transaction that is signed but not sent. */
   readonly raw: Hex;
   readonly filters: { readonly logs: Hex; readonly blocks: Hex; readonly pending: Hex; readonly old: Hex };
 }

@@ -1,6 +1,6 @@
 /**
- * The schemas of Ethereum's execution-apis: what a devnet answers to the methods that both have is what they describe.
- * And those of their tests that need nothing of their chain: what is not there, and what is refused.
+ * Checks that a devnet's answers match the schemas of Ethereum's execution-apis, for the methods that both have. Runs
+ * those of their tests that do not depend on their chain: missing objects and refusals.
  */
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,8 +24,8 @@ ajv.addSchema({
 });
 
 /**
- * What the schema says of a result; nothing when it agrees. An empty list is one of nothing in particular, which
- * `oneOf` takes for two things at once.
+ * Returns the errors that the schema finds in a result. An empty list has items of no type, so that `oneOf` matches two
+ * types at once; this error is ignored.
  */
 function complaints(method: string, result: unknown): readonly string[] {
   const validate = ajv.compile({ $ref: `execution-apis#/results/${method}` });
@@ -42,13 +42,16 @@ beforeAll(async () => {
 });
 afterAll(() => scene.devnet.close());
 
-/** An object around the bytes, as geth has it; viem and ethers hand on what they get as the bytes. */
+/**
+ * Lists shapes that differ from the schema: an object contains the bytes, as in geth. viem and ethers return the result
+ * unchanged as the bytes.
+ */
 const OTHER_SHAPES: Readonly<Record<string, readonly string[] | undefined>> = {
   eth_signTransaction: [' must be object {"type":"object"}'],
 };
 
 describe('the schemas of the execution-apis', () => {
-  it.each(shared)('describe what %s answers', async (method) => {
+  it.each(shared)('describe the answers of %s', async (method) => {
     const asked = examples(scene.facts)[method];
     expect(asked, 'no example').toBeDefined();
     for (const params of asked ?? []) {
@@ -60,13 +63,13 @@ describe('the schemas of the execution-apis', () => {
     }
   });
 
-  it('find a result that they do not describe', () => {
+  it('find a result that they do not allow', () => {
     expect(complaints('eth_blockNumber', 5)).not.toEqual([]);
     expect(complaints('eth_getTransactionReceipt', { status: '0x1' })).not.toEqual([]);
     expect(complaints('eth_getBlockByNumber', { number: '0x01' })).not.toEqual([]);
   });
 
-  it('describe methods that are refused here, as the node does', async () => {
+  it('describe methods that we refuse, as evmd does', async () => {
     const refused = ['debug_getRawBlock', 'debug_getRawHeader', 'debug_getRawReceipts', 'debug_getRawTransaction'];
     for (const method of [...refused, 'eth_fillTransaction'])
       expect(await scene.ask(method, [])).toMatchObject({
@@ -82,22 +85,22 @@ interface Case {
   readonly answer: Pick<RpcAnswer, 'result' | 'error'>;
 }
 
-/** What is said otherwise here, and why. */
+/** Lists the errors that differ here, and why. */
 const OTHERWISE: Readonly<Record<string, RpcAnswer['error']>> = {
-  // The node's texts.
+  // These are the texts of evmd.
   'debug_traceTransaction/trace-unknown-tx': { code: -32000, message: 'tx not found, hash: NxN' },
   'debug_traceBlockByHash/trace-block-not-found': { code: -32000, message: 'block not found for hash NxN' },
-  // The text is that of admission.
+  // This is the text of CheckTx.
   'eth_simulateV1/ethSimulate-instrict-gas-38013': {
     code: -38013,
     message: 'intrinsic gas too low: gas N, minimum needed N',
   },
-  // geth has no code for a nonce that cannot grow; here it has that of one that is too high.
+  // geth has no code for a nonce that cannot grow. We use the code of a nonce that is too high.
   'eth_simulateV1/ethSimulate-overflow-nonce-validation': {
     code: -38011,
     message: 'nonce has max value: address NxC000000000000000000000000000000000000000, nonce: N',
   },
-  // Precompiles stay where they are.
+  // Precompiles cannot be moved.
   ...Object.fromEntries(
     [
       'move-to-address-itself-reference-38022',
@@ -110,17 +113,19 @@ const OTHERWISE: Readonly<Record<string, RpcAnswer['error']>> = {
   ),
 };
 
-/** Nodes of Cosmos chains take a block's number in decimal digits too. */
+/** Lists the cases that succeed here: nodes of Cosmos chains also accept a block's number in decimal digits. */
 const ANSWERED: ReadonlySet<string> = new Set(['debug_traceBlockByNumber/trace-block-invalid-number']);
 
-/** Numbers in a text are those of their chain; where it ran out geth says with what gas it began, we say no more. */
+/**
+ * Replaces numbers in a text, which depend on the chain. geth adds the supplied gas where gas ran out, and we do not.
+ */
 const shape = (text: string): string =>
   text
     .replace(/^err: (.*) \(supplied gas \d+\)$/, '$1')
     .replace(/0x[0-9a-f]{40,}/g, '0xN')
     .replace(/\b\d+/g, 'N');
 
-/** Ours may say more behind a colon or in brackets. */
+/** Returns whether the texts agree. Ours may add more behind a colon or in brackets. */
 const saysThat = (said: string, expected: string): boolean =>
   said === expected || said.startsWith(`${expected}: `) || said.startsWith(`${expected} (`);
 

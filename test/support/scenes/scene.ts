@@ -28,7 +28,7 @@ import { aKeystore } from '../keystore.js';
 export const CHAIN_ID = 31337;
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
-/** Lists what a scene needs of a devnet. */
+/** Lists what the tests need of a devnet. */
 interface Stage {
   readonly provider: EvmProvider;
   mine(): Promise<unknown>;

@@ -12,7 +12,7 @@ export class SlowStore implements Store {
   readonly #done: (readonly WriteOp[])[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  /** Delays each batch by `scheduler` turns of the event loop; nothing is timed. */
+  /** Delays each batch by that many iterations of the event loop; nothing is timed. */
   constructor(private readonly scheduler: number) {}
 
   get(key: Bytes): Bytes | undefined {
