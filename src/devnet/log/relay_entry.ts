@@ -1,4 +1,4 @@
-/** Describes for the log what the relayer did. */
+/** Makes the log entries of the relayer. */
 import type { Task } from '../../relayer/task.js';
 import type { RelayEntry } from './entry.js';
 

@@ -1,4 +1,4 @@
-/** What contracts said to the console, as lines; a line may hold line ends of its own. */
+/** Formats the console.log calls of contracts as lines. A line may contain line breaks. */
 
 import type { EvmConsoleCalls } from '../../../backend/evm/execution.js';
 import type { Bytes } from '../../../kernel/bytes.js';
