@@ -1,4 +1,6 @@
-/** Checks the options of the library before anything is opened: each by the schema, then those that exclude each other. */
+/**
+ * Checks the options of the library before anything is opened: each by its reader, then those that exclude each other.
+ */
 
 import { HalleyError } from '../../kernel/errors.js';
 import { twoChains } from './chain_options.js';
