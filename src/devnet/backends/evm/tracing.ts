@@ -1,4 +1,4 @@
-/** Traces: of calls as calls are run, of transactions with their block as consensus handed it to the application. */
+/** Traces calls, and transactions with their block as consensus passed it to the application. */
 import type { HalleyApplication } from '../../../app/application.js';
 import type { EvmTracing } from '../../../backend/evm/tracing.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
