@@ -1,4 +1,4 @@
-/** Opens the sockets of a devnet, and says which protocol listens on which address. */
+/** Opens the sockets of a devnet, and connects each address with a protocol. */
 
 import type { AssetBackend } from '../backend/assets.js';
 import type { CometBackend } from '../backend/comet.js';

@@ -63,7 +63,7 @@ export interface Devnet {
   readonly validators: readonly DevnetValidator[];
   /** Shows the simulated network. */
   readonly network: DevnetNetwork;
-  /** Says when blocks are made. */
+  /** Is the mining mode, which decides when blocks are made. */
   readonly miningMode: MiningMode;
   /**
    * Sets when blocks are made, also in the middle of one: a height that has started continues. For automine that height

@@ -1,6 +1,6 @@
 /**
- * Decides where a chain besides the devnet's own listens: at the addresses of its options or, with `listenOnAllChains`,
- * beside the servers of the devnet's own chain and with their settings.
+ * Decides where a chain besides the devnet's own listens. Its options decide first. With `listenOnAllChains` it
+ * otherwise listens beside the servers of the devnet's own chain, with their settings.
  */
 import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';

@@ -187,7 +187,7 @@ export class ChainClock {
 }
 
 /**
- * Returns the time of the block after one of `lastBlockTime`: now, but at least the next whole second, because EVM contracts
+ * Returns the time of the block after one of `lastBlockTime`: now, but at least the next whole second. EVM contracts
  * see whole seconds and expect them to increase.
  */
 export function nextBlockTime(lastBlockTime: UnixNanos, now: UnixNanos): UnixNanos {

@@ -69,7 +69,7 @@ export interface CosmosTransactionEntry {
   readonly fee?: string;
   readonly gasUsed: string;
   readonly gasWanted: string;
-  /** Says why the transaction failed, with codespace and code. */
+  /** Gives the reason of a failure, with codespace and code. */
   readonly error?: string;
   readonly packets: readonly PacketEntry[];
 }
@@ -115,7 +115,7 @@ export interface RelayEntry {
   readonly to: string;
   /** Names the packet by the port and the channel of its sender. */
   readonly packet?: { readonly port: string; readonly channel: string; readonly sequence: string };
-  /** Says why the chain refused the message. */
+  /** Gives the reason for which the chain refused the message. */
   readonly failure?: string;
 }
 
@@ -138,7 +138,7 @@ export interface TransactionEntry {
   readonly value: string;
   readonly gasUsed: string;
   readonly gasLimit: string;
-  /** Says why the transaction failed. */
+  /** Gives the reason of a failure. */
   readonly error?: string;
   readonly console: readonly string[];
 }

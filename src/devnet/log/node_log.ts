@@ -17,7 +17,7 @@ export class NodeLog implements CallWatch {
   /** Is set by `hardhat_setLoggingEnabled`. */
   enabled = true;
 
-  /** Reports to `onBug` when the listener throws. `place` says which chain this is, and whether the devnet is open. */
+  /** Reports to `onBug` when the listener throws. `place` names the chain, and returns whether the devnet is open. */
   constructor(
     private readonly listener: LogListener | undefined,
     private readonly onBug: ((where: string, error: unknown) => void) | undefined,

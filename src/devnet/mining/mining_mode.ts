@@ -8,7 +8,7 @@ import { MINING_MODES } from './modes/index.generated.js';
 
 type MiningModeOf<Definition> = Definition extends MiningModeDefinition<infer P> ? P : never;
 
-/** Says when blocks are made: `{ type: 'automine' }`, `{ type: 'interval', ms: 500 }`, … */
+/** Decides when blocks are made, such as `{ type: 'automine' }` or `{ type: 'interval', ms: 500 }`. */
 export type MiningMode = MiningModeOf<(typeof MINING_MODES)[number]>;
 
 /** Maps types to definitions. A definition only ever gets modes of its own type, so this type may be dropped here. */

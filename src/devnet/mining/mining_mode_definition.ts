@@ -1,6 +1,7 @@
 /**
- * A mining mode says when the next thing may happen in the network. Its definition, one file of `modes`, gives its name, its
- * parameters, and how it drives the loop. `modes/index.generated.ts` lists the definitions.
+ * Defines mining modes, which decide when the next event of the network may happen. A definition is one file of
+ * `modes`. It gives the mode's name, its parameters, and how it drives the loop. `modes/index.generated.ts` lists the
+ * definitions.
  */
 import type { MiningModeData } from '../../simulation/index.js';
 

@@ -1,8 +1,7 @@
 /**
- * Implements Go's profiling of a node (evm-json-rpc.md 1.6) with V8's CPU profile, V8's sampled heap or a whole heap
- * snapshot, garbage collections, and delays of the event loop for blocking and contention. A file's extension selects
- * its format: `.cpuprofile`, `.heapprofile` and `.heapsnapshot` open in Chrome's DevTools, all others with `go tool
- * pprof`.
+ * Implements Go's profiling of a node (evm-json-rpc.md 1.6) with V8: CPU profiles, sampled heaps, whole heap snapshots
+ * and garbage collections. Delays of the event loop replace blocking and contention. A file's extension selects its
+ * format: `.cpuprofile`, `.heapprofile` and `.heapsnapshot` open in Chrome's DevTools, all others with `go tool pprof`.
  */
 import { getHeapStatistics } from 'node:v8';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';

@@ -43,7 +43,7 @@ export interface Pending {
   readonly chain: string;
   readonly from: string;
   readonly packet: Task['packet'];
-  /** Says why the work is skipped; undefined for work in progress. */
+  /** Gives the reason for which the work is skipped; undefined for work in progress. */
   readonly failure: string | undefined;
 }
 

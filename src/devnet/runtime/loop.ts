@@ -1,8 +1,8 @@
 /**
- * Runs the one loop: a queue of commands that run one at a time, in order of arrival, and a mining mode that decides
- * when the next event of the network may happen. No other code moves the network or changes the application's state.
- * While a height is made in one go, or the application answers, the queue waits. In modes that yield between events,
- * commands run between any two events.
+ * Runs the one loop: a queue of commands that run one at a time, in order of arrival. A mining mode decides when the
+ * next event of the network may happen. No other code moves the network or changes the application's state. While a
+ * height is made in one go, or the application answers, the queue waits. In modes that yield between events, commands
+ * run between any two events.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';

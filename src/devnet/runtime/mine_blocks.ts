@@ -17,7 +17,7 @@ export const MAX_BLOCKS = 1_000_000;
 /** Counts the blocks of one call between two reports of its progress. */
 export const PROGRESS_BLOCKS = 1_000;
 
-/** Says how many of its blocks a call has made. */
+/** Counts the blocks that a call has made, and all that it makes. */
 export interface MiningProgress {
   readonly mined: number;
   readonly of: number;
