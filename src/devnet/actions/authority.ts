@@ -23,12 +23,12 @@ export class Authority {
     if (authority === undefined)
       throw new HalleyError(
         'unavailable',
-        'this chain cannot be steered: its genesis document names no app_state.dev.authority; "halley init" makes one that does',
+        'dev methods are off: the genesis document has no app_state.dev.authority; "halley init" makes one that has',
       );
     if (!equalBytes(authority, this.publicKey))
       throw new HalleyError(
         'unavailable',
-        `this chain cannot be steered from here: its genesis document names the dev authority ${toHex(authority)}, ` +
+        `dev methods are off: the genesis document has the dev authority ${toHex(authority)}, but ` +
           `the seed of this node gives ${toHex(this.publicKey)}; start it with the seed that made the document`,
       );
   }

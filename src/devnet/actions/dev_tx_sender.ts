@@ -66,7 +66,7 @@ export class DevTxSender {
     if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)
       throw new HalleyError(
         'invalid-argument',
-        `the change takes ${tx.length} bytes: a block has room for ${maxDataBytes}`,
+        `the dev transaction has ${tx.length} bytes, expected at most the ${maxDataBytes} of a block`,
       );
     const { blockMaxGas, evmChainId } = app.params;
     const outcome = app.devTxs.add(tx);
@@ -100,7 +100,7 @@ export class DevTxSender {
     const { keys } = this.chain;
     const key = keys[index];
     if (key !== undefined) return key.address;
-    throw new HalleyError('not-found', `no validator ${index}: the devnet has ${keys.length}, the first is 0`, {
+    throw new HalleyError('not-found', `there is no validator ${index}: expected an index below ${keys.length}`, {
       index,
     });
   }

@@ -48,7 +48,7 @@ export class Impersonation {
   start(account: Bytes): void {
     this.authority.check();
     if (isBuiltIn(account))
-      throw new HalleyError('invalid-argument', `${to0x(account)} is a precompile, which nobody can act for`);
+      throw new HalleyError('invalid-argument', `${to0x(account)} is a precompile, which cannot be impersonated`);
     this.#accounts = new Set([...this.#accounts, toHex(account)]);
   }
 

@@ -27,7 +27,7 @@ export class AnswerControl {
     if (found === undefined)
       throw new HalleyError(
         'conflict',
-        `no slot found: no single slot of storage has ${checksumAddress(view.contract)} answer ${value} to ${to0x(view.query)}`,
+        `no slot found: no single storage slot makes ${checksumAddress(view.contract)} return ${value} for ${to0x(view.query)}`,
       );
     await this.devTxSender.sendDevTx(MsgSetStorageAt, found);
   }

@@ -54,7 +54,7 @@ export class Wallet {
 
   #keyOf(from: Bytes): Bytes {
     const key = this.key(from);
-    invariant(key !== undefined, 'the wallet was asked to sign for an account that it has not');
+    invariant(key !== undefined, 'the wallet has the key of the account that signs');
     return key;
   }
 }

@@ -47,7 +47,7 @@ export function validatorsOf({ keys, app, blockStore }: Chain): readonly DevnetV
 export function validatorId(validator: number | string): number | Uint8Array {
   if (typeof validator === 'number') return validator;
   if (/^(0x)?[0-9a-fA-F]{40}$/.test(validator)) return fromHex(validator);
-  throw new HalleyError('invalid-argument', `"${validator}" is no consensus address: 20 bytes in hex are expected`, {
+  throw new HalleyError('invalid-argument', `"${validator}" is not a consensus address, expected 20 bytes in hex`, {
     validator,
   });
 }

@@ -64,8 +64,8 @@ function keysOfNamed(doc: GenesisDoc, seed: string): readonly ValidatorKey[] {
     const { pubKey, name } = stranger;
     throw new HalleyError(
       'invalid-genesis',
-      `genesis: nobody here can sign for validator "${name}" (${toUpperHex(pubKey.bytes)}): it is none of those of seed ` +
-        `"${seed}"; give the seed that made the document, or --validators N to appoint others`,
+      `genesis: this node has no key for validator "${name}" (${toUpperHex(pubKey.bytes)}): it is not derived from seed ` +
+        `"${seed}"; give the seed that made the document, or --validators N for other validators`,
     );
   }
   const named = new Set(doc.validators.map(({ pubKey }) => toHex(pubKey.bytes)));

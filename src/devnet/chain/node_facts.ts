@@ -19,7 +19,7 @@ type Told = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'txBroa
 export function nodeFacts(told: Told): NodeFacts {
   const { app, blockStore, identities } = told;
   const newest = blockStore.block(blockStore.height);
-  invariant(newest !== undefined, 'nobody asks before the first block');
+  invariant(newest !== undefined, 'the facts are read after the first block');
   const { height, time, appHash, nextValidatorsHash } = newest.block.header;
   return {
     info: nodeInfo(observedIdentity({ identities }), blockStore.state.chainId, blockStore.state.appVersion),

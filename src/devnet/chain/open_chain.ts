@@ -65,7 +65,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const identities = nodeIdentities(seed, keys, own);
   const scheduler = new FairScheduler(eventLoop);
   const txBroadcaster: TxBroadcaster = {
-    broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain does not run yet')),
+    broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain is not running yet')),
   };
   const app: HalleyApplication = await createApplication({
     ...rules,
@@ -158,6 +158,6 @@ export function mustBeOfOneHeight(blockStore: BlockStore, state: AppState): void
   if (state.height !== blockStore.height)
     throw new HalleyError(
       'corrupt-store',
-      `the store holds blocks up to ${blockStore.height}, and the state of ${state.height ?? 'no height'}`,
+      `the store holds blocks up to ${blockStore.height}, but the state of ${state.height ?? 'no height'}`,
     );
 }

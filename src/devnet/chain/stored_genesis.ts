@@ -62,7 +62,7 @@ export function readStoredGenesis(store: Store): StoredGenesis | undefined {
 const otherGenesis = (): HalleyError =>
   new HalleyError(
     'invalid-genesis',
-    'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+    'the home folder holds a chain with a different genesis or seed: use those, or another folder',
   );
 
 /** Throws HalleyError `invalid-genesis` when the chain in the home folder has another seed. */

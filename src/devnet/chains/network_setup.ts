@@ -165,7 +165,7 @@ export class NetworkSetup {
       if (failure !== undefined)
         throw new HalleyError(
           'invalid-genesis',
-          `halley.network: no ${kind} can be made on "${chain.id}": ${failure.why}`,
+          `halley.network: a ${kind} cannot be created on "${chain.id}": ${failure.why}`,
         );
       left = left.filter((item) => !run.includes(item));
     }

@@ -70,7 +70,7 @@ export class Transfers {
     const denom = denomOf(transfer.denom);
     const owns = (): boolean => balanceOf(chain.node.chain.state.latest, account.address, denom) >= BigInt(amount);
     if (!owns()) await this.#settle();
-    if (!owns()) throw bad(transfer, 'its sender has not so much');
+    if (!owns()) throw bad(transfer, 'the balance of its sender is too low');
     const message = anyOf(MsgTransfer, {
       sourcePort: port,
       sourceChannel: channel,

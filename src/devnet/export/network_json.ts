@@ -71,7 +71,7 @@ function mustBeMade({ a, b }: ResolvedChannel, chains: Chains): void {
     if (stateOf(end, chains) === undefined)
       throw new HalleyError(
         'unavailable',
-        `the network has no ${end.port}/${channelIdOf(end)} on "${end.chain}", which its plan has: start the network until its channels are open, then export it`,
+        `the network lacks the channel ${end.port}/${channelIdOf(end)} on "${end.chain}" of its plan: start the network until its channels are open, then export it`,
         { chainId: end.chain },
       );
 }

@@ -66,6 +66,6 @@ export async function withHomeStore<T>(
 const isOfNoChain = (file: string): boolean => /^(LOCK|LOG|LOG\.old)$/.test(file);
 
 export const noChain = (home: string): HalleyError =>
-  new HalleyError('not-found', `there is no chain in "${home}": a folder is expected that keeps one (--home)`, {
+  new HalleyError('not-found', `there is no chain in "${home}", expected the home folder of a chain (--home)`, {
     home,
   });

@@ -75,7 +75,7 @@ export function keysInFolder(home: string, onSkipped: SkippedKey): KeyFiles {
         syncFolder(folder);
       } catch (error) {
         forget(begun);
-        throw new HalleyError('store-failed', `cannot keep the key in ${path}: ${(error as Error).message}`, { path });
+        throw new HalleyError('store-failed', `cannot write the key to ${path}: ${(error as Error).message}`, { path });
       }
     },
   };

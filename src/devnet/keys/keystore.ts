@@ -110,7 +110,7 @@ export class Keystore {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING)
-      throw new HalleyError('limit-exceeded', `too many requests with a password: ${MAX_WAITING} wait for their turn`);
+      throw new HalleyError('limit-exceeded', `too many requests with a password: ${MAX_WAITING} are waiting`);
     this.#waiting++;
     try {
       return await this.#queue.run('', work);

@@ -70,8 +70,7 @@ export function readMiningModeText(text: string): MiningMode {
   const [, type = text, rest] = /^([^:]*):(.*)$/.exec(text) ?? [];
   const [first] = parametersOf(definitionOf(type));
   if (rest === undefined) return readMiningMode(type);
-  if (first === undefined)
-    throw refuse(`mining mode "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
+  if (first === undefined) throw refuse(`mining mode "${type}" takes no parameter, but "${rest}" was given`, { text });
   const [name, parameter] = first;
   const value = parameter.read(rest);
   if (value !== undefined) return readMiningMode(type, { [name]: value });

@@ -21,7 +21,7 @@ function mustChooseNothing(options: DevnetOptions): void {
   if (choice !== undefined)
     throw new HalleyError(
       'invalid-argument',
-      `${choice} is for a new chain, and the option genesis says what the chain is`,
+      `${choice} is for a new chain, and the option genesis describes the chain already: give one of them`,
     );
 }
 

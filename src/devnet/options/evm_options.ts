@@ -40,7 +40,7 @@ export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize
   if (codeSizeLimit !== undefined && allowUnlimitedContractSize === true)
     throw new HalleyError(
       'invalid-argument',
-      'codeSizeLimit and allowUnlimitedContractSize exclude each other: the second stands for no limit',
+      'codeSizeLimit and allowUnlimitedContractSize exclude each other: give one of them',
     );
   return {
     ...(fork !== undefined && { hardfork: fork }),

@@ -27,7 +27,7 @@ export function documentOf(chain: PlannedChain, seed: string): unknown {
     if (named === id) return genesis;
     throw new HalleyError(
       'invalid-genesis',
-      `chain "${id}": its genesis document names the chain ${JSON.stringify(named)}`,
+      `chain "${id}": its genesis document is for the chain ${JSON.stringify(named)}`,
     );
   }
   const name = nameOf(chain);

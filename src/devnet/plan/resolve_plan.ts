@@ -41,10 +41,10 @@ export function resolvePlan(
   for (const { a, b } of channels) {
     for (const end of [a, b]) {
       if (!chains.has(end.chain))
-        throw bad(`a channel ends on "${end.chain}", and the chains are ${[...chains].join(', ')}`);
+        throw bad(`a channel ends on "${end.chain}", expected one of the chains ${[...chains].join(', ')}`);
       for (const kind of ['client', 'connection', 'channel'] as const) numbers.take(end, kind);
     }
-    if (a.chain === b.chain) throw bad(`a channel leads from "${a.chain}" to itself`);
+    if (a.chain === b.chain) throw bad(`both ends of a channel are on "${a.chain}", expected two chains`);
   }
   const connections = new Map<string, readonly [Pair, Pair]>();
   const resolved = channels.map((channel) => {
@@ -77,7 +77,7 @@ function refuseRepeated(channels: readonly ResolvedChannel[]): void {
   for (const { a, b } of channels)
     for (const { chain, channel } of [a, b]) {
       const name = `channel-${channel} of "${chain}"`;
-      if (seen.has(name)) throw bad(`there are two of ${name}`);
+      if (seen.has(name)) throw bad(`there are two channels ${name}, expected different numbers`);
       seen.add(name);
     }
 }

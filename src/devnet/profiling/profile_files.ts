@@ -61,7 +61,7 @@ export class ProfileFiles {
     const found = this.#found(path, real);
     if (found?.isDirectory()) throw refuse(path, WORDS['EISDIR'] as string);
     if (found !== undefined && !(found.isFile() && this.#written.has(real)))
-      throw refuse(path, 'file exists, and is no profile that this process wrote');
+      throw refuse(path, 'file exists, and is not a profile that this process wrote');
     return real;
   }
 
@@ -94,7 +94,7 @@ export class ProfileFiles {
     if (this.home !== undefined) return join(this.home, path.slice(2));
     throw refuse(
       path,
-      `~ is the chain's home folder, and this one has none; files may be written in ${this.temporary}`,
+      `~ is the chain's home folder, but this chain has none; files may be written in ${this.temporary}`,
     );
   }
 
@@ -118,7 +118,7 @@ export class ProfileFiles {
     const inHome = this.home === undefined ? undefined : below(this.#real(path, this.home), real);
     const [folder = ''] = inHome?.split(sep) ?? [];
     if (OWN.includes(folder.toLowerCase()))
-      throw refuse(path, `permission denied: ${folder} is where the chain keeps its own files`);
+      throw refuse(path, `permission denied: the folder ${folder} belongs to the chain`);
     if (inHome !== undefined || below(this.#real(path, this.temporary), real) !== undefined) return;
     const allowed = this.home === undefined ? this.temporary : `${resolve(this.home)} and ${this.temporary}`;
     throw refuse(path, `permission denied: profiles are written inside ${allowed} only`);

@@ -97,7 +97,7 @@ export class ProcessProfiler implements EvmProfiling {
   }
 
   writeMutexes(path: string): Promise<void> {
-    return this.#writeDelays(path, this.#mutexes, 'delays of the event loop, as it is the one lock');
+    return this.#writeDelays(path, this.#mutexes, 'delays of the event loop, which is the only lock');
   }
 
   async profileBlocks(path: string, seconds: number): Promise<void> {

@@ -106,7 +106,7 @@ export class RelayedChain {
     if (result === undefined) throw stalled();
     if (result.code !== 0) throw new HalleyError('conflict', `"${this.id}": ${result.log}`);
     const made = result.events.find(({ type }) => type === event)?.attributes.find(({ key }) => key === attribute);
-    invariant(made !== undefined, `a transaction that succeeds says ${event}.${attribute}`);
+    invariant(made !== undefined, `a successful transaction has the event attribute ${event}.${attribute}`);
     return made.value;
   }
 

@@ -138,7 +138,7 @@ export class Relayer {
   /** Resolves when no work is left that can be done. Rejects with `unavailable` while the relayer is stopped. */
   async settled(): Promise<void> {
     if (this.#closed) throw closed();
-    if (!this.#running) throw new HalleyError('unavailable', 'the relayer is stopped: start it, or take single steps');
+    if (!this.#running) throw new HalleyError('unavailable', 'the relayer is stopped: start it, or use step');
     await this.commandQueue.run(() => this.#round());
     if (this.#isIdle) return;
     await new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }));

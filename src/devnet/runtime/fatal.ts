@@ -20,7 +20,7 @@ export function fatal(error: unknown): HalleyError {
   const why = error instanceof Error ? error.message : String(error);
   return new HalleyError(
     'stopped',
-    `the devnet has stopped after a bug of ours: ${why}; what was acknowledged until then is kept`,
+    `the devnet has stopped after an internal error: ${why}; a home folder still has what was acknowledged`,
     {},
     { cause: error },
   );

@@ -22,7 +22,10 @@ import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.j
 export type LoopHost = Pick<MiningDriver, 'nowMs' | 'schedule' | 'every'>;
 
 export const stalled = (): HalleyError =>
-  new HalleyError('unavailable', "no block can be decided: less than two thirds of the validators' power answers");
+  new HalleyError(
+    'unavailable',
+    'no block was decided: more than 2/3 of the voting power must be online; see devnet.network',
+  );
 
 const NOTHING_RUNS: ActiveMode = { stop: () => undefined };
 

@@ -116,13 +116,13 @@ function checkCount(blocks: number): void {
 function checkSpans({ interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): void {
   for (const seconds of [interval, delay])
     if (seconds < 0n)
-      throw new HalleyError('invalid-argument', `blocks cannot come ${seconds} s after those before: time goes on`, {
+      throw new HalleyError('invalid-argument', `the time between blocks is ${seconds} s, expected 0 s or more`, {
         seconds,
       });
 }
 
 const wentBack = (made: number, blocks: number): HalleyError =>
-  new HalleyError('unavailable', `the chain went back when ${made} of ${blocks} blocks were mined`, {
+  new HalleyError('unavailable', `the chain was reverted when ${made} of ${blocks} blocks were mined`, {
     made,
     blocks,
   });

@@ -30,7 +30,7 @@ export interface ConsensusPosition {
 /** Checks the arguments of a step. Throws HalleyError `invalid-argument`. */
 export function checkSteps(unit: string, count: number): asserts unit is StepUnit {
   if (!UNITS.some((known) => known === unit))
-    throw new HalleyError('invalid-argument', `there is no "${unit}" to step by, expected one of ${UNITS.join(', ')}`, {
+    throw new HalleyError('invalid-argument', `the step unit is "${unit}", expected one of ${UNITS.join(', ')}`, {
       unit,
     });
   if (!(Number.isInteger(count) && count >= 1 && count <= MAX_STEPS))

@@ -21,7 +21,7 @@ interface Waiter {
   readonly fail: (reason: HalleyError) => void;
 }
 
-const WENT_BACK = 'the chain went back to where it does not have this transaction';
+const WENT_BACK = 'the chain was reverted to a block before this transaction';
 
 export class TxWaits {
   readonly #waiters = new Set<Waiter>();

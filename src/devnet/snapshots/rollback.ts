@@ -62,7 +62,7 @@ export class Rollback {
     if (this.deps.isJoined?.() === true)
       throw new HalleyError(
         'unavailable',
-        'other chains of this devnet know of these blocks: all of them go back together with evm_snapshot and evm_revert alone',
+        'other chains of this devnet know of these blocks: revert all chains together with evm_snapshot and evm_revert',
       );
   }
 

@@ -53,7 +53,8 @@ export async function checkBesideBlocks(store: Store, findings: Findings): Promi
     for await (const key of store.keys(range)) {
       count++;
       const value = findings.read(() => store.need(key));
-      if (value !== undefined && !isDecodable(() => isSound(key, value))) findings.tell(key, 'holds something else');
+      if (value !== undefined && !isDecodable(() => isSound(key, value)))
+        findings.tell(key, 'does not hold what its key requires');
     }
   return count;
 }

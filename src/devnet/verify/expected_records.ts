@@ -64,7 +64,7 @@ export class ExpectedRecords {
     for await (const key of this.store.keys(EVERYTHING)) {
       const text = textOfBytes(key);
       if (this.#latest.has(text) || isBeside(text) || this.#compared.has(sumOf(key))) continue;
-      this.findings.tell(key, 'is of no block');
+      this.findings.tell(key, 'belongs to no block');
     }
   }
 

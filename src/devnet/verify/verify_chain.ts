@@ -88,7 +88,7 @@ async function startReplay(
   } catch (error) {
     if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
       throw error;
-    findings.tell(IDENTITY_KEY, `cannot found a chain: ${error.message}`);
+    findings.tell(IDENTITY_KEY, `cannot start a chain: ${error.message}`);
     return undefined;
   }
 }
@@ -135,7 +135,7 @@ async function takeBlock(
   if (problem !== undefined) {
     const isFirst = height === replay.chain.initialHeight;
     const isProven = commit !== undefined && replay.commitProblem(commit) === undefined;
-    if (isFirst && isProven) findings.tell(IDENTITY_KEY, `is not that of the chain's blocks: ${problem}`);
+    if (isFirst && isProven) findings.tell(IDENTITY_KEY, `does not match the chain's blocks: ${problem}`);
     else findings.tell(blockKey(height), `does not follow from executing the blocks before it: ${problem}`);
     return undefined;
   }
@@ -147,4 +147,4 @@ async function takeBlock(
   return whole.block.txs.length;
 }
 
-const UNCOMMITTED = 'and the signatures of its validators do not go together';
+const UNCOMMITTED = 'and the signatures of its validators do not match';

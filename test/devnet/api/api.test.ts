@@ -45,10 +45,10 @@ describe('the time of a devnet', () => {
     const { time } = await start();
     const { now } = time;
     for (const [asked, message] of [
-      [() => time.increase(-1), 'seconds -1 is below 0'],
-      [() => time.increase(0.5), 'seconds 0.5 is not a whole number'],
-      [() => time.setInterval(-1n), 'seconds -1 is below 0'],
-      [() => time.setNext(Number.NaN), 'timestamp NaN is not a whole number'],
+      [() => time.increase(-1), 'seconds is -1, expected 0 or more'],
+      [() => time.increase(0.5), 'seconds is 0.5, expected a whole number'],
+      [() => time.setInterval(-1n), 'seconds is -1, expected 0 or more'],
+      [() => time.setNext(Number.NaN), 'timestamp is NaN, expected a whole number'],
       [() => time.setNext(10n ** 12n), `Timestamp ${10n ** 12n} is after the year 2260: no block could follow`],
     ] as const)
       await expect(asked()).rejects.toMatchObject({ name: 'HalleyError', code: 'invalid-argument', message });
@@ -73,10 +73,10 @@ describe('blocks on demand', () => {
   it('are refused where they cannot be, and none is made', async () => {
     const devnet = await start();
     for (const [options, message] of [
-      [{ blocks: 1.5 }, 'blocks 1.5 is not a whole number'],
-      [{ blocks: -1 }, 'blocks -1 is below 0'],
+      [{ blocks: 1.5 }, 'blocks is 1.5, expected a whole number'],
+      [{ blocks: -1 }, 'blocks is -1, expected 0 or more'],
       [{ blocks: 1_000_001n }, '1000001 blocks cannot be mined in one call, expected a whole number from 0 to 1000000'],
-      [{ interval: -1n }, 'interval -1 is below 0'],
+      [{ interval: -1n }, 'interval is -1, expected 0 or more'],
     ] as const)
       await expect(devnet.mine(options)).rejects.toMatchObject({ code: 'invalid-argument', message });
     await expect(devnet.mine({ timestamp: SECOND })).rejects.toMatchObject({ code: 'unavailable' });

@@ -43,18 +43,18 @@ describe('a validator’s power', () => {
     for (const validator of ['', 'zz', `${one}0`, `0x0x${one}`, `x${one}`, '0x01'])
       await expect(devnet.setValidatorPower(validator, 1n)).rejects.toMatchObject({
         code: 'invalid-argument',
-        message: `"${validator}" is no consensus address: 20 bytes in hex are expected`,
+        message: `"${validator}" is not a consensus address, expected 20 bytes in hex`,
         facts: { validator },
       });
     for (const power of [1.5, Number.NaN, 2 ** 53])
       await expect(devnet.setValidatorPower(0, power)).rejects.toMatchObject({
         code: 'invalid-argument',
-        message: `power ${power} is not a whole number`,
+        message: `power is ${power}, expected a whole number`,
         facts: { power },
       });
     await expect(devnet.setValidatorPower(4, 1)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'no validator 4: the devnet has 4, the first is 0',
+      message: 'there is no validator 4: expected an index below 4',
       facts: { index: 4 },
     });
     expect(devnet.height).toBe(1n);
@@ -65,7 +65,7 @@ describe('a validator’s power', () => {
     for (const down of [2, 3]) node.simNetwork.crash(down);
     await expect(node.node.devTxSender.setValidatorPower(1, 25n)).rejects.toMatchObject({
       code: 'unavailable',
-      message: "no block can be decided: less than two thirds of the validators' power answers",
+      message: 'no block was decided: more than 2/3 of the voting power must be online; see devnet.network',
     });
     expect(node.height).toBe(1n);
   });
@@ -145,7 +145,7 @@ describe('a home folder', () => {
     await first.close();
     await expect(start({ home, seed: 'other' })).rejects.toMatchObject({
       code: 'invalid-genesis',
-      message: 'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+      message: 'the home folder holds a chain with a different genesis or seed: use those, or another folder',
     });
     expect((await start({ home })).height).toBe(2n);
   });

@@ -194,7 +194,7 @@ describe('the document of a home with several chains', () => {
     await expect(exportHome(home)).rejects.toMatchObject({
       code: 'unavailable',
       message:
-        'the network has no transfer/channel-3 on "halley_31337-1", which its plan has: start the network until its channels are open, then export it',
+        'the network lacks the channel transfer/channel-3 on "halley_31337-1" of its plan: start the network until its channels are open, then export it',
     });
   });
 

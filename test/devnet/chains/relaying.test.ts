@@ -223,7 +223,7 @@ describe('the relayer', () => {
     await devnet.relayer.settled();
     expect(await balance(devnet, HUB, VOUCHER)).toBe(15n);
     const reset = devnet.provider.request({ method: 'hardhat_reset' });
-    await expect(reset).rejects.toThrow('all of them go back together');
+    await expect(reset).rejects.toThrow('revert all chains together');
   });
 
   it('relays the packets of the blocks that replace reverted ones, though it has read the reverted ones', async () => {

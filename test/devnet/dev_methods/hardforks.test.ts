@@ -195,7 +195,7 @@ it('a fork that is not known is refused with those that are', async () => {
 it('a choice beside a genesis document is refused', async () => {
   await expect(createDevnet({ genesis: {}, hardfork: 'prague' })).rejects.toMatchObject({
     code: 'invalid-argument',
-    message: 'hardfork is for a new chain, and the option genesis says what the chain is',
+    message: 'hardfork is for a new chain, and the option genesis describes the chain already: give one of them',
   });
 });
 

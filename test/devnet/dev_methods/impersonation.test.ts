@@ -109,7 +109,7 @@ describe('an impersonated account', () => {
     const genesis = developmentGenesis() as { app_state: Record<string, unknown> };
     const { dev: _, ...rest } = genesis.app_state;
     const { test } = await start({ genesis: { ...genesis, app_state: rest } });
-    await expect(test.impersonateAccount({ address: WHALE })).rejects.toThrow('cannot be steered');
+    await expect(test.impersonateAccount({ address: WHALE })).rejects.toThrow('dev methods are off');
   });
 });
 

@@ -75,8 +75,8 @@ describe('the network', () => {
       expect.objectContaining({
         code: 'invalid-genesis',
         message:
-          `genesis: nobody here can sign for ${name}: it is none of those of seed "s"; give the seed that made the ` +
-          'document, or --validators N to appoint others',
+          `genesis: this node has no key for ${name}: it is not derived from seed "s"; give the seed that made the ` +
+          'document, or --validators N for other validators',
       }),
     );
   });

@@ -25,7 +25,7 @@ const blocks = (devnet: Devnet): Promise<unknown[]> =>
 
 const OTHER = {
   code: 'invalid-genesis',
-  message: 'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+  message: 'the home folder holds a chain with a different genesis or seed: use those, or another folder',
 };
 
 describe('a devnet of a folder, opened again without a genesis', () => {

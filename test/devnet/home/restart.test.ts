@@ -105,7 +105,7 @@ describe('a store whose halves are of different heights', () => {
     ] as const)
       await expect(openInside({ store: await torn(height) })).rejects.toMatchObject({
         code: 'corrupt-store',
-        message: `the store holds blocks up to 2, and the state of ${told}`,
+        message: `the store holds blocks up to 2, but the state of ${told}`,
       });
   });
 

@@ -122,7 +122,7 @@ it('tries passwords one after another, and refuses those that are too many', asy
   const settled = await Promise.allSettled(tried);
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(64);
   expect(settled.find((each) => each.status === 'rejected')).toMatchObject({
-    reason: { code: 'limit-exceeded', message: 'too many requests with a password: 64 wait for their turn' },
+    reason: { code: 'limit-exceeded', message: 'too many requests with a password: 64 are waiting' },
   });
   expect(await keystore.decrypt(ADDRESS, 'pass')).toEqual(KEY);
 });

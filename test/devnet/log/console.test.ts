@@ -127,7 +127,7 @@ describe('what contracts say', () => {
     await ask('eth_call', { to: address, data: call(abi, 'chatter', [7_400n]), gas: '0x1312d00' }, 'latest');
     const [lines = []] = saidIn(received());
     expect([lines[0], lines[1], lines.length]).toEqual(['eth_call', '0', 7283]);
-    expect(lines.at(-1)).toBe(`(and ${7_400 - 7281} more, which are not kept)`);
+    expect(lines.at(-1)).toBe(`(and ${7_400 - 7281} more, which were dropped)`);
   });
 });
 
@@ -183,7 +183,9 @@ describe('a line of console.log', () => {
 
   it('shows what it cannot read as it is', () => {
     for (const input of ['', '01', '41304fac', 'ffffffff00', `41304fac${'ff'.repeat(64)}`])
-      expect(consoleLines({ inputs: [fromHex(input)], dropped: 0 })).toEqual([`(not of console.sol: 0x${input})`]);
+      expect(consoleLines({ inputs: [fromHex(input)], dropped: 0 })).toEqual([
+        `(not a function of console.sol: 0x${input})`,
+      ]);
   });
 
   it('is formatted as Node’s util.format does it', () => {

@@ -318,7 +318,7 @@ describe('what cannot be', () => {
     for (const [args, text, code] of [
       [['step', 10_001], 'the count of steps is 10001, expected a whole number from 1 to 10000', -32602],
       [['event', 0], 'the count of steps is 0, expected a whole number from 1 to 10000', -32602],
-      [['week', 1], 'there is no "week" to step by, expected one of event, step, round, height', -32602],
+      [['week', 1], 'the step unit is "week", expected one of event, step, round, height', -32602],
       [
         ['event', 1.5],
         'invalid argument 1: a count is 1.5, expected a whole number from 0 to 9007199254740991',

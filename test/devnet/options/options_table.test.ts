@@ -306,8 +306,8 @@ it('methods of a devnet refuse arguments that they cannot use', async () => {
     [() => own.query('/x', undefined, { height: 1 as never }), 'height is 1, expected a bigint, not below 0n'],
     [() => own.broadcast('0x' as never), 'tx is "0x", expected a Uint8Array'],
     [() => devnet.setMiningMode(5 as never), 'miningMode is 5, expected a string or an object with `type`'],
-    [() => devnet.setValidatorPower(null as never, 1n), '"null" is no consensus address'],
-    [() => devnet.time.increase('1' as never), 'seconds 1 is not a whole number'],
+    [() => devnet.setValidatorPower(null as never, 1n), '"null" is not a consensus address'],
+    [() => devnet.time.increase('1' as never), 'seconds is 1, expected a whole number'],
   ];
   for (const [call, message] of calls)
     await expect(call()).rejects.toMatchObject({

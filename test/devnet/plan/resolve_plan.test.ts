@@ -29,6 +29,6 @@ describe('resolvePlan', () => {
 
   it('refuses one channel twice', () => {
     const channel = { a: { chain: 'a-1', channel: 'channel-5' }, b: { chain: 'b-1' } };
-    expect(() => resolve(channel, channel)).toThrow('there are two of channel-5 of "a-1"');
+    expect(() => resolve(channel, channel)).toThrow('there are two channels channel-5 of "a-1"');
   });
 });

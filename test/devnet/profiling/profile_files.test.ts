@@ -61,9 +61,9 @@ describe('a profile', () => {
     symlinkSync(join(outside, 'new'), join(home, 'link'));
     writeFileSync(join(home, 'mine'), 'mine');
     await expect(put(join(home, 'away/x'))).rejects.toThrow('profiles are written inside');
-    await expect(put(join(home, 'inner/x'))).rejects.toThrow('the chain keeps its own files');
+    await expect(put(join(home, 'inner/x'))).rejects.toThrow('belongs to the chain');
     for (const name of ['link', 'mine'])
-      await expect(put(join(home, name))).rejects.toThrow('file exists, and is no profile that this process wrote');
+      await expect(put(join(home, name))).rejects.toThrow('file exists, and is not a profile that this process wrote');
     expect(readFileSync(join(home, 'mine'), 'utf8')).toBe('mine');
   });
 

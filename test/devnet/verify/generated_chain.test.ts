@@ -68,7 +68,7 @@ it('says what the reference would have recorded in place of a byte that was chan
   expect(problems.map(({ code, message }) => [code, message])).toEqual([
     [
       'reference-differs',
-      `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference says ${to0x(theirs)}`,
+      `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference gives ${to0x(theirs)}`,
     ],
     [
       'corrupt-store',

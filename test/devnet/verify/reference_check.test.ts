@@ -130,23 +130,23 @@ describe('a fault', () => {
 
   it('in the state is told by account and field', async () => {
     expect(await said(meddling((run) => balance(run, 1n)))).toEqual([
-      expect.stringMatching(new RegExp(`^balance of ${ALICE} is \\d+, the reference says \\d+$`)),
+      expect.stringMatching(new RegExp(`^balance of ${ALICE} is \\d+, the reference gives \\d+$`)),
     ]);
     const nonce = meddling(({ state }) => {
       const account = state.account(dev(1).bytes);
       if (account !== undefined) state.setAccount(dev(1).bytes, { ...account, nonce: 9n });
     });
-    expect(await said(nonce)).toEqual([`nonce of ${ALICE} is 9, the reference says 1`]);
+    expect(await said(nonce)).toEqual([`nonce of ${ALICE} is 9, the reference gives 1`]);
     const slot = meddling(({ state }) => state.setStorage(SINK, SLOT, Uint8Array.of(7)));
-    expect(await said(slot)).toEqual([`slot ${to0x(SLOT)} of ${to0x(SINK)} is 0x07, the reference says 0x`]);
+    expect(await said(slot)).toEqual([`slot ${to0x(SLOT)} of ${to0x(SINK)} is 0x07, the reference gives 0x`]);
     const gone = meddling(({ state }) => state.setAccount(dev(1).bytes, undefined));
-    expect(await said(gone)).toEqual([`account ${ALICE} is not there, the reference says there`]);
+    expect(await said(gone)).toEqual([`account ${ALICE} is absent, the reference gives present`]);
     const code = meddling(({ state }) => {
       const account = state.account(SINK);
       if (account !== undefined) state.setAccount(SINK, { ...account, codeHash: state.setCode(fromHex('00')) });
     });
     expect(await said(code)).toEqual([
-      expect.stringMatching(/^code hash of 0x.{40} is 0xbc36789e.*, the reference says/),
+      expect.stringMatching(/^code hash of 0x.{40} is 0xbc36789e.*, the reference gives/),
     ]);
   });
 
@@ -168,17 +168,17 @@ describe('a fault', () => {
 
   it('in what is recorded is told by field', async () => {
     expect(await said(lying(({ gasUsed }) => ({ gasUsed: gasUsed + 1n })))).toEqual([
-      'gas used is 24653, the reference says 24652',
+      'gas used is 24653, the reference gives 24652',
     ]);
     expect(await said(lying(() => ({ ret: Uint8Array.of(1) })))).toEqual([
-      'return data is 0x01, the reference says 0x',
+      'return data is 0x01, the reference gives 0x',
     ]);
-    expect(await said(lying(() => ({ logs: [] })))).toEqual(['number of logs is 0, the reference says 1']);
+    expect(await said(lying(() => ({ logs: [] })))).toEqual(['number of logs is 0, the reference gives 1']);
     expect(await said(lying(({ logs }) => ({ logs: logs.map((log) => ({ ...log, address: dev(1).bytes })) })))).toEqual(
-      [`address of log 0 is ${ALICE}, the reference says ${to0x(SINK)}`],
+      [`address of log 0 is ${ALICE}, the reference gives ${to0x(SINK)}`],
     );
     expect((await said(lying(() => ({ vmError: 'out of gas' }))))[0]).toBe(
-      'outcome is out of gas, the reference says success',
+      'outcome is out of gas, the reference gives success',
     );
     expect(
       (
@@ -187,13 +187,13 @@ describe('a fault', () => {
           sinkCall('fail', 1n),
         )
       )[0],
-    ).toBe('outcome is out of gas, the reference says revert');
+    ).toBe('outcome is out of gas, the reference gives revert');
   });
 
   it('by which nothing runs is told with the refusal', async () => {
     const refused = async (): Promise<ExecTxResult> => failed({ code: 111222, codespace: 'sdk', log: 'panic' }, 1n);
-    expect(await said(refused)).toEqual(['outcome is a refusal (panic), the reference says a run']);
+    expect(await said(refused)).toEqual(['outcome is a refusal (panic), the reference gives a run']);
     const garbled: DeliverTx = async (...tx) => ({ ...(await deliverTx(...tx)), data: Uint8Array.of(255) });
-    expect(await said(garbled)).toEqual(['result is nothing that can be decoded, the reference says a run']);
+    expect(await said(garbled)).toEqual(['result is nothing that can be decoded, the reference gives a run']);
   });
 });

@@ -172,7 +172,7 @@ describe('a record that was changed together with its sum', () => {
     const [key, value] = records[block] as Records[number];
     const problems = await verified(records.with(block, [key, flipped(value, value.length - 70, 0)]));
     expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining('"block of height 4" and the signatures of its validators do not go together'),
+      expect.stringContaining('"block of height 4" and the signatures of its validators do not match'),
     ]);
   });
 });

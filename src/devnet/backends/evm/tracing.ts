@@ -33,7 +33,10 @@ export const evmTracing = ({ app, blockStore, blocks, pending }: TracingDeps): E
     const height = at === 'pending' ? blockStore.height : at;
     const block = committedBlock(blockStore, height);
     const transaction = transactionsOf(blockStore, blocks, height)[index];
-    invariant(block !== undefined && transaction !== undefined, 'a call stands before a transaction of a block');
+    invariant(
+      block !== undefined && transaction !== undefined,
+      'the block of a traced call has the transaction after it',
+    );
     const before = await app.traces.stateBefore(block, transaction.index, options.client);
     return app.evm.traceCall(request, height, options, state, overrides, undefined, before);
   },

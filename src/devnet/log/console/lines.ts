@@ -11,11 +11,11 @@ const SELECTOR_BYTES = 4;
 
 export const consoleLines = ({ inputs, dropped }: EvmConsoleCalls): string[] => [
   ...inputs.map(lineOf),
-  ...(dropped === 0 ? [] : [`(and ${dropped} more, which are not kept)`]),
+  ...(dropped === 0 ? [] : [`(and ${dropped} more, which were dropped)`]),
 ];
 
 function lineOf(input: Bytes): string {
   const types = typesOf(toHex(input.subarray(0, SELECTOR_BYTES)));
   const values = types && decodeArguments(types, input.subarray(SELECTOR_BYTES));
-  return values === undefined ? `(not of console.sol: ${to0x(input)})` : formatLine(values);
+  return values === undefined ? `(not a function of console.sol: ${to0x(input)})` : formatLine(values);
 }

@@ -7,7 +7,7 @@ export interface Manual {
 
 export const mode = defineMiningMode<Manual>({
   type: 'manual',
-  describe: () => 'a block when told',
+  describe: () => 'a block on request',
   parameters: {},
   allowsStep: true,
 });

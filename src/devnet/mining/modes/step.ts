@@ -7,7 +7,7 @@ export interface Step {
 
 export const mode = defineMiningMode<Step>({
   type: 'step',
-  describe: () => 'step by step when told (halley_step)',
+  describe: () => 'step by step on request (halley_step)',
   parameters: {},
   yieldsBetweenEvents: true,
   allowsStep: true,

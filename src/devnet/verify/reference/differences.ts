@@ -113,13 +113,9 @@ function differencesOfAccount(
   const [ours, theirs] = [state.account(address), after?.account(address)];
   const of = to0x(address);
   const each = (field: string, value: (account: Account) => string): void =>
-    differences.add(
-      `${field} of ${of}`,
-      ours ? value(ours) : 'that of no account',
-      theirs ? value(theirs) : 'that of no account',
-    );
+    differences.add(`${field} of ${of}`, ours ? value(ours) : 'none', theirs ? value(theirs) : 'none');
   if (ours === undefined || theirs === undefined) {
-    differences.add(`account ${of}`, ours ? 'there' : 'not there', theirs ? 'there' : 'not there');
+    differences.add(`account ${of}`, ours ? 'present' : 'absent', theirs ? 'present' : 'absent');
     return;
   }
   each('nonce', ({ nonce }) => `${nonce}`);

@@ -117,7 +117,7 @@ export class ReferenceCheck {
     const transaction = to0x(ethereumHash);
     for (const { field, ours, theirs } of found) {
       if (this.#told++ >= MAX_TOLD) return;
-      const text = `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference says ${theirs}`;
+      const text = `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference gives ${theirs}`;
       this.hear(new HalleyError('reference-differs', text, { height, index, transaction, field, ours, theirs }));
     }
   }
