@@ -1,4 +1,4 @@
-/** What would pass a bound that the chain or its engine has, by ways that a user can take. */
+/** Tests what would exceed a limit of the chain or its engine, in ways that a user can try. */
 import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { encodeBech32 } from '../../src/codec/bech32.js';

@@ -1,4 +1,4 @@
-/** Queries a devnet whose genesis has no two equal values, through each of its interfaces. */
+/** Queries a devnet whose genesis has no two equal values, through each of its RPC interfaces. */
 import { createWalletClient, custom, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -96,7 +96,7 @@ describe('prices', () => {
       made.push(await ask(devnet, 'eth_getBlockByNumber', hex(devnet.height - back), false));
     expect(made[0].transactions).toHaveLength(1);
     expect(blocks.map(({ baseFeePerGas }) => baseFeePerGas)).toEqual(made.map(({ baseFeePerGas }) => baseFeePerGas));
-    // The charged share of the limit moves the fee, and is more than what was used.
+    // The charged share of the limit moves the fee, and exceeds the gas used.
     const target = DISTINCT.blockGas / DISTINCT.elasticity;
     const [fee, counted] = [BigInt(made[0].baseFeePerGas), (9_000_000n * DISTINCT.minGasPercent) / 100n];
     expect(BigInt(made[1].baseFeePerGas)).toBe(fee - (fee * (target - counted)) / target / DISTINCT.denominator);
@@ -167,7 +167,7 @@ describe('the relayer', () => {
       channels: [channel],
       transfers: [{ chain_id: DISTINCT.chainId, channel: 'channel-6', denom, amount: '811' }],
     };
-    // Opening the channels passes the height at which the base fee begins. In the second run none begins.
+    // Opening the channels passes the height at which the base fee begins. In the second run it never begins.
     for (const enable of [enableHeight, 1_000_003n]) {
       const genesis = distinctGenesis();
       genesis.app_state.feemarket.params.enable_height = `${enable}`;

@@ -1,4 +1,4 @@
-/** A write that fails, wherever it happens: the devnet ends with one error, and what was acknowledged is kept. */
+/** Makes writes fail in every place: the devnet ends with one error, and acknowledged transactions are not lost. */
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,7 +15,7 @@ const CHAIN_ID = 31337n;
 interface Scene {
   readonly devnet: Devnet;
   readonly store: UnreliableStore;
-  /** What was fatal, after the devnet has closed itself. */
+  /** Resolves to the fatal error, after the devnet has closed itself. */
   readonly fatal: Promise<HalleyError>;
   readonly told: HalleyError[];
 }
@@ -51,7 +51,7 @@ async function consensus({ devnet }: Scene, path: string): Promise<{ result?: un
 const broadcast = async (on: Scene, how: string, nonce: number) =>
   consensus(on, `${how}?tx=${to0x(await transfer(CHAIN_ID, nonce))}`);
 
-/** The disk takes its time until the function is called. */
+/** Delays writes until the returned function is called. */
 function hold(store: UnreliableStore): () => void {
   let open: () => void = () => undefined;
   store.gate = new Promise((resolve) => {
@@ -60,7 +60,7 @@ function hold(store: UnreliableStore): () => void {
   return open;
 }
 
-/** Every way to make the devnet write, each with what its caller hears when the first write of it fails. */
+/** Lists every way to make the devnet write, with the error that its caller gets when the first write fails. */
 const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly run: (on: Scene) => Promise<void> }>> =
   {
     'eth_sendRawTransaction, in automine': {

@@ -1,8 +1,11 @@
-/** During one client's long work the others get turns of the event loop, and see the chain before the work or after it. */
+/**
+ * Tests that other clients get turns of the event loop during one client's long work, and see the chain before or after
+ * it.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 
-/** The least number of turns of the event loop that the work must leave to others. */
+/** Is the least number of turns of the event loop that the work must leave to others. */
 const TURNS = 20;
 
 let devnet: Devnet;
@@ -42,7 +45,7 @@ async function besides<T>(
   return { seen, result: await result };
 }
 
-/** Reads block and height in one turn, so that a half-finished revert would show. */
+/** Reads block and height in one turn, so that an unfinished revert would be seen. */
 const tip = async () => {
   const block = (await ask('eth_getBlockByNumber', 'latest', false)) as { number: string; stateRoot: string };
   return [block.number, block.stateRoot, await ask('eth_blockNumber')];

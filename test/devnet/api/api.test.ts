@@ -1,4 +1,4 @@
-/** What a devnet tells a program of itself, and what it does when told, beyond blocks: time, validators, the network. */
+/** Tests what a devnet offers to a program beyond blocks: time, validators, the network. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { START } from '../node_kit.js';

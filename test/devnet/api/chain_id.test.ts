@@ -1,4 +1,6 @@
-/** Another EIP-155 number under a running chain: what is signed, run and told from then on, and what was before. */
+/**
+ * Changes the EIP-155 chain id of a running chain, and tests what is signed, executed and reported before and after.
+ */
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type DevnetOptions, verifyHome } from '../../../src/devnet/index.js';
@@ -7,7 +9,7 @@ import { temporaryHome } from '../node_kit.js';
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const NOBODY = '0x00000000000000000000000000000000000000bb';
-/** Answers CHAINID. */
+/** Returns CHAINID. */
 const CODE = '0x465f5260205ff3';
 
 async function open(options: DevnetOptions = {}) {
@@ -36,7 +38,7 @@ describe('another chain id', () => {
     expect(await seen()).toEqual(['0x539', '1337', 1337, 1337, 1337n]);
     await devnet.mine();
     expect(await seen()).toEqual(['0x539', '1337', 1337, 1337, 1337n]);
-    // A call at an older height is of the chain as it was then.
+    // A call at an older height uses the chain id of that time.
     expect(Number(await ask('eth_call', { to: NOBODY }, '0x1').catch(() => '0x'))).not.toBe(1337);
     expect(devnet.chainId).toBe('halley_31337-1');
     await ask('evm_revert', snapshot);

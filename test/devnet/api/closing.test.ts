@@ -1,4 +1,4 @@
-/** Closing leaves no work behind. */
+/** Tests that closing leaves no work behind. */
 import { expect, it, vi } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
 import { Machines } from '../../../src/evm/machines.js';

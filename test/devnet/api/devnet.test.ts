@@ -1,4 +1,4 @@
-/** A devnet in this process, without sockets: the whole chain behind an EIP-1193 provider. */
+/** Tests a devnet in this process, without sockets: the whole chain behind an EIP-1193 provider. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
@@ -39,7 +39,7 @@ const transfer = (devnet: Devnet, nonce?: number): Promise<string> =>
     ...(nonce !== undefined && { nonce: `0x${nonce.toString(16)}` }),
   });
 
-/** A transfer that its owner signed. */
+/** Returns a signed transfer. */
 async function signedTransfer(devnet: Devnet, nonce: number, tip = 1n): Promise<`0x${string}`> {
   const account = privateKeyToAccount(devnet.accounts[0]?.privateKey as `0x${string}`);
   return account.signTransaction({

@@ -1,4 +1,4 @@
-/** What tools ask a devnet about itself, in process. */
+/** Tests what a devnet reports about itself to tools, in process. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type DevnetOptions } from '../../../src/devnet/index.js';
 

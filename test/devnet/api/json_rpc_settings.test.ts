@@ -1,4 +1,4 @@
-/** Each setting of the EVM JSON-RPC, given as a flag, and what it does to the sockets of a devnet. */
+/** Tests each setting of the EVM JSON-RPC, given as a flag, and its effect on the sockets of a devnet. */
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { request as requestTls, Agent as SecureAgent } from 'node:https';
@@ -21,7 +21,7 @@ interface Answer {
 class Node {
   constructor(readonly devnet: Devnet) {}
 
-  /** Status and body. */
+  /** Returns status and body. */
   async post(body: unknown): Promise<{ readonly status: number; readonly text: string }> {
     const answer = await fetch(this.devnet.urls.evmHttp as string, {
       method: 'POST',
@@ -48,7 +48,7 @@ class Node {
 
 const FREE = { 'json-rpc.address': '127.0.0.1:0', 'json-rpc.ws-address': '127.0.0.1:0' };
 
-/** As `halley start` with these flags, in this process. */
+/** Starts a devnet as `halley start` with these flags does, in this process. */
 async function started(flags: Readonly<Record<string, string>>): Promise<Node> {
   const given = Object.entries({ 'rpc.laddr': '', 'assets.address': '', ...FREE, ...flags });
   const config = resolveConfig({ flags: new Map(given.map(([name, value]) => [`--${name}`, value])) });
@@ -60,7 +60,7 @@ async function started(flags: Readonly<Record<string, string>>): Promise<Node> {
 const [FROM, TO] = ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', `0x${'22'.repeat(20)}`];
 const CODE = `0x${'c0'.repeat(20)}`;
 const running = (code: string) => [{ to: CODE }, 'latest', { [CODE]: { code } }] as const;
-/** Answers the gas that is left. */
+/** Returns the remaining gas. */
 const GAS_LEFT = '0x5a5f5260205ff3';
 const LOOP = '0x5b5f56';
 const LOG = '0x5f5fa000';
@@ -83,7 +83,7 @@ it('enable, address and ws-address say who listens', async () => {
     expect(String((await once(socket, 'message'))[0])).toContain('0x7a69');
     socket.terminate();
   }
-  // Without sockets what was set holds for callers in the process.
+  // Without sockets the settings apply to callers in the process.
   const quiet = await started({ 'json-rpc.enable': 'false', 'json-rpc.filter-cap': '0' });
   await expect(quiet.devnet.provider.request({ method: 'eth_newBlockFilter' })).rejects.toThrow('max limit reached');
 });
@@ -143,7 +143,7 @@ it('evm-timeout ends calls and estimates, while others are answered; 0 never doe
   expect(await patient.failure('eth_call', ...running(LOOP))).toBe('out of gas');
 });
 
-/** The deployment proxy whose signature nobody made: gas price 100 gwei, 100,000 gas. */
+/** Is the deployment proxy, whose signature belongs to no key: gas price 100 gwei, 100,000 gas. */
 const KEYLESS =
   '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222';
 
@@ -171,7 +171,7 @@ it('txfee-cap bounds the fee of eth_resend, 0 is no bound', async () => {
   const resend = async (cap: string): Promise<string | undefined> => {
     const node = await started({ 'json-rpc.txfee-cap': cap, 'no-mining': 'true' });
     await node.ask('eth_sendTransaction', waits);
-    // 21,000 gas for 100,000 gwei are 2.1 coins.
+    // 21,000 gas at 100,000 gwei cost 2.1 coins.
     return node.failure('eth_resend', waits, '0x5af3107a4000');
   };
   expect(await resend('2')).toBe('tx fee (2.10 ether) exceeds the configured cap (2.00 ether)');

@@ -1,4 +1,4 @@
-/** Where a devnet in a program listens: nowhere, unless it is told to. */
+/** Tests where a devnet in a program listens: nowhere, unless its options say so. */
 import { afterEach, expect, test } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 
@@ -47,7 +47,7 @@ test('true is a free port of this machine, for each devnet its own', async () =>
   expect(new Set(ports).size).toBe(4);
   expect(ports.every((port) => port > 0)).toBe(true);
   expect([await chainIdAt(one?.evmHttp), await chainIdAt(two?.evmHttp)]).toEqual(['0x7a69', '0x7a69']);
-  // WebSockets are upgraded there, unless they have an address of their own.
+  // WebSockets are upgraded there, unless they have a separate address.
   expect(one?.evmWs).toBe(one?.evmHttp?.replace('http', 'ws'));
 });
 

@@ -1,4 +1,4 @@
-/** Which methods answer, by the namespaces that are enabled, over a real socket. */
+/** Tests which methods are served for the enabled namespaces, over a real socket. */
 import { afterEach, expect, it } from 'vitest';
 import { EVM_REFUSALS } from '../../../scripts/docs/evm_refusals.js';
 import { DEFAULT_NAMESPACES, NAMESPACES } from '../../../src/config/namespaces.js';
@@ -35,13 +35,13 @@ const notThere = (method: string) => ({
   message: `the method ${method} does not exist/is not available`,
 });
 
-/** The same, of a method whose namespace is not enabled: its data says how to enable it. */
+/** Expects the same of a method whose namespace is not enabled; its data says how to enable it. */
 const disabled = (method: string, namespace: string) => ({
   ...notThere(method),
   data: { hint: expect.stringMatching(`"${namespace}" is not enabled: start with --json-rpc.api=.*,${namespace} `) },
 });
 
-/** Of too many, wrong parameters: each method that is there refuses them by itself. */
+/** Too many and wrong parameters: each method that is served refuses them by itself. */
 const ALL = EVM_METHODS.flatMap((method) => underEachName<never>(method));
 
 it('eth, net and web3 by default, and what steers the chain', async () => {

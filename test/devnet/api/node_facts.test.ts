@@ -1,4 +1,4 @@
-/** The SDK's services about nodes and blocks, asked of a devnet: they say what its block store and its network say. */
+/** Tests that the SDK's services about nodes and blocks agree with the block store and the network. */
 import { ConfigResponse, StatusResponse } from 'cosmjs-types/cosmos/base/node/v1beta1/query';
 import {
   GetBlockByHeightRequest,

@@ -1,4 +1,4 @@
-/** Clients that nobody here wrote, on the provider: no socket between them and the chain. */
+/** Tests other projects' clients on the provider, without a socket between them and the chain. */
 import { BrowserProvider, ContractFactory, isError, parseEther } from 'ethers';
 import { ContractFunctionExecutionError, createTestClient, custom, parseAbi, publicActions, walletActions } from 'viem';
 import { anvil } from 'viem/chains';

@@ -1,4 +1,4 @@
-/** What `createDevnet` takes and hands out, beyond blocks: names, powers, ends, folders and what may not be. */
+/** Tests what `createDevnet` accepts and returns, beyond blocks: names, powers, closing, folders and errors. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { validatorKeys } from '../../../src/devnet/chain/validator_keys.js';
@@ -14,7 +14,7 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
   return devnet;
 }
 
-/** Init code: `mstore(0, 0x1234) revert(30, 2)`. */
+/** Is init code: `mstore(0, 0x1234) revert(30, 2)`. */
 const REVERTS_WITH_1234 = '0x6112346000526002601efd';
 
 const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });

@@ -1,4 +1,4 @@
-/** What a devnet's options make of its servers, seen through their sockets. */
+/** Tests the options of a devnet's servers through their sockets. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -22,7 +22,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** One request; `fetch` would choose Host and Origin by itself. */
+/** Sends one request; `fetch` would choose Host and Origin by itself. */
 async function ask(url: string | undefined, options: object = {}, body?: string): Promise<Answer> {
   const secure = url?.startsWith('https') ?? false;
   const sent = (secure ? requestTls : request)(url ?? '', { agent: false, rejectUnauthorized: false, ...options });
@@ -37,7 +37,7 @@ const CHAIN_ID = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
 const post = (url: string | undefined, body = CHAIN_ID) =>
   ask(url, { method: 'POST', headers: { 'content-type': 'application/json' } }, body);
 
-/** Whether a page of this origin may open a WebSocket. */
+/** Returns whether a page of this origin may open a WebSocket. */
 async function opens(url: string | undefined, origin: string): Promise<boolean> {
   const socket = new WebSocket(url ?? '', { origin });
   const opened = await new Promise<boolean>((resolve) => {
@@ -103,7 +103,7 @@ test('limits of the servers are those that were given', async () => {
   const long = (length: number) => CHAIN_ID.replace('1,', `1,${' '.repeat(length)}`);
   expect((await post(urls.evmHttp)).status).toBe(200);
   expect((await post(urls.evmHttp, long(100))).status).toBe(413);
-  // In the engine's own words.
+  // This is the engine's own error.
   expect((await post(urls.cometRpc, long(10))).body).toContain('-32601');
   expect(await post(urls.cometRpc, long(200))).toMatchObject({
     status: 400,
@@ -134,7 +134,7 @@ test('pages reach the consensus RPC from the origins of its CORS, and from no ot
     expect(await opens(ws(devnet), page)).toBe(mayRead);
     expect(await opens(ws(devnet), 'http://localhost:3000')).toBe(true);
   }
-  // A name that somebody has pointed at this machine: where any page may read, it gains nothing.
+  // Somebody's domain name points at this machine. Where every page may read, it gains nothing.
   const rebound = { headers: { host: 'rebound.example' } };
   const [shut, open] = [
     await ask(`${one.urls.cometRpc}/health`, rebound),

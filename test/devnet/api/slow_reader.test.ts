@@ -1,4 +1,7 @@
-/** The sockets of interface A as a devnet opens them: who does not read is cut off, who says nothing is left alone. */
+/**
+ * Tests the sockets of the EVM JSON-RPC as a devnet opens them: clients that do not read are disconnected, silent ones
+ * are not.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

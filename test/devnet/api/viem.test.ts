@@ -1,4 +1,4 @@
-/** `halley-devnet/viem`: viem's clients of a devnet, and how often they ask. */
+/** Tests `halley-devnet/viem`: viem's clients of a devnet, and how often they send a request. */
 import {
   BaseError,
   ContractFunctionRevertedError,
@@ -27,7 +27,7 @@ const VAULT = '0x00000000000000000000000000000000000000aa';
 const WITHDRAW = { address: VAULT, abi: ABI, functionName: 'withdraw' } as const;
 /** Reverts with `Locked(7)`. */
 const LOCKED = '0x63032bc66b60e01b5f52600760045260245ffd';
-/** More than anybody owns. */
+/** Is more than any account owns. */
 const TOO_MUCH = 10n ** 30n;
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
@@ -37,7 +37,7 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
   return devnet;
 }
 
-/** The same devnet, with the methods that its provider is asked for. */
+/** Returns the same devnet, and the methods that its provider receives. */
 function observed(devnet: Devnet): { readonly methods: string[]; readonly seen: Devnet } {
   const methods: string[] = [];
   const request = (args: RequestArguments): Promise<unknown> => {
@@ -47,7 +47,7 @@ function observed(devnet: Devnet): { readonly methods: string[]; readonly seen: 
   return { methods, seen: { ...devnet, provider: { ...devnet.provider, request } } };
 }
 
-/** Milliseconds of the timers that are set while an action runs. */
+/** Returns the milliseconds of the timers that are set while an action runs. */
 async function timersOf(action: () => Promise<unknown>): Promise<readonly unknown[]> {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   try {
@@ -66,14 +66,14 @@ const failureOf = (action: Promise<unknown>): Promise<unknown> =>
 
 const clientOf = (to: Transport) => createClient({ transport: to }).extend(publicActions).extend(walletActions);
 
-/** The errors' names and codes, from the one that viem rejects with to the one that the transport has made. */
+/** Returns the errors' names and codes, from the one with which viem rejects to the one that the transport has made. */
 const causesOf = (error: unknown): unknown[] =>
   error instanceof BaseError ? [[error.name, (error as { code?: unknown }).code], ...causesOf(error.cause)] : [];
 
 /** viem may try another method, `wallet_sendTransaction`, after one that was refused. */
 const repeated = (methods: readonly string[]): string[] => methods.filter((method, i) => methods.indexOf(method) < i);
 
-/** Requests that the node refuses, by kind. */
+/** Lists requests that the node refuses, by kind. */
 const REFUSED: Readonly<Record<string, (to: Transport, account: Devnet['accounts'][number]) => Promise<unknown>>> = {
   'a call that reverts': (to) => clientOf(to).call({ to: VAULT }),
   'an estimate that reverts': (to, { address }) => clientOf(to).estimateGas({ to: VAULT, account: address }),

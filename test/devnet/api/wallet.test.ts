@@ -1,4 +1,4 @@
-/** Every kind of transaction, signed by the wallet, as viem reads it and its signature. */
+/** Tests every kind of transaction that the wallet signs: viem parses it and recovers the signer. */
 import { type Hex, hexToBytes, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
 import { expect, it } from 'vitest';
 import type { UnsignedEthereumTx } from '../../../src/codec/ethereum/tx.js';
@@ -44,7 +44,7 @@ it.each<[string, UnsignedEthereumTx]>([
   ['eip2930', { ...legacy, type: 1, accessList: [{ address: to, storageKeys: [] }] }],
   ['eip1559', { ...legacy, ...dynamic, type: 2 }],
 ])('signs %s so that its sender is found again', async (type, tx) => {
-  // Of six nonces some have either parity.
+  // Among six nonces both parities occur.
   for (let nonce = 0n; nonce < 6n; nonce++)
     for (const account of [first, second]) {
       const raw = to0x(wallet.sign(addressOf(account), { ...tx, nonce }) as Bytes) as TransactionSerialized;

@@ -1,4 +1,4 @@
-/** The asset API over chains that run: each answer follows from what was opened, sent and relayed before. */
+/** Tests the asset API over running chains: each response follows from what was opened, sent and relayed before. */
 import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
 import { encodeDeployData, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Several chains in one process: each whole, with one clock and one inbox. */
+/** Tests several whole chains in one process, with one clock and one command queue. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type DevnetChain, type DevnetOptions, type EvmProvider } from '../../../src/devnet/index.js';
 import { HalleyError } from '../../../src/kernel/errors.js';

@@ -1,4 +1,4 @@
-/** Channels that are opened and closed while a devnet runs, and what JSON-RPC says to its relayer. */
+/** Tests channels that are opened and closed while a devnet runs, and the JSON-RPC methods for its relayer. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';

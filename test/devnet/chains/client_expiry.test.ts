@@ -1,4 +1,4 @@
-/** Light clients expire: new ones begin with a recent header, and used ones are refreshed in time. */
+/** Tests the expiry of light clients: new ones begin with a recent header, and used ones are refreshed in time. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';

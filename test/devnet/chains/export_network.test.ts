@@ -1,4 +1,4 @@
-/** `exportHome` of a home with several chains: one document starts the whole network again, with its channels. */
+/** Tests `exportHome` of a home with several chains: one document starts the whole network again, with its channels. */
 import { rmSync } from 'node:fs';
 import { QueryClientStatusRequest, QueryClientStatusResponse } from 'cosmjs-types/ibc/core/client/v1/query';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +14,7 @@ import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { temporaryHome } from '../node_kit.js';
 import { balance, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from './relay_kit.js';
 
-/** When chains of a seed begin. */
+/** Is when chains of a seed begin. */
 const START = 1_735_689_600n;
 const THERE = { from: OWN, to: HUB, channel: 'channel-3', denom: 'ahalley' };
 const VOUCHER = voucher('transfer/channel-10/ahalley');

@@ -1,4 +1,4 @@
-/** The documents in `genesis/` that describe several chains: what they promise is there when the devnet is. */
+/** Tests the documents in `genesis/` that describe several chains: the devnet has what they describe. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Channel } from '../../../src/codec/ibc/channel.js';
@@ -26,7 +26,7 @@ describe('genesis/ibc.json', () => {
     expect(devnet.chains.ids).toEqual(topology.chains.map(({ chain_id }) => chain_id));
     for (const { a, b } of topology.channels)
       for (const end of [a, b]) {
-        // Its port is a contract's, which this document has not.
+        // Its port belongs to a contract, which this document does not have.
         if (a.channel === 'channel-22') continue;
         expect(await stateOf(devnet, end.chain_id, end.channel), end.channel).toBe(STATES[end.state]);
       }

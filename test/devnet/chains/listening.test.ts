@@ -1,4 +1,4 @@
-/** Every chain of a devnet on endpoints of its own. */
+/** Tests that every chain of a devnet has separate endpoints. */
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';

@@ -1,4 +1,4 @@
-/** Every chain of a devnet can be mined, stepped, timed, read and reverted through its own sockets, as the first one. */
+/** Tests that every chain of a devnet can be mined, stepped, timed, read and reverted through its own sockets. */
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';

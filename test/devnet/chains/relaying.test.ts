@@ -1,4 +1,4 @@
-/** Chains of one devnet that are joined by channels: founded by a plan, relayed between, every proof verified. */
+/** Tests chains of one devnet that channels connect: set up by a plan, relayed between, with every proof verified. */
 import { describe, expect, it } from 'vitest';
 import { Channel } from '../../../src/codec/ibc/channel.js';
 import { addressOfPrivateKey } from '../../../src/crypto/secp256k1/index.js';
@@ -85,7 +85,7 @@ describe('the plan of a genesis document', () => {
 
   it.each([
     ['a chain that is not there', { a: { chain_id: OWN }, b: { chain_id: 'sea-1' } }, 'a channel ends on "sea-1"'],
-    ['a channel to itself', { a: { chain_id: HUB }, b: { chain_id: HUB } }, 'from "hub-1" to itself'],
+    ['a channel to itself', { a: { chain_id: HUB }, b: { chain_id: HUB } }, 'both ends of a channel are on "hub-1"'],
     ['no name of a channel', { a: { chain_id: OWN, channel: 'x' }, b: { chain_id: HUB } }, 'the channel of an end on'],
     [
       'no goal',
@@ -234,7 +234,7 @@ describe('the relayer', () => {
     const { height } = devnet;
     expect(await devnet.revert(id)).toBe(true);
     await devnet.relayer.stop();
-    // The same sequence again, in another packet.
+    // This packet has the same sequence as the first.
     await transfer(devnet, { ...THERE, amount: 25n });
     await devnet.mine({ blocks: Number(height - devnet.height) + 3 });
     await devnet.relayer.start();
@@ -322,7 +322,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
     await transfer(devnet, { ...THERE, amount: 10n });
     await devnet.relayer.settled();
-    // The chain to which the message would have gone: the receiver's, or the sender's.
+    // This is the chain to which the message would have gone: the receiver's, or the sender's.
     expect(devnet.relayer.pending().map((left) => [left.kind, left.chain])).toEqual(lost);
   });
 

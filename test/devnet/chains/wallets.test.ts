@@ -1,6 +1,6 @@
 /**
- * Wallets that nobody here wrote, on both sides of one key: CosmJS signs IBC's and the token pairs' messages, viem calls
- * the ICS-20 precompile, and the relayer of the devnet does the rest.
+ * Tests other projects' wallets with one key: CosmJS signs messages of IBC and the token pairs, viem calls the ICS-20
+ * precompile, and the relayer of the devnet does the rest.
  */
 import { type EncodeObject, type GeneratedType, Registry } from '@cosmjs/proto-signing';
 import { assertIsDeliverTxSuccess, defaultRegistryTypes, SigningStargateClient } from '@cosmjs/stargate';
@@ -24,7 +24,7 @@ const ICS20_ABI = parseAbi([
   'function transfer(string sourcePort, string sourceChannel, string denom, uint256 amount, address sender, string receiver, (uint64 revisionNumber, uint64 revisionHeight) timeoutHeight, uint64 timeoutTimestamp, string memo) returns (uint64)',
 ]);
 
-/** A message by its fields' numbers, for CosmJS's registry. */
+/** Describes a message by its field numbers, for CosmJS's registry. */
 const typeOf = (write: (value: never, writer: BinaryWriter) => void): GeneratedType =>
   ({
     encode: (value: never, writer = BinaryWriter.create()) => {
@@ -70,7 +70,7 @@ async function open(network: object = TWO_CHAINS, sockets = {}): Promise<Devnet>
   return devnet;
 }
 
-/** One key, as both kinds of wallets have it. */
+/** Makes both kinds of wallets from one key. */
 async function wallets(devnet: Devnet) {
   const { privateKey, address: hex } = devnet.accounts[0] as Devnet['accounts'][number];
   const client = await SigningStargateClient.connectWithSigner(
@@ -95,7 +95,7 @@ async function wallets(devnet: Devnet) {
       assertIsDeliverTxSuccess(result);
       return result;
     },
-    /** What each of them sees of the account. */
+    /** Returns what each of them sees of the account. */
     seen: async () => ({
       cosmos: [
         BigInt((await client.getBalance(address, 'ahalley')).amount),

@@ -1,4 +1,4 @@
-/** What time the next header carries, by a host's clock that the test moves. */
+/** Tests the time of the next header, with a platform clock that the test moves. */
 import { describe, expect, it } from 'vitest';
 import { LATEST_BLOCK_TIME } from '../../../src/config/bounds.js';
 import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';

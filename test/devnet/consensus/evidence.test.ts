@@ -1,4 +1,7 @@
-/** Evidence through the consensus port: judged by the pool, in the next block, with the application, and its price. */
+/**
+ * Tests evidence through the CometBFT backend: the pool checks it, the next block contains it, and the application
+ * slashes.
+ */
 import { describe, expect, it } from 'vitest';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { evidenceHash } from '../../../src/consensus/types/evidence.js';
@@ -73,7 +76,7 @@ describe('evidence of a double signature', () => {
 });
 
 describe('evidence and a restart', () => {
-  /** Starts a devnet that is gone when it resolves. */
+  /** Starts a devnet, and closes it after `use`. */
   async function during<T>(options: DevnetOptions, use: (node: NodeUnderTest) => Promise<T>): Promise<T> {
     const node = await NodeUnderTest.start(options);
     try {

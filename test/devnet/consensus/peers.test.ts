@@ -1,4 +1,4 @@
-/** The observed node's peers through the port: who they are, what passed, where they stand, and how links come back. */
+/** Tests the observed node's peers through the backend: identities, traffic, positions, and reconnected links. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { openDevnetChain } from '../../../src/devnet/chain/open_devnet_chain.js';
@@ -45,7 +45,7 @@ describe('net', () => {
     const node = await start();
     await node.mine(2);
     const channels = node.comet.net().peers[0]?.channels ?? [];
-    // As recorded from CometBFT 0.38.25: id, capacity, priority.
+    // This was recorded from CometBFT 0.38.25: id, capacity, priority.
     expect(channels.map((c) => [c.id, Number(c.sendQueueCapacity), Number(c.priority)])).toEqual([
       [48, 1, 5],
       [64, 1000, 5],
@@ -100,7 +100,7 @@ describe('peers', () => {
       expect([peer.lastCommitRound, peer.lastCommit]).toEqual([0, [true, true, true, true]]);
       expect([peer.catchupCommitRound, peer.catchupCommit]).toEqual([-1, [false, false, false, false]]);
       expect(peer.nodeAddress).toMatch(/^[0-9a-f]{40}@127\.0\.0\.1:266[678]6$/);
-      // Two votes in each of four heights.
+      // The peer sent two votes in each of four heights.
       expect(peer.stats.votes).toBe(8n);
     }
     const blocks = [1n, 2n, 3n, 4n].filter((height) => node.proposerOf(height) !== 0).length;
@@ -240,7 +240,7 @@ describe('dial', () => {
     const heights: bigint[] = [];
     node.chain.heights.listen((height) => heights.push(height));
     const ids = [2, 3].map((index) => node.chain.identities[index]?.nodeId as Uint8Array);
-    // Each waits as long as for late votes.
+    // Each call gives the network as much time as late votes get.
     for (let tries = 0; tries < 20 && node.height < 2n; tries++) await node.comet.dial(ids);
     expect(node.height).toBe(2n);
     expect(node.told().filter((line) => line === 'NewBlock')).toHaveLength(1);

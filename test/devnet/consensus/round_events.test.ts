@@ -1,4 +1,4 @@
-/** Events of rounds as the observed node goes through them, in the order of CometBFT (consensus-rpc.md 8.1). */
+/** Tests the events of rounds of the observed node, in the order of CometBFT (consensus-rpc.md 8.1). */
 import { describe, expect, it } from 'vitest';
 import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
@@ -51,7 +51,7 @@ describe('a healthy round', () => {
       ]);
       expect(told.filter((line) => line === 'Vote precommit')).toHaveLength(4);
       expect(told.filter((line) => line === 'Vote prevote')).toHaveLength(4);
-      // A precommit that comes after the decision is told after the block.
+      // A precommit that comes after the decision is published after the block.
       if (told.lastIndexOf('Vote precommit') > at) waited++;
     }
     expect(waited).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Powers that change through the control call: the H+2 rule from the application to headers, events and proposers. */
+/** Tests changes of validator powers: the H+2 rule from the application to headers, events and proposers. */
 import { describe, expect, it } from 'vitest';
 import { validatorsHash } from '../../../src/consensus/types/validator_set.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';

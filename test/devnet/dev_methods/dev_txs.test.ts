@@ -1,4 +1,4 @@
-/** Steering between any two events of a height, and what it does to what waits. */
+/** Sends dev transactions between any two events of a height, and tests their effect on pending transactions. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { isDevTx } from '../../../src/codec/dev/dev_tx.js';
@@ -19,7 +19,7 @@ it('a message after the proposal shows at once, and stands in the block after', 
   const set = (balance: bigint) => devTxSender.sendDevTx(MsgSetBalance, { address: NOBODY, balance });
   await set(1n);
   const before = node.height;
-  // Into the round: the proposal of the next height is made, and nobody has decided.
+  // The proposal of the next height is made, and no node has decided yet.
   while (node.simNetwork.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
   expect(node.height).toBe(before);
   await set(2n);

@@ -1,4 +1,4 @@
-/** The gas of calls: what a block holds, unless a cap was set. */
+/** Tests the gas of calls, which is that of a block unless a cap is set. */
 import { expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
@@ -12,14 +12,17 @@ async function started(options: DevnetOptions): Promise<Devnet> {
 const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
   devnet.provider.request({ method, params });
 
-/** A call whose code answers the gas that it has (GAS, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN), with what it owed. */
+/**
+ * Calls code that returns the gas that it has (GAS, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN). Adds the gas that was
+ * charged before.
+ */
 async function gasOfCall(devnet: Devnet): Promise<bigint> {
   const to = `0x${'aa'.repeat(20)}`;
   const code = { [to]: { code: '0x5a5f5260205ff3' } };
   return BigInt((await ask(devnet, 'eth_call', { to }, 'latest', code)) as string) + 21_002n;
 }
 
-/** An RSA signature check with a key of 3,072 bits, whose exponent is as long: MODEXP takes 26 million gas. */
+/** Is an RSA signature check with a key of 3,072 bits, whose exponent is as long: MODEXP takes 26 million gas. */
 function rsaCall(): { to: string; data: string } {
   const word = (value: number): string => value.toString(16).padStart(64, '0');
   const number = (last: string): string => `${'00'.repeat(384 - last.length / 2)}${last}`;

@@ -1,4 +1,4 @@
-/** The rules of each fork that a chain may have from its genesis on, as callers see them, on both machines. */
+/** Tests the rules of each fork that a chain may have from its genesis, as callers see them, on both EVMs. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
@@ -26,13 +26,16 @@ const isRun = (answer: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Whether code runs to its end. */
+/** Returns whether code runs to its end. */
 const runs = (devnet: Devnet, code: string): Promise<boolean> =>
   isRun(ask(devnet, 'eth_call', { to: CODE, gas: '0x186a0' }, 'latest', { [CODE]: { code } }));
 
 const at = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
 
-/** A precompiled contract refuses input that it cannot read; an account without code takes everything. */
+/**
+ * Returns whether an account refuses unreadable input, as a precompiled contract does. An account without code accepts
+ * everything.
+ */
 const refusesInput = async (devnet: Devnet, number: number): Promise<boolean> =>
   !(await isRun(ask(devnet, 'eth_call', { to: at(number), data: '0x01', gas: '0xf4240' })));
 
@@ -125,7 +128,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
       const call = ask(devnet, 'eth_call', { to: CODE, authorizationList });
       if (has('prague')) expect(await call).toBe('0x');
       else await expect(call).rejects.toMatchObject({ message: expect.stringContaining(refused) });
-      // EIP-7623: 40 for a byte of data, where it had been 16.
+      // EIP-7623 charges 40 gas for a byte of data in place of 16.
       const data = `0x${'ff'.repeat(1000)}`;
       expect(await gasOf(devnet, { to: CODE, data })).toBe(has('prague') ? 61_000n : 37_000n);
       expect((await ask(devnet, 'eth_getCode', HISTORY, 'latest')) === '0x').toBe(!has('prague'));
@@ -133,7 +136,10 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
   },
 );
 
-/** SELFDESTRUCT to the zero address, by a contract that an earlier transaction created: gone before Cancun alone. */
+/**
+ * Runs SELFDESTRUCT to the zero address in a contract of an earlier transaction. Only before Cancun the contract is
+ * gone.
+ */
 async function live(devnet: Devnet): Promise<string> {
   const from = devnet.accounts[0]?.address;
   const send = (more: object): Promise<unknown> =>

@@ -1,6 +1,6 @@
 /**
- * What a node that passes for Hardhat's answers over a socket, beside what `hardhat node` 2.29.1 was seen to answer for the
- * same code: failures, calls without funds, prices, struct logs, and `hardhat_metadata`.
+ * Compares a node with Hardhat's compat mode, over a socket, with recorded responses of `hardhat node` 2.29.1 for the
+ * same code. Covers failures, calls without funds, prices, struct logs, and `hardhat_metadata`.
  */
 import {
   type BaseError,
@@ -67,7 +67,7 @@ const result = async (method: string, ...params: readonly unknown[]): Promise<Js
 const failure = async (method: string, ...params: readonly unknown[]): Promise<Json> =>
   (await ask(method, ...params)).error;
 
-/** The word that a call or an estimate reverts with. */
+/** Returns the word with which a call or an estimate reverts. */
 const seen = async (method: string, name: Code, more: object = {}): Promise<string> =>
   (await failure(method, { to: at(name), ...more })).data.data.slice(2);
 

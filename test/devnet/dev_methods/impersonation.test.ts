@@ -1,4 +1,4 @@
-/** Sending in the name of accounts without their keys, with viem's test client over the provider of a devnet. */
+/** Sends from accounts without their keys, with viem's test client over the provider of a devnet. */
 import { createTestClient, createWalletClient, custom, parseEther, publicActions, toHex } from 'viem';
 import { afterEach, describe, expect, it } from 'vitest';
 import { impersonatedTx, withSignature, wrapImpersonated } from '../../../src/codec/cosmos/impersonation.js';
@@ -152,7 +152,7 @@ describe('a wrapper in the name of another account', () => {
     expect(await broadcast(withSignature(real, signatures[0] as Uint8Array))).toMatchObject({
       log: 'for eth tx Signatures should be empty: invalid request',
     });
-    // Without the wrapper it is a transaction of whoever such a signature belongs to.
+    // Without the wrapper the signature belongs to some other account.
     const bare = await node.node.evmBackend.sendRaw(raw);
     expect(bare.type).toBe('refused');
     expect(await broadcast(good)).toMatchObject({ code: 0 });

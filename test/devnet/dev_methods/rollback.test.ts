@@ -1,4 +1,4 @@
-/** Reset and rollback: what comes after is as on a chain that never had what was taken back. */
+/** Tests reset and rollback: the chain continues as one that never had the reverted blocks. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
@@ -59,7 +59,7 @@ async function play(devnet: Devnet, inputs: readonly Input[]): Promise<void> {
   for (const [method, ...params] of inputs) await (method === 'halley_mine' ? devnet.mine() : ask(method, ...params));
 }
 
-/** Every block and the state behind it. */
+/** Returns every block and the state after it. */
 async function told(devnet: Devnet): Promise<unknown> {
   const ask = asking(devnet);
   const blocks = [];
@@ -110,7 +110,7 @@ describe('reset', () => {
     expect((await ask('hardhat_metadata')).instanceId).not.toBe(instanceId);
     expect(devnet.miningMode).toEqual({ type: 'manual' });
     expect(await ask('evm_snapshot')).not.toBe(snapshot);
-    // The same bytes may come again.
+    // The same bytes may be sent again.
     await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
     await devnet.mine();
     expect(await ask('eth_getBlockTransactionCountByNumber', '0x2')).toBe('0x1');
@@ -119,7 +119,7 @@ describe('reset', () => {
   it('ends a height that is under way, and the waits for its transactions', async () => {
     const { node, chain } = await NodeUnderTest.start({ miningMode: 'step' });
     const waiting = node.comet.broadcastCommit(await transfer(chain.evmChainId, 0), 1_000_000);
-    const refused = expect(waiting).rejects.toThrow(/went back to where it does not have this transaction/);
+    const refused = expect(waiting).rejects.toThrow(/the chain was reverted to a block before this transaction/);
     await node.loop.step('step', 3);
     await node.evmBackend.reset();
     await refused;
@@ -153,7 +153,7 @@ describe('rollback', () => {
       fc.asyncProperty(session, session, session, async (before, gone, after) => {
         const [used, fresh] = [await open(), await open()];
         const isSettled = ([method]: Input): boolean => !/^evm_(snapshot|revert)$/.test(method);
-        // What waits for a block goes with it.
+        // A pending transaction is reverted with the block that it waits for.
         const kept: readonly Input[] = [...before.filter(isSettled), ['halley_mine']];
         for (const devnet of [used, fresh]) await play(devnet, kept);
         const { height } = used;
@@ -183,7 +183,7 @@ describe('rollback', () => {
     expect(await ask('evm_revert', newer)).toBe(false);
     expect(await ask('eth_getTransactionByHash', sent)).toBeNull();
     expect(await ask('txpool_status')).toEqual({ pending: '0x1', queued: '0x0' });
-    // The bytes of what was taken back may come again.
+    // The reverted bytes may be sent again.
     expect((await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value })) === sent).toBe(raw.nonce === '0x0');
     await devnet.mine();
     expect(await ask('eth_getTransactionReceipt', waiting)).toMatchObject({ blockNumber: '0x2', status: '0x1' });

@@ -1,4 +1,7 @@
-/** `exportHome`: the document of a kept chain starts a chain that goes on with the same state at the next height. */
+/**
+ * Tests `exportHome`: the document of a persistent chain starts a chain that continues with the same state at the next
+ * height.
+ */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The exported document starts a chain after dev methods have set the highest values that they accept. */
+/** Tests that the exported document starts a chain after dev methods have set the highest values that they accept. */
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet, exportHome } from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';

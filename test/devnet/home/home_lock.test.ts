@@ -1,4 +1,4 @@
-/** One devnet at a time uses a home folder, from before anything is written there until it is closed. */
+/** Tests that one devnet at a time uses a home folder, from before anything is written there until it is closed. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

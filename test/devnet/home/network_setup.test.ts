@@ -1,4 +1,4 @@
-/** What a devnet is founded on: clock, keys, network, names of its nodes, what its mempool may take. */
+/** Tests what a new devnet is made of: clock, keys, network, names of its nodes, limits of its mempool. */
 import { describe, expect, it } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { genesisToJson } from '../../../src/consensus/types/genesis.js';

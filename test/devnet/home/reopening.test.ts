@@ -1,11 +1,11 @@
-/** A devnet in a folder, opened again: it goes on as it was founded, and is not talked into being another chain. */
+/** Opens a devnet of a folder again: it continues as it began, and does not become another chain. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { START, temporaryHome } from '../node_kit.js';
 
-/** Each of them a day later than the last: by the wall no two devnets begin at one instant. */
+/** Starts each devnet a day later than the last, because no two devnets begin at the same wall time. */
 function restarts(home: string): (options?: DevnetOptions) => Promise<Devnet> {
   let day = 0n;
   return async (options = {}) => {
@@ -47,7 +47,7 @@ describe('a devnet of a folder, opened again without a genesis', () => {
     await second.mine();
     expect(second.height).toBe(3n);
     await second.close();
-    // What founded it may be named again: its document names no time, so its time is the chain's.
+    // The same genesis may be given again: its document names no time, so the chain's time applies.
     expect((await start(storedGenesis)).height).toBe(3n);
   });
 

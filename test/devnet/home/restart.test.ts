@@ -1,4 +1,7 @@
-/** What a restart makes of what an earlier process left: what counts no more is forgotten, the rest keeps its order. */
+/**
+ * Tests what a restart does with the records of an earlier process: it drops what is no longer valid, and the rest
+ * keeps its order.
+ */
 import { describe, expect, it } from 'vitest';
 import { PENDING_EVIDENCE } from '../../../src/chain/block_store/keys.js';
 import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
@@ -84,7 +87,7 @@ describe('a store whose halves are of different heights', () => {
     for await (const [key, value] of from.entries(range)) await to.batch([{ type: 'put', key, value }]);
   }
 
-  /** The block store of a chain of two blocks, and its state after `stateHeight` of them. */
+  /** Makes the block store of a chain of two blocks, with the state after `stateHeight` of them. */
   async function torn(stateHeight: number | undefined): Promise<Store> {
     const [store, mixed] = [new MemoryStore(), new MemoryStore()];
     const { scene } = await openInside({ store });

@@ -1,6 +1,6 @@
 /**
- * Opens homes that earlier versions have written (`test/vectors/homes`). They go on here, or the error says what to do, and
- * that works.
+ * Opens homes that earlier versions have written (`test/vectors/homes`). They continue here, or the error says what to
+ * do, and that works.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The keystore's folder and its locks: the folder is real, the clock stands where the test puts it. */
+/** Tests the keystore's folder and its locks, with a real folder and a clock that the test sets. */
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';

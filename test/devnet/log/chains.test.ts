@@ -1,4 +1,4 @@
-/** The log of Cosmos messages, packets, the relayer and rounds, on one chain and on several. */
+/** Tests the log of Cosmos messages, packets, the relayer and rounds, on one chain and on several. */
 import { afterEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../../src/devnet/index.js';
 import { logText } from '../../../src/devnet/index.js';
@@ -50,7 +50,7 @@ it('names the relayer’s message that a block has refused, and says why', async
   const packet = { port: 'transfer', channel: 'channel-3', sequence: '1' };
   const sent = { type: 'relay', kind: 'packet', from: OWN, to: HUB, packet };
   expect(entries.filter(isRelay)).toEqual([sent]);
-  // While the message waits for a block, its packet's time ends.
+  // The packet times out while the message waits for a block.
   await hub.time.increase(101);
   await hub.mine();
   await devnet.mine();

@@ -1,4 +1,4 @@
-/** console.log of contracts: overheard in blocks, calls and estimates, without a trace on the chain. */
+/** Tests console.log of contracts in blocks, calls and estimates, which leaves no trace on the chain. */
 import { format } from 'node:util';
 import fc from 'fast-check';
 import { encodeAbiParameters, type Hex, toFunctionSelector } from 'viem';
@@ -120,7 +120,7 @@ describe('what contracts say', () => {
   });
 
   it('is bounded: of very much, the first is kept and the rest counted', async () => {
-    // A machine that has much to do may take longer than calls are given.
+    // A busy computer may need more time than calls normally get.
     const { ask, deploy, received } = await aLoggedDevnet({ jsonRpc: { limits: { evmTimeMs: 0 } } });
     const { address, abi } = await deploy(SOURCE, 'Talks');
     received();
@@ -194,7 +194,7 @@ describe('a line of console.log', () => {
       fc.string({ maxLength: 4 }),
     );
     const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').replace(/%[jfOx]/g, ''));
-    // What JavaScript would be given: `%d` of a word is NaN, `%o` quotes it, without a quote of its own.
+    // Converts to what JavaScript would receive: `%d` of a word is NaN, and `%o` quotes it, if it contains no quote.
     const word = fc.stringMatching(/^[a-z]{0,5}$/);
     const rest = fc.array(fc.oneof(word, fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }), fc.boolean()), { maxLength: 3 });
     const value = (given: string | bigint | boolean): ConsoleValue => {
@@ -203,7 +203,7 @@ describe('a line of console.log', () => {
     };
     fc.assert(
       fc.property(text, rest, (first, values) => {
-        // Node has no number for a word, and none of an empty one is worth following.
+        // Node has no number for a word, and its number of an empty text is not followed.
         fc.pre(!/%[di]/.test(first) || values.every((given) => given !== ''));
         fc.pre(!/%[io]/.test(first) || values.every((given) => typeof given !== 'boolean'));
         const wanted = format(first, ...values.map((given) => (typeof given === 'bigint' ? Number(given) : given)));

@@ -1,4 +1,4 @@
-/** The node's log as a program hears it: calls, what fails, and what blocks hold. */
+/** Tests the node's log as a program receives it: calls, failures, and the content of blocks. */
 import { toFunctionSelector } from 'viem';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LogEntry, RpcError } from '../../../src/devnet/index.js';

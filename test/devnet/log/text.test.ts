@@ -1,4 +1,4 @@
-/** The log for people. */
+/** Tests the log for people. */
 import { describe, expect, it } from 'vitest';
 import { type LogEntry, logText } from '../../../src/devnet/index.js';
 import { COLOURED } from '../../../src/devnet/log/paint.js';

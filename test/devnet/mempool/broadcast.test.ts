@@ -1,11 +1,11 @@
-/** Interface B's ways in: what each answers, when, and that nothing is left listening. */
+/** Tests the broadcast methods of the CometBFT RPC: what each returns, when, and that no listener remains. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { NodeUnderTest, transfer } from '../node_kit.js';
 
-/** No answer here waits for the clock: it stands still. */
+/** No response here depends on the clock, which stands still. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 

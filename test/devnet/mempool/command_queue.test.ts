@@ -1,4 +1,4 @@
-/** The loop’s inbox: one command at a time, and what is left when one fails. */
+/** Tests the command queue: one command at a time, and the state after a failure. */
 import { describe, expect, it } from 'vitest';
 import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';
 import { fatal, isRefusal } from '../../../src/devnet/runtime/fatal.js';
@@ -7,7 +7,7 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 const refusal = new HalleyError('invalid-argument', 'no');
 const broken = new HalleyError('store-failed', 'the disk is gone');
 
-/** A command that ends when it is told to. */
+/** Makes a command that ends on request. */
 function gate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Dropping what waits, by what each tool calls it. */
+/** Tests how pending transactions are dropped, with the methods of each tool. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { to0x } from '../../../src/kernel/hex.js';
@@ -20,7 +20,7 @@ describe('hardhat_dropTransaction', () => {
     const [first, second] = [await send(devnet, 0), await send(devnet, 1)];
     expect(await ask(devnet, 'eth_pendingTransactions')).toMatchObject([{ hash: first }, { hash: second }]);
     expect(await ask(devnet, 'hardhat_dropTransaction', first)).toBe(true);
-    // The other one waits for its nonce.
+    // The other transaction waits for its nonce.
     expect(await ask(devnet, 'eth_pendingTransactions')).toEqual([]);
     expect(await ask(devnet, 'eth_getTransactionByHash', first)).toBeNull();
     await devnet.mine();

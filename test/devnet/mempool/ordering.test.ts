@@ -1,4 +1,4 @@
-/** Which transactions share a block, and in which order they stand in it. */
+/** Tests which transactions share a block, and their order in it. */
 import { expect, it } from 'vitest';
 import { createDevnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { to0x } from '../../../src/kernel/hex.js';
@@ -6,7 +6,10 @@ import { NodeUnderTest, transfer } from '../node_kit.js';
 
 const GWEI = 10n ** 9n;
 
-/** Of four transactions that come together: their blocks, and what they paid above the base fee, in block order. */
+/**
+ * Sends four transactions that arrive together. Returns their blocks, and what they paid above the base fee, in block
+ * order.
+ */
 async function blocksOf(options: DevnetOptions) {
   await using devnet = await createDevnet({ seed: 'ordering', ...options });
   const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
@@ -55,7 +58,7 @@ it('what sockets bring in the same turn shares a block too', async () => {
   const [first, second] = raws.map(
     (raw) => () => devnet.provider.request({ method: 'eth_sendRawTransaction', params: [to0x(raw)] }),
   ) as [() => Promise<unknown>, () => Promise<unknown>];
-  // As another socket's request: after what the first one could do without it.
+  // This is the request of another socket. It comes after what the first one could do without it.
   const later = new Promise((resolve) => setImmediate(() => resolve(second())));
   await Promise.all([first(), later]);
   expect(devnet.height).toBe(2n);
@@ -79,7 +82,7 @@ it.each([
   const raws = await Promise.all([0, 1].map((from) => transfer(node.chain.evmChainId, 0, from)));
   const sent = await Promise.all(raws.map((raw) => node.comet.broadcast(raw)));
   expect(sent.map(({ type }) => type)).toEqual(['checked', 'checked']);
-  // What follows a check comes when sockets have had their turn, and a command that comes later runs later.
+  // The work after a check starts when sockets have had their turn, and a later command runs later.
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   await node.node.loop.between(async () => undefined);
   expect(node.height).toBe(height);

@@ -1,4 +1,7 @@
-/** `pending` is the block that comes next: whatever waits, comes, goes or is steered, it says what that block will be. */
+/**
+ * Tests that `pending` is the next block, also when transactions are added, replaced or dropped, and after dev
+ * transactions.
+ */
 import fc from 'fast-check';
 import { encodeFunctionData, getContractAddress, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -57,7 +60,7 @@ class Bench {
     return outcome.type === 'accepted' ? to0x(outcome.hash) : outcome.log;
   }
 
-  /** What the next block is, were it made now: made, and taken back. */
+  /** Makes the next block, and reverts it. */
   async next(): Promise<ReturnType<typeof facts>> {
     const { snapshots } = this.node.node;
     const id = await snapshots.take();
@@ -130,7 +133,7 @@ describe('the pending block', () => {
           else if (kind === 'time') await port.increaseTime(BigInt(amount + 1));
           else if (kind === 'mine') await bench.node.mine();
           else await snapshots.revert(await snapshots.take());
-          // Asked twice at once, while it is not made yet.
+          // Two requests arrive at once, before the block is made.
           const [pending, again] = await Promise.all([port.pendingBlock(), port.pendingBlock()]);
           expect(facts(again)).toEqual(facts(pending));
           expect(facts(pending)).toEqual(await bench.next());
@@ -192,7 +195,7 @@ describe('what reads pending', () => {
     const balances: bigint[] = [];
     for (let i = 0; i < 20; i++) {
       await bench.send(2, undefined, { to, value: 1n });
-      // Not waited for: the next ones come meanwhile.
+      // This call is not awaited, so the next ones arrive meanwhile.
       void bench.ask('eth_call', { to }, 'pending');
       void bench.port.pendingBlock();
       if (i % 3 === 0) balances.push(BigInt(await bench.ask('eth_getBalance', to, 'pending')));

@@ -1,4 +1,4 @@
-/** The mempool through the consensus port: what waits, CheckTx alone, and forgetting everything. */
+/** Tests the mempool through the CometBFT backend: pending transactions, CheckTx alone, and flushing. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PENDING_TXS } from '../../../src/chain/block_store/keys.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
@@ -16,7 +16,7 @@ const tx = (node: NodeUnderTest, nonce: number, from = 0) => transfer(node.chain
 describe('unconfirmed', () => {
   it('lists what a block would take in its order, then what waits for a nonce, and counts all', async () => {
     const node = await start();
-    // The one of nonce 5 must wait; it came first.
+    // The transaction with nonce 5 arrives first, and must wait.
     for (const nonce of [5, 0, 1]) await node.comet.broadcast(await tx(node, nonce));
     await node.comet.broadcast(await tx(node, 0, 1));
     const { txs, total, totalBytes } = node.comet.unconfirmed(30);
@@ -164,7 +164,7 @@ describe('flushMempool', () => {
   });
 });
 
-/** Hashes of the transactions that wait on disk. */
+/** Returns the hashes of the pending transactions on disk. */
 async function onDisk({ chain }: NodeUnderTest): Promise<string[]> {
   const hashes: string[] = [];
   for await (const [key] of chain.store.entries(PENDING_TXS)) hashes.push(toHex(key.subarray(2)));
@@ -221,7 +221,7 @@ describe('what waits on disk', () => {
     const { evm } = first.chain.app;
     const fee = evm.nextBaseFee(first.height);
     await first.comet.broadcast(await priced(first, 3, fee, 5));
-    // Two transfers are more than half a block.
+    // Two transfers exceed half of a block.
     for (let nonce = 0; evm.nextBaseFee(first.height) <= fee; nonce++) {
       for (const from of [0, 1]) await first.comet.broadcast(await tx(first, nonce, from));
       await first.mine();

@@ -1,4 +1,4 @@
-/** `eth_sendRawTransaction` and `eth_sendTransaction` on a devnet: what a wallet is told of what cannot be taken. */
+/** Tests `eth_sendRawTransaction` and `eth_sendTransaction`: the errors that a wallet gets for refused transactions. */
 import { describe, expect, it } from 'vitest';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { NodeUnderTest, transfer } from '../node_kit.js';

@@ -1,9 +1,9 @@
-/** Heights by the clock, against a host whose timers the test lets fire. */
+/** Tests blocks by the clock, with a platform whose timers the test fires. */
 import { expect, it } from 'vitest';
 import { type BlockInterval, tick } from '../../../src/devnet/mining/block_interval.js';
 import type { MiningDriver } from '../../../src/devnet/mining/mining_mode_definition.js';
 
-/** What the pacer asked of its host, and how to let it happen. */
+/** Records what the mining mode requests of its platform, and lets the test run it. */
 function aDrive(draws: readonly number[] = []) {
   const delays: number[] = [];
   const bounds: number[] = [];

@@ -1,4 +1,4 @@
-/** Blocks by the clock: `pace: { type: 'interval' }`. */
+/** Tests blocks by the clock, in the mining mode `interval`. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
 import { START } from '../node_kit.js';
@@ -15,7 +15,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** What the ticks until now have asked for is there when this is. */
+/** Resolves when the work of all ticks until now is done. */
 const settled = () => devnet.snapshot();
 
 it('every interval has a block, also an empty one', async () => {

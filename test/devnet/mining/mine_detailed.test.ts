@@ -1,9 +1,9 @@
-/** `anvil_mine_detailed`: blocks on demand, shown with what their transactions returned. */
+/** Tests `anvil_mine_detailed`: blocks on demand, with what their transactions returned. */
 import { encodeErrorResult, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
 
-/** Returns, or reverts with, what it is called with. */
+/** Returns its input, or reverts with it. */
 const ECHO = '0x365f5f37365ff3';
 const REFUSE = '0x365f5f37365ffd';
 const ADDRESSES = ['0x00000000000000000000000000000000000ec401', '0x00000000000000000000000000000000000ec402'];

@@ -1,4 +1,4 @@
-/** Paces as users spell them. */
+/** Tests mining modes as users write them. */
 import { describe, expect, it } from 'vitest';
 import {
   describeMiningMode,

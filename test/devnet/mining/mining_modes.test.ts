@@ -1,4 +1,4 @@
-/** Mining modes as tools switch them, on a devnet whose timers the test lets fire. */
+/** Tests mining modes as tools switch them, on a devnet whose timers the test fires. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CompatName, createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
 import { START } from '../node_kit.js';
@@ -22,7 +22,7 @@ const send = (): Promise<unknown> => {
 };
 const minedIn = async (hash: unknown): Promise<unknown> =>
   ((await ask('eth_getTransactionReceipt', hash)) as { blockNumber: string } | null)?.blockNumber;
-/** What the ticks until now have asked for is there when this is. */
+/** Resolves when the work of all ticks until now is done. */
 const pass = async (ms: number): Promise<void> => {
   vi.advanceTimersByTime(ms);
   await devnet.snapshot();

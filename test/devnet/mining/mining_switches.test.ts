@@ -1,4 +1,4 @@
-/** Automine and interval mining, switched as each tool has it. */
+/** Tests automine and interval mining, switched as in each tool. */
 import { describe, expect, it } from 'vitest';
 import { describeMiningMode, type MiningMode, readMiningModeText } from '../../../src/devnet/mining/mining_mode.js';
 import { switchAutomine, switchInterval } from '../../../src/devnet/mining/mining_switches.js';
@@ -11,7 +11,7 @@ const spelled = (miningMode: MiningMode): string =>
 
 describe('switching automine', () => {
   it.each([
-    // Before, on or off, and what then follows in Hardhat and in Anvil.
+    // Gives the mode before, on or off, and the mode that follows in Hardhat and in Anvil.
     ['automine', true, 'automine', 'automine'],
     ['automine', false, 'manual', 'manual'],
     ['manual', true, 'automine', 'automine'],

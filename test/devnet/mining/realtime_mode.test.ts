@@ -1,4 +1,4 @@
-/** A devnet in real time, by timers that the test moves. */
+/** Tests a devnet in real time, with timers that the test moves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const pass = async (ms: number): Promise<void> => {
   await vi.advanceTimersByTimeAsync(ms);
-  // What the timers have asked for is there when this is.
+  // Resolves when the work of the timers is done.
   await devnet.snapshot();
 };
 

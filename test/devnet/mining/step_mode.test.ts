@@ -1,4 +1,4 @@
-/** A height walked through step by step over HTTP, while everything else that can come in comes in. */
+/** Steps through a height over HTTP while all other kinds of requests arrive. */
 import { encodeEthSecp256k1Signature } from '@cosmjs/amino';
 import { makeSignBytes, type OfflineSigner } from '@cosmjs/proto-signing';
 import { SigningStargateClient } from '@cosmjs/stargate';
@@ -44,7 +44,7 @@ class Watched {
     return answer.json();
   }
 
-  /** Interface A's result; throws its error. */
+  /** Returns the result of the EVM JSON-RPC; throws its error. */
   async ask(method: string, ...params: unknown[]): Promise<Json> {
     const { result, error } = await this.#post(this.evmUrl, method, params);
     if (error !== undefined) throw Object.assign(new Error(error.message), { code: error.code });
@@ -53,7 +53,7 @@ class Watched {
 
   comet = (method: string, params: object = {}): Promise<Json> => this.#post(this.cometUrl, method, params);
 
-  /** `height/round/step`, and how many prevotes and precommits of the round there are. */
+  /** Returns `height/round/step`, and the numbers of prevotes and precommits of the round. */
   async see(): Promise<readonly [string, number, number]> {
     const { result } = await this.comet('consensus_state');
     const { 'height/round/step': place, height_vote_set: rounds } = result.round_state;
@@ -71,7 +71,7 @@ class Watched {
     this.ask('eth_sendRawTransaction', to0x(await transfer(31337n, nonce)));
 }
 
-/** What `see` saw at every event until the observed node stood in the next height. */
+/** Returns what `see` saw at every event until the observed node reached the next height. */
 async function walk(watched: Watched): Promise<(readonly [string, number, number])[]> {
   const seen: (readonly [string, number, number])[] = [];
   const { height } = await watched.step('event');
@@ -270,7 +270,7 @@ describe('a snapshot in the middle of a round', () => {
     await watched.ask('evm_snapshot');
     const { answer: lost } = await commit(1);
     await watched.ask('evm_revert', '0x1');
-    expect((await lost).error.data).toMatch(/went back to where it does not have this transaction/);
+    expect((await lost).error.data).toMatch(/the chain was reverted to a block before this transaction/);
     await watched.step('height');
     expect((await kept).result).toMatchObject({ height: '2' });
   });
@@ -343,7 +343,10 @@ describe('what cannot be', () => {
   });
 });
 
-/** One `ahalley` from the first account to the second, signed by CosmJS with the account's Ethereum key. */
+/**
+ * Makes a transfer of one `ahalley` from the first account to the second. CosmJS signs it with the account's Ethereum
+ * key.
+ */
 async function cosmosTransfer({ cometUrl }: Watched): Promise<Uint8Array> {
   const [from, to] = DEVELOPMENT_ACCOUNTS.slice(1, 3) as unknown as readonly { address: string; privateKey: string }[];
   const secret = fromHex(from?.privateKey as string);

@@ -1,4 +1,4 @@
-/** The times of blocks, as development tools set them. */
+/** Tests the times of blocks, as development tools set them. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';
@@ -6,13 +6,13 @@ import { temporaryHome } from '../node_kit.js';
 const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
   devnet.provider.request({ method, params });
 
-/** Of the newest block, counted from the genesis time. */
+/** Returns the time of the newest block, counted from the genesis time. */
 async function age(devnet: Devnet): Promise<number> {
   const block = (await ask(devnet, 'eth_getBlockByNumber', 'latest', false)) as { readonly timestamp: string };
   return Number(BigInt(block.timestamp) - devnet.genesisTime / 10n ** 9n);
 }
 
-/** Ages of the next blocks. */
+/** Returns the ages of the next blocks. */
 async function next(devnet: Devnet, count: number): Promise<number[]> {
   const ages: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -90,7 +90,7 @@ describe('the times of blocks', () => {
   it('cannot be set to the time of a height in progress, also after a revert', async () => {
     await using devnet = await createDevnet({ seed: 'time', miningMode: 'step' });
     const { now } = devnet.time;
-    // The observed validator has a proposal to vote on: the height has its time.
+    // The observed validator has a proposal to vote on, so the height has its time.
     while ((await devnet.step('event')).step !== 'Prevote');
     const mustBeLater = () =>
       expect(devnet.time.setNext(now)).rejects.toThrow(

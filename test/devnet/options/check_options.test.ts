@@ -1,4 +1,4 @@
-/** Options of the library that no devnet can have are refused before anything is opened. */
+/** Tests that impossible options of the library are refused before anything is opened. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -19,12 +19,12 @@ import { chain, clients, transport } from '../../../src/viem/index.js';
 import { withLog } from '../../../src/vitest/with_log.js';
 import { temporaryHome } from '../node_kit.js';
 
-/** Values that every option refuses. */
+/** Lists values that every option refuses. */
 const NEVER = [null, Number.NaN, Symbol('x'), new Map(), new Promise<void>(() => undefined)];
 const TEXTS = ['', ' '];
 const OBJECTS = [[], {}];
 
-/** Values that an option of a kind refuses, besides those above. */
+/** Lists values that an option of a kind refuses, besides those above. */
 const WRONG = {
   text: [...TEXTS, 5, true, 5n, ...OBJECTS],
   boolean: [...TEXTS, 'x', 5, 0, 5n, ...OBJECTS],
@@ -40,7 +40,7 @@ const WRONG = {
 } as const satisfies Record<string, readonly unknown[]>;
 
 type Kind = keyof typeof WRONG;
-/** The kind of each member, or those of its own members. */
+/** Gives the kind of each member, or the kinds of its members. */
 type Kinds<T> = { readonly [K in keyof T]-?: Kind | Readonly<Record<string, unknown>> };
 
 const SERVER = Object.fromEntries(
@@ -198,9 +198,9 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity'>> = {
   onFatal: 'listener',
 };
 
-/** Values that an option accepts although its kind refuses them. */
+/** Lists values that an option accepts although its kind refuses them. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
-  // A string is the name of a document; a later check says whether there is one.
+  // A string is the name of a document; a later check tests whether it exists.
   genesis: [' ', 'x', { nosuch: 5 }],
   'assets.prefix': [''],
   'chains[0].id': [],
@@ -220,7 +220,7 @@ function* wrongOptions(kinds: object, prefix = ''): Generator<readonly [path: st
   }
 }
 
-/** `{ a: { b: value } }` for `a.b`. */
+/** Returns `{ a: { b: value } }` for `a.b`. */
 const nested = (path: string, value: unknown): object =>
   path
     .split('.')
@@ -241,7 +241,7 @@ describe('an option that createDevnet cannot use', () => {
       );
       expect([path, value, failure]).toEqual([path, value, expect.any(HalleyError)]);
       const { code, message } = failure as HalleyError;
-      // Groups whose members must all be there name the first one that is wrong.
+      // In groups whose members are all required, the error names the first wrong one.
       const group = /^(.*\.(tls|cors))\./.exec(path)?.[1] ?? path;
       const isNamed = path === 'miningMode' || message.startsWith(group);
       expect([path, value, code, isNamed]).toEqual([path, value, 'invalid-argument', true]);

@@ -1,4 +1,4 @@
-/** Numbers of a plan: those that it gives, and the next free ones. */
+/** Tests the numbers of a plan: those that it gives, and the next free ones. */
 import { describe, expect, it } from 'vitest';
 import type { PlannedChannel } from '../../../src/devnet/plan/network_plan.js';
 import { resolvePlan } from '../../../src/devnet/plan/resolve_plan.js';

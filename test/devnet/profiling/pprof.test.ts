@@ -1,4 +1,4 @@
-/** Profiles as protobuf, read by Go's own tool where there is one; and V8's profiles as samples. */
+/** Tests profiles as protobuf, read by Go's own tool if it is installed, and V8's profiles as samples. */
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { encodePprof } from '../../../src/devnet/profiling/pprof.js';

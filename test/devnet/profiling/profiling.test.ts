@@ -1,4 +1,4 @@
-/** Profiling by RPC, on a live devnet: real figures, files that DevTools and Go read, and who may. */
+/** Tests profiling by RPC on a running devnet: real figures, files that DevTools and Go read, and permissions. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -20,13 +20,13 @@ async function start(options: DevnetOptions = {}) {
   return { devnet, ask };
 }
 
-/** Keeps the one thread for so long. */
+/** Blocks the one thread for `ms` milliseconds. */
 function block(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
-/** Its frames are its own: what calls itself is not inlined. */
+/** Has frames of its own, because V8 does not inline a recursive function. */
 function fibonacci(n: number): number {
   return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
 }
@@ -36,7 +36,7 @@ function count(ms: number): void {
   while (performance.now() < until) fibonacci(22);
 }
 
-/** The members of Go's `runtime.MemStats`. */
+/** Lists the members of Go's `runtime.MemStats`. */
 const GO_MEM_STATS = (
   'Alloc BuckHashSys BySize DebugGC EnableGC Frees GCCPUFraction GCSys HeapAlloc HeapIdle HeapInuse HeapObjects ' +
   'HeapReleased HeapSys LastGC Lookups MCacheInuse MCacheSys MSpanInuse MSpanSys Mallocs NextGC NumForcedGC NumGC ' +
@@ -125,7 +125,7 @@ describe('a file', () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
     const first = ask('debug_writeMemProfile', '~/x.heapsnapshot');
-    // Each would make everybody wait again.
+    // Each further snapshot would block all clients again.
     await expect(ask('debug_writeMemProfile', '~/y.heapsnapshot')).rejects.toThrow(
       'a heap snapshot is already in progress',
     );

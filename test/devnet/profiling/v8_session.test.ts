@@ -1,4 +1,4 @@
-/** V8's own answers, where what is done with them goes wrong. */
+/** Tests the results of V8 when their use fails. */
 import { expect, it } from 'vitest';
 import { V8Session } from '../../../src/devnet/profiling/v8_session.js';
 

@@ -1,4 +1,4 @@
-/** Blocks on demand: how many, at which times, in which paces, and what comes between them. */
+/** Tests blocks on demand: how many, at which times, in which mining modes, and what runs between them. */
 import { describe, expect, it } from 'vitest';
 import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
 import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';
@@ -12,7 +12,7 @@ import { NodeUnderTest, START, temporaryHome, transfer } from '../node_kit.js';
 
 const start = unixSeconds(START);
 
-/** Of all blocks from a height on, in seconds after the genesis time. */
+/** Returns the times of all blocks from a height on, in seconds after the genesis time. */
 function ages({ comet, height }: NodeUnderTest, from = 2n): bigint[] {
   const found: bigint[] = [];
   for (let at = from; at <= height; at++) found.push(unixSeconds(comet.block(at)?.block.header.time as bigint) - start);

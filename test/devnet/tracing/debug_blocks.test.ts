@@ -1,4 +1,4 @@
-/** What debug methods show of whole blocks, and of the state within them and at their end. */
+/** Tests what debug methods show of whole blocks, and of the state within them and at their end. */
 import { RLP } from '@ethereumjs/rlp';
 import { type Hex, hexToBytes, keccak256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

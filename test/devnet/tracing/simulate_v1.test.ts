@@ -1,4 +1,4 @@
-/** `eth_simulateV1` and `eth_createAccessList` on a devnet: what is simulated is what happens when it is done. */
+/** Tests `eth_simulateV1` and `eth_createAccessList`: the simulation matches what a real block does. */
 import { createBlockHeader } from '@ethereumjs/block';
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createTxFromRLP } from '@ethereumjs/tx';
@@ -28,7 +28,7 @@ async function ask(method: string, ...params: readonly unknown[]): Promise<Json>
   return plainResult(await evm.dispatcher.call(evm.context(IN_PROCESS_PEER, undefined), method, params));
 }
 
-/** The error that it is refused with. */
+/** Returns the error of a refused request. */
 const refusal = async (method: string, ...params: readonly unknown[]): Promise<[number, string]> => {
   try {
     return [0, JSON.stringify(await ask(method, ...params))];
@@ -100,7 +100,7 @@ describe('simulated blocks', () => {
       const receipt = await ask('eth_getTransactionReceipt', hash);
       const call = simulated.calls[i];
       expect([call.status, call.maxUsedGas >= call.gasUsed]).toEqual([receipt.status, true]);
-      // A receipt counts what is charged, which is at least a part of the limit.
+      // A receipt counts the charged gas, which is at least a part of the limit.
       expect(BigInt(receipt.gasUsed)).toBeGreaterThanOrEqual(BigInt(call.gasUsed));
       const said = ({ address, topics, data }: Json) => ({ address, topics, data });
       expect(call.logs.map(said)).toEqual(receipt.logs.map(said));
@@ -153,7 +153,7 @@ describe('simulated blocks', () => {
     expect(paid.logs).toMatchObject([moved(sink, BOB, 3, 1)]);
     expect(failed.logs).toEqual([]);
     expect(poked.logs).toMatchObject([{ address: sink, logIndex: '0x2' }]);
-    // Nobody logged them: roots and bloom are those of the contracts' logs alone.
+    // No contract logged them: roots and bloom are those of the contracts' logs alone.
     expect([block.logsBloom, block.gasUsed]).toEqual([silent.logsBloom, silent.gasUsed]);
     expect(block.receiptsRoot).toBe(silent.receiptsRoot);
   });
@@ -241,7 +241,7 @@ describe('simulated blocks', () => {
         message: expect.stringMatching(/^vm execution error: invalid opcode: INVALID .*global gas cap/),
       },
     });
-    // All of it is gone.
+    // All changes are gone.
     expect((await refused([{ calls: [{ to: sink, data: sinkCall('fail', 3n) }] }, { calls: [{ to: BOB }] }]))[0]).toBe(
       -38013,
     );

@@ -1,4 +1,6 @@
-/** Traces over a real socket: of any length, as fast as they are read, while others are served, and never for ever. */
+/**
+ * Tests traces over a real socket: of any length, as fast as they are read, while others are served, and never endless.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -11,7 +13,7 @@ import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 type Json = any;
 
 const LOOPER = `0x${'bb'.repeat(20)}`;
-/** JUMPDEST, PUSH1 0, JUMP: for ever. Three steps for 12 gas, of some 70 characters each. */
+/** Loops forever: JUMPDEST, PUSH1 0, JUMP. The three steps cost 12 gas, and take some 70 characters each in a trace. */
 const LOOP = '0x5b600056';
 const STEPS = 900_000;
 const gasFor = (steps: number): string => `0x${(21_000 + 4 * steps).toString(16)}`;
@@ -63,7 +65,7 @@ async function idle(): Promise<void> {
   }
 }
 
-/** With what can be collected collected. */
+/** Returns the bytes in use after a garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -77,7 +79,7 @@ it('streams a long trace to a slow reader, holds little of it, and answers other
   let [bytes, most, others, tail] = [0, 0, 0, ''];
   let steps = 0;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
-    // Every part makes the run wait for an answer to somebody else.
+    // Every part makes the run wait for the response to another client.
     const text = chunk.toString('latin1');
     const wasAt = Math.floor(bytes / 10_000_000);
     bytes += chunk.length;

@@ -1,8 +1,8 @@
-/** Transactions run again: what a trace says is what their receipts say. */
+/** Tests that the trace of a transaction agrees with its receipt. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aZoo, impersonateWhale, type Json, randomBlock, type Zoo } from './trace_kit.js';
 
-/** What the endless loop ends with: its gas gets low where it stores. */
+/** Is the error with which the endless loop ends: little gas is left when it stores. */
 const AT_THE_SENTRY = 'out of gas: not enough gas for reentrancy sentry';
 
 let zoo: Zoo;
@@ -14,7 +14,7 @@ afterAll(() => zoo.close());
 
 const logsIn = (frame: Json): Json[] => [...(frame.logs ?? []), ...(frame.calls ?? []).flatMap(logsIn)];
 
-/** In the order in which they were said: a log's position counts the calls before it. */
+/** Returns the logs in their order: a log's position counts the calls before it. */
 function saidIn(frame: Json): Json[] {
   const calls: Json[] = frame.calls ?? [];
   const logs: Json[] = frame.logs ?? [];

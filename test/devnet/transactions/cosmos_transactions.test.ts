@@ -1,4 +1,4 @@
-/** Cosmos transactions as CosmJS makes them, on a running chain, beside Ethereum's: one balance, one sequence. */
+/** Tests Cosmos transactions of CosmJS on a running chain, beside Ethereum's: one balance, one sequence. */
 import { Secp256k1Wallet } from '@cosmjs/amino';
 import { DirectSecp256k1Wallet, type EncodeObject, type OfflineSigner } from '@cosmjs/proto-signing';
 import {
@@ -183,7 +183,7 @@ describe('what cannot be', () => {
     ...changes,
   });
 
-  /** Code and log of the refusal. */
+  /** Returns code and log of the refusal. */
   async function refused(messages: readonly EncodeObject[], fee = FEE, data: object = {}, memo = '', timeout?: bigint) {
     const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
     const signed = await client.sign(bech32(hexAddress(0)), messages, fee, memo, signerData(data) as never, timeout);

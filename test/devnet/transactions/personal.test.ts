@@ -1,4 +1,4 @@
-/** The node's own accounts as a client knows them: keystore, unlocking, signing, sending, and who may. */
+/** Tests the node's own accounts as a client sees them: keystore, unlocking, signing, sending, and permissions. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';

@@ -1,4 +1,4 @@
-/** Asks precompiles of a live chain over its socket: by viem, and from Solidity. */
+/** Queries precompiles of a running chain over its socket: with viem, and from Solidity. */
 import {
   type Abi,
   createPublicClient,

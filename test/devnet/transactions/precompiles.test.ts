@@ -1,4 +1,6 @@
-/** Contracts of the chain itself, called from Solidity through viem: they run what messages run, and are undone with frames. */
+/**
+ * Calls precompiles from Solidity through viem: they run the same code as messages, and are reverted with their frames.
+ */
 import {
   type Abi,
   createPublicClient,

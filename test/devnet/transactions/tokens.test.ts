@@ -1,4 +1,4 @@
-/** Balances and allowances of tokens, wherever and however a token keeps them. */
+/** Tests balances and allowances of tokens, wherever a token stores them. */
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
@@ -120,7 +120,7 @@ describe('a balance', () => {
       expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
       expect(await view(token, 'balanceOf', CAROL)).toBe(0n);
       expect(devnet.height).toBe(height);
-      // A block keeps it.
+      // A block then holds the change.
       await devnet.mine();
       expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
     },
@@ -132,7 +132,7 @@ describe('a balance', () => {
     const { token } = await deploy('Packed');
     await ask('anvil_setERC20Balance', ALICE, token, '0x9');
     expect(await view(token, 'accounts', ALICE)).toEqual([7n, 9n, true]);
-    // It has 96 bits.
+    // The slot has 96 bits.
     await expect(ask('hardhat_dealERC20', ALICE, token, `0x${(2n ** 96n).toString(16)}`)).rejects.toThrow(
       /no slot found/,
     );

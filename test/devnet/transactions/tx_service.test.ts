@@ -1,4 +1,4 @@
-/** The SDK's service about transactions through `abci_query`, asked as CosmJS asks. */
+/** Tests the SDK's service about transactions through `abci_query`, with CosmJS's requests. */
 import {
   createProtobufRpcClient,
   GasPrice,

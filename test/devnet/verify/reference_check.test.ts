@@ -1,4 +1,4 @@
-/** What the reference notices: each way in which a machine, or who stands around it, may be wrong. */
+/** Tests what the reference notices: each way in which an EVM, or the code around it, may be wrong. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExecTxResult } from '../../../src/abci/application.js';
 import type { BlockRun } from '../../../src/app/block/block_run.js';
@@ -26,7 +26,7 @@ const ALICE = to0x(dev(1).bytes);
 
 type ChainEdit = NonNullable<NonNullable<Parameters<typeof TestChain.open>[0]>['edit']>;
 
-/** A chain with the contract, whose next transactions are executed by `execute`. */
+/** Makes a chain with the contract, whose next transactions `execute` executes. */
 async function checkedChain(execute: DeliverTx, edit?: ChainEdit) {
   const differences: HalleyError[] = [];
   let isFaulty = false;
@@ -40,7 +40,7 @@ async function checkedChain(execute: DeliverTx, edit?: ChainEdit) {
   return { chain, check, differences };
 }
 
-/** What is said of a call that stores and logs something, without its height and hash. */
+/** Returns the problems that are reported for a call that stores and logs, without its height and hash. */
 async function said(execute: DeliverTx, data = sinkCall('poke', 7n, '0x1234')): Promise<string[]> {
   const { chain, check, differences } = await checkedChain(execute);
   const tx = chain.wrap(await sign(chain, dev(1), { to: SINK, data }));
@@ -49,7 +49,7 @@ async function said(execute: DeliverTx, data = sinkCall('poke', 7n, '0x1234')): 
   return differences.map(({ message }) => message.replace(/^height 2, transaction \d+ \(0x[0-9a-f]{64}\): /, ''));
 }
 
-/** Does something to the state behind the transaction's back. */
+/** Changes the state besides the transaction. */
 const meddling =
   (meddle: (run: BlockRun) => void): DeliverTx =>
   async (bytes, run, reader) => {
@@ -58,7 +58,7 @@ const meddling =
     return result;
   };
 
-/** Records something else. */
+/** Changes the recorded result. */
 const lying =
   (change: (result: MsgEthereumTxResponse) => Partial<MsgEthereumTxResponse>): DeliverTx =>
   async (bytes, run, reader) => {

@@ -1,6 +1,6 @@
 /**
- * `verifyHome`: a kept chain is what its genesis and blocks give, and what is not is named, whether its sums tell or only
- * executing everything again.
+ * Tests `verifyHome`: a persistent chain matches what its genesis and blocks give. Every difference is named, whether
+ * checksums show it or only executing everything again does.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function recordsOf(home: string): Promise<Records> {
   return records;
 }
 
-/** As a store whose sums say nothing. */
+/** Verifies the records in a store without checksums. */
 async function verified(records: Records): Promise<HalleyError[]> {
   const store = new MemoryStore();
   await store.batch(records.map(([key, value]) => ({ type: 'put', key, value })));
@@ -49,7 +49,7 @@ let records: Records;
 
 const folderOf = (of: string): string => join(of, 'data');
 
-/** Of all tests here, which change copies of it. */
+/** Makes the home of all tests here. They change copies of it. */
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'halley-verify-'));
   await writeEventfulChain(home);
@@ -84,7 +84,7 @@ describe('a chain of which nothing was changed', () => {
   });
 });
 
-/** What the record's problem is said to be; throws when something else is told of first. */
+/** Expects that the problem of this record is reported. */
 function expectNamed(problems: readonly HalleyError[], key: Uint8Array, how: string): void {
   const { text, height } = recordName(key);
   const told = problems.map(({ message }) => message).join('\n');
@@ -98,7 +98,10 @@ function expectNamed(problems: readonly HalleyError[], key: Uint8Array, how: str
   if (height !== undefined) expect(found?.facts['height']).toBe(height);
 }
 
-/** What nothing else refers to: the order in which transactions arrived, and validators' names in the genesis document. */
+/**
+ * Returns whether no other record refers to the changed value: the order in which transactions arrived, or a
+ * validator's name in the genesis document.
+ */
 function isFree(key: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (kindOf(key) === 'Lm') return before.findIndex((byte, i) => byte !== after[i]) < 8;
   if (recordName(key).text !== "chain's identity") return false;
@@ -209,7 +212,7 @@ describe('how the clock was set', () => {
   });
 });
 
-/** A copy of the home with the value of one record as it lies on disk, sum and all. */
+/** Copies the home, with a change to the value of one record as it is on disk, with its checksum. */
 async function onLevel(key: Uint8Array, change: ((sealed: Uint8Array) => Uint8Array) | undefined): Promise<string> {
   const copy = await copyOfHome();
   const options = { keyEncoding: 'view', valueEncoding: 'view' };

@@ -1,11 +1,11 @@
-/** What the asset API learns of a chain, by the bank's supply and metadata. */
+/** Tests what the asset API reads of a chain from the bank's supply and metadata. */
 import { expect, it, onTestFinished } from 'vitest';
 import { assetBackend } from '../../../../src/devnet/backends/assets/asset_backend.js';
 import type { AssetSource } from '../../../../src/devnet/backends/assets/chain_assets.js';
 import type { Chain } from '../../../../src/devnet/chain/chain.js';
 import { openAssetChain } from '../../../rpc/assets/asset_chain.js';
 
-/** A chain that nothing happens to. */
+/** Makes the source of a chain without new blocks. */
 const sourceOf = (chain: Chain): AssetSource => ({ chain, clock: { peek: (last) => last } });
 
 it('describes the chain, and every denom that somebody describes or holds', async () => {

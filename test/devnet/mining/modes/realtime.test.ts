@@ -1,4 +1,6 @@
-/** The realtime pacer against a host whose clock the test moves, and a network that is a list of times. */
+/**
+ * Tests the mining mode `realtime` with a platform whose clock the test moves, and a network that is a list of times.
+ */
 import { describe, expect, it } from 'vitest';
 import type { MiningDriver } from '../../../../src/devnet/mining/mining_mode_definition.js';
 import { mode } from '../../../../src/devnet/mining/modes/realtime.js';
@@ -6,12 +8,12 @@ import { NANOS_PER_MILLISECOND } from '../../../../src/kernel/time.js';
 
 const ms = (count: number): bigint => BigInt(count) * NANOS_PER_MILLISECOND;
 
-/** Events happen at `times` of the network; what happened when on the wall is in `happened`. */
+/** Has events at `times` of the network. `happened` records when each happened on the wall clock. */
 class Bench implements MiningDriver {
   readonly happened: (readonly [network: number, wall: number])[] = [];
   now = 0n;
   wall = 0;
-  /** What an instant takes on the wall. */
+  /** Sets the wall-clock time that an instant takes. */
   workMs = 0;
   #timer: { readonly at: number; readonly action: () => void } | undefined;
 
@@ -53,7 +55,7 @@ class Bench implements MiningDriver {
     this.wall += this.workMs;
   };
 
-  /** Lets the wall's clock reach `wall`, one timer after another. */
+  /** Advances the wall clock to `wall`, one timer after another. */
   async until(wall: number): Promise<void> {
     for (let timer = this.#timer; timer !== undefined && timer.at <= wall; timer = this.#timer) {
       this.wall = Math.max(this.wall, timer.at);
