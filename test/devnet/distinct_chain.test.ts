@@ -29,7 +29,7 @@ const hex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 const accountOf = (devnet: Devnet, index: number) => devnet.accounts[index] as Devnet['accounts'][number];
 
 describe('heights', () => {
-  it('begin at the initial one, on both sides', async () => {
+  it('begin at the initial one, in EVM JSON-RPC and CometBFT RPC', async () => {
     const devnet = await open({ rpc: true });
     expect([devnet.height, await ask(devnet, 'eth_blockNumber')]).toEqual([initialHeight, hex(initialHeight)]);
     const first = await ask(devnet, 'eth_getBlockByNumber', hex(initialHeight), false);
@@ -120,7 +120,7 @@ describe('code', () => {
 });
 
 describe('validators', () => {
-  it('have the powers of the genesis, each its own', async () => {
+  it('have the powers of the genesis, each a different one', async () => {
     const devnet = await open({ rpc: true });
     expect(devnet.validators.map(({ power }) => power)).toEqual(DISTINCT.powers);
     const { validators, total } = (await comet(devnet, 'validators')).result;

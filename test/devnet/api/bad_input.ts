@@ -113,7 +113,7 @@ const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ?
 
 /** Adds the test with this number of requests. */
 export const testBadInput = (requests: number): void =>
-  it(`answers ${requests} wrong requests, changes nothing for what it refuses, and lives`, {
+  it(`answers ${requests} wrong requests, changes nothing for refused ones, and keeps running`, {
     timeout: 300_000,
   }, async () => {
     const draw = new Draw(SEED);

@@ -21,7 +21,7 @@ async function open(options: DevnetOptions = {}) {
 }
 
 describe('another chain id', () => {
-  it('shows at once, everywhere but in consensus, and goes with a revert', async () => {
+  it('applies at once, everywhere except in consensus, and is undone by a revert', async () => {
     const { devnet, ask } = await open();
     await ask('hardhat_setCode', NOBODY, CODE);
     await devnet.mine();
@@ -45,7 +45,7 @@ describe('another chain id', () => {
     expect(await seen()).toEqual(['0x7a69', '31337', 31337, 31337, 31337n]);
   });
 
-  it('is what transactions have to be signed for, whoever signs', async () => {
+  it('is required in the signatures of transactions of every signer', async () => {
     const { devnet, ask } = await open();
     const owner = privateKeyToAccount(devnet.accounts[1]?.privateKey as `0x${string}`);
     const signed = (chainId: number, nonce: number) =>
@@ -78,7 +78,7 @@ describe('another chain id', () => {
     expect(await ask('eth_getBalance', NOBODY, 'latest')).toBe('0x5');
   });
 
-  it('drops what waits under the old one, and nothing else', async () => {
+  it('drops pending transactions of the former one, and nothing else', async () => {
     const { devnet, ask } = await open({ miningMode: 'manual' });
     const waiting = await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
     await ask('anvil_setChainId', 31337);

@@ -44,7 +44,7 @@ const disabled = (method: string, namespace: string) => ({
 /** Too many and wrong parameters: each method that is served refuses them by itself. */
 const ALL = EVM_METHODS.flatMap((method) => underEachName<never>(method));
 
-it('eth, net and web3 by default, and what steers the chain', async () => {
+it('serves eth, net and web3 by default, and the dev methods', async () => {
   const ask = await serving();
   const names = ALL.map(({ name }) => name);
   const answers = await ask(names);
@@ -58,7 +58,7 @@ it('eth, net and web3 by default, and what steers the chain', async () => {
     if (!there.includes(name)) expect(answers[i]?.error).toEqual(disabled(name, namespace));
 });
 
-it('each alone, and rpc_modules tells which', async () => {
+it('serves each alone, and rpc_modules lists it', async () => {
   for (const namespace of NAMESPACES) {
     const own = ALL.filter((method) => method.namespace === namespace).map(({ name }) => name);
     const others = ALL.filter(
@@ -73,7 +73,7 @@ it('each alone, and rpc_modules tells which', async () => {
   }
 });
 
-it('all of them, and none of what is refused', async () => {
+it('serves all of them, and no refused one', async () => {
   const ask = await serving(['all']);
   const [modules] = await ask(['rpc_modules'], []);
   const implemented = NAMESPACES.filter((name) => ALL.some(({ namespace }) => namespace === name));

@@ -58,7 +58,7 @@ it.each(PLAIN.filter(({ id }) => !OTHERS.has(id)).map((one) => [one.id, one] as 
 });
 
 describe.each(DIFFERENCES)('because $why', ({ cases }) => {
-  it.each(cases)('%s is answered otherwise', async (id) => {
+  it.each(cases)('%s gets another response', async (id) => {
     const one = PLAIN.find((plain) => plain.id === id) as Case;
     expect(await answerTo(one)).not.toEqual(one.expected);
   });

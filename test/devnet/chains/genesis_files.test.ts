@@ -21,7 +21,7 @@ async function stateOf(devnet: Devnet, chain: string, channel: string): Promise<
 const STATES: Readonly<Record<string, number>> = { INIT: 1, TRYOPEN: 2, OPEN: 3, CLOSED: 4 };
 
 describe('genesis/ibc.json', () => {
-  it('has the chains and channels of the topology, and what was sent over them', async () => {
+  it('has the chains and channels of the topology, and the packets sent over them', async () => {
     await using devnet = await start('ibc');
     expect(devnet.chains.ids).toEqual(topology.chains.map(({ chain_id }) => chain_id));
     for (const { a, b } of topology.channels)
@@ -58,7 +58,7 @@ describe('a genesis document by name', () => {
     expect(devnet.chainId).toBe(chain_id);
   });
 
-  it('that nothing has is refused with the names there are', async () => {
+  it('is refused when it is unknown, with the names that exist', async () => {
     await expect(createDevnet({ genesis: 'teachin' })).rejects.toMatchObject({
       code: 'invalid-genesis',
       message:

@@ -157,7 +157,7 @@ describe('CosmJS and an Ethereum wallet of one key', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('turn tokens of a contract into coins, send these abroad, and turn others back', async () => {
+  it('turn tokens of a contract into coins, send these to another chain, and turn others back', async () => {
     const devnet = await open();
     const { send, seen, address, ethereum, reader, hex, client } = await wallets(devnet);
     const { abi, bytecode } = TOKEN;
@@ -187,8 +187,8 @@ describe('CosmJS and an Ethereum wallet of one key', () => {
   });
 });
 
-describe('a channel that a user begins with CosmJS', () => {
-  it('is brought to its end by the relayer, and carries packets', async () => {
+describe('a channel that a user starts with CosmJS', () => {
+  it('is completed by the relayer, and carries packets', async () => {
     const devnet = await open(TWO_CHAINS, { chains: [{ id: HUB, rpc: true }] });
     const { send, address } = await wallets(devnet);
     const channel = {
@@ -227,7 +227,7 @@ describe('three chains', () => {
   const memoTo = (receiver: string): string =>
     JSON.stringify({ forward: { receiver, port: 'transfer', channel: 'channel-20' } });
 
-  it('forward a packet over the one in the middle, and give it back from the last', async () => {
+  it('forward a packet over the middle one, and return it from the last', async () => {
     const devnet = await open(network);
     const { send, address, client } = await wallets(devnet);
     const to = addressOn(devnet, DEX);
@@ -245,7 +245,7 @@ describe('three chains', () => {
   });
 });
 
-describe('a devnet that is closed', () => {
+describe('a closed devnet', () => {
   it('leaves no socket of any chain', async () => {
     const devnet = await startNetwork(TWO_CHAINS, { rpc: true, chains: [{ id: HUB, rpc: true, jsonRpc: true }] });
     const { cometRpc, evmHttp } = devnet.chains.get(HUB).urls;

@@ -60,7 +60,7 @@ async function deployByContract(devnet: Devnet, code: string): Promise<number | 
 const all = { jsonRpc: { namespaces: ['all'] } } as const;
 
 describe.each(MACHINE_KINDS)('on %s', (machine) => {
-  it('code has 24,576 bytes at most, and initcode 49,152', async () => {
+  it('code has at most 24,576 bytes, and initcode 49,152', async () => {
     const devnet = await started({ ...all, machine });
     const data = `0x${deploying(24_577)}`;
     expect(await deploy(devnet, `0x${deploying(24_576)}`)).toBe(24_576);
@@ -101,7 +101,7 @@ describe.each(MACHINE_KINDS)('on %s', (machine) => {
     expect(BigInt((await ask(devnet, 'eth_call', call)) as string)).not.toBe(0n);
   });
 
-  it('a chain without a limit takes code of any size', async () => {
+  it('a chain without a limit accepts code of any size', async () => {
     const devnet = await started({ ...all, machine, allowUnlimitedContractSize: true, gasLimit: 100_000_000n });
     expect(await deploy(devnet, `0x${deploying(100_000)}`)).toBe(100_000);
     expect(await deployByContract(devnet, factoryOf(100_000))).toBe(100_000);
@@ -111,7 +111,7 @@ describe.each(MACHINE_KINDS)('on %s', (machine) => {
   });
 });
 
-it('both choices together are refused', async () => {
+it('both options together are refused', async () => {
   const both = createDevnet({ codeSizeLimit: 30_000, allowUnlimitedContractSize: true });
   await expect(both).rejects.toMatchObject({ code: 'invalid-argument' });
 });

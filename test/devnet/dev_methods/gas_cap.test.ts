@@ -31,12 +31,12 @@ function rsaCall(): { to: string; data: string } {
   return { to: `0x${'00'.repeat(19)}05`, data: `0x${lengths}${number('a5'.repeat(300))}${number('010001')}${modulus}` };
 }
 
-it('is that of a block where only the block has been set', async () => {
+it('is that of a block when only the block’s is set', async () => {
   const devnet = await started({ gasLimit: 60_000_000n });
   expect(await gasOfCall(devnet)).toBe(60_000_000n);
 });
 
-it('verifies an RSA signature of 3,072 bits with 60 million gas, and not with 25', async () => {
+it('is enough at 60 million, and not at 25, to verify an RSA signature of 3,072 bits', async () => {
   const devnet = await started({ gasLimit: 60_000_000n });
   expect(await ask(devnet, 'eth_call', rsaCall())).toMatch(/^0x[0-9a-f]{768}$/);
   expect(BigInt((await ask(devnet, 'eth_estimateGas', rsaCall())) as string)).toBeGreaterThan(25_000_000n);
@@ -44,13 +44,13 @@ it('verifies an RSA signature of 3,072 bits with 60 million gas, and not with 25
   await expect(ask(capped, 'eth_call', rsaCall())).rejects.toMatchObject({ message: 'out of gas' });
 });
 
-it('is the cap that was set, whatever a block holds', async () => {
+it('is the configured cap, whatever the limit of a block is', async () => {
   const limits = { gasCap: 40_000_000n };
   expect(await gasOfCall(await started({ gasLimit: 60_000_000n, jsonRpc: { limits } }))).toBe(40_000_000n);
   expect(await gasOfCall(await started({ jsonRpc: { limits } }))).toBe(40_000_000n);
 });
 
-it('is never less than 25 million by itself, also where blocks hold less or have no limit', async () => {
+it('is at least 25 million by default, also when blocks have a lower limit or none', async () => {
   expect(await gasOfCall(await started({ gasLimit: 9_000_000n }))).toBe(25_000_000n);
   const document = developmentGenesis() as { consensus_params: { block: { max_gas: string } } };
   document.consensus_params.block.max_gas = '-1';

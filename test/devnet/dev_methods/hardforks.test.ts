@@ -69,7 +69,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
   (hardfork, machine) => {
     const has = (first: Hardfork): boolean => isFrom(hardfork, first);
 
-    it('blocks, headers and what is told of the node are of that fork', async () => {
+    it('blocks, headers and the facts of the node are those of the fork', async () => {
       const devnet = await started({ hardfork, machine });
       await devnet.mine();
       const shapes = [
@@ -98,7 +98,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
       expect(Object.hasOwn(current['precompiles'] ?? {}, 'P256VERIFY')).toBe(has('osaka'));
     });
 
-    it('code has the operations and precompiled contracts of that fork', async () => {
+    it('code has the operations and precompiled contracts of the fork', async () => {
       const devnet = await started({ hardfork, machine });
       // TLOAD, MCOPY, BLOBBASEFEE; CLZ.
       expect(await runs(devnet, '0x5f5c')).toBe(has('cancun'));
@@ -117,7 +117,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
       expect(accessList).toEqual(has('prague') ? [] : [{ address: at(0x0b), storageKeys: [] }]);
     });
 
-    it('transactions have the types and prices of that fork', async () => {
+    it('transactions have the types and prices of the fork', async () => {
       const devnet = await started({ hardfork, machine });
       const raw = await signedSetCode(devnet);
       const sent = ask(devnet, 'eth_sendRawTransaction', raw);
@@ -162,8 +162,8 @@ async function live(devnet: Devnet): Promise<string> {
   return contractAddress;
 }
 
-describe.each(FORKS)('a kept chain with the rules of %s', (hardfork) => {
-  it('goes on after a restart, is verified, and is exported', async () => {
+describe.each(FORKS)('a persistent chain with the rules of %s', (hardfork) => {
+  it('continues after a restart, is verified, and is exported', async () => {
     const home = await temporaryHome();
     const first = await createDevnet({ home, hardfork, codeSizeLimit: 40_000, seed: 'forks' });
     const contract = await live(first);
@@ -191,21 +191,21 @@ describe.each(FORKS)('a kept chain with the rules of %s', (hardfork) => {
   });
 });
 
-it('a fork that is not known is refused with those that are', async () => {
+it('an unknown fork is refused with the names of the known ones', async () => {
   await expect(createDevnet({ hardfork: 'london' })).rejects.toMatchObject({
     code: 'invalid-argument',
     message: 'hardfork is "london", expected one of shanghai, cancun, prague, osaka, or latest (osaka)',
   });
 });
 
-it('a choice beside a genesis document is refused', async () => {
+it('a fork beside a genesis document is refused', async () => {
   await expect(createDevnet({ genesis: {}, hardfork: 'prague' })).rejects.toMatchObject({
     code: 'invalid-argument',
     message: 'hardfork is for a new chain, and the option genesis describes the chain already: give one of them',
   });
 });
 
-it('a chain that names the newest fork and the usual limit has the state of one that names none', async () => {
+it('a chain that names the newest fork and the default limit has the state of one that names none', async () => {
   const [plain, named] = [
     await started({ seed: 'x' }),
     await started({ seed: 'x', hardfork: 'latest', codeSizeLimit: 24_576 }),
@@ -215,7 +215,7 @@ it('a chain that names the newest fork and the usual limit has the state of one 
   expect(await rootOf(named)).toBe(await rootOf(plain));
 });
 
-it('each chain that a genesis document plans has a fork of its own', async () => {
+it('each chain of a genesis document’s plan has its own fork', async () => {
   const chains = [{ chain_id: 'hub-1', hardfork: 'prague', max_code_size: '-1' }];
   const genesis = { ...(developmentGenesis({ hardfork: 'cancun' }) as object), halley: { network: { chains } } };
   const devnet = await started({ genesis });
@@ -227,7 +227,7 @@ it('each chain that a genesis document plans has a fork of its own', async () =>
   await expect(ask(devnet, 'eth_call', call)).rejects.toMatchObject({ message: 'max code size exceeded' });
 });
 
-it('each chain of a devnet of several has a fork of its own', async () => {
+it('each chain of a devnet of several has its own fork', async () => {
   const devnet = await started({
     hardfork: 'cancun',
     chains: [

@@ -74,7 +74,7 @@ async function told(devnet: Devnet): Promise<unknown> {
 const RUNS = { numRuns: draws(12), endOnFailure: true };
 
 describe('reset', () => {
-  it('is followed by what follows the start of a chain', async () => {
+  it('is followed by the same blocks as the start of a chain', async () => {
     await fc.assert(
       fc.asyncProperty(session, session, async (before, after) => {
         const [used, fresh] = [await open(), await open()];
@@ -89,7 +89,7 @@ describe('reset', () => {
     );
   });
 
-  it('leaves nothing of what was set, waited or was remembered', async () => {
+  it('leaves no settings, pending transactions or caches', async () => {
     const devnet = await open({ miningMode: 'manual' });
     const ask = asking(devnet);
     const { instanceId } = await ask('hardhat_metadata');
@@ -116,7 +116,7 @@ describe('reset', () => {
     expect(await ask('eth_getBlockTransactionCountByNumber', '0x2')).toBe('0x1');
   });
 
-  it('ends a height that is under way, and the waits for its transactions', async () => {
+  it('ends a height in progress, and the waits for its transactions', async () => {
     const { node, chain } = await NodeUnderTest.start({ miningMode: 'step' });
     const waiting = node.comet.broadcastCommit(await transfer(chain.evmChainId, 0), 1_000_000);
     const refused = expect(waiting).rejects.toThrow(/the chain was reverted to a block before this transaction/);
@@ -148,7 +148,7 @@ describe('reset', () => {
 });
 
 describe('rollback', () => {
-  it('is followed by what follows a chain that never had those blocks', async () => {
+  it('is followed by the same blocks as on a chain that never had the reverted ones', async () => {
     await fc.assert(
       fc.asyncProperty(session, session, session, async (before, gone, after) => {
         const [used, fresh] = [await open(), await open()];
@@ -168,7 +168,7 @@ describe('rollback', () => {
     );
   });
 
-  it('takes one block back unless told otherwise, and keeps what waits and older snapshots', async () => {
+  it('reverts one block by default, and leaves pending transactions and older snapshots', async () => {
     const devnet = await open();
     const ask = asking(devnet);
     const [older, value] = [await ask('evm_snapshot'), '0x1'];
@@ -191,7 +191,7 @@ describe('rollback', () => {
     expect(devnet.height).toBe(1n);
   });
 
-  it('makes what waits wait for the nonces that were taken back', async () => {
+  it('makes pending transactions wait for the nonces that were reverted', async () => {
     const devnet = await open({ miningMode: 'manual' });
     const ask = asking(devnet);
     for (const value of ['0x1', '0x2']) {

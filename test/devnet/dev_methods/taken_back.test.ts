@@ -55,7 +55,7 @@ afterEach(async () => {
   await devnet.close();
 });
 
-describe('a subscription to logs hears of those that are taken back', () => {
+describe('a subscription to logs receives those that are reverted', () => {
   it.each<[way: string, goBack: () => Promise<() => Promise<unknown>>]>([
     [
       'evm_revert',
@@ -79,7 +79,7 @@ describe('a subscription to logs hears of those that are taken back', () => {
   });
 });
 
-it('a filter of logs reports those that it had reported as removed, and no others', async () => {
+it('a filter of logs reports as removed those that it had reported, and no others', async () => {
   const [polled, silent, blocks] = [
     await ask('eth_newFilter', { address: LOGGER }),
     await ask('eth_newFilter', {}),
@@ -107,7 +107,7 @@ it('a filter of logs reports those that it had reported as removed, and no other
   await expect(ask('eth_getFilterChanges', polled)).rejects.toMatchObject({ code: -32000 });
 });
 
-it('ten thousand logs of a block keep their order, after the reply that names the subscription', async () => {
+it('ten thousand logs of a block stay in order, after the response that names the subscription', async () => {
   // Runs LOG0 a hundred times in a loop: PUSH1 100; JUMPDEST PUSH0 PUSH0 LOG0 PUSH1 1 SWAP1 SUB DUP1 PUSH1 2 JUMPI.
   await ask('hardhat_setCode', LOGGER, '0x60645b5f5fa0600190038060025700');
   const subscription = await ask('eth_subscribe', 'logs', {});

@@ -117,8 +117,8 @@ const NEEDED = /^(Ls|Lb|Lr|Lv|Lp|Le|sL|sV|sH|sM|\xff\xff)$/;
 
 const kindOf = (key: Uint8Array): string => String.fromCharCode(...key.subarray(0, 2));
 
-describe('a record that is damaged', () => {
-  it('is right or an error, whichever kind it is of, and nothing else suffers', async () => {
+describe('a damaged record', () => {
+  it('is read correctly or gives an error, whatever its kind is, and affects nothing else', async () => {
     const home = await temporaryHome();
     const hashes = await writeChain(home);
     const first = await NodeUnderTest.start({ home, ...manual });
@@ -174,7 +174,7 @@ describe('a record that is damaged', () => {
 });
 
 describe('damage in the past', () => {
-  it('is an error of each dialect, told once to the host, and stops neither the rest nor the chain', async () => {
+  it('is an error in each dialect, reported once to the listener, and stops neither other reads nor the chain', async () => {
     const home = await temporaryHome();
     await writeChain(home);
     const results = Uint8Array.of(...utf8('Lr'), 0, 0, 0, 0, 0, 0, 0, 2);

@@ -34,7 +34,7 @@ describe('a devnet of a folder, opened again without a genesis', () => {
     ['a chain of a seed', { seed: 'a seed' }],
     ['a chain of seven validators', { validators: 7 }],
     ['a chain of its own document', { genesis: developmentGenesis({ chainId: 'halley_5-1', balance: 7n }) }],
-  ])('goes on with %s', async (_, storedGenesis) => {
+  ])('continues with %s', async (_, storedGenesis) => {
     const start = restarts(await temporaryHome());
     const first = await start(storedGenesis);
     await first.mine();

@@ -17,7 +17,7 @@ function gate() {
 }
 
 describe('commands', () => {
-  it('run one after another, in the order in which they came', async () => {
+  it('run one after another, in the order in which they arrived', async () => {
     const commandQueue = new CommandQueue();
     const { open, command } = gate();
     const done: string[] = [];
@@ -42,7 +42,7 @@ describe('commands', () => {
 });
 
 describe('a refusal', () => {
-  it('is its caller’s alone', async () => {
+  it('reaches its caller alone', async () => {
     const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
     commandQueue.listen((failure) => failures.push(failure));
@@ -51,7 +51,7 @@ describe('a refusal', () => {
     expect(failures).toEqual([]);
   });
 
-  it('of a command that nobody waits for ends everything: nobody would have heard it', async () => {
+  it('of a command without a caller ends everything, because nobody would receive it', async () => {
     const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
     commandQueue.listen((failure) => failures.push(failure));
@@ -64,7 +64,7 @@ describe('a refusal', () => {
 });
 
 describe('a failure', () => {
-  it('is heard once, and is every later caller’s', async () => {
+  it('is reported once, and reaches every later caller', async () => {
     const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
     commandQueue.listen((failure) => failures.push(failure));
@@ -80,7 +80,7 @@ describe('a failure', () => {
     expect([failures, ran]).toEqual([[broken], false]);
   });
 
-  it('from before anybody listened is thrown at who begins to', async () => {
+  it('from before a listener existed is thrown when one is set', async () => {
     const commandQueue = new CommandQueue();
     await expect(commandQueue.run(() => Promise.reject(broken))).rejects.toBe(broken);
     expect(() => commandQueue.listen(() => undefined)).toThrow(broken);
@@ -88,7 +88,7 @@ describe('a failure', () => {
 });
 
 describe('what ends a devnet', () => {
-  it('is a failed or damaged store as it is, and any other error as a bug of ours', () => {
+  it('is a failed or damaged store unchanged, and any other error as a bug of ours', () => {
     const fatalOnes = (['store-failed', 'corrupt-store', 'stopped'] as const).map((code) => new HalleyError(code, 'x'));
     for (const error of fatalOnes) expect([isRefusal(error), fatal(error)]).toEqual([false, error]);
     expect([isRefusal(refusal), isRefusal(new Error('x')), isRefusal('x')]).toEqual([true, false, false]);

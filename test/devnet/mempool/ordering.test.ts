@@ -41,18 +41,18 @@ it('a block for each transaction is the default, in order of arrival', async () 
   expect(await blocksOf({})).toEqual([[1n], [3n], [2n], [9n]]);
 });
 
-it('in one block they stand by fee, or as they came', async () => {
+it('in one block they are ordered by fee, or by arrival', async () => {
   expect(await blocksOf({ miningMode: 'manual' })).toEqual([[3n, 2n, 1n, 9n]]);
   expect(await blocksOf({ miningMode: 'manual', order: 'fees' })).toEqual([[3n, 2n, 1n, 9n]]);
   expect(await blocksOf({ miningMode: 'manual', order: 'fifo' })).toEqual([[1n, 3n, 2n, 9n]]);
 });
 
-it('those that come together share a block when they are told to', async () => {
+it('those that arrive together share a block when the option is set', async () => {
   expect(await blocksOf({ automineBatch: true })).toEqual([[3n, 2n, 1n, 9n]]);
   expect(await blocksOf({ automineBatch: true, order: 'fifo' })).toEqual([[1n, 3n, 2n, 9n]]);
 });
 
-it('what sockets bring in the same turn shares a block too', async () => {
+it('those that sockets receive in the same turn share a block too', async () => {
   await using devnet = await createDevnet({ seed: 'ordering', automineBatch: true });
   const raws = await Promise.all([0, 1].map((from) => transfer(devnet.evmChainId, 0, from)));
   const [first, second] = raws.map(
@@ -64,7 +64,7 @@ it('what sockets bring in the same turn shares a block too', async () => {
   expect(devnet.height).toBe(2n);
 });
 
-it('of a batch each is answered with its receipt there, and one that comes alone has its block', async () => {
+it('each of a batch gets its receipt, and a single one has its own block', async () => {
   await using devnet = await createDevnet({ seed: 'ordering', automineBatch: true });
   const [from, to] = devnet.accounts.map(({ address }) => address);
   for (const block of ['0x2', '0x3']) {
@@ -77,7 +77,7 @@ it('of a batch each is answered with its receipt there, and one that comes alone
 it.each([
   [true, 2n],
   [false, 3n],
-])('over the consensus RPC too: batches %s', async (automineBatch, height) => {
+])('the same happens over the CometBFT RPC: batches %s', async (automineBatch, height) => {
   const node = await NodeUnderTest.start({ automineBatch });
   const raws = await Promise.all([0, 1].map((from) => transfer(node.chain.evmChainId, 0, from)));
   const sent = await Promise.all(raws.map((raw) => node.comet.broadcast(raw)));

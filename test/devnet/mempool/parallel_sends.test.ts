@@ -79,7 +79,7 @@ it('of many accounts all succeed', async () => {
   expect(await count()).toBe(BigInt(SENDS));
 });
 
-it('twenty of one connection do not hold up one of another', async () => {
+it('twenty of one connection do not delay one of another', async () => {
   const devnet = await started();
   const { send } = await clientOf(devnet);
   const [from, other] = devnet.accounts.map(({ address }) => address);

@@ -93,7 +93,7 @@ const facts = (block: EvmBlock) => ({
 });
 
 describe('the pending block', () => {
-  it('is the next one, whatever comes, is replaced, is dropped, is steered or taken back', async () => {
+  it('is the next one, after any arrival, replacement, drop, dev transaction or revert', async () => {
     const counter = getContractAddress({ from: address(0), nonce: bench.port.nonce(fromHex(address(0)), 'pending') });
     await bench.send(0, undefined, { data: COUNTER_CREATION as `0x${string}`, gas: 1_000_000n });
     await bench.node.mine();
@@ -145,8 +145,8 @@ describe('the pending block', () => {
   });
 });
 
-describe('what reads pending', () => {
-  it('sees what waits: a contract that is not in a block yet can be called and counted on', async () => {
+describe('a read of pending', () => {
+  it('sees pending transactions: a contract that is not in a block yet can be called and used', async () => {
     const from = address(1);
     const nonce = bench.port.nonce(fromHex(from), 'pending');
     const counter = getContractAddress({ from, nonce });
@@ -190,7 +190,7 @@ describe('what reads pending', () => {
     await bench.node.mine();
   });
 
-  it('is answered while others ask and more comes, and holds for a call that has begun', async () => {
+  it('gets a response while others read and more arrive, and does not change during a call', async () => {
     const to = `0x${'5e'.repeat(20)}` as const;
     const balances: bigint[] = [];
     for (let i = 0; i < 20; i++) {
@@ -206,7 +206,7 @@ describe('what reads pending', () => {
     expect(await bench.ask('eth_getBalance', to, 'latest')).toBe('0x14');
   });
 
-  it('costs nothing where nothing waits, and where only what cannot run does', async () => {
+  it('costs nothing without pending transactions, or when none of them can run', async () => {
     expect(bench.port.readPending((state) => state.balance(fromHex(address(0))))).toBe(
       bench.port.balance(fromHex(address(0)), bench.port.head()),
     );

@@ -155,8 +155,8 @@ const contentOf = (pool: Mempool): unknown => ({
 });
 const keys = (entries: readonly { readonly key: string }[]): string[] => entries.map(({ key }) => key);
 
-describe('the pool after a block', () => {
-  it('holds what it would hold if everything had been checked again', async () => {
+describe('the mempool after a block', () => {
+  it('has the same content as after a recheck of all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
         const trial = await Trial.start();
@@ -170,7 +170,7 @@ describe('the pool after a block', () => {
     );
   });
 
-  it('asks again only about senders whose account the block has changed', async () => {
+  it('rechecks only senders whose account the block has changed', async () => {
     const { under, ...trial } = await quiet();
     const asked: string[] = [];
     const { app } = under.chain;
@@ -184,7 +184,7 @@ describe('the pool after a block', () => {
     expect(asked).toEqual([dev(0), dev(1)].map(({ bytes }) => toHex(bytes)));
   });
 
-  it('drops what its sender can no longer pay for after another spent its money', async () => {
+  it('drops what its sender can no longer pay, after another transaction spent its coins', async () => {
     const { under, ...trial } = await quiet();
     // Account 3 lets any account spend its coins, and another account's transaction makes its pooled one invalid.
     const hash = await trial.transfer(3, dev(4).address, 1, 9000n * COIN);

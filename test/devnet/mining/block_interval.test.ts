@@ -49,7 +49,7 @@ function aDrive(draws: readonly number[] = []) {
   };
 }
 
-it('a range is drawn anew each time, from its least to its most', async () => {
+it('an interval is drawn for each block, from the least to the most', async () => {
   const host = aDrive([0, 3, 1]);
   const running = host.start({ ms: 10, maxMs: 13 });
   for (let i = 0; i < 2; i++) {
@@ -64,7 +64,7 @@ it('a range is drawn anew each time, from its least to its most', async () => {
 });
 
 it.each([{ ms: 10 }, { ms: 10, maxMs: 10 }])(
-  'with %j a tick that finds the last one at work is dropped',
+  'with %j a tick during the work of the last one is dropped',
   async (ticks) => {
     const host = aDrive([0, 0, 0, 0]);
     host.start(ticks);

@@ -26,7 +26,7 @@ it('every interval has a block, also an empty one', async () => {
   }
 });
 
-it('a tick that finds the last one still at work is dropped: heights never pile up', async () => {
+it('a tick during the work of the last one is dropped, so that heights never pile up', async () => {
   vi.advanceTimersByTime(5000);
   await settled();
   expect(devnet.height).toBe(2n);
@@ -46,7 +46,7 @@ it('transactions wait for the next tick', async () => {
   expect(await receipt()).toMatchObject({ blockNumber: '0x2' });
 });
 
-it('no tick is left when the devnet is closed, and what is under way ends first', async () => {
+it('no tick is left when the devnet is closed, and work in progress ends first', async () => {
   vi.advanceTimersByTime(500);
   await devnet.close();
   expect(devnet.height).toBe(2n);

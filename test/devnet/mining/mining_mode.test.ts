@@ -56,7 +56,7 @@ describe('a mining mode', () => {
     );
   });
 
-  it('is said in words', () => {
+  it('is described in words', () => {
     const words = ['automine', 'interval:500ms', 'mixed:5s', 'manual', 'realtime', 'realtime:2', 'step'].map((text) =>
       describeMiningMode(readMiningModeText(text)),
     );

@@ -159,7 +159,7 @@ class Story {
   }
 }
 
-it('nothing acknowledged is lost, and time only grows, whatever is switched', async () => {
+it('no acknowledged transaction is lost, and time only grows, after any switches', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 25, size: 'max' }), async (commands) => {
       const node = await NodeUnderTest.open({ seed: 'modes' });

@@ -229,7 +229,7 @@ const nested = (path: string, value: unknown): object =>
 
 const TABLE = [...wrongOptions(OPTIONS)];
 
-describe('an option that createDevnet cannot use', () => {
+describe('an invalid option of createDevnet', () => {
   it.each(Object.keys(OPTIONS))('%s is refused by its path, and nothing is written', async (option) => {
     const home = join(await temporaryHome(), 'chain');
     const cases = TABLE.filter(([path]) => path === option || path.startsWith(`${option}.`));
@@ -263,7 +263,7 @@ describe('an option that createDevnet cannot use', () => {
     }
   });
 
-  it('is named with its value, and with what is expected', async () => {
+  it('is named with its value, and with the expected values', async () => {
     const refused: [object, string][] = [
       [{ jsonRpc: 'x' }, 'jsonRpc is "x", expected true, false, or an object'],
       [{ home: '' }, 'home is "", expected a string that is not empty'],
@@ -287,7 +287,7 @@ describe('an option that createDevnet cannot use', () => {
   });
 });
 
-it('methods of a devnet refuse arguments that they cannot use', async () => {
+it('methods of a devnet refuse invalid arguments', async () => {
   await using devnet = await createDevnet({ seed: 'x', chains: [{ id: 'hub-1' }] });
   const { relayer, chains } = devnet;
   const own = chains.get(devnet.chainId);
@@ -318,7 +318,7 @@ it('methods of a devnet refuse arguments that they cannot use', async () => {
   expect(devnet.height).toBe(2n);
 });
 
-it('functions beside createDevnet refuse arguments that they cannot use', async () => {
+it('functions beside createDevnet refuse invalid arguments', async () => {
   for (const call of [exportHome, verifyHome, lockHome])
     for (const home of ['', 5, null, undefined])
       await expect(call(home as never)).rejects.toMatchObject({
@@ -331,12 +331,12 @@ it('functions beside createDevnet refuse arguments that they cannot use', async 
   expect(() => fixedClock(5 as never)).toThrow('at is 5, expected nanoseconds since 1970 as a bigint');
 });
 
-describe('what viem’s clients are made of', () => {
+describe('the argument of viem’s clients', () => {
   it.each([
     ['clients', clients],
     ['transport', transport],
     ['chain', chain],
-  ] as const)('is no promise of a devnet: %s says that await is missing', async (name, make) => {
+  ] as const)('must not be the promise of a devnet: %s says that await is missing', async (name, make) => {
     const promise = createDevnet({ seed: 'x' });
     expect(() => make(promise as never)).toThrow(
       expect.objectContaining({
@@ -353,7 +353,7 @@ describe('what viem’s clients are made of', () => {
   });
 });
 
-it('the fixtures of vitest hand options that cannot be used on, and createDevnet refuses them', async () => {
+it('the fixtures of vitest pass invalid options on, and createDevnet refuses them', async () => {
   const log = (): void => undefined;
   for (const options of [5, 'x', [], null, Promise.resolve({}), { log: 5 }])
     await expect(createDevnet(withLog(options as never, log))).rejects.toMatchObject({ code: 'invalid-argument' });

@@ -16,7 +16,7 @@ describe('resolvePlan', () => {
     expect(second?.b).toEqual({ chain: 'a-1', port: 'transfer', client: 0, connection: 0, channel: 1 });
   });
 
-  it('leaves numbers free that the plan gives to others', () => {
+  it('leaves the numbers free that the plan gives to others', () => {
     const [first] = resolve(
       { a: { chain: 'a-1' }, b: { chain: 'b-1' } },
       {

@@ -24,7 +24,7 @@ function aWatch() {
   return { watch, late, counted, ticks: () => tick !== undefined };
 }
 
-it('counts delays by their size, and nothing before it is told to or after', () => {
+it('counts delays by their size, and none before it starts or after it stops', () => {
   const { watch, late, counted, ticks } = aWatch();
   late(50);
   watch.watch(1, 1);

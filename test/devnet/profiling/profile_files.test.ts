@@ -50,7 +50,7 @@ describe('a profile', () => {
     await expect(at.put(pathIn(at))).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(why) });
   });
 
-  it('follows no link out, and takes no file that is there', async () => {
+  it('follows no link out, and overwrites no existing file', async () => {
     const { home, outside, put } = await folders();
     symlinkSync(outside, join(home, 'away'));
     symlinkSync(join(home, 'data'), join(home, 'inner'));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { V8Session } from '../../../src/devnet/profiling/v8_session.js';
 
-it('fails a snapshot whose parts cannot be kept, and asks for no other part', async () => {
+it('fails a snapshot whose parts cannot be written, and reads no other part', async () => {
   const session = new V8Session();
   let parts = 0;
   const full = new Error('no space left on device');

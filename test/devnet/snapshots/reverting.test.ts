@@ -28,7 +28,7 @@ async function recordsOf({ chain }: NodeUnderTest): Promise<string[]> {
 const reachable = (): [kind: string, count: number][] =>
   Object.entries(KINDS).map(([kind, of]) => [kind, queryObjects(of, { format: 'count' })]);
 
-it('keeps neither records nor objects of reverted blocks', async () => {
+it('leaves neither records nor objects of reverted blocks', async () => {
   const node = await NodeUnderTest.start();
   const raw = await transfer(node.chain.evmChainId, 0);
   await node.mine();

@@ -73,7 +73,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-it('streams a long trace to a slow reader, holds little of it, and answers others meanwhile', async () => {
+it('streams a long trace to a slow reader with little memory, and serves others meanwhile', async () => {
   const before = heldBytes();
   const socket = await bareTrace(STEPS);
   let [bytes, most, others, tail] = [0, 0, 0, ''];
@@ -101,7 +101,7 @@ it('streams a long trace to a slow reader, holds little of it, and answers other
   expect(most).toBeLessThan(20_000_000);
 });
 
-it('answers a short one with its length, and a long one as one JSON value', async () => {
+it('returns a short one with its length, and a long one as one JSON value', async () => {
   const short = await fetch(devnet.urls.evmHttp as string, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -115,14 +115,14 @@ it('answers a short one with its length, and a long one as one JSON value', asyn
   expect(result.structLogs.at(-1).error).toBe('out of gas');
 });
 
-it('tells behind what it has sent that time is up', async () => {
+it('reports a timeout after the part that it has sent', async () => {
   const { result, error } = await ask(message('debug_traceCall', looping(5_000_000, { timeout: '3s' })));
   expect(error).toEqual({ code: -32000, message: 'execution timeout' });
   expect(result.structLogs.length).toBeGreaterThan(0);
   expect(result).not.toHaveProperty('gas');
 });
 
-it('ends the run of a client that is gone', async () => {
+it('ends the run of a disconnected client', async () => {
   const sockets = await Promise.all(Array.from({ length: 6 }, () => bareTrace(5_000_000)));
   await Promise.all(sockets.map((socket) => once(socket, 'data')));
   for (const socket of sockets) socket.destroy();
@@ -130,7 +130,7 @@ it('ends the run of a client that is gone', async () => {
   await idle();
 });
 
-it('holds what cannot go out in parts, up to the limit of answers', async () => {
+it('buffers what cannot be streamed, up to the limit of responses', async () => {
   const tooLarge = { code: -32000, message: expect.stringMatching(/^trace too large: more than 25000000 bytes; /) };
   const trace = message('debug_traceCall', looping(STEPS));
   const small = message('debug_traceCall', looping(30), 2);
@@ -153,7 +153,7 @@ it('stops an endless trace at its timeout, also when it reports nothing', async 
   expect(error.message).toBe('execution timeout');
 });
 
-it('answers others while an endless trace runs that reports nothing', async () => {
+it('serves others during an endless trace that reports nothing', async () => {
   const client = new AbortController();
   const events: string[] = [];
   const endless = ask(message('debug_traceCall', looping(6_000_000, { limit: 1 })), client.signal).then(

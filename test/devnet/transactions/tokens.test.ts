@@ -102,31 +102,28 @@ const NAMED = new Map([
 beforeAll(async () => void (await compileSolidity(SOURCE, 'Plain')), 60_000);
 
 describe('a balance', () => {
-  it.each(['Plain', 'Packed', 'Flagged', 'Vyper', 'Proxy', 'Outside'])(
-    'is dealt in a token that is %s',
-    async (name) => {
-      const devnet = await devnetOf();
-      onTestFinished(() => devnet.close());
-      const { token } = await deploy(name);
-      const { height } = devnet;
-      for (const [who, amount] of [
-        [BOB, 123_456n],
-        [ALICE, 10n ** 24n],
-        [ALICE, 0n],
-      ] as const) {
-        expect(await ask('anvil_dealERC20', who, token, `0x${amount.toString(16)}`)).toBeNull();
-        expect(await view(token, 'balanceOf', who)).toBe(amount);
-      }
-      expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
-      expect(await view(token, 'balanceOf', CAROL)).toBe(0n);
-      expect(devnet.height).toBe(height);
-      // A block then holds the change.
-      await devnet.mine();
-      expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
-    },
-  );
+  it.each(['Plain', 'Packed', 'Flagged', 'Vyper', 'Proxy', 'Outside'])('is set in a token that is %s', async (name) => {
+    const devnet = await devnetOf();
+    onTestFinished(() => devnet.close());
+    const { token } = await deploy(name);
+    const { height } = devnet;
+    for (const [who, amount] of [
+      [BOB, 123_456n],
+      [ALICE, 10n ** 24n],
+      [ALICE, 0n],
+    ] as const) {
+      expect(await ask('anvil_dealERC20', who, token, `0x${amount.toString(16)}`)).toBeNull();
+      expect(await view(token, 'balanceOf', who)).toBe(amount);
+    }
+    expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
+    expect(await view(token, 'balanceOf', CAROL)).toBe(0n);
+    expect(devnet.height).toBe(height);
+    // A block then holds the change.
+    await devnet.mine();
+    expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
+  });
 
-  it('leaves what is packed beside it', async () => {
+  it('leaves other values of the same slot unchanged', async () => {
     const devnet = await devnetOf();
     onTestFinished(() => devnet.close());
     const { token } = await deploy('Packed');

@@ -36,7 +36,7 @@ async function storeOfHome(): Promise<MemoryStore> {
   return store;
 }
 
-it('agrees with the reference about nearly everything that a drawn chain does', async () => {
+it('agrees with the reference about nearly everything on a generated chain', async () => {
   const heights: number[] = [];
   const { problems, reference, blocks } = await verifyHome(home, {
     reference: true,
@@ -53,7 +53,7 @@ it('agrees with the reference about nearly everything that a drawn chain does', 
   }
 });
 
-it('says what the reference would have recorded in place of a byte that was changed', async () => {
+it('reports what the reference would have recorded in place of a changed byte', async () => {
   const store = await storeOfHome();
   const place = logWithData(store);
   const value = place.value.map((byte, i) => (i === place.at ? byte ^ 1 : byte));

@@ -68,8 +68,8 @@ const lying =
     return { ...result, data: encodeMsgEthereumTxResult({ ...told, ...change(told) }, place) };
   };
 
-describe('a machine without fault', () => {
-  it('agrees, whatever of the limit is used, and whoever is paid', async () => {
+describe('an EVM without a fault', () => {
+  it('agrees, for any share of the limit, and for any fee recipient', async () => {
     const { chain, check, differences } = await checkedChain(deliverTx);
     for (const wish of [
       { to: SINK, data: sinkCall('poke', 7n, '0x1234'), gas: 3_000_000n },
@@ -88,7 +88,7 @@ describe('a machine without fault', () => {
     expect(check.report).toEqual({ agreed: 11, differing: 0, notComparable: new Map() });
   });
 
-  it('agrees where a part of the gas limit is paid for in any case', async () => {
+  it('agrees when a share of the gas limit is always paid', async () => {
     const half: ChainEdit = (state) => {
       state['feemarket'].params.min_gas_multiplier = '0.5';
     };
@@ -100,7 +100,7 @@ describe('a machine without fault', () => {
     expect(check.report).toMatchObject({ agreed: 2, differing: 0 });
   });
 
-  it('is not compared where the chain has contracts of its own', async () => {
+  it('is not compared for the chain’s own contracts', async () => {
     const { chain, check } = await checkedChain(deliverTx);
     const native = '0x0000000000000000000000000000000000000800';
     await chain.mine(await sign(chain, dev(1), { to: native, data: '0x12345678' }));
@@ -110,7 +110,7 @@ describe('a machine without fault', () => {
     expect(check.report).toEqual({ agreed: 2, differing: 0, notComparable });
   });
 
-  it('agrees that a transaction is none of its block', async () => {
+  it('agrees about a transaction that its block refuses', async () => {
     const { chain, check } = await checkedChain(deliverTx);
     const [first, second] = [
       await sign(chain, dev(1), { to: SINK, value: 1n }),
@@ -128,7 +128,7 @@ describe('a fault', () => {
     if (account !== undefined) run.state.setAccount(dev(1).bytes, { ...account, balance: account.balance + wei });
   };
 
-  it('in the state is told by account and field', async () => {
+  it('in the state is reported by account and field', async () => {
     expect(await said(meddling((run) => balance(run, 1n)))).toEqual([
       expect.stringMatching(new RegExp(`^balance of ${ALICE} is \\d+, the reference gives \\d+$`)),
     ]);
@@ -150,7 +150,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('that leaves something undone is told too', async () => {
+  it('that undoes the changes of a transaction is reported too', async () => {
     const undone: DeliverTx = async (bytes, run, reader) => {
       const before = run.state.checkpoint();
       const result = await deliverTx(bytes, run, reader);
@@ -166,7 +166,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('in what is recorded is told by field', async () => {
+  it('in the record is reported by field', async () => {
     expect(await said(lying(({ gasUsed }) => ({ gasUsed: gasUsed + 1n })))).toEqual([
       'gas used is 24653, the reference gives 24652',
     ]);
@@ -190,7 +190,7 @@ describe('a fault', () => {
     ).toBe('outcome is out of gas, the reference gives revert');
   });
 
-  it('by which nothing runs is told with the refusal', async () => {
+  it('that prevents the run is reported with the refusal', async () => {
     const refused = async (): Promise<ExecTxResult> => failed({ code: 111222, codespace: 'sdk', log: 'panic' }, 1n);
     expect(await said(refused)).toEqual(['outcome is a refusal (panic), the reference gives a run']);
     const garbled: DeliverTx = async (...tx) => ({ ...(await deliverTx(...tx)), data: Uint8Array.of(255) });

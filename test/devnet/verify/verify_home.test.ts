@@ -67,8 +67,8 @@ const kindOf = (key: Uint8Array): string => String.fromCharCode(...key.subarray(
 const flipped = (bytes: Uint8Array, at: number, bit: number): Uint8Array =>
   bytes.map((byte, i) => (i === at ? byte ^ (1 << bit) : byte));
 
-describe('a chain of which nothing was changed', () => {
-  it('is verified, and its folder is as it was', async () => {
+describe('an unchanged chain', () => {
+  it('is verified, and its folder stays as it was', async () => {
     const witness = readFileSync(join(folderOf(home), 'WITNESS'));
     const heights: bigint[] = [];
     const report = await verifyHome(home, { onHeight: (height) => heights.push(height) });
@@ -117,14 +117,14 @@ function isFree(key: Uint8Array, before: Uint8Array, after: Uint8Array): boolean
   }
 }
 
-describe('a record that was changed together with its sum', () => {
+describe('a record that was changed with its checksum', () => {
   const expectFound = async (i: number, at: number, bit: number): Promise<void> => {
     const [key, value] = records[i] as Records[number];
     const after = flipped(value, at, bit);
     if (!isFree(key, value, after)) expectNamed(await verified(records.with(i, [key, after])), key, `${at}/${bit}`);
   };
 
-  it('is named, of whatever kind it is', async () => {
+  it('is named, whatever its kind is', async () => {
     const chosen = new Map<string, number>();
     for (const [i, [key]] of records.entries()) chosen.set(kindOf(key) === 'Ls' ? toHex(key) : kindOf(key), i);
     for (const i of chosen.values()) {
@@ -133,7 +133,7 @@ describe('a record that was changed together with its sum', () => {
     }
   });
 
-  it('is named, wherever a bit of it was turned', async () => {
+  it('is named, for a change of any bit', async () => {
     const place = fc.nat(records.length - 1).chain((i) => {
       const { length } = (records[i] as Records[number])[1];
       return fc.tuple(fc.constant(i), fc.nat(length - 1), fc.nat(7));
@@ -144,7 +144,7 @@ describe('a record that was changed together with its sum', () => {
     );
   });
 
-  it('is found beside others, each told in a line', async () => {
+  it('is found beside others, each with one problem', async () => {
     const chosen = records.flatMap(([key], i) => (/^(Lr|Lt|sL)$/.test(kindOf(key)) && i % 9 === 0 ? [i] : []));
     const changed = records.map(([key, value], i) => [key, chosen.includes(i) ? flipped(value, 3, 1) : value] as const);
     const problems = await verified(changed);
@@ -153,7 +153,7 @@ describe('a record that was changed together with its sum', () => {
     );
   });
 
-  it('is none where only the order is another in which a height wrote its keys', async () => {
+  it('is ignored when only the order differs in which a height wrote its keys', async () => {
     const i = records.findIndex(([key]) => kindOf(key) === 'sH' && key.at(-1) === 4);
     const [key, value] = records[i] as Records[number];
     const fields: Uint8Array[] = [];
@@ -168,7 +168,7 @@ describe('a record that was changed together with its sum', () => {
     expect(await verified(records.with(i, [key, turned]))).toEqual([]);
   });
 
-  it('is told as a forged block or a forged commit, by who signed', async () => {
+  it('is reported as a forged block or a forged commit, by its signatures', async () => {
     const at = (kind: string, height: number) =>
       records.findIndex(([key]) => kindOf(key) === kind && key.at(-1) === height);
     const block = at('Lb', 4);
@@ -180,8 +180,8 @@ describe('a record that was changed together with its sum', () => {
   });
 });
 
-describe('a record that is gone, or too much', () => {
-  it('is named when it is gone', async () => {
+describe('a missing or additional record', () => {
+  it('is named when it is missing', async () => {
     const chosen = new Map<string, number>();
     for (const [i, [key]] of records.entries())
       if (!/^L[cmd]$/.test(kindOf(key))) chosen.set(kindOf(key) === 'Ls' ? toHex(key) : kindOf(key), i);
@@ -204,8 +204,8 @@ describe('a record that is gone, or too much', () => {
   });
 });
 
-describe('how the clock was set', () => {
-  it('belongs to a store although no block says it, and can be read', async () => {
+describe('the record of the clock', () => {
+  it('belongs to a store although no block makes it, and can be read', async () => {
     expect(await verified([...records, [CLOCK_KEY, utf8('{"offset":"5"}')]])).toEqual([]);
     for (const text of ['{"offset":"x"}', '{"offset":"5" }', 'x'])
       expectNamed(await verified([...records, [CLOCK_KEY, utf8(text)]]), CLOCK_KEY, text);
@@ -224,8 +224,8 @@ async function onLevel(key: Uint8Array, change: ((sealed: Uint8Array) => Uint8Ar
   return copy;
 }
 
-describe('a record whose sum fails', () => {
-  it('is named, and everything else is looked at all the same', async () => {
+describe('a record with a wrong checksum', () => {
+  it('is named, and everything else is still checked', async () => {
     const chosen = new Map<string, number>();
     for (const [i, [key]] of records.entries()) chosen.set(kindOf(key) === 'Ls' ? toHex(key) : kindOf(key), i);
     for (const i of chosen.values()) {
@@ -237,7 +237,7 @@ describe('a record whose sum fails', () => {
     }
   });
 
-  it('ends the re-execution where it is a block, and the sums of what lies above are looked at', async () => {
+  it('ends the re-execution when it is a block, and the checksums of later records are checked', async () => {
     const height = (kind: string, of: number) => Uint8Array.of(...utf8(kind), 0, 0, 0, 0, 0, 0, 0, of);
     const copy = await onLevel(height('Lb', 3), (sealed) => flipped(sealed, 9, 2));
     const level = new ClassicLevel<Uint8Array, Uint8Array>(folderOf(copy), {
@@ -266,7 +266,7 @@ describe('a home that cannot be verified', () => {
     expect((await verifyHome(copy)).problems).toEqual([]);
   });
 
-  it('keeps no chain', async () => {
+  it('has no chain', async () => {
     const empty = await temporaryHome();
     await expect(verifyHome(empty)).rejects.toMatchObject({ code: 'not-found' });
     expect(readdirSync(empty)).toEqual([]);
@@ -275,7 +275,7 @@ describe('a home that cannot be verified', () => {
     await expect(verifyHome(empty)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('was made by a version before the checked store', async () => {
+  it('was made by a version before the checksummed store', async () => {
     const old = await temporaryHome();
     const level = new ClassicLevel<Uint8Array, Uint8Array>(folderOf(old), {
       keyEncoding: 'view',

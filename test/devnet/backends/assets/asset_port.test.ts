@@ -8,7 +8,7 @@ import { openAssetChain } from '../../../rpc/assets/asset_chain.js';
 /** Makes the source of a chain without new blocks. */
 const sourceOf = (chain: Chain): AssetSource => ({ chain, clock: { peek: (last) => last } });
 
-it('describes the chain, and every denom that somebody describes or holds', async () => {
+it('describes the chain, and every denom with metadata or supply', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
   const port = assetBackend([sourceOf(chain)]);
@@ -24,14 +24,14 @@ it('describes the chain, and every denom that somebody describes or holds', asyn
   ]);
 });
 
-it('gives the same objects as long as nothing changes', async () => {
+it('returns the same objects as long as nothing changes', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
   const port = assetBackend([sourceOf(chain)]);
   expect(port.chains()).toBe(port.chains());
 });
 
-it('tells what an account has, by either spelling of its address', async () => {
+it('returns the balances of an account, for either form of its address', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
   const port = assetBackend([sourceOf(chain)]);

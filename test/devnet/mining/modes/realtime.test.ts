@@ -70,7 +70,7 @@ class Bench implements MiningDriver {
 const run = (factor: number, bench: Bench) => mode.run?.({ type: 'realtime', factor }, bench);
 
 describe('realtime', () => {
-  it('lets the network’s time pass as fast as the wall’s', async () => {
+  it('runs the network’s time as fast as the wall clock', async () => {
     const bench = new Bench([10, 11, 1011, 1012]);
     run(1, bench);
     await bench.until(1011);
@@ -81,7 +81,7 @@ describe('realtime', () => {
     ]);
   });
 
-  it('lets it pass faster or slower by its factor', async () => {
+  it('runs it faster or slower by its factor', async () => {
     for (const [factor, wall] of [
       [2, [50, 500]],
       [0.5, [200, 2000]],
@@ -93,7 +93,7 @@ describe('realtime', () => {
     }
   });
 
-  it('makes up for what the work took', async () => {
+  it('compensates for the duration of the work', async () => {
     const bench = new Bench([10, 20, 30, 100]);
     bench.workMs = 15;
     run(1, bench);
@@ -101,7 +101,7 @@ describe('realtime', () => {
     expect(bench.happened.map(([, at]) => at)).toEqual([10, 25, 40, 100]);
   });
 
-  it('does not catch up with hours in which the machine slept', async () => {
+  it('does not catch up with hours of a suspended computer', async () => {
     const bench = new Bench([10, 1010, 2010]);
     run(1, bench);
     await bench.until(10);
@@ -113,7 +113,7 @@ describe('realtime', () => {
     expect(bench.happened.map(([network]) => network)).toEqual([10, 1010, 2010]);
   });
 
-  it('waits for a command when nothing will happen by itself, and then acts at once', async () => {
+  it('waits for a command when no event comes by itself, and then acts at once', async () => {
     const bench = new Bench([]);
     const running = run(1, bench);
     expect(bench.timers).toBe(0);
@@ -124,7 +124,7 @@ describe('realtime', () => {
     expect(bench.happened).toEqual([[1, 5000]]);
   });
 
-  it('is not held up by commands that let no time pass', async () => {
+  it('is not delayed by commands that take no network time', async () => {
     const bench = new Bench([100]);
     const running = run(1, bench);
     for (const wall of [30, 60, 90]) {
@@ -135,7 +135,7 @@ describe('realtime', () => {
     expect(bench.happened).toEqual([[100, 100]]);
   });
 
-  it('counts from where a command has set the network’s time', async () => {
+  it('continues from the network time that a command has set', async () => {
     const bench = new Bench([100]);
     const running = run(1, bench);
     await bench.until(50);
