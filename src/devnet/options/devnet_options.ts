@@ -161,7 +161,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
   /**
    * Is called once with the error that ends the devnet: a failed write (`store-failed`), damage at the chain's end
    * (`corrupt-store`), or a bug of ours (`stopped`). The devnet then closes, and `closed` resolves when it has. Every
-   * later call rejects with the same error. Acknowledged transactions stay on disk.
+   * later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
    */
   readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }

@@ -63,7 +63,7 @@ const CASES: readonly (readonly [name: string, sets: readonly Call[], reads: rea
     ],
   ],
   [
-    'storage, of an account that has nothing else too',
+    'storage, also of an account without anything else',
     [['hardhat_setStorageAt', ACCOUNT, MAX_256, MAX_256]],
     [['eth_getStorageAt', ACCOUNT, MAX_256, 'latest']],
   ],

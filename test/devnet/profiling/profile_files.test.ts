@@ -34,11 +34,11 @@ describe('a profile', () => {
 
   it.each<[string, (at: { home: string; temporary: string; outside: string }) => string, string]>([
     ['outside', ({ outside }) => join(outside, 'x'), 'permission denied: profiles are written inside '],
-    ['a way out', ({ home }) => `${home}/../outside/x`, 'permission denied: profiles are written inside '],
-    ['a way out of ~', () => '~/../outside/x', 'permission denied: profiles are written inside '],
+    ['a path out of it', ({ home }) => `${home}/../outside/x`, 'permission denied: profiles are written inside '],
+    ['a path out of ~', () => '~/../outside/x', 'permission denied: profiles are written inside '],
     ['the home folder itself', ({ home }) => home, 'permission denied: profiles are written inside '],
     ['the chain’s data', ({ home }) => join(home, 'data/x'), 'permission denied: the folder data belongs to the chain'],
-    ['a way to them', ({ home }) => join(home, 'profiles/../data/x'), 'permission denied: the folder data'],
+    ['a path to them', ({ home }) => join(home, 'profiles/../data/x'), 'permission denied: the folder data'],
     ['no folder', ({ home }) => join(home, 'none/x'), 'no such file or directory'],
     ['a folder', ({ home }) => join(home, 'profiles'), 'is a directory'],
     ['nothing', () => '', 'no such file or directory'],
