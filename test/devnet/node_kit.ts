@@ -1,6 +1,6 @@
 /**
- * Makes a devnet without sockets whose parts a test can reach: to see what a user sees through a backend, and to break
- * it from inside.
+ * Makes a devnet without sockets whose parts a test can reach. A test sees what a user sees through a backend, and can
+ * break the devnet from inside.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

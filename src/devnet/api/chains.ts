@@ -53,8 +53,8 @@ export interface DevnetChain {
   /** Lists the unlocked accounts with their balances on this chain. They are the same on every chain. */
   readonly accounts: readonly DevnetAccount[];
   /**
-   * Is a gas price that the chain accepts until the base fee has doubled, in the form for CosmJS's
-   * `GasPrice.fromString`: `2000000000ahalley`, or `0uhub` when gas is free.
+   * Is a gas price for CosmJS's `GasPrice.fromString`, such as `2000000000ahalley`; `0uhub` when gas is free. The chain
+   * accepts it until the base fee has doubled.
    */
   readonly gasPrice: string;
   /** Is the height of the newest block. */

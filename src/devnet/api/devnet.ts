@@ -94,10 +94,10 @@ export interface Devnet {
    */
   revert(id: number, options?: RevertOptions): Promise<boolean>;
   /**
-   * Sets the voting power of a validator, given by its index or by its consensus address in hex, and makes the block
-   * that holds the change. It takes effect two heights later; power 0 removes the validator. Rejects with HalleyError:
-   * `invalid-argument` for an invalid validator or power, `not-found` for an unknown validator, `unavailable` when the
-   * validators cannot decide a block.
+   * Sets the voting power of a validator, and makes the block that holds the change. The validator is an index, or a
+   * consensus address in hex. The power takes effect two heights later; 0 removes the validator. Rejects with
+   * HalleyError: `invalid-argument` for an invalid validator or power, `not-found` for an unknown validator,
+   * `unavailable` when the validators cannot decide a block.
    */
   setValidatorPower(validator: number | string, power: bigint | number): Promise<void>;
   /**

@@ -1,6 +1,6 @@
 /**
- * Makes a network from a genesis document: its consensus part, its validators (the simulated ones, unless it names them
- * already), and the keys that sign for them.
+ * Makes a network from a genesis document: its consensus part, its validators, and the keys that sign for them. The
+ * validators are simulated ones, unless the document names them.
  */
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../consensus/types/genesis.js';

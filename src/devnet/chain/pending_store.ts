@@ -1,6 +1,6 @@
 /**
- * Stores what was acknowledged and is in no block yet, on the disk of a persistent chain: transactions in their order
- * of arrival, dev transactions, and evidence. A chain in memory stores nothing here.
+ * Stores what was acknowledged and is in no block yet, on the disk of a persistent chain. This is transactions in their
+ * order of arrival, dev transactions, and evidence. A chain in memory stores nothing here.
  */
 import {
   PENDING_DEV_TXS,

@@ -1,7 +1,7 @@
 /**
- * Makes blocks by the wall clock, for the mining modes with an interval: at a fixed interval, or after a random time
- * that is drawn for each block. A tick is dropped while the block before is still in progress, so that heights never
- * pile up.
+ * Makes blocks by the wall clock, for the mining modes with an interval. The interval is fixed, or a random time that
+ * is drawn for each block. A tick is dropped while the block before is still in progress, so that heights never pile
+ * up.
  */
 import { MAX_TIMER_MS } from '../../config/bounds.js';
 import type { ActiveMode, MiningDriver, MiningModeParameter } from './mining_mode_definition.js';

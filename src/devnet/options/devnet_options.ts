@@ -148,8 +148,8 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
    */
   readonly listenOnAllChains?: boolean;
   /**
-   * Receives what `halley start` prints: calls over EVM JSON-RPC, blocks, console.log of contracts, messages of the
-   * relayer, and rounds and votes in the mining mode `step`.
+   * Receives what `halley start` prints: calls over EVM JSON-RPC, blocks, console.log of contracts, and messages of the
+   * relayer. In the mining mode `step` it also receives rounds and votes.
    */
   readonly log?: LogListener;
   /** Is called with our own bugs that a request ran into. The client has its response already. */
@@ -159,9 +159,9 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
   /** Is called for each file in the folder `keystore` of `home` from which no key can be read, with the reason. */
   readonly onSkippedKey?: (file: string, why: string) => void;
   /**
-   * Is called once with the error that ends the devnet: a failed write (`store-failed`), damage at the chain's end
-   * (`corrupt-store`), or a bug of ours (`stopped`). The devnet then closes, and `closed` resolves when it has. Every
-   * later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
+   * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
+   * chain's end (`corrupt-store`), or a bug of ours (`stopped`). The devnet then closes, and `closed` resolves when it
+   * has. Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
    */
   readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }

@@ -199,7 +199,7 @@ export class BlockProducer {
 }
 
 /**
- * Makes any error fatal: in the middle of an event an error is no refusal, because the network has moved on and the
+ * Makes any error fatal. In the middle of an event an error is no refusal, because the network has moved on and the
  * chain has not.
  */
 function stumbled(error: unknown): never {

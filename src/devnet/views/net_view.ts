@@ -14,9 +14,9 @@ interface ChannelDescription {
 }
 
 /**
- * Lists the channels in the order in which CometBFT's reactors open them (node/setup.go, createSwitch): mempool, block
- * sync, consensus (state, data, vote, vote set bits), evidence, state sync (snapshots, chunks), peer exchange. The
- * numbers are those of their `GetChannels`; a capacity that they leave open is 1.
+ * Lists the channels in the order in which CometBFT's reactors open them (node/setup.go, createSwitch). They are
+ * mempool, block sync, consensus (state, data, vote, vote set bits), evidence, state sync (snapshots, chunks) and peer
+ * exchange. The numbers are those of their `GetChannels`; a capacity that they leave open is 1.
  */
 const CHANNELS: readonly ChannelDescription[] = [
   { id: 0x30, capacity: 1n, priority: 5n },

@@ -1,6 +1,6 @@
 /**
- * Runs the asset cases over `genesis/ibc.json` as a devnet: the same five chains, with the results of handshakes and
- * relayed packets in place of a topology.
+ * Runs the asset cases over `genesis/ibc.json` as a devnet of the same five chains. The results of handshakes and
+ * relayed packets replace the topology.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Tests other projects' wallets with one key: CosmJS signs messages of IBC and the token pairs, viem calls the ICS-20
- * precompile, and the relayer of the devnet does the rest.
+ * Tests other projects' wallets with one key. CosmJS signs messages of IBC and the token pairs, viem calls the ICS-20
+ * precompile, and the devnet's relayer does the rest.
  */
 import { type EncodeObject, type GeneratedType, Registry } from '@cosmjs/proto-signing';
 import { assertIsDeliverTxSuccess, defaultRegistryTypes, SigningStargateClient } from '@cosmjs/stargate';

@@ -1,5 +1,5 @@
 /**
- * Determines the status of a chain's light clients at a time, and for how long it stays true without a block: a client
+ * Determines the status of a chain's light clients at a time, and for how long it stays true without a block. A client
  * expires by time alone.
  */
 import { clientStatus } from '../../../app/modules/ibc/client/status.js';

@@ -1,6 +1,6 @@
 /**
- * Formats a line of console.log. The first text may contain placeholders (`%s %d %i %o %O %x`) for the values behind
- * it, as in Node's util.format; `%x`, from Foundry, writes hexadecimal. Values without a placeholder follow after a
+ * Formats a line of console.log. As in Node's util.format, the first text may contain placeholders (`%s %d %i %o %O
+ * %x`) for the values behind it. `%x`, from Foundry, writes hexadecimal. Values without a placeholder follow after a
  * space.
  */
 import type { ConsoleValue } from './decode.js';

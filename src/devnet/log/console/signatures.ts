@@ -1,7 +1,7 @@
 /**
- * Lists the functions of console.sol and console2.sol by selector. They are `log` of up to four arguments of four types
- * in any order, `log` of a single value of another type, and the `log…` functions that name a type. Old libraries used
- * the selectors of `uint` and `int`.
+ * Lists the functions of console.sol and console2.sol by selector. `log` takes up to four arguments of four types in
+ * any order, or a single value of another type. The `log…` functions name their type. Old libraries used the selectors
+ * of `uint` and `int`.
  */
 import { keccak256 } from '../../../kernel/hash.js';
 import { toHex } from '../../../kernel/hex.js';

@@ -1,8 +1,8 @@
 /**
  * Runs each Ethereum transaction of a chain that is executed again by the reference too. The reference begins on the
- * working state on which the transaction itself begins, so it need not know the effects of Cosmos messages, dev
- * transactions and modules. Then the recorded result of the transaction, and the state after it, are compared with
- * those of the reference.
+ * working state on which the transaction begins. It need not know the effects of Cosmos messages, dev transactions and
+ * modules. Then the recorded result of the transaction, and the state after it, are compared with those of the
+ * reference.
  */
 import type { ExecTxResult } from '../../../abci/application.js';
 import type { BlockRun } from '../../../app/block/block_run.js';
