@@ -199,7 +199,7 @@ describe('the clients', () => {
 
   it('are refused without an account, and without a URL', async () => {
     const devnet = await start({ privateKeys: [] });
-    expect(() => clients(devnet)).toThrow('halley_31337-1 has no accounts: give createDevnet privateKeys');
+    expect(() => clients(devnet)).toThrow('halley_31337-1 has no accounts: pass privateKeys to createDevnet');
     const { chainId, evmChainId, nativeCurrency, accounts, urls } = devnet;
     expect(() => transport({ chainId, evmChainId, nativeCurrency, accounts, urls })).toThrow(
       'halley_31337-1 has no EVM JSON-RPC over HTTP: start it with the option jsonRpc',
