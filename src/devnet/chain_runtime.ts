@@ -1,4 +1,4 @@
-/** Runs a chain without sockets: block production, its backends, the EVM JSON-RPC, snapshots. */
+/** Runs a chain without sockets: block production, backends, EVM JSON-RPC and snapshots. */
 import { hardforkOf, shownGasLimit } from '../app/sdk/chain_params.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
@@ -55,18 +55,18 @@ export interface NodeOptions
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
-  /** Nanoseconds that the network is given after a decision. */
+  /** Sets how long the network goes on after a decision, in nanoseconds. */
   readonly timeoutCommit: bigint;
-  /** Of a chain among several: what their clocks and their loops share. */
+  /** Is shared by the clocks of several chains. A chain without it has its own. */
   readonly timeline?: Timeline;
   readonly commandQueue?: CommandQueue;
-  /** Of another chain, which all chains go back with; without it the chain's own. */
+  /** Comes from the chain with which all others are reverted. A chain without it has its own. */
   readonly snapshots?: Snapshots;
-  /** Whether blocks of this chain alone must not be taken back. */
+  /** Returns whether other chains depend on this one, so that its blocks cannot be reverted alone. */
   readonly isJoined?: () => boolean;
-  /** Whether the whole devnet is open; the log is silent before. */
+  /** Returns whether the whole devnet is open; the log is silent before. */
   readonly isOpen?: () => boolean;
-  /** What the devnet has of all chains, once they are open. */
+  /** Returns what the devnet knows of all its chains; undefined until they are open. */
   readonly allChains?: AllChains;
 }
 
@@ -83,7 +83,10 @@ export interface ChainRuntime {
   readonly comet: CometBackend;
 }
 
-/** When it resolves, the first block exists, and in automine what waited on disk is in blocks. */
+/**
+ * Starts a chain. When it resolves, the first block exists, and automine has put the pending transactions of the disk
+ * into blocks.
+ */
 export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
   const isNew = chain.blockStore.height < chain.blockStore.base;
   const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? options.timestamp : undefined);
@@ -167,7 +170,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   };
 }
 
-/** Founds block 1, and takes up what an earlier process left waiting. */
+/** Makes block 1 of a new chain, and restores the pending transactions that an earlier process left on disk. */
 async function goOn(chain: Chain, loop: Loop, admission: TxAdmission): Promise<void> {
   const { blockStore } = chain;
   if (blockStore.height < blockStore.base) await loop.mine();
@@ -177,7 +180,7 @@ async function goOn(chain: Chain, loop: Loop, admission: TxAdmission): Promise<v
   await loop.mineIfDue();
 }
 
-/** Returns the block by which clients know a snapshot. */
+/** Returns the block that identifies a snapshot for clients. */
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
 
 function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, options: NodeOptions): EvmService {

@@ -1,4 +1,7 @@
-/** Lifecycle: options → open chain → node → sockets; and everything closed again, in turn. */
+/**
+ * Defines the life of a devnet: it reads the options, opens the chain, starts it, opens the sockets, and closes all in
+ * turn.
+ */
 
 import type { EvmChains } from '../backend/evm/chains.js';
 import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
@@ -30,16 +33,18 @@ import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js
 import { ProcessProfiler } from './profiling/profiler.js';
 import { CommandQueue } from './runtime/command_queue.js';
 
-/** What the first contract needs is loaded soon after the start, and not before the first answer. */
+/**
+ * Delays the loading of what the first contract needs. It is loaded soon after the start, but after the first response.
+ */
 const WARM_UP_MS = 100;
 
 /**
- * Starts a devnet. When it resolves, block 1 exists, and every server that was asked for listens; `urls` says where.
- * Throws HalleyError: `invalid-argument`, `address-in-use`, `invalid-genesis`, `invalid-config`, `unavailable` (the home
- * folder is in use), `corrupt-store`.
+ * Starts a devnet. When it resolves, block 1 exists, and every requested server listens; `urls` has the addresses.
+ * Throws HalleyError: `invalid-argument`, `address-in-use`, `invalid-genesis`, `invalid-config`, `unavailable` (the
+ * home folder is in use), `corrupt-store`.
  *
- * Pass `homeLock`, which `lockHome` returned for the folder of the option `home`, when the program has already locked that
- * folder. The devnet releases the lock when it closes or cannot start.
+ * Pass `homeLock`, which `lockHome` returned for the folder of the option `home`, when the program has already locked
+ * that folder. The devnet releases the lock when it closes or cannot start.
  */
 export async function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> {
   try {
@@ -50,7 +55,7 @@ export async function createDevnet(options: DevnetOptions = {}, homeLock?: HomeL
   }
 }
 
-/** The same, over another store than that of the home folder. */
+/** Starts a devnet over the store that `openStore` opens, in place of the store of the home folder. */
 export async function startDevnet(
   given: DevnetOptions,
   openStore?: Parameters<typeof openDevnetChain>[4],
@@ -73,7 +78,7 @@ export async function startDevnet(
   }
 }
 
-/** One for all chains of the devnet. */
+/** Makes the keystore, which all chains of the devnet share. */
 function keystoreOf({ home, onSkippedKey = () => undefined }: DevnetOptions, clock: Clock): Keystore {
   const files = home === undefined ? keysInMemory() : keysInFolder(home, onSkippedKey);
   return new Keystore(files, { now: () => clock.now(), monotonicMs, random: hostRandom });
@@ -133,7 +138,7 @@ async function run(
   }
   onOpen(listeners);
   let warm: Promise<void> | undefined;
-  // What fails here fails again for the block that needs it, and is told there.
+  // A failure here is not reported: it happens again in the block that needs the same, and is reported there.
   const stopWarmUp = hostSchedule(WARM_UP_MS, () => {
     warm = chain.app.warmUp().catch(() => undefined);
   });
@@ -148,7 +153,7 @@ async function run(
     await listeners.close();
     await closeCounterparties(chains);
     await profiler.close();
-    // What requests have asked for until then.
+    // Waits for commands that requests have queued until then.
     await node.loop.stop();
     node.loop.end();
     await chain.store.close();
@@ -156,7 +161,7 @@ async function run(
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= closeAll());
   const fail = (failure: HalleyError): void => {
-    // When closing fails as well, that says nothing new.
+    // A second failure, of closing, adds nothing.
     const closed = close().catch(() => undefined);
     options.onFatal?.(failure, closed);
   };

@@ -1,4 +1,4 @@
-/** Exports names of the version before, which still work. The next version drops them. */
+/** Exports the names of the previous version, which still work. The next version removes them. */
 import type { CompatName } from '../rpc/evm/compat.js';
 import { describeMiningMode, type MiningMode, readMiningModeText } from './mining/mining_mode.js';
 import type { ConsensusPosition } from './runtime/stepping.js';

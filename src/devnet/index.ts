@@ -1,5 +1,5 @@
 /**
- * The public API: a devnet in this process.
+ * Is the public API: a devnet in this process.
  *
  * ```ts
  * import { createDevnet } from 'halley-devnet';
@@ -11,8 +11,8 @@
  * served.urls.evmHttp; // 'http://127.0.0.1:' and a free port
  * ```
  *
- * Two kinds of errors reach a caller: `HalleyError`, with a stable `code`, from everything here; `RpcError`, with
- * JSON-RPC's number, from `provider.request`.
+ * Two kinds of errors reach a caller. Everything here throws `HalleyError`, which has a stable `code`.
+ * `provider.request` throws `RpcError`, which has the error number of JSON-RPC.
  */
 
 export type { GenesisName } from '../config/genesis_names.js';

@@ -1,4 +1,4 @@
-/** The sockets of a devnet: which surface listens where. */
+/** Opens the sockets of a devnet, and connects each address with a protocol. */
 
 import type { AssetBackend } from '../backend/assets.js';
 import type { CometBackend } from '../backend/comet.js';
@@ -26,27 +26,29 @@ export interface Ports {
   readonly chain: Pick<Chain, 'scheduler'>;
   readonly evm: EvmService;
   readonly comet: CometBackend;
-  /** One for all chains; undefined for a chain that is not the devnet's own. */
+  /** Serves all chains; undefined for a chain that is not the devnet's own. */
   readonly assets?: AssetBackend;
 }
 
-/** Where the servers listen; undefined where nothing is served. */
+/** Names the addresses of the servers; undefined where nothing listens. */
 export interface Urls {
-  /** The first address of the EVM JSON-RPC over HTTP: `http://127.0.0.1:8545`. */
+  /** Is the first address of the EVM JSON-RPC over HTTP, such as `http://127.0.0.1:8545`. */
   readonly evmHttp: string | undefined;
-  /** All addresses of the EVM JSON-RPC over HTTP. */
+  /** Lists all addresses of the EVM JSON-RPC over HTTP. */
   readonly evmHttpAll: readonly string[];
-  /** `ws://127.0.0.1:8546`; without a listener of its own that of `evmHttp`. */
+  /**
+   * Is the address for WebSocket, such as `ws://127.0.0.1:8546`. Without a separate listener it is that of `evmHttp`.
+   */
   readonly evmWs: string | undefined;
-  /** The first of its addresses. */
+  /** Is the first address of the CometBFT RPC. */
   readonly cometRpc: string | undefined;
-  /** All of them; a unix socket as `unix:///path`. */
+  /** Lists all addresses of the CometBFT RPC; a unix socket is `unix:///path`. */
   readonly cometRpcAll: readonly string[];
-  /** `http://127.0.0.1:8580`. */
+  /** Is the address of the asset API, such as `http://127.0.0.1:8580`. */
   readonly assets: string | undefined;
 }
 
-/** Stands for the URLs of a chain that does not listen. */
+/** Has the URLs of a chain that does not listen. */
 export const NO_URLS: Urls = {
   evmHttp: undefined,
   evmHttpAll: [],
@@ -58,12 +60,12 @@ export const NO_URLS: Urls = {
 
 export interface Listeners {
   readonly urls: Urls;
-  /** Where the consensus RPC listens, as a node says it of itself: `tcp://127.0.0.1:26657,unix:///run/rpc.sock`. */
+  /** Lists the addresses of the CometBFT RPC as a node reports them: `tcp://127.0.0.1:26657,unix:///run/rpc.sock`. */
   readonly rpcAddress: string;
   close(): Promise<void>;
 }
 
-/** Opens all or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
+/** Opens all listeners or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
 export async function openListeners(ports: Ports, options: DevnetOptions): Promise<Listeners> {
   const open: Open[] = [];
   const close = async (): Promise<void> => {
@@ -131,7 +133,10 @@ function listenEvmWebSocket(evm: EvmService, options: DevnetOptions): Promise<Op
   });
 }
 
-/** Nodes do not ping on this interface (evm-json-rpc.md 9.5): a client that stands at a breakpoint is not gone. */
+/**
+ * Turns pings off. Nodes do not ping over EVM JSON-RPC (evm-json-rpc.md 9.5), and a client that stopped at a breakpoint
+ * is still there.
+ */
 const NO_HEARTBEAT = { webSocketPingMs: 0, webSocketSilenceMs: 0 };
 
 const evmServer = ({ server, webSocketOrigins, tls, orFreePort }: JsonRpcOptions) => ({
@@ -157,7 +162,7 @@ function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptio
     }),
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
-    // What every page may read needs no protection from pages that rebind a name.
+    // Pages of every origin may read the responses, so protection against DNS rebinding would protect nothing.
     ...(cors.origins.includes('*') && { trust: { ...LOCAL_TRUST, hosts: ['*'] } }),
     limits: { ...cometServerLimits(rpc), ...server },
     ticker: hostTicker,
@@ -168,7 +173,7 @@ function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptio
 
 const COMET_IO_MS = 10_000;
 
-/** The engine's own (consensus-rpc.md 1.9), where no client is worse off. */
+/** Returns the limits of the engine (consensus-rpc.md 1.9), except where ours are better for every client. */
 function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
   const { bodyBytes, broadcastCommitMs } = { ...DEFAULT_COMET_LIMITS, ...limits };
   return {
@@ -181,7 +186,7 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
   };
 }
 
-/** Requests name one asset, or a few hundred at most. */
+/** Limits the body of a request, which names a few hundred assets at most. */
 const ASSET_BODY_BYTES = 1_048_576;
 
 function listenAssets({ assets: live, chain }: Ports, { assets, onBug }: DevnetOptions): Promise<Open> | undefined {

@@ -1,25 +1,28 @@
-/** What the devnet takes from its host: the wall clock, randomness, timers. Nothing else in it looks at them. */
+/**
+ * Provides what the devnet takes from its platform: the wall clock, randomness and timers. No other code of it reads
+ * them.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Bytes } from '../kernel/bytes.js';
 import type { EventLoop } from '../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
 
-/** Tells the time that the next block shall have; it may stand still. */
+/** Provides the time for the next block. It may stand still. */
 export interface Clock {
-  /** Nanoseconds since 1970. */
+  /** Returns nanoseconds since 1970. */
   now(): UnixNanos;
 }
 
-/** The wall. */
+/** Is the wall clock. */
 export const systemClock: Clock = { now: () => BigInt(Date.now()) * NANOS_PER_MILLISECOND };
 
-/** Milliseconds of a clock that never steps back. */
+/** Returns milliseconds of a clock that never goes back. */
 export const monotonicMs = (): number => performance.now();
 
-/** For ids of filters and subscriptions, which nobody may guess and no block contains. */
+/** Returns random bytes for ids of filters and subscriptions, which must be hard to guess and are in no block. */
 export const hostRandom = (length: number): Bytes => new Uint8Array(randomBytes(length));
 
-/** Calls back once after `delayMs`, unless the function that it returns is called first. */
+/** Calls back once after `delayMs`, unless the returned function is called first. */
 export function hostSchedule(delayMs: number, action: () => void): () => void {
   const timer = setTimeout(action, delayMs);
   return () => clearTimeout(timer);
@@ -33,5 +36,5 @@ export const hostTicker: Ticker = (ms, tick) => {
   return () => clearInterval(timer);
 };
 
-/** The event loop as long work sees it: immediates run after what sockets, timers and signals have brought. */
+/** Is the event loop for long work: an immediate runs after the sockets, timers and signals that are ready. */
 export const eventLoop: EventLoop = { now: monotonicMs, afterIo: (action) => void setImmediate(action) };

@@ -25,7 +25,7 @@ export interface Clients<transport extends Transport> {
   readonly walletClient: WalletClient<transport, Chain, PrivateKeyAccount>;
   /** Has viem's mode `anvil`, which every devnet supports. */
   readonly testClient: TestClient<'anvil', transport, Chain>;
-  /** The devnet's accounts, which sign in this process; the first one always exists. */
+  /** Lists the devnet's accounts, which sign in this process; the first one always exists. */
   readonly accounts: readonly [PrivateKeyAccount, ...PrivateKeyAccount[]];
 }
 

@@ -3,7 +3,7 @@ import type { DevnetAccount, EvmProvider, NativeCurrency, Urls } from '../devnet
 import { HalleyError } from '../kernel/errors.js';
 
 interface ChainFacts {
-  /** Is the consensus chain's id: `halley_31337-1`. */
+  /** Is the id of the consensus chain, such as `halley_31337-1`. */
   readonly chainId: string;
   /** Is the chain id of EIP-155. */
   readonly evmChainId: bigint | number;

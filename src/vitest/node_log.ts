@@ -1,6 +1,6 @@
 /**
- * Collects what the node logs while a test runs, and prints it when the test fails. console.log calls of contracts are
- * printed at once, like a test's own console.log.
+ * Collects what the node logs while a test runs, and prints it when the test fails. The console.log calls of contracts
+ * are printed at once, like a test's own console.log.
  */
 import type { LogEntry, LogListener } from '../devnet/index.js';
 

@@ -14,7 +14,7 @@ export interface ServerFacts {
   readonly chainId: string;
   /** Is the chain id of EIP-155. */
   readonly evmChainId: number;
-  /** The coin that pays for gas. */
+  /** Describes the coin that pays for gas. */
   readonly nativeCurrency: NativeCurrency;
   readonly urls: Urls;
   readonly accounts: readonly Pick<DevnetAccount, 'address' | 'privateKey'>[];

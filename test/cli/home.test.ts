@@ -41,7 +41,7 @@ it('halley start continues a chain whose genesis document is gone, and writes no
   ]);
   expect(await refused('start', '--validators=5')).toEqual([
     1,
-    'halley: the home folder holds a chain of another genesis or seed: start it with those, or use another folder\n',
+    'halley: the home folder holds a chain with a different genesis or seed: use those, or another folder\n',
   ]);
   expect(existsSync(document)).toBe(false);
 });

@@ -102,7 +102,7 @@ describe.each(['export', 'verify'])('halley %s', (command) => {
     const empty = temporaryFolder();
     expect(await halley(command, '--home', empty)).toMatchObject({
       code: 1,
-      stderr: `halley: there is no chain in "${empty}": a folder is expected that keeps one (--home)\n`,
+      stderr: `halley: there is no chain in "${empty}", expected the home folder of a chain (--home)\n`,
     });
     expect(await halley(command)).toMatchObject({
       code: 1,

@@ -1,4 +1,4 @@
-/** What would pass a bound that the chain or its engine has, by ways that a user can take. */
+/** Tests what would exceed a limit of the chain or its engine, in ways that a user can try. */
 import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { encodeBech32 } from '../../src/codec/bech32.js';
@@ -17,7 +17,7 @@ const asker =
   (method: string, ...params: unknown[]): Promise<any> =>
     provider.request({ method, params });
 
-it('a self-destruct that would overfill an account fails, and the home opens again', async () => {
+it('a self-destruct that would overflow a balance fails, and the home opens again', async () => {
   const home = await temporaryHome();
   const devnet = await createDevnet({ home });
   const ask = asker(devnet);
@@ -40,7 +40,7 @@ it('a self-destruct that would overfill an account fails, and the home opens aga
   await again.close();
 });
 
-it('accounts that have all that an account can have are exported, and start a chain', async () => {
+it('accounts with the highest possible values are exported, and start a chain', async () => {
   const home = await temporaryHome();
   const devnet = await createDevnet({ home });
   for (const address of [RICH, CONTRACT]) await asker(devnet)('hardhat_setBalance', address, MAX);
@@ -64,7 +64,7 @@ it('more voting power than the engine can count is refused', async () => {
   await devnet.close();
 });
 
-it('no time is taken that the chain could not count from', async () => {
+it('no time is accepted from which the chain could not continue', async () => {
   const devnet = await createDevnet();
   const ask = asker(devnet);
   await expect(ask('evm_setNextBlockTimestamp', 9_223_372_037)).rejects.toThrow('after the year 2260');
@@ -77,7 +77,7 @@ it('no time is taken that the chain could not count from', async () => {
   await devnet.close();
 });
 
-it('sends of one account at once get a nonce each', async () => {
+it('parallel sends of one account get a nonce each', async () => {
   const devnet = await createDevnet();
   const ask = asker(devnet);
   const [from, to] = await ask('eth_accounts');

@@ -1,4 +1,4 @@
-/** Queries a devnet whose genesis has no two equal values, through each of its interfaces. */
+/** Queries a devnet whose genesis has no two equal values, through each of its RPC interfaces. */
 import { createWalletClient, custom, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -29,7 +29,7 @@ const hex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 const accountOf = (devnet: Devnet, index: number) => devnet.accounts[index] as Devnet['accounts'][number];
 
 describe('heights', () => {
-  it('begin at the initial one, on both sides', async () => {
+  it('begin at the initial one, in EVM JSON-RPC and CometBFT RPC', async () => {
     const devnet = await open({ rpc: true });
     expect([devnet.height, await ask(devnet, 'eth_blockNumber')]).toEqual([initialHeight, hex(initialHeight)]);
     const first = await ask(devnet, 'eth_getBlockByNumber', hex(initialHeight), false);
@@ -96,7 +96,7 @@ describe('prices', () => {
       made.push(await ask(devnet, 'eth_getBlockByNumber', hex(devnet.height - back), false));
     expect(made[0].transactions).toHaveLength(1);
     expect(blocks.map(({ baseFeePerGas }) => baseFeePerGas)).toEqual(made.map(({ baseFeePerGas }) => baseFeePerGas));
-    // The charged share of the limit moves the fee, and is more than what was used.
+    // The charged share of the limit moves the fee, and exceeds the gas used.
     const target = DISTINCT.blockGas / DISTINCT.elasticity;
     const [fee, counted] = [BigInt(made[0].baseFeePerGas), (9_000_000n * DISTINCT.minGasPercent) / 100n];
     expect(BigInt(made[1].baseFeePerGas)).toBe(fee - (fee * (target - counted)) / target / DISTINCT.denominator);
@@ -120,7 +120,7 @@ describe('code', () => {
 });
 
 describe('validators', () => {
-  it('have the powers of the genesis, each its own', async () => {
+  it('have the powers of the genesis, each a different one', async () => {
     const devnet = await open({ rpc: true });
     expect(devnet.validators.map(({ power }) => power)).toEqual(DISTINCT.powers);
     const { validators, total } = (await comet(devnet, 'validators')).result;
@@ -167,7 +167,7 @@ describe('the relayer', () => {
       channels: [channel],
       transfers: [{ chain_id: DISTINCT.chainId, channel: 'channel-6', denom, amount: '811' }],
     };
-    // Opening the channels passes the height at which the base fee begins. In the second run none begins.
+    // Opening the channels passes the height at which the base fee begins. In the second run it never begins.
     for (const enable of [enableHeight, 1_000_003n]) {
       const genesis = distinctGenesis();
       genesis.app_state.feemarket.params.enable_height = `${enable}`;

@@ -1,4 +1,4 @@
-/** A write that fails, wherever it happens: the devnet ends with one error, and what was acknowledged is kept. */
+/** Makes writes fail in every place: the devnet ends with one error, and acknowledged transactions are not lost. */
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,7 +15,7 @@ const CHAIN_ID = 31337n;
 interface Scene {
   readonly devnet: Devnet;
   readonly store: UnreliableStore;
-  /** What was fatal, after the devnet has closed itself. */
+  /** Resolves to the fatal error, after the devnet has closed itself. */
   readonly fatal: Promise<HalleyError>;
   readonly told: HalleyError[];
 }
@@ -51,7 +51,7 @@ async function consensus({ devnet }: Scene, path: string): Promise<{ result?: un
 const broadcast = async (on: Scene, how: string, nonce: number) =>
   consensus(on, `${how}?tx=${to0x(await transfer(CHAIN_ID, nonce))}`);
 
-/** The disk takes its time until the function is called. */
+/** Delays writes until the returned function is called. */
 function hold(store: UnreliableStore): () => void {
   let open: () => void = () => undefined;
   store.gate = new Promise((resolve) => {
@@ -60,7 +60,7 @@ function hold(store: UnreliableStore): () => void {
   return open;
 }
 
-/** Every way to make the devnet write, each with what its caller hears when the first write of it fails. */
+/** Lists every way to make the devnet write, with the error that its caller gets when the first write fails. */
 const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly run: (on: Scene) => Promise<void> }>> =
   {
     'eth_sendRawTransaction, in automine': {
@@ -146,7 +146,7 @@ describe('a write that fails', () => {
     expect(again.devnet.height).toBe(height + 1n);
   });
 
-  it('is heard of by everybody who waits, in the order in which they came', async () => {
+  it('reaches every caller that waits, in the order of their commands', async () => {
     const on = await scene();
     const txs = await Promise.all([0, 1, 2, 3].map((nonce) => transfer(CHAIN_ID, nonce)));
     on.store.room = 1;
@@ -168,7 +168,7 @@ describe('a write that fails', () => {
     await expect(scene({}, store)).rejects.toBe(DISK_IS_FULL);
   });
 
-  it('ends a devnet whose host does not listen, too', async () => {
+  it('ends a devnet without a listener, too', async () => {
     const store = new UnreliableStore();
     const devnet = await startDevnet({ seed: 'fatal' }, async () => store);
     store.room = 0;
@@ -176,7 +176,7 @@ describe('a write that fails', () => {
     await devnet.close();
   });
 
-  it('ends what is being closed as well', async () => {
+  it('ends a devnet that is closing, too', async () => {
     const on = await scene();
     on.store.room = 0;
     const open = hold(on.store);
@@ -201,15 +201,15 @@ describe('a refusal', () => {
 });
 
 describe('a store that cannot be closed', () => {
-  it('is told to who closes the devnet', async () => {
+  it('rejects the call that closes the devnet', async () => {
     const on = await scene();
     on.store.closeFailure = new HalleyError('store-failed', 'the store cannot be closed');
     await expect(on.devnet.close()).rejects.toBe(on.store.closeFailure);
   });
 });
 
-describe('a devnet that is closed', () => {
-  it('refuses what is asked of it', async () => {
+describe('a closed devnet', () => {
+  it('refuses commands', async () => {
     const { devnet } = await scene();
     await devnet.close();
     await expect(devnet.mine()).rejects.toMatchObject({ code: 'unavailable', message: 'the devnet is closed' });
@@ -229,7 +229,7 @@ describe('a devnet that is closed while a block executes', () => {
       data: `0x002dc6c0${'00'.repeat(209)}`,
     });
 
-  it('abandons the block and is no failure; what was acknowledged is there after a restart', async () => {
+  it('abandons the block without a failure; acknowledged transactions exist after a restart', async () => {
     const on = await scene();
     const first = await send(on, 0);
     const sending = sendRaw(on, fromHex(await long(on)));
@@ -248,7 +248,7 @@ describe('a devnet that is closed while a block executes', () => {
     expect(again.devnet.height).toBe(3n);
   });
 
-  it('executes it after a restart when its transaction was acknowledged', async () => {
+  it('executes the block after a restart when its transaction was acknowledged', async () => {
     const on = await scene();
     const raw = await long(on);
     const told = consensus(on, `broadcast_tx_sync?tx=${raw}`);

@@ -1,13 +1,13 @@
 /**
- * Tests what filters report across snapshots, reverts and rollbacks. A client that adds the logs of each poll, and drops
- * those that are marked as removed, has the logs of the canonical chain.
+ * Tests what filters report across snapshots, reverts and rollbacks. A client that adds the logs of each poll, and
+ * drops those that are marked as removed, has the logs of the canonical chain.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { draws } from '../support/draws.js';
 
-/** The contract at this address writes an empty log with LOG0 whenever it is called. */
+/** Writes an empty log with LOG0 at each call. */
 const LOGGER = `0x${'10'.repeat(20)}`;
 const LOG = '0x5f5fa000';
 const FROM = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -35,7 +35,7 @@ type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
 const keyOf = ({ blockHash, logIndex }: Log): string => `${blockHash} ${logIndex}`;
 
-/** Polls as a client does, and fails when a log is added twice, or removed without having been added. */
+/** Polls as a client does. Fails when a log is added twice, or removed without having been added. */
 class Client {
   readonly #logs = new Set<string>();
   readonly #blocks = new Set<string>();
@@ -44,7 +44,7 @@ class Client {
     private readonly devnet: Devnet,
     private readonly logFilter: string,
     private readonly blockFilter: string,
-    /** Blocks with logs that are older than the filter, as long as no revert removes them. */
+    /** Holds blocks with logs that are older than the filter, as long as no revert removes them. */
     private before: ReadonlySet<string>,
   ) {}
 
@@ -76,7 +76,10 @@ class Client {
     }
   }
 
-  /** Call after a revert: a block that is made again with the same bytes has the same hash, and is reported as new. */
+  /**
+   * Must be called after a revert: a block that is made again with the same bytes has the same hash, and is reported as
+   * new.
+   */
   async forgetUndone(): Promise<void> {
     this.#blocks.clear();
     const left = (await canonicalLogs(this.devnet)).map(({ blockHash }) => blockHash);
@@ -117,7 +120,7 @@ async function run(mode: 'automine' | 'manual' | 'step', commands: readonly Comm
         break;
       }
       case 'rollback':
-        // Snapshots above the height that remains are no longer valid.
+        // Snapshots above the remaining height are no longer valid.
         if (devnet.height - BigInt(c.depth) < 3n) break;
         await ask(devnet, 'anvil_rollback', c.depth);
         for (const client of clients) await client.forgetUndone();
@@ -130,7 +133,7 @@ async function run(mode: 'automine' | 'manual' | 'step', commands: readonly Comm
         break;
     }
   }
-  // Every height that is decided has been published when a later one begins.
+  // Every decided height is published when a later one begins.
   await ask(devnet, 'hardhat_mine', '0x1');
   for (const client of clients) await client.poll();
 }

@@ -1,8 +1,11 @@
-/** During one client's long work the others get turns of the event loop, and see the chain before the work or after it. */
+/**
+ * Tests that other clients get turns of the event loop during one client's long work, and see the chain before or after
+ * it.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 
-/** The least number of turns of the event loop that the work must leave to others. */
+/** Is the least number of turns of the event loop that the work must leave to others. */
 const TURNS = 20;
 
 let devnet: Devnet;
@@ -42,7 +45,7 @@ async function besides<T>(
   return { seen, result: await result };
 }
 
-/** Reads block and height in one turn, so that a half-finished revert would show. */
+/** Reads block and height in one turn, so that an unfinished revert would be seen. */
 const tip = async () => {
   const block = (await ask('eth_getBlockByNumber', 'latest', false)) as { number: string; stateRoot: string };
   return [block.number, block.stateRoot, await ask('eth_blockNumber')];
@@ -54,7 +57,7 @@ async function send(count: number): Promise<void> {
     await ask('eth_sendTransaction', { from: from?.address, to: to?.address, value: '0x1', gas: '0x5208' });
 }
 
-test('others read the old chain while evm_revert goes back over many blocks, and then the new one', async () => {
+test('others read the old chain while evm_revert reverts many blocks, and then the new one', async () => {
   const before = JSON.stringify(await tip());
   const id = await ask('evm_snapshot');
   await ask('hardhat_mine', '0xc8');
@@ -65,7 +68,7 @@ test('others read the old chain while evm_revert goes back over many blocks, and
   expect(JSON.stringify(await tip())).toBe(before);
 });
 
-test('others read the old chain while anvil_rollback goes back over many blocks, and then the new one', async () => {
+test('others read the old chain while anvil_rollback reverts many blocks, and then the new one', async () => {
   await ask('evm_mine');
   const before = JSON.stringify(await tip());
   await ask('hardhat_mine', '0xc8');
@@ -76,7 +79,7 @@ test('others read the old chain while anvil_rollback goes back over many blocks,
   expect(JSON.stringify(await tip())).toBe(before);
 });
 
-test('a revert that brings many transactions back shows all of them at once', async () => {
+test('a revert that restores many transactions shows all of them at once', async () => {
   await ask('evm_setAutomine', false);
   await send(1100);
   const id = await ask('evm_snapshot');
@@ -88,7 +91,7 @@ test('a revert that brings many transactions back shows all of them at once', as
   expect(await counted()).toBe('0x44c');
 }, 60_000);
 
-test('txpool_content leaves turns to others, and is what waited when it was asked for', async () => {
+test('txpool_content yields to others, and returns the transactions that were pending at the request', async () => {
   await ask('evm_setAutomine', false);
   await send(300);
   const read = () => ask('eth_blockNumber');
@@ -98,7 +101,7 @@ test('txpool_content leaves turns to others, and is what waited when it was aske
   expect(Object.values(list).map(({ nonce }) => Number(nonce))).toEqual(Array.from({ length: 300 }, (_, i) => i));
 });
 
-test('eth_simulateV1 leaves turns to others while it makes the root of many overridden slots', async () => {
+test('eth_simulateV1 yields to others while it makes the root of many overridden slots', async () => {
   const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
   const slots = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [word(i), word(i + 1)]));
   const blockStateCalls = [{ stateOverrides: { [`0x${'c0'.repeat(20)}`]: { stateDiff: slots } } }, {}];

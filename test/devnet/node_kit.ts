@@ -1,4 +1,7 @@
-/** A devnet without sockets, its parts in reach: for what a user sees through a port, and a test breaks from inside. */
+/**
+ * Makes a devnet without sockets whose parts a test can reach. A test sees what a user sees through a backend, and can
+ * break the devnet from inside.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,16 +25,16 @@ import { DEFAULT_TIMEOUTS } from '../../src/simulation/index.js';
 import { doubleSign } from '../support/double_sign.js';
 import { aKeystore } from '../support/keystore.js';
 
-/** The clock of every node here stands still. */
+/** Is the time of every node here; the clock stands still. */
 export const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
 const account = (index: number) => DEVELOPMENT_ACCOUNTS[index] as (typeof DEVELOPMENT_ACCOUNTS)[number];
 
-/** A node and what it told so far. */
+/** Represents a node with the events that it has published. */
 export class NodeUnderTest {
   readonly events: BusEvent[] = [];
 
-  /** Listens no more. */
+  /** Stops listening. */
   readonly stop: () => void;
   #closing: Promise<void> | undefined;
 
@@ -39,14 +42,14 @@ export class NodeUnderTest {
     this.stop = node.comet.listen((event) => this.events.push(event));
   }
 
-  /** Of the running test, at whose end it is closed. */
+  /** Starts a node for the running test, which closes it at the end. */
   static async start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
     const started = await NodeUnderTest.open(options);
     onTestFinished(() => started.close());
     return started;
   }
 
-  /** To be closed by who opens it. */
+  /** Opens a node that the caller must close. */
   static async open(options: DevnetOptions): Promise<NodeUnderTest> {
     const clock = fixedClock(START);
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
@@ -85,7 +88,7 @@ export class NodeUnderTest {
     }
   }
 
-  /** What was told since the last call, in short: `Vote prevote 2`, `NewRoundStep Prevote`. */
+  /** Returns the events since the last call in short form: `Vote prevote 2`, `NewRoundStep Prevote`. */
   told(): string[] {
     return this.events.splice(0).map(line);
   }
@@ -100,7 +103,7 @@ export class NodeUnderTest {
     return this.chain.store.close();
   }
 
-  /** Two precommits of one validator of a decided height for different blocks, each well signed. */
+  /** Makes two valid precommits of one validator for different blocks of a decided height. */
   doubleSign(validator: number, height: bigint): DuplicateVoteEvidence {
     const set = this.comet.validators(height);
     const block = this.comet.block(height);
@@ -109,7 +112,7 @@ export class NodeUnderTest {
     return doubleSign(key, set, block.block.header);
   }
 
-  /** Which node proposes round 0 of a height. */
+  /** Returns which node proposes round 0 of a height. */
   proposerOf(height: bigint): number {
     const set = this.comet.validators(height);
     if (set === undefined) throw new Error(`no validators of ${height}`);
@@ -125,14 +128,14 @@ export class NodeUnderTest {
   }
 }
 
-/** A folder for a chain that is kept: gone when the running test has ended. */
+/** Makes a folder for a persistent chain, which is removed after the running test. */
 export async function temporaryHome(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'halley-home-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-/** A signed transfer of one wei to oneself, unless said otherwise, as bytes. */
+/** Returns the bytes of a signed transfer, by default of one wei to the sender. */
 export async function transfer(
   chainId: bigint,
   nonce: number,

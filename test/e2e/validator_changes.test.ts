@@ -52,8 +52,8 @@ describe('changing validators', () => {
     const before = devnet.height;
     for (const power of [0.5, Number.NaN, -1, 2 ** 60])
       await expect(devnet.setValidatorPower(0, power)).rejects.toThrow(HalleyError);
-    await expect(devnet.setValidatorPower('0x12', 5n)).rejects.toThrow('no consensus address');
-    await expect(devnet.setValidatorPower(4, 5n)).rejects.toThrow('no validator 4');
+    await expect(devnet.setValidatorPower('0x12', 5n)).rejects.toThrow('not a consensus address');
+    await expect(devnet.setValidatorPower(4, 5n)).rejects.toThrow('there is no validator 4');
     expect(devnet.height).toBe(before);
     await devnet.setValidatorPower(0, 11);
     expect(devnet.height).toBe(before + 1n);

@@ -217,7 +217,7 @@ describe('a chain without the matching dev authority', () => {
     const { dev: _, ...app_state } = (developmentGenesis() as { app_state: Record<string, unknown> }).app_state;
     const scene = await openScene({ genesis: { ...(developmentGenesis() as object), app_state } });
     await expect(scene.ask(method, ...params)).rejects.toThrow(
-      'this chain cannot be steered: its genesis document names no app_state.dev.authority',
+      'dev methods are off: the genesis document has no app_state.dev.authority',
     );
     expect(await scene.height()).toBe(1);
     expect(await balance(scene, NOBODY, 'latest')).toBe('0x0');

@@ -1,4 +1,4 @@
-/** The dev authority's key, as far as this node has it: it follows from the chain's seed. */
+/** Holds the key of the dev authority that follows from the chain's seed, and checks that it is the chain's. */
 import { type DevAuthority, developmentAuthority } from '../../config/development_authority.js';
 import { ed25519Sign } from '../../crypto/ed25519.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -17,18 +17,18 @@ export class Authority {
     return this.#key.publicKey;
   }
 
-  /** Throws HalleyError `unavailable` when the chain cannot be steered, or not from here. */
+  /** Throws HalleyError `unavailable` when the chain has no dev authority, or one whose key this node does not have. */
   check(): void {
     const { authority } = this.chain.app.devTxs;
     if (authority === undefined)
       throw new HalleyError(
         'unavailable',
-        'this chain cannot be steered: its genesis document names no app_state.dev.authority; "halley init" makes one that does',
+        'dev methods are off: the genesis document has no app_state.dev.authority; "halley init" makes one that has',
       );
     if (!equalBytes(authority, this.publicKey))
       throw new HalleyError(
         'unavailable',
-        `this chain cannot be steered from here: its genesis document names the dev authority ${toHex(authority)}, ` +
+        `dev methods are off: the genesis document has the dev authority ${toHex(authority)}, but ` +
           `the seed of this node gives ${toHex(this.publicKey)}; start it with the seed that made the document`,
       );
   }

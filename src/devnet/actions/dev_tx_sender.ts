@@ -1,6 +1,7 @@
 /**
- * Steering from outside: a message becomes a transaction of the dev authority, which the application holds for the next
- * block. It is on disk before the answer, and the mempool hears of the accounts that it changes as it does of a block's.
+ * Sends dev transactions: a message becomes a transaction of the dev authority, which the application holds for the
+ * next block. It is on disk before the call resolves. The mempool checks transactions of the changed accounts again, as
+ * it does after a block.
  */
 
 import type { DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
@@ -30,14 +31,14 @@ export class DevTxSender {
     private readonly authority: Authority,
   ) {}
 
-  /** Throws HalleyError when it cannot be; then nothing has changed. */
+  /** Sends a dev transaction. Throws HalleyError when it is refused; then nothing has changed. */
   sendDevTx<T>(message: Message<T>, value: T): Promise<void> {
     return this.loop.between(() => this.#take(message, value));
   }
 
   /**
-   * The same, and makes the block that holds the change. Throws HalleyError also with `unavailable` when no block can be
-   * decided; then nothing has changed either.
+   * Sends a dev transaction, and makes the block that holds it. Throws HalleyError when it is refused, and
+   * `unavailable` when no block can be decided; then nothing has changed.
    */
   async sendDevTxAndMine<T>(message: Message<T>, value: T): Promise<void> {
     await this.loop.mineAfter(async () => {
@@ -48,9 +49,9 @@ export class DevTxSender {
   }
 
   /**
-   * Gives a validator the power and makes the block that holds the change; it signs two heights later. The validator is
-   * one of the devnet's, by index, or a consensus address. Throws HalleyError, and makes no block, when there is no such
-   * validator or the power cannot be; `unavailable` when no block can be decided.
+   * Sets a validator's power, and makes the block that holds the change, which takes effect two heights later. The
+   * validator is an index of the devnet's validators, or a consensus address. Throws HalleyError, and makes no block,
+   * for an unknown validator or an invalid power; `unavailable` when no block can be decided.
    */
   async setValidatorPower(validator: number | Bytes, power: bigint): Promise<void> {
     const address = typeof validator === 'number' ? this.#addressOf(validator) : validator;
@@ -65,7 +66,7 @@ export class DevTxSender {
     if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)
       throw new HalleyError(
         'invalid-argument',
-        `the change takes ${tx.length} bytes: a block has room for ${maxDataBytes}`,
+        `the dev transaction has ${tx.length} bytes, expected at most the ${maxDataBytes} of a block`,
       );
     const { blockMaxGas, evmChainId } = app.params;
     const outcome = app.devTxs.add(tx);
@@ -79,7 +80,7 @@ export class DevTxSender {
     await recheck(this.chain, pool.update([], [], isSame ? outcome.changed : undefined));
   }
 
-  /** What was taken since waits no more. */
+  /** Removes the dev transactions that were added since. */
   async #goBack(held: DevTxPoolSnapshot): Promise<void> {
     const { app, store, waiting } = this.chain;
     app.devTxs.restore(held);
@@ -99,13 +100,13 @@ export class DevTxSender {
     const { keys } = this.chain;
     const key = keys[index];
     if (key !== undefined) return key.address;
-    throw new HalleyError('not-found', `no validator ${index}: the devnet has ${keys.length}, the first is 0`, {
+    throw new HalleyError('not-found', `there is no validator ${index}: expected an index below ${keys.length}`, {
       index,
     });
   }
 }
 
-/** After a restart: what was acknowledged waits again. */
+/** Restores the acknowledged dev transactions after a restart. */
 export async function recoverDevTxs({ app, blockStore, pool, store, waiting }: Chain): Promise<void> {
   const kept = await waiting.devTxSender();
   app.devTxs.recover(kept);

@@ -1,6 +1,6 @@
 /**
- * Accounts in whose name this node sends without their keys. That they are is known to this node alone; what it sends
- * carries the dev authority's signature, so that everybody takes it.
+ * Holds the accounts for which this node sends transactions without their keys. Only this node knows them. The dev
+ * authority signs the transactions, so that all validators accept them.
  */
 import type { HalleyApplication } from '../../app/application.js';
 import { PRECOMPILES } from '../../app/precompiles/index.generated.js';
@@ -24,7 +24,10 @@ export class Impersonation {
   #accounts: ReadonlySet<string> = new Set();
   #all: boolean;
 
-  /** Begins with every account when `allAtFirst`. Throws HalleyError `unavailable` as `start` does. */
+  /**
+   * Impersonates every account from the start when `allAtFirst` is set. Throws HalleyError `unavailable` as `start`
+   * does.
+   */
   constructor(
     private readonly app: HalleyApplication,
     private readonly authority: Authority,
@@ -39,16 +42,19 @@ export class Impersonation {
   }
 
   /**
-   * Throws HalleyError: `unavailable` on a chain that cannot be steered, `invalid-argument` for a precompile.
+   * Starts to impersonate an account. Throws HalleyError: `unavailable` when dev transactions are impossible,
+   * `invalid-argument` for a precompile.
    */
   start(account: Bytes): void {
     this.authority.check();
     if (isBuiltIn(account))
-      throw new HalleyError('invalid-argument', `${to0x(account)} is a precompile, which nobody can act for`);
+      throw new HalleyError('invalid-argument', `${to0x(account)} is a precompile, which cannot be impersonated`);
     this.#accounts = new Set([...this.#accounts, toHex(account)]);
   }
 
-  /** False when it was not. What was sent until then stays good. */
+  /**
+   * Stops impersonating an account. Returns false when it was not impersonated. What was sent until then stays valid.
+   */
   stop(account: Bytes): boolean {
     const rest = new Set(this.#accounts);
     const was = rest.delete(toHex(account));
@@ -56,20 +62,20 @@ export class Impersonation {
     return was;
   }
 
-  /** Every account, or only those that were named. Throws HalleyError as `start` does. */
+  /** Impersonates every account, or only those that were named. Throws HalleyError as `start` does. */
   startAll(all: boolean): void {
     if (all) this.authority.check();
     this.#all = all;
   }
 
-  /** The raw transaction in the name of `from`, and as a block holds it. Throws HalleyError as `start` does. */
+  /** Returns the raw transaction of `from`, and its form in a block. Throws HalleyError as `start` does. */
   sign(from: Bytes, tx: UnsignedEthereumTx): { readonly raw: Bytes; readonly wrapped: Bytes } {
     this.authority.check();
     const raw = impersonatedTx(tx, from);
     return { raw, wrapped: wrapImpersonated(raw, from, this.app.params, (bytes) => this.authority.sign(bytes)) };
   }
 
-  /** Goes back to the accounts that a new chain impersonates. */
+  /** Restores the accounts that a new chain impersonates. */
   reset(): void {
     this.restore({ accounts: new Set(), all: this.allAtFirst });
   }

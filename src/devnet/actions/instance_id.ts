@@ -1,4 +1,4 @@
-/** The identity of a running chain: drawn when it starts, and again when it is reset. */
+/** Identifies a running chain. The id is drawn when the chain starts, and again when it is reset. */
 import type { Bytes } from '../../kernel/bytes.js';
 
 const ID_BYTES = 32;

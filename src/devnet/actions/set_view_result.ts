@@ -1,4 +1,4 @@
-/** Has a view of a contract answer another value, by steering the storage that it reads. */
+/** Makes a view of a contract return another value, by a dev transaction that sets the storage slot that it reads. */
 import { checksumAddress } from '../../app/types/address.js';
 import { MsgSetStorageAt } from '../../codec/dev/MsgSetStorageAt.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -7,7 +7,7 @@ import type { Chain } from '../chain/chain.js';
 import type { DevTxSender } from './dev_tx_sender.js';
 import { slotThatAnswers, type View } from './view_result_slot.js';
 
-/** Milliseconds that a search may take: calls of a view are short. */
+/** Limits the milliseconds of a search; calls of a view are short. */
 const PATIENCE_MS = 5000;
 
 export class AnswerControl {
@@ -16,7 +16,10 @@ export class AnswerControl {
     private readonly devTxSender: DevTxSender,
   ) {}
 
-  /** Throws HalleyError: `conflict` when no single slot of storage decides or none was found in time, and as steering does. */
+  /**
+   * Sets the result of a view. Throws HalleyError `conflict` when no single storage slot decides the result or none was
+   * found in time. Throws as `sendDevTx` does, too.
+   */
   async setAnswer(view: View, value: bigint): Promise<void> {
     const { app, blockStore, scheduler } = this.chain;
     const deadline = scheduler.now() + PATIENCE_MS;
@@ -24,7 +27,7 @@ export class AnswerControl {
     if (found === undefined)
       throw new HalleyError(
         'conflict',
-        `no slot found: no single slot of storage has ${checksumAddress(view.contract)} answer ${value} to ${to0x(view.query)}`,
+        `no slot found: no single storage slot makes ${checksumAddress(view.contract)} return ${value} for ${to0x(view.query)}`,
       );
     await this.devTxSender.sendDevTx(MsgSetStorageAt, found);
   }

@@ -1,6 +1,6 @@
 /**
- * `broadcast_evidence`: the observed node's pool takes or refuses it; what is taken goes to the other nodes and into the
- * next block (CometBFT rpc/core/evidence.go, evidence/pool.go).
+ * Implements `broadcast_evidence`: the observed node's pool accepts or refuses the evidence. Accepted evidence is
+ * gossiped and goes into the next block (CometBFT rpc/core/evidence.go, evidence/pool.go).
  */
 
 import { isCommitted } from '../../consensus/decided_state.js';
@@ -14,8 +14,8 @@ import { isRefusal } from '../runtime/fatal.js';
 import type { Loop } from '../runtime/loop.js';
 
 /**
- * The evidence's hash; in automine, after the block that holds it. Throws HalleyError with the reason, in CometBFT's
- * words, for evidence that is wrong by itself and for what the pool refuses.
+ * Returns the evidence's hash; in automine, after the block that holds it. Throws HalleyError with CometBFT's error
+ * text for evidence that is invalid, or that the pool refuses.
  */
 export async function submitEvidence(chain: Chain, loop: Loop, evidence: Evidence): Promise<Bytes> {
   const problem = validateEvidence(evidence);
@@ -24,7 +24,7 @@ export async function submitEvidence(chain: Chain, loop: Loop, evidence: Evidenc
   return evidenceHash(evidence);
 }
 
-/** True when it was new. */
+/** Submits evidence to the pool. Returns true when it was new. */
 async function handOver({ simNetwork, waiting }: Chain, evidence: Evidence): Promise<boolean> {
   if (isKnown(simNetwork, evidence)) return false;
   const problem = simNetwork.evidenceProblem(OBSERVED_NODE, evidence);
@@ -35,8 +35,8 @@ async function handOver({ simNetwork, waiting }: Chain, evidence: Evidence): Pro
 }
 
 /**
- * After a restart: what was taken and had not reached a block. What the pool refuses by now is forgotten. True when
- * something waits.
+ * Restores pending evidence after a restart, and forgets what the pool now refuses. Returns true when evidence is
+ * pending.
  */
 export async function recoverEvidence(chain: Chain): Promise<boolean> {
   const { store, waiting } = chain;

@@ -1,7 +1,7 @@
 /**
- * Where in storage a contract keeps what one of its views answers: every slot that the view reads is tried. A word of
- * ones and one of many shapes, put in its place, show which of its bits are answered, so that neighbours in a packed slot,
- * and flags, stay as they are.
+ * Finds the storage slot in which a contract stores the result of a view: it tries every slot that the view reads. It
+ * replaces the slot by a word of ones, and by a word of irregular bits. The results show which bits the view returns,
+ * so that other values in a packed slot, and flags, stay as they are.
  */
 import type { StorageRead } from '../../app/calls/storage_reads.js';
 import type { EvmQueries } from '../../app/evm_queries.js';
@@ -13,23 +13,26 @@ import { MAX_UINT256 } from '../../kernel/uint256.js';
 
 const WORD_BYTES = 32;
 const WORD_BITS = 256n;
-/** A view that reads more is not a view of one value. */
+/** Limits the slots. A view that reads more does not return a single value. */
 const MAX_SLOTS = 64;
-/** No two stretches of its bits are alike. */
+/** Has no two equal stretches of bits. */
 const SHAPES = bytesToBigint(keccak256(utf8('halley')));
 
-/** A view of a contract: who is asked, and what. */
+/** Names a call of a view: the contract, and the call data. */
 export interface View {
   readonly contract: Bytes;
   readonly query: Bytes;
 }
 
 export interface SlotValue extends StorageRead {
-  /** 32 bytes. */
+  /** Has 32 bytes. */
   readonly value: Bytes;
 }
 
-/** What has to be written so that the view answers `wanted`; undefined when no single slot decides, or `isLate` says so. */
+/**
+ * Returns the slot and the value with which the view returns `wanted`; undefined when no single slot decides, or when
+ * `isLate` returns true.
+ */
 export async function slotThatAnswers(
   evm: EvmQueries,
   view: View,
@@ -50,7 +53,7 @@ export async function slotThatAnswers(
   return undefined;
 }
 
-/** Undefined for a call that answers no word. */
+/** Calls the view with `word` in the slot. Returns undefined when the call does not return one word. */
 async function answerWith(
   evm: EvmQueries,
   { contract, query }: View,
@@ -66,11 +69,11 @@ async function answerWith(
 
 interface Bits {
   readonly from: bigint;
-  /** Ones, as many as there are bits. */
+  /** Has as many ones as the stretch has bits. */
   readonly mask: bigint;
 }
 
-/** Undefined where an answer is no stretch of the word. */
+/** Returns which bits of the word the view returns; undefined when they are not one stretch. */
 function bitsOf(ofOnes: bigint | undefined, ofShapes: bigint | undefined): Bits | undefined {
   if (ofOnes === undefined || ofOnes === 0n || (ofOnes & (ofOnes + 1n)) !== 0n) return undefined;
   for (let from = 0n; MAX_UINT256 >> from >= ofOnes && from < WORD_BITS; from++)
@@ -78,6 +81,6 @@ function bitsOf(ofOnes: bigint | undefined, ofShapes: bigint | undefined): Bits 
   return undefined;
 }
 
-/** Undefined where it has no room. */
+/** Returns `word` with `value` in the stretch; undefined when the value does not fit. */
 const placed = (value: bigint, { from, mask }: Bits, word: bigint): bigint | undefined =>
   value > mask ? undefined : (word & ~(mask << from)) | (value << from);

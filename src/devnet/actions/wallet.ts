@@ -1,5 +1,5 @@
 /**
- * The unlocked accounts: keys that the node holds so that `eth_sendTransaction` works. Signing is deterministic
+ * Holds the unlocked accounts: keys with which the node signs for `eth_sendTransaction`. Signatures are deterministic
  * (RFC 6979), so the same request in the same state gives the same bytes.
  */
 import { encodeEthereumTx, recoveryValue, signingHash, type UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
@@ -8,13 +8,13 @@ import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
 
-/** The canonical encoding of the signed transaction. */
+/** Returns the canonical encoding of the signed transaction. */
 export function signTransaction(key: Bytes, tx: UnsignedEthereumTx): Bytes {
   const { r, s, yParity } = splitSignature(secp256k1Sign(signingHash(tx), key));
   return encodeEthereumTx({ ...tx, v: recoveryValue(tx, yParity), r, s });
 }
 
-/** r, s, and 27 or 28. */
+/** Returns r, s, and 27 or 28. */
 export function signHash(key: Bytes, hash: Bytes): Bytes {
   const { signature, recovery } = secp256k1Sign(hash, key);
   return concatBytes(signature, Uint8Array.of(27 + recovery));
@@ -24,7 +24,7 @@ export class Wallet {
   readonly #keys = new Map<string, Bytes>();
   readonly addresses: readonly Bytes[];
 
-  /** Private keys, 32 bytes each, in the order in which `eth_accounts` lists their addresses. */
+  /** Takes private keys of 32 bytes each, in the order in which `eth_accounts` lists their addresses. */
   constructor(keys: readonly Bytes[]) {
     this.addresses = keys.map((key) => {
       const address = addressOfPrivateKey(key);
@@ -37,24 +37,24 @@ export class Wallet {
     return this.#keys.has(toHex(address));
   }
 
-  /** Undefined for an account whose key is not here. */
+  /** Returns undefined for an account whose key the wallet does not have. */
   key(address: Bytes): Bytes | undefined {
     return this.#keys.get(toHex(address));
   }
 
-  /** The canonical encoding, signed by `from`, whose key is here. */
+  /** Returns the canonical encoding of the transaction, signed by `from`. The wallet must have its key. */
   sign(from: Bytes, tx: UnsignedEthereumTx): Bytes {
     return signTransaction(this.#keyOf(from), tx);
   }
 
-  /** r, s, and 27 or 28, by `from`, whose key is here. */
+  /** Returns r, s, and 27 or 28, signed by `from`. The wallet must have its key. */
   signHash(from: Bytes, hash: Bytes): Bytes {
     return signHash(this.#keyOf(from), hash);
   }
 
   #keyOf(from: Bytes): Bytes {
     const key = this.key(from);
-    invariant(key !== undefined, 'the wallet was asked to sign for an account that it has not');
+    invariant(key !== undefined, 'the wallet has the key of the account that signs');
     return key;
   }
 }

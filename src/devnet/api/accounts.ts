@@ -1,4 +1,4 @@
-/** Shows the accounts that a devnet signs for, and those of Cosmos wallets. */
+/** Lists the accounts for which a devnet signs, and those of Cosmos wallets. */
 import { bech32Address, checksumAddress } from '../../app/types/address.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
@@ -11,26 +11,26 @@ import type { DevnetOptions } from '../options/devnet_options.js';
 /** Writes bytes as text: `0x` and hex digits. */
 export type HexText = `0x${string}`;
 
-/** An account that the devnet signs for. */
+/** Describes an account for which the devnet signs. */
 export interface DevnetAccount {
-  /** 0x hex with EIP-55's checksum. */
+  /** Is 0x hex with EIP-55's checksum. */
   readonly address: HexText;
-  /** The same address as Cosmos clients write it, with the prefix of the chain: `halley1…`. */
+  /** Is the same address in bech32 with the prefix of the chain, such as `halley1…`. */
   readonly bech32: string;
-  /** 0x hex. */
+  /** Is 0x hex. */
   readonly privateKey: HexText;
-  /** Wei, at the newest block. */
+  /** Is in wei, at the newest block. */
   readonly balance: bigint;
 }
 
 /**
- * Describes an account of the mnemonic at the Cosmos path, which CosmJS's default wallet derives. The node does not sign for
- * it.
+ * Describes an account of the mnemonic at the Cosmos path, which CosmJS's default wallet derives. The node does not
+ * sign for it.
  */
 export interface DevnetCosmosAccount {
-  /** Bech32 with the prefix of the devnet's own chain: `halley1…`. */
+  /** Is bech32 with the prefix of the devnet's own chain, such as `halley1…`. */
   readonly address: string;
-  /** The secp256k1 key in 0x hex. */
+  /** Is the secp256k1 key in 0x hex. */
   readonly privateKey: HexText;
   /** Counts the smallest unit of the coin that pays for gas, at the newest block. */
   readonly balance: bigint;
@@ -41,7 +41,7 @@ type Source = Pick<ChainRuntime, 'chain' | 'evmBackend'>;
 const prefixOf = ({ chain }: Source): string => chain.app.params.bech32Prefix;
 const balanceOf = ({ evmBackend }: Source, address: Bytes): bigint => evmBackend.balance(address, evmBackend.head());
 
-/** `keys` are the wallet's, in its order. */
+/** Lists the accounts. `keys` are those of the wallet, in its order. */
 export const accountsOf = (
   { addresses }: Wallet,
   keys: readonly Uint8Array[],

@@ -1,4 +1,4 @@
-/** The other chains of a devnet, as a program has them. */
+/** Gives programs access to the chains of a devnet. */
 import type { Event, QueryResponse } from '../../abci/application.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -15,76 +15,76 @@ import { type MineOptions, mineWith } from './mining.js';
 import { type NativeCurrency, nativeCurrencyOf } from './native_currency.js';
 import { type DevnetTime, timeOf } from './time.js';
 
-/** What became of a transaction. */
+/** Is the result of a broadcast transaction. */
 export interface Broadcast {
-  /** SHA-256 of its bytes, in capital hex. */
+  /** Is the SHA-256 hash of its bytes, in upper-case hex. */
   readonly hash: string;
-  /** 0 where all went well: CheckTx's, or, once it is in a block, the delivery's. */
+  /** Is 0 for success. It is the code of CheckTx or, when the transaction is in a block, of its execution. */
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
-  /** Of its block; undefined while none holds it. */
+  /** Is the height of its block; undefined while no block contains it. */
   readonly height: bigint | undefined;
-  /** Of its delivery. */
+  /** Lists the events of its execution. */
   readonly events: readonly Event[];
 }
 
 /** Chooses the state that a query reads. */
 export interface QueryOptions {
-  /** The height whose state is read. Default: 0n, the newest one. */
+  /** Sets the height whose state is read. The default is 0n, the newest one. */
   readonly height?: bigint;
-  /** Whether the response has a proof. Default: false. */
+  /** Requests a proof in the response. The default is false. */
   readonly prove?: boolean;
 }
 
 const QUERY = { height: bigAmount, prove: boolean } satisfies Members<QueryOptions>;
 const readQueryOptions = optionsOf<QueryOptions>('query', QUERY);
 
-/** A chain of a devnet: a whole one, with validators, blocks and a mempool of its own. */
+/** Represents a chain of a devnet: a whole chain with separate validators, blocks and mempool. */
 export interface DevnetChain {
-  /** `hub-1`. */
+  /** Is the id of the consensus chain, such as `hub-1`. */
   readonly chainId: string;
   readonly evmChainId: bigint;
   readonly bech32Prefix: string;
-  /** The coin that pays for gas. */
+  /** Is the denom of the coin that pays for gas. */
   readonly denom: string;
-  /** The same coin, as the bank module describes it now. */
+  /** Describes the same coin by the bank module's current metadata. */
   readonly nativeCurrency: NativeCurrency;
-  /** The unlocked accounts, which are the same on every chain, with what they own on this one. */
+  /** Lists the unlocked accounts with their balances on this chain. They are the same on every chain. */
   readonly accounts: readonly DevnetAccount[];
   /**
-   * A gas price that the chain accepts now, and until the base fee has doubled, as CosmJS's `GasPrice.fromString` takes it:
-   * `2000000000ahalley`; `0uhub` where gas costs nothing.
+   * Is a gas price for CosmJS's `GasPrice.fromString`, such as `2000000000ahalley`; `0uhub` when gas is free. The chain
+   * accepts it until the base fee has doubled.
    */
   readonly gasPrice: string;
-  /** Of the newest block. */
+  /** Is the height of the newest block. */
   readonly height: bigint;
-  /** Of the blocks to come; a jump of one chain's clock is one of all. */
+  /** Controls the time of the next blocks. A jump of one chain's clock moves all chains. */
   readonly time: DevnetTime;
   readonly urls: Urls;
-  /** Its EVM's JSON-RPC as EIP-1193 has it. */
+  /** Serves its EVM JSON-RPC by EIP-1193. */
   readonly provider: EvmProvider;
-  /** Its ends of channels, in the order of their names. */
+  /** Lists its channel ends, in the order of their names. */
   readonly channels: readonly DevnetChannel[];
-  /** As `devnet.mine`. */
+  /** Mines blocks, as `devnet.mine` does. */
   mine(options?: MineOptions): Promise<bigint>;
-  /** Its application, by an ABCI path: a gRPC method's name, or `/store/ibc/key`. */
+  /** Queries the application by an ABCI path: the name of a gRPC method, or `/store/ibc/key`. */
   query(path: string, data?: Uint8Array, options?: QueryOptions): Promise<QueryResponse>;
-  /** Hands in a signed transaction, a Cosmos one or an Ethereum one; in automine it resolves when its block is there. */
+  /** Broadcasts a signed transaction, a Cosmos or an Ethereum one. In automine it resolves when its block exists. */
   broadcast(tx: Uint8Array): Promise<Broadcast>;
 }
 
 export interface DevnetChains extends Iterable<DevnetChain> {
-  /** The devnet's own chain first. */
+  /** Lists the ids; the devnet's own chain is the first. */
   readonly ids: readonly string[];
-  /** Throws HalleyError `not-found`. */
+  /** Returns the chain with this id. Throws HalleyError `not-found`. */
   get(chainId: string): DevnetChain;
 }
 
-/** Longer than any block that automine makes at once. */
+/** Limits the wait for a block; any block that automine makes at once takes less. */
 const BLOCK_WAIT_MS = 60_000;
 
-/** Returns the accounts with what they own on the chain of `node`. */
+/** Returns the accounts with their balances on the chain of `node`. */
 type AccountsOn = (node: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => readonly DevnetAccount[];
 
 export function chainOf(node: ChainRuntime, provider: EvmProvider, urls: Urls, accountsOn: AccountsOn): DevnetChain {

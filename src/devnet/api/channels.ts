@@ -1,18 +1,21 @@
-/** A chain's channels, as a program has them. */
+/** Lists a chain's channels for programs. */
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { readChannels, readClient, readConnection } from '../../relayer/read.js';
 import type { IbcView } from '../../relayer/types.js';
 import type { Chain } from '../chain/chain.js';
 
-/** A channel as one chain has it. */
+/** Describes a channel as one chain stores it. */
 export interface DevnetChannel {
   readonly port: string;
-  /** `channel-0`. */
+  /** Is the channel's id, such as `channel-0`. */
   readonly channel: string;
   readonly connection: string;
   readonly state: 'INIT' | 'TRYOPEN' | 'OPEN' | 'CLOSED';
-  /** Its chain is empty where the client is of none that is known, its channel until the handshake has given one. */
+  /**
+   * Names the other end. `chain` is empty when the client's chain is unknown. `channel` is empty until the handshake
+   * has set one.
+   */
   readonly counterparty: { readonly chain: string; readonly port: string; readonly channel: string };
 }
 

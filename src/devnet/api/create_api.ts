@@ -1,4 +1,4 @@
-/** The public face over the parts of a running devnet. */
+/** Creates the public API object of a running devnet. */
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
@@ -28,7 +28,7 @@ export interface ApiDeps {
   readonly node: ChainRuntime;
   readonly options: DevnetOptions;
   readonly wallet: Wallet;
-  /** The wallet's, in its order. */
+  /** Lists the keys of the wallet, in its order. */
   readonly keys: readonly Uint8Array[];
   readonly provider: EvmProvider;
   readonly urls: Urls;

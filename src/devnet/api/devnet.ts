@@ -1,4 +1,4 @@
-/** A running devnet as a program has it. */
+/** Defines a running devnet for programs. */
 import type { UnixNanos } from '../../kernel/time.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { ChannelTerms, ClosedEnd, OpenedChannel } from '../chains/channel_control.js';
@@ -16,54 +16,59 @@ import type { DevnetTime } from './time.js';
 import type { DevnetValidator } from './validators.js';
 
 /**
- * A running devnet. Once it is closed, what makes blocks or changes state rejects with HalleyError `unavailable`, and with
- * the error of `onFatal` once that has ended it; what only reads goes on answering.
+ * Represents a running devnet. After it has closed, calls that make blocks or change state reject with HalleyError
+ * `unavailable`, or with the error of `onFatal` when that ended it. Calls that only read still work.
  */
 export interface Devnet {
-  /** The consensus chain's id: `halley_31337-1`. */
+  /** Is the id of the consensus chain, such as `halley_31337-1`. */
   readonly chainId: string;
-  /** EIP-155's: `31337n`, the number inside `chainId` until `anvil_setChainId` sets another. */
+  /**
+   * Is the chain id of EIP-155, such as `31337n`: the number inside `chainId`, until `anvil_setChainId` sets another.
+   */
   readonly evmChainId: bigint;
-  /** The coin that pays for gas, as the bank module describes it now. */
+  /** Describes the coin that pays for gas by the bank module's current metadata. */
   readonly nativeCurrency: NativeCurrency;
-  /** Nanoseconds since 1970. */
+  /** Is in nanoseconds since 1970. */
   readonly genesisTime: UnixNanos;
-  /** The unlocked accounts, with what they own now. */
+  /** Lists the unlocked accounts with their current balances. */
   readonly accounts: readonly DevnetAccount[];
-  /** The accounts of the mnemonic at the Cosmos path m/44'/118'/0'/0/i, with what they own now. */
+  /** Lists the accounts of the mnemonic at the Cosmos path m/44'/118'/0'/0/i with their current balances. */
   readonly cosmosAccounts: readonly DevnetCosmosAccount[];
-  /** Where its servers listen. */
+  /** Has the addresses of its servers. */
   readonly urls: Urls;
-  /** The EVM's JSON-RPC as EIP-1193 has it, without sockets. Rejects with RpcError. */
+  /** Serves the EVM JSON-RPC by EIP-1193, without sockets. Rejects with RpcError. */
   readonly provider: EvmProvider;
-  /** The chains of this devnet: its own, and the counterparties. */
+  /** Lists the chains of this devnet: its own, and the counterparties. */
   readonly chains: DevnetChains;
-  /** What carries packets and handshakes between them. */
+  /** Controls the relayer, which carries packets and handshakes between the chains. */
   readonly relayer: DevnetRelayer;
   /**
-   * Opens a channel between two chains by handshake, over a connection that they have or a new one, with the blocks that
-   * it needs; resolves to its ends' names. Rejects with HalleyError: `invalid-argument`, `not-found`, `conflict` for what
-   * a chain refuses, `unavailable` in a devnet of one chain or when no block can be decided.
+   * Opens a channel between two chains by handshake, over an existing connection or a new one, and makes the blocks for
+   * it. Resolves to the names of its ends. Rejects with HalleyError: `invalid-argument`, `not-found`, `conflict` when a
+   * chain refuses, `unavailable` in a devnet of one chain or when no block can be decided.
    */
   openChannel(terms: ChannelTerms): Promise<OpenedChannel>;
   /**
-   * Closes one end of a channel, which transfer channels let no transaction do, with a block; the relayer closes the other
-   * one. Rejects with HalleyError: `invalid-argument`, `not-found`, `conflict`, `unavailable`.
+   * Closes one end of a channel, and makes a block for it; no transaction can close a transfer channel. The relayer
+   * closes the other end. Rejects with HalleyError: `invalid-argument`, `not-found`, `conflict`, `unavailable`.
    */
   closeChannel(end: ClosedEnd): Promise<void>;
-  /** Height of the newest block. */
+  /** Is the height of the newest block. */
   readonly height: bigint;
-  /** The time of the blocks to come. */
+  /** Controls the time of the next blocks. */
   readonly time: DevnetTime;
-  /** Whoever has a key in this devnet, in the order of the keys: a validator's index is its place here. */
+  /**
+   * Lists the validators whose keys the devnet has, in the order of the keys. The position is the validator's index.
+   */
   readonly validators: readonly DevnetValidator[];
-  /** The simulated network. */
+  /** Shows the simulated network. */
   readonly network: DevnetNetwork;
-  /** When blocks are made. */
+  /** Is the mining mode, which decides when blocks are made. */
   readonly miningMode: MiningMode;
   /**
-   * Makes blocks so from now on, also in the middle of one: a height that is under way goes on. For automine it is over,
-   * and what waits is in blocks, when this resolves. Rejects with HalleyError `invalid-argument` for what is no pace.
+   * Sets when blocks are made, also in the middle of one: a height that has started continues. For automine that height
+   * is over, and the pending transactions are in blocks, when this resolves. Rejects with HalleyError
+   * `invalid-argument` for an invalid mining mode.
    */
   setMiningMode(miningMode: MiningMode | string): Promise<void>;
   /** @deprecated Use `miningMode`. */
@@ -71,17 +76,17 @@ export interface Devnet {
   /** @deprecated Use `setMiningMode`. */
   setPace(miningMode: MiningMode | string): Promise<void>;
   /**
-   * In the paces `step` and `manual`: goes on by one unit or by so many, and says where the observed node then stands.
-   * Rejects with HalleyError: `invalid-argument`, or `unavailable` in another pace.
+   * Steps the network by `count` units in the mining modes `step` and `manual`. Resolves to the position of the
+   * observed node. Rejects with HalleyError `invalid-argument`, or `unavailable` in another mode.
    */
   step(unit?: StepUnit, count?: number): Promise<ConsensusPosition>;
   /**
-   * One block now, with what waits, or several; resolves to the height of the last one. Rejects with HalleyError:
-   * `invalid-argument` for what cannot be asked for, `unavailable` for a time that is not after the newest block's, and
-   * when the validators cannot decide.
+   * Mines a block with the pending transactions now, or several blocks. Resolves to the height of the last one. Rejects
+   * with HalleyError: `invalid-argument` for an invalid option, `unavailable` for a time that is not after the newest
+   * block's, or when the validators cannot decide.
    */
   mine(options?: MineOptions): Promise<bigint>;
-  /** Remembers the chain (consensus, state, mempool, clock) and its settings; resolves to the snapshot's id. */
+  /** Takes a snapshot of the chain (consensus, state, mempool, clock) and its settings. Resolves to its id. */
   snapshot(): Promise<number>;
   /**
    * Reverts the chain to a snapshot, and removes that snapshot and all later ones. Resolves to false when there is no such
@@ -89,17 +94,17 @@ export interface Devnet {
    */
   revert(id: number, options?: RevertOptions): Promise<boolean>;
   /**
-   * Gives a validator, by its index among the devnet's or by its consensus address in hex, another voting power, and
-   * makes the block that says so; two heights later it counts. Power 0 removes it. Rejects with HalleyError:
-   * `invalid-argument` for what is neither or no power, `not-found` for a validator that does not exist, `unavailable`
-   * when the validators cannot decide a block.
+   * Sets the voting power of a validator, and makes the block that holds the change. The validator is an index, or a
+   * consensus address in hex. The power takes effect two heights later; 0 removes the validator. Rejects with
+   * HalleyError: `invalid-argument` for an invalid validator or power, `not-found` for an unknown validator,
+   * `unavailable` when the validators cannot decide a block.
    */
   setValidatorPower(validator: number | string, power: bigint | number): Promise<void>;
   /**
-   * Ends what is under way, stops listening, closes the store; again and after a fatal error without harm. Rejects when the
-   * store cannot be closed.
+   * Ends work in progress, stops listening, and closes the store. It may be called again, and after a fatal error.
+   * Rejects when the store cannot be closed.
    */
   close(): Promise<void>;
-  /** `close`, for `await using`. */
+  /** Closes the devnet, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Writes a gas price in the form that Cosmos clients take: a number and a denom. */
+/** Writes a gas price in the form for Cosmos clients: a number and a denom. */
 import type { Chain } from '../chain/chain.js';
 
 /** Leaves room for a base fee that rises before a transaction is in a block: six full blocks double it. */
 const PRICE_ROOM = 2n;
 
 /**
- * Returns what CosmJS's `GasPrice.fromString` takes, such as `2000000000ahalley`: twice the base fee of the next block, or
- * the chain's minimum where that is more, rounded up to one digit. A chain without a price of gas gives `0uhub`.
+ * Returns a price for CosmJS's `GasPrice.fromString`, such as `2000000000ahalley`. It is twice the base fee of the next
+ * block, or the chain's minimum if that is higher, rounded up to one digit. A chain with free gas gives `0uhub`.
  */
 export function gasPriceOf({ app, blockStore }: Pick<Chain, 'app' | 'blockStore'>): string {
   const market = app.evm.nextBaseFee(blockStore.height) * PRICE_ROOM;

@@ -1,16 +1,16 @@
-/** Blocks on demand, as a program asks for them. */
+/** Mines blocks on demand for programs. */
 
 import { type Members, optionsOf, type Reader } from '../options/reader.js';
 import type { Mining } from '../runtime/mine_blocks.js';
 import { countingNumber } from './whole_number.js';
 
-/** Times in whole seconds. */
+/** Sets how blocks are mined. Times are in whole seconds. */
 export interface MineOptions {
-  /** Number of blocks, up to 1,000,000. Default: 1. */
+  /** Sets the number of blocks, up to 1,000,000. The default is 1. */
   readonly blocks?: bigint | number | undefined;
-  /** Unix time of the first block. Default: what the clock says. */
+  /** Sets the Unix time of the first block. The default is the time of the clock. */
   readonly timestamp?: bigint | number | undefined;
-  /** Seconds between the times of two blocks. Default: what the clock says. */
+  /** Sets the seconds between the times of two blocks. The default is the time of the clock. */
   readonly interval?: bigint | number | undefined;
 }
 

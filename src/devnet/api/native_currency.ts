@@ -4,18 +4,18 @@ import type { Chain } from '../chain/chain.js';
 
 /** Describes the coin that pays for gas on a chain. */
 export interface NativeCurrency {
-  /** Name for people: `Halley`. The denom when the bank has no metadata of it. */
+  /** Is the name for people, such as `Halley`. It is the denom when the bank has no metadata. */
   readonly name: string;
-  /** Short name: `HALLEY`. The denom when the bank has no metadata of it. */
+  /** Is the short name, such as `HALLEY`. It is the denom when the bank has no metadata. */
   readonly symbol: string;
-  /** Number of decimals between the unit that people read and the smallest one: 18 for `ahalley`. */
+  /** Counts the decimals between the unit that people read and the smallest one: 18 for `ahalley`. */
   readonly decimals: number;
 }
 
-/** Stands for the decimals of a coin that the bank does not describe: every EVM's native coin has as many. */
+/** Is used for a coin without bank metadata, because the native coin of every EVM has 18 decimals. */
 const EVM_DECIMALS = 18;
 
-/** Reads it from the newest state, which includes changes by dev methods that no block holds yet. */
+/** Reads the currency from the newest state, which includes dev transactions that no block holds yet. */
 export function nativeCurrencyOf({ app }: Pick<Chain, 'app'>): NativeCurrency {
   const { baseDenom } = app.params;
   const metadata = readDenomMetadata(app.devTxs.latest, baseDenom);

@@ -1,4 +1,4 @@
-/** The simulated network as it is now: who stands where, and what went over the links. */
+/** Shows the current state of the simulated network: the position of each node, and the traffic of the links. */
 
 import type { NodeIdentity } from '../../backend/comet.js';
 import { stepName } from '../../consensus/round_step.js';
@@ -7,36 +7,36 @@ import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 
-/** A validator's node. */
+/** Describes a validator's node. */
 export interface NetworkNode {
-  /** Its place among the validators. */
+  /** Is its index among the validators. */
   readonly index: number;
-  /** As `status` and `net_info` show it, in hex. */
+  /** Is the id in hex, as in `status` and `net_info`. */
   readonly nodeId: string;
   readonly moniker: string;
-  /** Whether it runs. */
+  /** Is true while the node runs. */
   readonly up: boolean;
-  /** Where it stands in consensus. */
+  /** Is its current height in consensus. */
   readonly height: bigint;
   readonly round: number;
-  /** As consensus names it: `NewHeight`, `Propose`, `Prevote`, … */
+  /** Names the step as consensus does: `NewHeight`, `Propose`, `Prevote`, … */
   readonly step: string;
-  /** Nodes that it is connected to. */
+  /** Lists the nodes to which it is connected. */
   readonly peers: readonly NetworkPeer[];
 }
 
-/** A connection, as one of its ends sees it. */
+/** Describes a connection from one of its ends. */
 export interface NetworkPeer {
   readonly index: number;
-  /** When it began, in nanoseconds of the chain's time. */
+  /** Is when it began, in nanoseconds of the chain's time. */
   readonly since: UnixNanos;
-  /** Bytes of consensus messages. */
+  /** Counts the bytes of consensus messages. */
   readonly sent: number;
   readonly received: number;
 }
 
 export interface DevnetNetwork {
-  /** In the order of the validators. */
+  /** Lists the nodes in the order of the validators. */
   readonly nodes: readonly NetworkNode[];
 }
 

@@ -1,31 +1,31 @@
-/** What carries packets between a devnet's chains, as a program has it. */
+/** Gives programs access to the relayer of a devnet. */
 import { HalleyError } from '../../kernel/errors.js';
 import type { DropRule } from '../relaying/drops.js';
 import type { Pending, Relayer } from '../relaying/relayer.js';
 import { countingNumber } from './whole_number.js';
 
 /**
- * The relayer between the chains of a devnet: it updates light clients, goes on with handshakes, and brings packets,
- * acknowledgements and timeouts to where they belong. In a devnet of one chain everything but `running` and `pending`
+ * Controls the relayer between the chains of a devnet. It updates light clients, continues handshakes, and relays
+ * packets, acknowledgements and timeouts. In a devnet of one chain everything except `running`, `delay` and `pending`
  * rejects with HalleyError `unavailable`.
  */
 export interface DevnetRelayer {
   readonly running: boolean;
-  /** Blocks that must stand above what is relayed; 0n. */
+  /** Counts the blocks that must follow before something is relayed. It is 0n at the start. */
   readonly delay: bigint;
-  /** Goes on with all that is undone, and with what failed before. */
+  /** Starts the relayer, which continues unfinished work, and tries again what failed. */
   start(): Promise<void>;
-  /** Nothing is relayed until it is started again, but by `step`. */
+  /** Stops the relayer. Only `step` relays until it is started again. */
   stop(): Promise<void>;
-  /** One pass over all chains, also while it is stopped; resolves to the number of messages that it sent. */
+  /** Makes one pass over all chains, also while it is stopped. Resolves to the number of messages that it sent. */
   step(): Promise<number>;
-  /** So many blocks must stand above whatever is relayed from now on. */
+  /** Sets how many blocks must follow before something is relayed. */
   setDelay(blocks: bigint | number): Promise<void>;
-  /** Loses packets or acknowledgements: the next ones that the rule means. */
+  /** Makes the relayer lose the next packets or acknowledgements that match the rule. */
   drop(rule: DropRule): Promise<void>;
-  /** Resolves when nothing is left that can be done. Rejects with `unavailable` while it is stopped. */
+  /** Resolves when no work is left that can be done. Rejects with `unavailable` while it is stopped. */
   settled(): Promise<void>;
-  /** What is still to be done, and what cannot be. */
+  /** Lists the work that is still to be done, and the work that failed. */
   pending(): readonly Pending[];
 }
 

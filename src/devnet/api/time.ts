@@ -1,23 +1,23 @@
-/** The chain's clock, in whole seconds as contracts see them. */
+/** Controls the chain's clock, in whole seconds as contracts see them. */
 import { unixSeconds } from '../../kernel/time.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import { countingNumber } from './whole_number.js';
 
 /**
- * The time of the blocks to come. What is set acts when the next height starts, and rejects with HalleyError
- * `invalid-argument` for what is no time, or none that a block could have.
+ * Controls the time of the next blocks. A change takes effect when the next height starts. An invalid time, or one that
+ * no block can have, rejects with HalleyError `invalid-argument`.
  */
 export interface DevnetTime {
-  /** Unix seconds that a block would carry which began now; later than the newest block's. */
+  /** Is the Unix time in seconds of a block that would start now; it is later than the newest block's. */
   readonly now: bigint;
-  /** Sets the clock forward by so many seconds. */
+  /** Moves the clock forward by `seconds`. */
   increase(seconds: bigint | number): Promise<void>;
   /**
-   * Gives the next block this time, in Unix seconds; later ones go on from there. Rejects with `unavailable` when it is
-   * not after the newest block's.
+   * Sets the time of the next block, in Unix seconds; later blocks continue from there. Rejects with `unavailable` when
+   * it is not after the newest block's.
    */
   setNext(timestamp: bigint | number): Promise<void>;
-  /** So many seconds from each block to the next; undefined: as the clock says. */
+  /** Sets the seconds from each block to the next. With undefined, times follow the clock. */
   setInterval(seconds: bigint | number | undefined): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The validators: how consensus counts them, and what staking knows of them. */
+/** Lists the validators with their power in consensus and their data in staking. */
 import { operatorText } from '../../app/modules/staking/addresses.js';
 import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
 import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
@@ -7,19 +7,21 @@ import { fromHex, toUpperHex } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';
 
 export interface DevnetValidator {
-  /** Its place among the devnet's. */
+  /** Is its index among the devnet's validators. */
   readonly index: number;
-  /** `validator-0`. */
+  /** Is its name, such as `validator-0`. */
   readonly name: string;
-  /** The consensus address, in hex as `/validators` shows it. */
+  /** Is the consensus address in hex, as in `/validators`. */
   readonly address: string;
-  /** Its operator's account as staking writes it, `halleyvaloper1…`; undefined when it has never been a validator. */
+  /**
+   * Is its operator's address as staking writes it, `halleyvaloper1…`; undefined when it has never been a validator.
+   */
   readonly operator: string | undefined;
-  /** Voting power at the next height; 0n when it is not in the set. */
+  /** Is the voting power at the next height; 0n when it is not in the set. */
   readonly power: bigint;
-  /** What is staked with it, in the smallest unit of the coin; the power follows two heights later. */
+  /** Is the stake in the smallest unit of the coin. The power follows two heights later. */
   readonly tokens: bigint;
-  /** Out of the set for misbehaving. */
+  /** Is true when it was removed from the set for misbehaviour. */
   readonly jailed: boolean;
 }
 
@@ -41,11 +43,11 @@ export function validatorsOf({ keys, app, blockStore }: Chain): readonly DevnetV
   });
 }
 
-/** Throws HalleyError for what is neither an index nor an address. */
+/** Reads an index or an address. Throws HalleyError for any other value. */
 export function validatorId(validator: number | string): number | Uint8Array {
   if (typeof validator === 'number') return validator;
   if (/^(0x)?[0-9a-fA-F]{40}$/.test(validator)) return fromHex(validator);
-  throw new HalleyError('invalid-argument', `"${validator}" is no consensus address: 20 bytes in hex are expected`, {
+  throw new HalleyError('invalid-argument', `"${validator}" is not a consensus address, expected 20 bytes in hex`, {
     validator,
   });
 }

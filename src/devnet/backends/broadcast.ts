@@ -1,4 +1,7 @@
-/** Interface B's ways in for transactions: CheckTx, the mempool, and waiting for a block (CometBFT rpc/core/mempool.go). */
+/**
+ * Implements the broadcast methods of the CometBFT RPC: CheckTx, the mempool, and the wait for a block (CometBFT
+ * rpc/core/mempool.go).
+ */
 import type { CheckTxResponse } from '../../abci/application.js';
 import type { HalleyApplication } from '../../app/application.js';
 import type { Refusal } from '../../app/types/refusal.js';
@@ -43,7 +46,7 @@ function outcomeOf(admission: AdmitResult): BroadcastOutcome {
   return { type: 'checked', check: admission.check, hash: admission.hash };
 }
 
-/** A bare Ethereum transaction that no wrapper can hold: as CheckTx would refuse it. */
+/** Refuses a bare Ethereum transaction that cannot be wrapped, as CheckTx would. */
 function refusal(reason: Refusal, bytes: Bytes): BroadcastOutcome {
   return { type: 'checked', check: refusedCheck(reason), hash: txHash(bytes) };
 }

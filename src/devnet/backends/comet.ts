@@ -1,4 +1,7 @@
-/** Interface B's view of the chain: the block store, one validator's node and its peers, the application's queries, the ways in. */
+/**
+ * Connects the CometBFT RPC with the chain: the block store, one validator's node and its peers, the application's
+ * queries, and broadcasts.
+ */
 
 import type { CometBackend, UnconfirmedView } from '../../backend/comet.js';
 import { parseQuery } from '../../chain/query/parse_query.js';

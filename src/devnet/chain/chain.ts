@@ -1,4 +1,4 @@
-/** Lists the parts of an open chain. `open_chain.ts` makes them, and the other parts of the devnet drive and read them. */
+/** Lists the parts of an open chain. `open_chain.ts` makes them, and the other parts of the devnet use them. */
 import type { HalleyApplication } from '../../app/application.js';
 import type { AppState } from '../../app/state/types.js';
 import type { BroadcastOutcome, BusEvent, NodeIdentity } from '../../backend/comet.js';
@@ -14,33 +14,33 @@ import type { SimNetwork, ValidatorKey } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
 import type { PendingStore } from './pending_store.js';
 
-/** How a transaction comes in; what runs the chain says so when it begins. */
+/** Broadcasts a transaction. `startNode` sets the function when the chain starts to run. */
 export interface TxBroadcaster {
   broadcast: (tx: Bytes) => Promise<BroadcastOutcome>;
 }
 
-/** Announces that the chain goes back. */
+/** Announces that the chain is about to be reverted. */
 export interface RevertNotice {
-  /** The newest height that stays. */
+  /** Is the newest height that stays. */
   readonly to: bigint;
-  /** The newest height whose events were published. */
+  /** Is the newest height whose events were published. */
   readonly from: bigint;
 }
 
 export interface Chain {
   readonly genesis: GenesisDoc;
-  /** What the keys of the network, and that of its dev authority, follow from. */
+  /** Seeds the keys of the network and the key of the dev authority. */
   readonly seed: string;
-  /** What its genesis document says of other chains, as parsed JSON. */
+  /** Holds the part of the genesis document about other chains, as parsed JSON. */
   readonly plan: unknown;
-  /** Of the EVM's block below the first one. */
+  /** Is the hash of the EVM's block below the first one. */
   readonly genesisHash: Bytes;
-  /** Steering may change it. */
+  /** Is the current chain id of EIP-155, which a dev transaction may change. */
   readonly evmChainId: bigint;
-  /** Of all long work that clients ask for. */
+  /** Shares the thread among the long work of all clients. */
   readonly scheduler: FairScheduler;
   readonly store: Store;
-  /** What is acknowledged must survive the process. */
+  /** Stores acknowledged transactions that are not in a block yet, so that they survive the process. */
   readonly waiting: PendingStore;
   readonly state: AppState;
   readonly app: HalleyApplication;
@@ -48,18 +48,18 @@ export interface Chain {
   readonly search: ChainSearch;
   readonly txBroadcaster: TxBroadcaster;
   readonly simNetwork: SimNetwork;
-  /** A network that begins at the newest block, as after a restart; `past` are the newest blocks. */
+  /** Makes a network that begins at the newest block, as after a restart; `past` are the newest blocks. */
   readonly newSimNetwork: (past: readonly PastBlock[]) => SimNetwork;
   readonly keys: readonly ValidatorKey[];
-  /** Of all nodes, in the order of their keys. */
+  /** Lists the identities of all nodes, in the order of their keys. */
   readonly identities: readonly NodeIdentity[];
   readonly pool: Mempool;
-  /** Consensus events, after their height is published. Nothing is made while nobody listens. */
+  /** Publishes consensus events, after their height is published. No events are made while there is no listener. */
   readonly events: EventBus<BusEvent>;
-  /** Heights, after they are published. */
+  /** Publishes heights, after their blocks. */
   readonly heights: EventBus<bigint>;
-  /** Receives a notice before the chain goes back, while the blocks above are still there. */
+  /** Announces each revert before it happens, while the blocks above still exist. */
   readonly beforeRevert: EventBus<RevertNotice>;
-  /** Ethereum hashes of transactions that became executable. */
+  /** Publishes the Ethereum hashes of transactions that became executable. */
   readonly pending: EventBus<Bytes>;
 }

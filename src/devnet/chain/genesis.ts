@@ -1,6 +1,6 @@
 /**
- * From a genesis document to a network: the document's consensus part, its validators (the simulated ones, unless it
- * names them already) and the keys that sign for them.
+ * Makes a network from a genesis document: its consensus part, its validators, and the keys that sign for them. The
+ * validators are simulated ones, unless the document names them.
  */
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../consensus/types/genesis.js';
@@ -15,22 +15,28 @@ export interface Network {
   readonly keys: readonly ValidatorKey[];
 }
 
-/** Voting power of each validator that the devnet itself appoints. */
+/** Is the voting power of each simulated validator. */
 const POWER = 10n;
 
 export interface NetworkOptions {
-  /** The document as parsed JSON. */
+  /** Is the document as parsed JSON. */
   readonly document: unknown;
   readonly seed: string;
-  /** How many validators to appoint; undefined takes the document's, or four where it names none. */
+  /**
+   * Sets the number of simulated validators. Undefined means the validators of the document, or four when it names
+   * none.
+   */
   readonly validators: number | undefined;
-  /** Where the document names no time. */
+  /** Is used when the document names no time. */
   readonly genesisTime: UnixNanos;
 }
 
 const DEFAULT_VALIDATORS = 4;
 
-/** The state counts heights in numbers that are exact up to 2^53, and whoever begins must be able to go on. */
+/**
+ * Limits the initial height. The state counts heights in numbers that are exact up to 2^53, and a chain must be able to
+ * continue.
+ */
 const MAX_INITIAL_HEIGHT = 2n ** 52n;
 
 export function networkOf({ document, seed, validators, genesisTime }: NetworkOptions): Network {
@@ -47,7 +53,9 @@ export function networkOf({ document, seed, validators, genesisTime }: NetworkOp
   return { genesis: { ...doc, validators: appointed }, keys };
 }
 
-/** The seed's keys up to the last one that the document names: some between may have left the set. */
+/**
+ * Returns the seed's keys up to the last one that the document names. Validators between them may have left the set.
+ */
 function keysOfNamed(doc: GenesisDoc, seed: string): readonly ValidatorKey[] {
   const few = validatorKeys(seed, doc.validators.length);
   const all = strangerIn(doc, few) === undefined ? few : validatorKeys(seed, MAX_VALIDATORS);
@@ -56,8 +64,8 @@ function keysOfNamed(doc: GenesisDoc, seed: string): readonly ValidatorKey[] {
     const { pubKey, name } = stranger;
     throw new HalleyError(
       'invalid-genesis',
-      `genesis: nobody here can sign for validator "${name}" (${toUpperHex(pubKey.bytes)}): it is none of those of seed ` +
-        `"${seed}"; give the seed that made the document, or --validators N to appoint others`,
+      `genesis: this node has no key for validator "${name}" (${toUpperHex(pubKey.bytes)}): it is not derived from seed ` +
+        `"${seed}"; give the seed that made the document, or --validators N for other validators`,
     );
   }
   const named = new Set(doc.validators.map(({ pubKey }) => toHex(pubKey.bytes)));

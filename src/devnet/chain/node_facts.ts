@@ -1,4 +1,4 @@
-/** What the application may tell of its node and cannot see itself, for the gRPC services about node and blocks. */
+/** Provides facts that the application cannot see, for the gRPC services about the node and its blocks. */
 import type { HalleyApplication } from '../../app/application.js';
 import type { NodeFacts, NodeInfo } from '../../app/sdk/query/node_facts.js';
 import type { NodeIdentity } from '../../backend/comet.js';
@@ -15,15 +15,15 @@ import { nodeTxs } from './node_txs.js';
 
 type Told = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'txBroadcaster'>;
 
-/** As of the newest published height, which must exist. */
+/** Returns the facts of the newest published height, which must exist. */
 export function nodeFacts(told: Told): NodeFacts {
   const { app, blockStore, identities } = told;
   const newest = blockStore.block(blockStore.height);
-  invariant(newest !== undefined, 'nobody asks before the first block');
+  invariant(newest !== undefined, 'the facts are read after the first block');
   const { height, time, appHash, nextValidatorsHash } = newest.block.header;
   return {
     info: nodeInfo(observedIdentity({ identities }), blockStore.state.chainId, blockStore.state.appVersion),
-    // Nothing is pruned, and nothing halts.
+    // The node prunes nothing and never halts.
     config: { minimumGasPrice: minimumGasPrice(app), pruningKeepRecent: '0', pruningInterval: '0', haltHeight: 0n },
     syncing: false,
     head: { height, time, appHash, nextValidatorsHash },
@@ -54,7 +54,7 @@ function nodeInfo(
     nodeId: toHex(nodeId),
     listenAddress,
     network,
-    // Of the engine that this one follows.
+    // This is the version of the engine whose behaviour this one follows.
     version: v0_38.engineVersion,
     channels: CHANNEL_IDS,
     moniker,

@@ -1,4 +1,4 @@
-/** How the simulated nodes present themselves to each other and on the consensus RPC. */
+/** Defines how the simulated nodes identify themselves to each other and on the CometBFT RPC. */
 
 import type { NodeIdentity, NodeView } from '../../backend/comet.js';
 import { addressOf } from '../../consensus/types/pub_key.js';
@@ -10,24 +10,26 @@ import { utf8 } from '../../kernel/text.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import type { Chain } from './chain.js';
 
-/** The index of the validator whose node answers as "this node" on the CometBFT RPC, and whose events are published. */
+/**
+ * Is the index of the validator whose node answers as "this node" on the CometBFT RPC, and whose events are published.
+ */
 export const OBSERVED_NODE = 0;
 
-/** CometBFT's default port. */
+/** Is CometBFT's default port. */
 const P2P_PORT = 26_656;
-/** From node to node, so that none has the port of the RPC. */
+/** Separates the ports of two nodes, so that none is the port of the RPC. */
 const PORT_STEP = 10;
 
-/** What the observed node says of itself beyond what follows from the seed. */
+/** Holds what the observed node reports of itself that does not follow from the seed. */
 export interface OwnPresentation {
   readonly moniker: string;
-  /** Where its RPC listens, once it does. */
+  /** Returns where its RPC listens; empty before it does. */
   readonly rpcAddress: () => string;
 }
 
 /**
- * All nodes by index. Their ids follow from the seed; nothing listens at their addresses, since they live in this
- * process, and only the observed one has an RPC.
+ * Returns the identities of all nodes by index. Their ids follow from the seed. Nothing listens at their addresses,
+ * because they run in this process; only the observed one has an RPC.
  */
 export function nodeIdentities(
   seed: string,
@@ -57,7 +59,7 @@ export function observedIdentity({ identities }: Pick<Chain, 'identities'>): Nod
   return identity;
 }
 
-/** The observed node with its validator as it stands. */
+/** Shows the observed node with the current data of its validator. */
 export function nodeView(chain: Chain): NodeView {
   const { nodeId, moniker, listenAddress, rpcAddress } = observedIdentity(chain);
   const key = chain.keys[OBSERVED_NODE];

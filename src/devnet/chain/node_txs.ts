@@ -1,4 +1,7 @@
-/** What the application tells of transactions in blocks and hands in, for the SDK's service about transactions. */
+/**
+ * Gives the application the transactions in blocks, and lets it broadcast one, for the SDK's service about
+ * transactions.
+ */
 import type { NodeTx, NodeTxs } from '../../app/sdk/query/node_txs.js';
 import type { TxLocation } from '../../backend/comet.js';
 import { parseQuery } from '../../chain/query/parse_query.js';

@@ -1,6 +1,6 @@
 /**
- * Opens a chain: founds it from its genesis, or goes on where its store left off. Engine and application start from what
- * one batch wrote, so they are of one height, or the store is damaged.
+ * Opens a chain: initializes it from its genesis, or continues from its store. Engine and application start from what
+ * one batch wrote. If their heights differ, the store is damaged.
  */
 import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../app/application.js';
 import { openAppState } from '../../app/state/open.js';
@@ -32,9 +32,9 @@ import { pastBlocks } from './past_blocks.js';
 import { PendingStore } from './pending_store.js';
 import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
 
-/** For a bug report; a height takes one. */
+/** Limits the commands that are retained for a bug report; a height takes one. */
 const COMMANDS_KEPT = 10_000;
-/** From validator to validator. */
+/** Is the delay between two validators. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
 
 export type ApplicationRules = Required<
@@ -43,16 +43,16 @@ export type ApplicationRules = Required<
 
 export interface ChainOptions {
   readonly network: Network;
-  /** What its genesis document says of other chains. */
+  /** Holds the part of its genesis document about other chains. */
   readonly plan?: unknown;
   readonly seed: string;
   readonly timeouts: ConsensusTimeouts;
   readonly mempool: MempoolLimits;
   readonly order: OrderName;
   readonly own: OwnPresentation;
-  /** What callers may ask of the application, and which transactions it takes from them. */
+  /** Limits calls of clients, and decides which transactions are accepted. */
   readonly rules: ApplicationRules;
-  /** Undefined: the chain ends with the process. */
+  /** Is the store on disk. With undefined the chain ends with the process. */
   readonly store: Store | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const identities = nodeIdentities(seed, keys, own);
   const scheduler = new FairScheduler(eventLoop);
   const txBroadcaster: TxBroadcaster = {
-    broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain does not run yet')),
+    broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain is not running yet')),
   };
   const app: HalleyApplication = await createApplication({
     ...rules,
@@ -76,7 +76,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     nodeFacts: () => nodeFacts({ app, blockStore, identities, search, txBroadcaster }),
   });
   const kept = BlockStore.open(store);
-  // Both were founded in one batch.
+  // One batch has initialized both.
   if (kept === undefined && state.height !== undefined) store.need(STATE_KEY);
   const blockStore: BlockStore =
     kept === undefined
@@ -153,11 +153,11 @@ function resume(
   return blockStore;
 }
 
-/** Throws HalleyError `corrupt-store`. */
+/** Throws HalleyError `corrupt-store` when blocks and state have different heights. */
 export function mustBeOfOneHeight(blockStore: BlockStore, state: AppState): void {
   if (state.height !== blockStore.height)
     throw new HalleyError(
       'corrupt-store',
-      `the store holds blocks up to ${blockStore.height}, and the state of ${state.height ?? 'no height'}`,
+      `the store holds blocks up to ${blockStore.height}, but the state of ${state.height ?? 'no height'}`,
     );
 }

@@ -1,4 +1,4 @@
-/** From a devnet's options to an open chain: its network, its home folder if it has one, its limits. */
+/** Opens the chain of a devnet from its options: its network, its home folder if it has one, and its limits. */
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
@@ -19,15 +19,16 @@ import { openChain } from './open_chain.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesis.js';
 
 /**
- * How long before now a devnet of several chains begins, unless its genesis document names a time. Each block takes a second
- * of its chain, and carrying out the plan takes many blocks. The clocks show now when it is done.
+ * Sets how long before now a devnet of several chains begins, unless its genesis document names a time. Each block
+ * takes a second of its chain, and the network setup makes many blocks. The clocks show the current time when it is
+ * done.
  */
 const SETUP_SPAN: UnixNanos = 3_600n * NANOS_PER_SECOND;
 
 /**
- * A chain that is kept goes on as it was founded, where the options name no genesis, genesis time or seed; they may
- * not name others.
- * Throws HalleyError: `invalid-genesis`, `unavailable` (the home folder is in use), `corrupt-store`.
+ * Opens the chain. A persistent chain continues with its genesis, genesis time and seed when the options name none;
+ * they may not name others. Throws HalleyError: `invalid-genesis`, `unavailable` (the home folder is in use),
+ * `corrupt-store`.
  */
 export async function openDevnetChain(
   options: DevnetOptions,

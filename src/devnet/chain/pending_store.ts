@@ -1,6 +1,6 @@
 /**
- * What was acknowledged and is in no block yet, on the disk of a chain that outlives its process: transactions in their
- * order of arrival, steering, and evidence. A chain in memory keeps nothing of it.
+ * Stores what was acknowledged and is in no block yet, on the disk of a persistent chain. This is transactions in their
+ * order of arrival, dev transactions, and evidence. A chain in memory stores nothing here.
  */
 import {
   PENDING_DEV_TXS,
@@ -18,10 +18,10 @@ import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../ker
 import { finish, noSteps, type Steps } from '../../kernel/steps.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 
-/** In front of a transaction stands its number of arrival. */
+/** Is the size of the arrival number in front of a transaction. */
 const ARRIVAL_BYTES = 8;
 
-/** A transaction as it is stored, with its number of arrival. */
+/** Decodes a stored transaction with its arrival number. */
 export function decodePendingTx(value: Bytes): { readonly arrival: bigint; readonly tx: Bytes } {
   return { arrival: bytesToBigint(value.subarray(0, ARRIVAL_BYTES)), tx: value.subarray(ARRIVAL_BYTES) };
 }
@@ -39,7 +39,7 @@ export class PendingStore {
     private readonly durable: boolean,
   ) {}
 
-  /** In one batch, when there is anything to write. */
+  /** Writes all changes in one batch; without changes it writes nothing. */
   async changeTxs(added: readonly PendingTx[], gone: readonly Pick<PendingTx, 'hash'>[]): Promise<void> {
     if (!this.durable || added.length + gone.length === 0) return;
     await this.store.batch([...gone.map(delTx), ...added.map((waiting) => this.#put(waiting))]);
@@ -53,7 +53,7 @@ export class PendingStore {
     if (this.durable) await this.store.batch([putDevTx(tx)]);
   }
 
-  /** The writes by which what the block holds waits no more. */
+  /** Returns the writes that remove what the block contains. */
   settledBy({ txs, evidence }: Pick<Block, 'txs' | 'evidence'>): WriteOp[] {
     if (!this.durable) return [];
     const keys = [
@@ -63,7 +63,7 @@ export class PendingStore {
     return keys.map((key) => ({ type: 'del', key }));
   }
 
-  /** The writes by which these transactions wait, and no others. */
+  /** Returns the writes after which exactly these transactions are stored. */
   async replaceTxs(txs: Iterable<PendingTx>): Promise<WriteOp[]> {
     return finish((await this.replacingTxs())(txs));
   }
@@ -84,19 +84,19 @@ export class PendingStore {
     return writes;
   }
 
-  /** The writes by which this steering waits, and no other. */
+  /** Returns the writes after which exactly these dev transactions are stored. */
   async replaceDevTxs(txs: readonly Bytes[]): Promise<WriteOp[]> {
     if (!this.durable) return [];
     return [...(await this.#deletions(PENDING_DEV_TXS)), ...txs.map(putDevTx)];
   }
 
-  /** The writes by which this evidence waits, and no other. */
+  /** Returns the writes after which exactly this evidence is stored. */
   async replaceEvidence(evidence: readonly Evidence[]): Promise<WriteOp[]> {
     if (!this.durable) return [];
     return [...(await this.#deletions(PENDING_EVIDENCE)), ...evidence.map(putEvidence)];
   }
 
-  /** In order of arrival. */
+  /** Returns the transactions in order of arrival. */
   async txs(): Promise<Bytes[]> {
     const found: { readonly arrival: bigint; readonly tx: Bytes }[] = [];
     for await (const [, value] of this.store.entries(PENDING_TXS)) {
@@ -107,7 +107,7 @@ export class PendingStore {
     return found.sort((a, b) => (a.arrival < b.arrival ? -1 : 1)).map(({ tx }) => tx);
   }
 
-  /** In no order: their sequences say it. */
+  /** Returns the dev transactions in no particular order; their sequences order them. */
   async devTxSender(): Promise<Bytes[]> {
     const found: Bytes[] = [];
     for await (const [, value] of this.store.entries(PENDING_DEV_TXS)) found.push(value);

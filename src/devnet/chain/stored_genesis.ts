@@ -1,4 +1,4 @@
-/** Reads and writes the record of a chain's store that holds its genesis and seed. A restart must agree with it. */
+/** Reads and writes the record of a chain's store that holds its genesis and seed. A restart must use the same ones. */
 import type { HalleyApplication } from '../../app/application.js';
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
@@ -14,20 +14,20 @@ import type { Store, WriteOp } from '../../storage/store.js';
 
 export interface StoredGenesis {
   readonly seed: string;
-  /** Parsed JSON, with its time and its validators. */
+  /** Is parsed JSON, with its time and its validators. */
   readonly genesis: unknown;
   readonly genesisTime: UnixNanos;
-  /** The document's member for other chains, as parsed JSON; undefined when it has none. */
+  /** Is the document's member for other chains, as parsed JSON; undefined when it has none. */
   readonly plan?: unknown;
 }
 
-/** Holds what a program may choose of a new chain's genesis document. */
+/** Lists what a program may choose in a new chain's genesis document. */
 type Choices = EvmChoices & { readonly gasLimit: bigint | undefined };
 
 const textOf = (genesis: GenesisDoc, seed: string, plan: unknown): string =>
   JSON.stringify({ seed, genesis: genesisToJson(genesis), plan });
 
-/** Runs InitChain. Returns the block store of the new chain, and the writes that begin it. */
+/** Runs InitChain. Returns the block store of the new chain, and the first writes to its store. */
 export async function initBlockStore(
   genesis: GenesisDoc,
   seed: string,
@@ -51,7 +51,7 @@ export async function initBlockStore(
   return { blockStore, writes: [...app.stagedWrites(), ...writes, identity] };
 }
 
-/** Returns undefined when the store holds no chain. */
+/** Reads the record. Returns undefined when the store holds no chain. */
 export function readStoredGenesis(store: Store): StoredGenesis | undefined {
   const value = store.get(IDENTITY_KEY);
   if (value === undefined) return undefined;
@@ -62,7 +62,7 @@ export function readStoredGenesis(store: Store): StoredGenesis | undefined {
 const otherGenesis = (): HalleyError =>
   new HalleyError(
     'invalid-genesis',
-    'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+    'the home folder holds a chain with a different genesis or seed: use those, or another folder',
   );
 
 /** Throws HalleyError `invalid-genesis` when the chain in the home folder has another seed. */

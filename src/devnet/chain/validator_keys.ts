@@ -1,4 +1,7 @@
-/** The simulated validators' keys: ed25519 seeds derived from the run's seed, so that a seed names a whole network. */
+/**
+ * Derives the simulated validators' keys: ed25519 seeds from the run's seed, so that a seed determines the whole
+ * network.
+ */
 import { addressOf } from '../../consensus/types/validator_set.js';
 import { ed25519PublicKey } from '../../crypto/ed25519.js';
 import { sha256 } from '../../kernel/hash.js';

@@ -1,17 +1,17 @@
 /**
- * Decides where a chain besides the devnet's own listens: where its options say, or, with `listenOnAllChains`, beside the
- * servers of the devnet's own chain and with their settings.
+ * Decides where a chain besides the devnet's own listens. Its options decide first. With `listenOnAllChains` it
+ * otherwise listens beside the servers of the devnet's own chain, with their settings.
  */
 import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { serverOptions, type Where } from '../options/server_options.js';
 
-/** Counts ports up from chain to chain; the ports between leave room for the first chain's 8546 and 8580. */
+/** Is the step of ports from chain to chain. It leaves room for the first chain's 8546 and 8580. */
 const PORT_STEP = 10;
 const MAX_PORT = 65_535;
 
 /**
- * Returns the chain's servers. `place` counts the chains besides the devnet's own from 1. A free port takes the place of a
+ * Returns the chain's servers. `place` counts the chains besides the devnet's own from 1. A free port replaces a
  * counted one that is in use.
  */
 export function chainServers(
@@ -34,8 +34,8 @@ export function chainServers(
 }
 
 /**
- * Counts the ports of an address up by ten for each place: `127.0.0.1:8545` becomes `127.0.0.1:8555`. Instead of a port
- * above 65535 a free one is taken. A unix socket gets the chain's id behind its path.
+ * Increases the ports of an address by ten for each place: `127.0.0.1:8545` becomes `127.0.0.1:8555`. Above 65535 a
+ * free port is used. A unix socket gets the chain's id after its path.
  */
 export function countedAddress(address: Where | undefined, place: number, id: string): Where {
   if (typeof address !== 'string') return address ?? false;

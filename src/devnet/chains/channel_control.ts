@@ -1,6 +1,6 @@
 /**
- * Channels that somebody asks for while the devnet runs: opened by messages and handshakes with proofs, as those of a
- * plan are, and closed from outside. Each is one command: nothing else happens meanwhile on any chain.
+ * Opens and closes channels while the devnet runs. Channels are opened by messages and handshakes with proofs, as those
+ * of a plan are, and closed by a dev transaction. Each is one command, during which no other command runs on any chain.
  */
 
 import { MsgCloseChannel } from '../../codec/dev/MsgCloseChannel.js';
@@ -21,12 +21,12 @@ import type { CommandQueue } from '../runtime/command_queue.js';
 import { stalled } from '../runtime/loop.js';
 
 export interface ChannelTerms {
-  /** Who begins the handshake; `port` is `transfer`. */
+  /** Names the end that starts the handshake. The default of `port` is `transfer`. */
   readonly a: { readonly chain: string; readonly port?: string };
   readonly b: { readonly chain: string; readonly port?: string };
-  /** `unordered`. */
+  /** Sets the order of packets. The default is `unordered`. */
   readonly ordering?: 'unordered' | 'ordered';
-  /** `ics20-1`. */
+  /** Sets the version. The default is `ics20-1`. */
   readonly version?: string;
 }
 
@@ -43,9 +43,9 @@ export interface OpenedChannel {
 }
 
 export interface ClosedEnd {
-  /** The devnet's own chain. */
+  /** Names the chain. The default is the devnet's own chain. */
   readonly chain?: string;
-  /** `transfer`. */
+  /** Names the port. The default is `transfer`. */
   readonly port?: string;
   readonly channel: string;
 }
@@ -65,16 +65,17 @@ const readClosedEnd = optionsOf<ClosedEnd>('closeChannel', CLOSED_END, ['channel
 export class ChannelControl {
   constructor(
     private readonly own: ChainRuntime,
-    /** Of all chains; none where there is one alone. */
+    /** Lists all chains; it is empty in a devnet of one chain. */
     private readonly chains: ReadonlyMap<string, RelayedChain>,
     private readonly relayer: Relayer | undefined,
     private readonly commandQueue: CommandQueue,
   ) {}
 
   /**
-   * Over a connection that the two chains have, or a new one with light clients of its own; in every pace, also while the
-   * relayer is stopped. Throws HalleyError: `invalid-argument`, `not-found` for a chain that there is not, `conflict` for
-   * what a chain refuses, `unavailable` where there is one chain alone, or no block can be decided.
+   * Opens a channel over a connection of the two chains, or over a new one with new light clients. It works in every
+   * mining mode, also while the relayer is stopped. Throws HalleyError: `invalid-argument`, `not-found` for an unknown
+   * chain, `conflict` when a chain refuses. Throws `unavailable` in a devnet of one chain, or when no block can be
+   * decided.
    */
   async open(given: ChannelTerms): Promise<OpenedChannel> {
     const { relayer } = this;
@@ -115,8 +116,8 @@ export class ChannelControl {
   }
 
   /**
-   * One end, with a block that says so; the other end closes when this is relayed. Throws HalleyError: `invalid-argument`,
-   * `not-found`, `conflict` for a channel that is closed, `unavailable` when no block can be decided.
+   * Closes one end, and makes a block for it; the relayer then closes the other end. Throws HalleyError:
+   * `invalid-argument`, `not-found`, `conflict` for a closed channel, `unavailable` when no block can be decided.
    */
   async close(end: ClosedEnd): Promise<void> {
     const { chain = this.own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = readClosedEnd(end);
@@ -124,7 +125,7 @@ export class ChannelControl {
     await node.devTxSender.sendDevTxAndMine(MsgCloseChannel, { portId: port, channelId: channel });
   }
 
-  /** The first one that is open, and whose light clients live. */
+  /** Returns the first connection that is open and whose light clients are active. */
   #connectionOf(a: RelayedChain, b: RelayedChain): string | undefined {
     const [here, there] = [a.port.at(a.port.height), b.port.at(b.port.height)];
     return readConnections(here).find(({ end }) => {
@@ -139,7 +140,7 @@ export class ChannelControl {
   }
 
   async #connect(a: RelayedChain, b: RelayedChain, relayer: Relayer): Promise<string> {
-    // A client that begins with an old header would expire at once, or soon.
+    // A client with an old header would expire at once, or soon.
     for (const [on, of] of [
       [a, b],
       [b, a],

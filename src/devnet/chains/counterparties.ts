@@ -1,4 +1,4 @@
-/** All chains of a devnet besides its own. */
+/** Opens and closes all chains of a devnet besides its own. */
 import type { Chain } from '../chain/chain.js';
 import { readHomeChains, writeHomeChains } from '../home/home_chains.js';
 import { readPlan } from '../plan/read_plan.js';
@@ -6,8 +6,8 @@ import { type Counterparty, type CounterpartyDeps, openCounterparty } from './co
 import { joinChains } from './join_chains.js';
 
 /**
- * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError `corrupt-store`
- * when the home folder has lost one of them.
+ * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError
+ * `corrupt-store` when the home folder has lost one of them.
  */
 export async function openCounterparties(own: Chain, around: CounterpartyDeps): Promise<readonly Counterparty[]> {
   const { chains: asked = [], home } = around.options;
@@ -26,7 +26,7 @@ export async function openCounterparties(own: Chain, around: CounterpartyDeps): 
   }
 }
 
-/** Opens the servers of all chains, first those whose options name servers. Throws what `openListeners` throws. */
+/** Opens the servers of all chains, first those whose options configure servers. Throws what `openListeners` throws. */
 export async function listenOnCounterparties(chains: readonly Counterparty[]): Promise<void> {
   const asked = chains.filter(({ hasOwnPorts }) => hasOwnPorts);
   const counted = chains.filter(({ hasOwnPorts }) => !hasOwnPorts);

@@ -1,4 +1,4 @@
-/** A chain besides the devnet's own: the same engine, application, loop and ports, with a store of its own. */
+/** Runs a chain besides the devnet's own: the same engine, application, loop and backends, with a separate store. */
 
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
@@ -28,27 +28,27 @@ import { chainServers } from './chain_servers.js';
 
 export interface Counterparty {
   readonly id: string;
-  /** As the asset API calls it: short, and for people. */
+  /** Are the names in the asset API: a short one, and one for people. */
   readonly name: string;
   readonly prettyName: string;
   readonly node: ChainRuntime;
   readonly provider: EvmProvider;
-  /** Where it listens; all are undefined before `listen`. */
+  /** Has the addresses of its servers; all are undefined before `listen`. */
   readonly urls: Urls;
-  /** Whether its options name servers; those open before servers on counted ports. */
+  /** Is true when its options configure servers; those open before servers on counted ports. */
   readonly hasOwnPorts: boolean;
   /** Opens its servers. Throws what `openListeners` throws. */
   listen(): Promise<void>;
-  /** Nothing is made any more; what is under way has ended. */
+  /** Stops making blocks. Resolves when work in progress has ended. */
   stop(): Promise<void>;
-  /** After `stop`: stops listening, closes the store. */
+  /** Stops listening and closes the store; to be called after `stop`. */
   close(): Promise<void>;
 }
 
-/** What all chains of a devnet have in common. */
+/** Holds what all chains of a devnet share. */
 export interface CounterpartyDeps {
   readonly options: DevnetOptions;
-  /** Of the devnet's own chain. */
+  /** Is the seed of the devnet's own chain. */
   readonly seed: string;
   readonly genesisTime: UnixNanos;
   readonly clock: Clock;
@@ -58,15 +58,15 @@ export interface CounterpartyDeps {
   readonly timeouts: ConsensusTimeouts;
   readonly timeline: Timeline;
   readonly commandQueue: CommandQueue;
-  /** Of the devnet's own chain. */
+  /** Are the snapshots of the devnet's own chain, which cover all chains. */
   readonly snapshots: Snapshots;
   readonly allChains: AllChains;
   readonly isOpen: () => boolean;
 }
 
 /**
- * Resolves when the chain's first block exists. `place` counts the chains besides the devnet's own from 1. `isKnown` says
- * whether the home folder lists the chain.
+ * Opens a chain. Resolves when its first block exists. `place` counts the chains besides the devnet's own from 1.
+ * `isKnown` is true when the home folder lists the chain.
  */
 export async function openCounterparty(
   chain: ChainOptions,

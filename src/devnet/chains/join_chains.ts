@@ -1,4 +1,4 @@
-/** The chains that a program asks for, and those of the genesis document's plan, as one list. */
+/** Joins the chains of the options with those of the genesis document's plan. */
 import { HalleyError } from '../../kernel/errors.js';
 import {
   CHAIN_ID,
@@ -8,13 +8,13 @@ import {
   twoChains,
 } from '../options/chain_options.js';
 
-/** More would not fit one process. */
+/** Limits the chains, because more would not fit into one process. */
 const MAX_CHAINS = 64;
 
 const bad = (message: string, facts: Readonly<Record<string, unknown>>): HalleyError =>
   new HalleyError('invalid-argument', message, facts);
 
-/** Throws HalleyError `invalid-argument`. */
+/** Returns one list of chains. Throws HalleyError `invalid-argument`. */
 export function joinChains(
   planned: readonly PlannedChain[],
   asked: readonly ChainOptions[],

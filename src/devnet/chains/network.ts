@@ -1,4 +1,4 @@
-/** All chains of a devnet with what joins them: opened, founded by the plan, and relayed between. */
+/** Opens all chains of a devnet, sets up their network by the plan, and starts the relayer. */
 
 import { MsgCloseChannel } from '../../codec/dev/MsgCloseChannel.js';
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
@@ -22,12 +22,12 @@ import { Transfers } from './transfers.js';
 
 export interface Network {
   readonly chains: readonly Counterparty[];
-  /** Undefined where there is nothing to relay between. */
+  /** Is undefined in a devnet of one chain. */
   readonly relayer: Relayer | undefined;
   readonly channels: ChannelControl;
 }
 
-/** Before anybody else may ask for anything. All chains or none. */
+/** Opens all chains or none; to be called before other callers may send commands. */
 export async function openNetwork(own: ChainRuntime, around: CounterpartyDeps): Promise<Network> {
   const chains = await openCounterparties(own.chain, around);
   if (chains.length === 0)
@@ -84,12 +84,15 @@ const newestOf = (chains: readonly RelayedChain[]): UnixNanos =>
     return lastBlockTime > newest ? lastBlockTime : newest;
   }, 0n);
 
-/** Blocks follow each other from where the chains are, however long ago that is. */
+/** Sets the clocks to the newest block, so that blocks of the setup follow the chains' time, however old that is. */
 function startClocks(chains: readonly RelayedChain[], { timeline, clock }: CounterpartyDeps): void {
   timeline.offset = newestOf(chains) - clock.now();
 }
 
-/** What is done took its time in the past; a client that shall have expired needs some more. */
+/**
+ * Sets the clocks to the current time, because the setup ran in the past. A client that the plan lets expire needs a
+ * later time.
+ */
 async function showNow(
   chains: readonly RelayedChain[],
   channels: readonly ResolvedChannel[],
@@ -104,8 +107,8 @@ async function showNow(
 const isNew = ({ node }: RelayedChain): boolean => node.chain.blockStore.height === node.chain.blockStore.base;
 
 /**
- * Sets the clocks of a new network to the time of its genesis documents when light clients would have expired since then.
- * Channels of an exported network thus stay usable. Clients that the plan lets expire stay expired.
+ * Sets the clocks of a new network to the time of its genesis documents when light clients would have expired since
+ * then. Channels of an exported network thus stay usable. Clients that the plan lets expire stay expired.
  */
 async function keepClients(chains: readonly RelayedChain[], { timeline, clock }: CounterpartyDeps): Promise<void> {
   const newest = newestOf(chains);

@@ -1,7 +1,7 @@
 /**
- * Carries out the plan of a devnet: light clients, connections and channels are made by their messages and handshakes,
- * tokens are sent and relayed, and every proof is verified by the chain that is shown it. Nothing that is there already is
- * made again, so a founding that was cut short goes on after a restart.
+ * Carries out the plan of a devnet. Light clients, connections and channels are made by their messages and handshakes;
+ * tokens are sent and relayed. Each chain verifies every proof that it receives. Existing objects are not made again,
+ * so an interrupted setup continues after a restart.
  */
 import type { Any } from '../../codec/cosmos/base.js';
 import { MsgAddBalance } from '../../codec/dev/MsgAddBalance.js';
@@ -26,11 +26,11 @@ import type { Relayer } from '../relaying/relayer.js';
 import { firstRun, makeNext, type NumberedKind } from './numbered.js';
 import { channelAt, clientAt, connectionAt } from './planned_ends.js';
 
-/** Pays for more messages than anybody will send. */
+/** Is the balance of a relayer account, enough for any number of messages. */
 const RELAYER_BALANCE = 10n ** 27n;
-/** How long a client is trusted that shall have expired when the devnet is ready. */
+/** Is the trusting period of a client that must have expired when the devnet is ready. */
 export const SHORT_TRUST = 600n * NANOS_PER_SECOND;
-/** Enough for any message that makes something. */
+/** Is enough gas for each message that creates an object. */
 const GAS_EACH = 500_000n;
 
 interface Wanted {
@@ -45,7 +45,7 @@ export class NetworkSetup {
     private readonly relayer: Relayer,
   ) {}
 
-  /** Whether the relayers can pay, and the channels are as the plan wants them. */
+  /** Is true when the relayer accounts have funds, and the channels are as the plan requires. */
   get isDone(): boolean {
     return (
       [...this.chains.values()].every(isFunded) &&
@@ -68,7 +68,7 @@ export class NetworkSetup {
     }
   }
 
-  /** Everything up to open channels, or to where the plan stops their handshakes. */
+  /** Makes everything up to open channels, or up to where the plan stops their handshakes. */
   async openChannels(): Promise<void> {
     await this.#createClients();
     await this.#make('connection', ({ a, b }) =>
@@ -101,7 +101,7 @@ export class NetworkSetup {
     await this.relayer.found((chain, tasks) => this.#select(chain, tasks));
   }
 
-  /** Whatever is made from now on gets numbers above those of the plan. */
+  /** Gives later objects numbers above those of the plan. */
   async leaveNumbers(): Promise<void> {
     for (const chain of this.chains.values()) {
       const ends = this.channels.flatMap(({ a, b }) => [a, b]).filter((end) => end.chain === chain.id);
@@ -111,7 +111,10 @@ export class NetworkSetup {
     }
   }
 
-  /** The steps that nobody may take: those behind the end of a handshake that the plan does not want further. */
+  /**
+   * Returns the steps that the relayer must leave out: those after the end of a handshake that the plan leaves
+   * unfinished.
+   */
   static leftSteps(channels: readonly ResolvedChannel[]): ReadonlySet<string> {
     return new Set(
       channels
@@ -138,7 +141,7 @@ export class NetworkSetup {
     }
   }
 
-  /** What begins at the channels' ends `a`. */
+  /** Creates the objects at the channels' ends `a`. */
   async #make(kind: 'connection' | 'channel', message: (channel: ResolvedChannel) => Any | undefined): Promise<void> {
     for (const chain of this.chains.values()) {
       const wanted = new Map<number, Wanted>();
@@ -162,13 +165,13 @@ export class NetworkSetup {
       if (failure !== undefined)
         throw new HalleyError(
           'invalid-genesis',
-          `halley.network: no ${kind} can be made on "${chain.id}": ${failure.why}`,
+          `halley.network: a ${kind} cannot be created on "${chain.id}": ${failure.why}`,
         );
       left = left.filter((item) => !run.includes(item));
     }
   }
 
-  /** Of what a chain is to be sent, as much as gives what is made the numbers of the plan. */
+  /** Selects those tasks of a chain whose results get the numbers of the plan. */
   async #select(chain: RelayedChain, tasks: readonly Task[]): Promise<readonly Task[]> {
     const tries = tasks.filter(({ name }) => name.startsWith('try '));
     const others = tasks.filter((task) => !tries.includes(task));

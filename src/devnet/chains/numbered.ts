@@ -1,4 +1,4 @@
-/** Clients, connections and channels get the numbers that a plan wants: the chain is told which one comes next. */
+/** Gives clients, connections and channels the numbers of a plan: a dev transaction sets the chain's next number. */
 import { MsgSetIbcSequences } from '../../codec/dev/MsgSetIbcSequences.js';
 import { bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
@@ -12,14 +12,14 @@ const KEYS: Readonly<Record<NumberedKind, Uint8Array>> = {
   channel: utf8('nextChannelSequence'),
 };
 
-/** Those at the front whose numbers follow each other, by number: as many as one block can make. */
+/** Returns the first items whose numbers follow each other, sorted by number: as many as one block can make. */
 export function firstRun<T extends { readonly number: number }>(items: readonly T[]): readonly T[] {
   const sorted = [...items].sort((a, b) => a.number - b.number);
   const end = sorted.findIndex(({ number }, index) => number !== (sorted[0] as T).number + index);
   return end < 0 ? sorted : sorted.slice(0, end);
 }
 
-/** The next one of the kind gets this number. */
+/** Sets the number of the next object of each kind. */
 export async function makeNext(
   { node, port }: RelayedChain,
   wanted: Partial<Record<NumberedKind, number>>,

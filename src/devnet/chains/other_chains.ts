@@ -1,4 +1,7 @@
-/** Finds the chains that a home folder holds besides the devnet's own: by its list, the plan of its genesis, and folders. */
+/**
+ * Finds the chains that a home folder holds besides the devnet's own: in its list, in the plan of its genesis, and by
+ * folders.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
@@ -9,13 +12,17 @@ import { readPlan } from '../plan/read_plan.js';
 
 export interface OtherChain {
   readonly id: string;
-  /** Whether the chain is lost when its folder holds none. False for a folder that neither list nor plan names. */
+  /**
+   * Is true when a folder without the chain means that the chain is lost. It is false for a folder that neither list
+   * nor plan names.
+   */
   readonly isExpected: boolean;
 }
 
-/** `store` is that of the devnet's own chain; `blocks` says how many of its blocks could be executed. */
+/** Lists the chains. `store` is that of the devnet's own chain; `blocks` counts its blocks that could be executed. */
 export function otherChains(home: string, store: Store, own: { readonly blocks: number }): readonly OtherChain[] {
-  // A home of an earlier version has no list. Its own chain makes a second block only when all chains of the plan exist.
+  // A home of an earlier version has no list. Its own chain makes a second block only when all chains of the plan
+  // exist.
   const listed = readable(() => readHomeChains(store)?.map(({ id }) => id));
   const planned = readable(() => readPlan(readStoredGenesis(store)?.plan).chains.map(({ id }) => id));
   const expected = new Set(listed ?? (own.blocks > 1 ? planned : undefined));
@@ -26,7 +33,7 @@ export function otherChains(home: string, store: Store, own: { readonly blocks: 
   ];
 }
 
-/** Returns undefined for a record that is damaged, which the own chain's verification reports. */
+/** Returns undefined for a damaged record, which the verification of the own chain reports. */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** The transfers of a plan: signed by development accounts, and relayed like anybody's. */
+/** Sends the transfers of a plan. Development accounts sign them, and the relayer relays them as any others. */
 import { balanceOf } from '../../app/modules/bank/store.js';
 import { bech32Address } from '../../app/types/address.js';
 import { NO_HEIGHT } from '../../codec/ibc/height.js';
@@ -16,10 +16,10 @@ import { ChainAccount } from '../relaying/account.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 
 const GAS = 400_000n;
-/** From the newest block on; a founding is shorter. */
+/** Is the timeout after the newest block; a network setup takes less. */
 const TIMEOUT = 3_000n * NANOS_PER_SECOND;
 
-/** `transfer/channel-0/uhub` may be written for the denom that is its hash. */
+/** Matches `transfer/channel-0/uhub`, which a plan may use in place of the denom with its hash. */
 const PATH = /^transfer\/channel-\d+\/./;
 
 export const denomOf = (text: string): string => (PATH.test(text) ? `ibc/${toUpperHex(sha256(utf8(text)))}` : text);
@@ -30,9 +30,9 @@ const bad = (transfer: PlannedTransfer, why: string): HalleyError =>
     `halley.network: the transfer of ${transfer.amount} ${transfer.denom} from "${transfer.chain}" over ${transfer.channel}: ${why}`,
   );
 
-/** Hands transfers in, and has them relayed where one needs what another brings. */
+/** Sends transfers, and has them relayed when one needs the tokens of another. */
 export class Transfers {
-  /** Of each account on each chain, how many have been made. */
+  /** Counts the transfers of each account on each chain that were made. */
   readonly #made = new Map<string, bigint>();
   readonly #behind = new Map<string, number>();
 
@@ -41,7 +41,10 @@ export class Transfers {
     private readonly relay: () => Promise<void>,
   ) {}
 
-  /** An account of a plan sends nothing else before it is carried out, so its sequence says what is done already. */
+  /**
+   * Sends the transfers that were not made yet. An account of a plan sends nothing else before, so its sequence counts
+   * those that were.
+   */
   async send(transfers: readonly PlannedTransfer[]): Promise<void> {
     const seen = new Map<string, bigint>();
     for (const transfer of transfers) {
@@ -67,7 +70,7 @@ export class Transfers {
     const denom = denomOf(transfer.denom);
     const owns = (): boolean => balanceOf(chain.node.chain.state.latest, account.address, denom) >= BigInt(amount);
     if (!owns()) await this.#settle();
-    if (!owns()) throw bad(transfer, 'its sender has not so much');
+    if (!owns()) throw bad(transfer, 'the balance of its sender is too low');
     const message = anyOf(MsgTransfer, {
       sourcePort: port,
       sourceChannel: channel,
@@ -86,7 +89,7 @@ export class Transfers {
     this.#behind.set(name, behind + 1);
   }
 
-  /** The sender's own address on the other side. */
+  /** Returns the sender's address on the other chain. */
   #receiver(transfer: PlannedTransfer, chain: RelayedChain, port: string, address: Uint8Array): string {
     const view = chain.port.at(chain.port.height);
     const hop = readChannel(view, port, transfer.channel)?.connectionHops[0];

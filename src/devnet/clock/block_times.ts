@@ -1,4 +1,4 @@
-/** Which times blocks can be given. */
+/** Checks the times that blocks are given. */
 import { LATEST_BLOCK_TIME } from '../../config/bounds.js';
 import { HalleyError } from '../../kernel/errors.js';
 
@@ -10,13 +10,16 @@ export function mustBeInReach(timestamp: bigint): void {
     });
 }
 
-/** Throws HalleyError `unavailable` in Hardhat's words. Both in Unix seconds. */
+/**
+ * Throws HalleyError `unavailable` with Hardhat's error text when `timestamp` is not after `last`. Both are Unix
+ * seconds.
+ */
 export function mustBeLater(timestamp: bigint, last: bigint): void {
   mustNotBeEarlier(timestamp, last);
   if (timestamp === last) throw tooEarly(timestamp, 'equal to', last);
 }
 
-/** The same, for a time that the block before may have too. */
+/** Checks the same for a time that may equal that of the block before. */
 export function mustNotBeEarlier(timestamp: bigint, last: bigint): void {
   if (timestamp < last) throw tooEarly(timestamp, 'lower than', last);
 }

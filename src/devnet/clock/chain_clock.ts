@@ -1,6 +1,6 @@
 /**
- * Says what time the next header of a chain carries. It follows the devnet's clock (`options/clock.ts`) with an offset, unless
- * the next time is fixed or all times are a step apart. Changes are on disk, so that they outlive the process.
+ * Chooses the time of the next header of a chain. It follows the devnet's clock (`options/clock.ts`) with an offset,
+ * unless the next time is fixed or all times are a step apart. Changes are on disk, so that they outlive the process.
  */
 import { CLOCK_KEY } from '../../chain/block_store/keys.js';
 import { LATEST_BLOCK_TIME } from '../../config/bounds.js';
@@ -11,22 +11,22 @@ import type { Store, WriteOp } from '../../storage/store.js';
 import type { Clock } from '../platform.js';
 import { Timeline } from './timeline.js';
 
-/** What is this chain's alone. */
+/** Holds the settings that the chain does not share. */
 interface OwnSettings {
-  /** Of the next header alone. */
+  /** Fixes the time of the next header alone. */
   readonly next: UnixNanos | undefined;
-  /** Nanoseconds from each header to the next. */
+  /** Sets the nanoseconds from each header to the next. */
   readonly step: bigint | undefined;
 }
 
 interface Settings extends OwnSettings {
-  /** Nanoseconds that the chain is ahead of the host. */
+  /** Counts the nanoseconds that the chain is ahead of the platform's clock. */
   readonly offset: bigint;
 }
 
 export interface ChainClockSnapshot {
   readonly settings: Settings;
-  /** What the clock showed. */
+  /** Holds the time that the clock showed. */
   readonly now: UnixNanos;
   readonly taken: UnixNanos;
 }
@@ -37,13 +37,16 @@ export class ChainClock {
   #settings: OwnSettings;
   #saved: Settings;
   #taken: UnixNanos = 0n;
-  /** Undefined: the chain's own block store is not known, so no other chain follows it. */
+  /**
+   * Returns the time of the last decided block. It is undefined while the block store is not known; then no other chain
+   * follows this one.
+   */
   #tip: (() => UnixNanos) | undefined;
   readonly #newestHere = (): UnixNanos => this.newest(this.#tip?.() ?? 0n);
 
   /**
-   * Goes on as `store` holds it; the timeline is that of all chains of a devnet. A new chain may begin at `beginsAt`, in Unix
-   * seconds, and goes on from there.
+   * Continues with the settings in `store`. `timeline` is shared by all chains of a devnet. A new chain may begin at
+   * `beginsAt`, in Unix seconds, and continues from there.
    */
   constructor(
     private readonly host: Clock,
@@ -55,13 +58,13 @@ export class ChainClock {
     const settings = kept === undefined ? UNCHANGED : decode(kept);
     this.#settings = settings;
     this.#saved = settings;
-    // What another chain has kept may be older.
+    // The offset that another chain has stored may be older.
     if (settings.offset > timeline.offset) timeline.offset = settings.offset;
     else if (timeline.offset === 0n) timeline.offset = settings.offset;
     if (beginsAt !== undefined) this.set(beginsAt);
   }
 
-  /** Has the other chains of the timeline follow this one, whose newest block has this time. */
+  /** Makes the other chains of the timeline follow this one, whose newest block has the time `tip`. */
   lead(tip: () => UnixNanos): void {
     this.#tip = tip;
     this.timeline.join(this.#newestHere);
@@ -73,32 +76,32 @@ export class ChainClock {
     return now > others ? now : others;
   }
 
-  /** No header here may be before it. */
+  /** Returns the time of the newest header of other chains. No header of this chain may be before it. */
   get #others(): UnixNanos {
     return this.timeline.newestBut(this.#newestHere);
   }
 
-  /** Nanoseconds that it is ahead of the host. */
+  /** Counts the nanoseconds that the chain is ahead of the platform's clock. */
   get offset(): bigint {
     return this.timeline.offset;
   }
 
-  /** Whether headers are a step apart. */
+  /** Is true when headers are a step apart. */
   get hasStep(): boolean {
     return this.#settings.step !== undefined;
   }
 
-  /** Whether the next header has a time of its own. */
+  /** Is true when the next header has a fixed time. */
   get isFixed(): boolean {
     return this.#settings.next !== undefined;
   }
 
-  /** Whether the next header's time moves on with the host's clock. */
+  /** Is true when the next header's time advances with the platform's clock. */
   get runsFree(): boolean {
     return !this.isFixed && !this.hasStep;
   }
 
-  /** What the header after one of `last` would carry: always a later whole second. */
+  /** Returns the time of the header after one of time `last`; it is always a later whole second. */
   peek(last: UnixNanos): UnixNanos {
     const { next, step } = this.#settings;
     const wished = next ?? (step === undefined ? this.now : later(last + step, this.#others));
@@ -106,7 +109,7 @@ export class ChainClock {
     return nextBlockTime(last, wished < latest ? wished : latest);
   }
 
-  /** The same, for a header that is made now. A time that was fixed is used up. */
+  /** Returns the time of a header that is made now. A fixed time is used up. */
   take(last: UnixNanos): UnixNanos {
     const time = this.peek(last);
     const { next, step } = this.#settings;
@@ -118,18 +121,18 @@ export class ChainClock {
     return time;
   }
 
-  /** Of the newest header that was begun, decided or not; of `last` when that is later. */
+  /** Returns the time of the newest header that was begun, decided or not; or `last` when that is later. */
   newest(last: UnixNanos): UnixNanos {
     return this.#taken > last ? this.#taken : last;
   }
 
-  /** Goes on by so many seconds from where the clock or the chain is, which may have run ahead of it. */
+  /** Advances by `seconds` from the time of the clock or of the chain, which may be ahead of the clock. */
   increase(seconds: bigint, last: UnixNanos): void {
     const from = this.now > last ? this.now : last;
     this.timeline.offset = from + seconds * NANOS_PER_SECOND - this.host.now();
   }
 
-  /** Shows this now, and goes on from there. */
+  /** Sets the clock to this time in Unix seconds, from which it continues. */
   set(seconds: bigint): void {
     this.timeline.offset = seconds * NANOS_PER_SECOND - this.host.now();
   }
@@ -138,12 +141,12 @@ export class ChainClock {
     this.#settings = { ...this.#settings, next: seconds * NANOS_PER_SECOND };
   }
 
-  /** Undefined: as the clock says. */
+  /** Sets the step between headers. With undefined, times follow the clock. */
   setStep(seconds: bigint | undefined): void {
     this.#settings = { ...this.#settings, step: seconds === undefined ? undefined : seconds * NANOS_PER_SECOND };
   }
 
-  /** As it is in a chain that begins. */
+  /** Restores the settings of a new chain. */
   reset(): void {
     this.#settings = UNCHANGED;
     if (this.beginsAt === undefined) this.timeline.offset = 0n;
@@ -151,14 +154,17 @@ export class ChainClock {
     this.#taken = 0n;
   }
 
-  /** Shows the time of the newest block, as other devnets have it when blocks are taken back. A step between headers stays. */
+  /**
+   * Sets the clock to the time of the newest block, as other devnets do when blocks are reverted. A step between
+   * headers stays.
+   */
   goBack(last: UnixNanos): void {
     this.timeline.offset = last - this.host.now();
     this.#settings = { ...this.#settings, next: undefined };
     this.#taken = last;
   }
 
-  /** What the disk does not have yet. */
+  /** Returns the writes for what is not yet on disk. */
   writes(): readonly WriteOp[] {
     const { offset } = this.timeline;
     const { next, step } = this.#settings;
@@ -172,7 +178,7 @@ export class ChainClock {
     return { settings: { offset: this.offset, next, step }, now: this.host.now() + this.offset, taken: this.#taken };
   }
 
-  /** Shows what it showed then, as other devnets have it: going back costs no time. */
+  /** Restores the time that the clock showed at the snapshot, as other devnets do: a revert takes no time. */
   restore({ settings, now, taken }: ChainClockSnapshot): void {
     this.#taken = taken;
     this.timeline.offset = now - this.host.now();
@@ -181,7 +187,7 @@ export class ChainClock {
 }
 
 /**
- * Returns the time of the block after one of `lastBlockTime`: now, but at least the next whole second, because EVM contracts
+ * Returns the time of the block after one of `lastBlockTime`: now, but at least the next whole second. EVM contracts
  * see whole seconds and expect them to increase.
  */
 export function nextBlockTime(lastBlockTime: UnixNanos, now: UnixNanos): UnixNanos {
@@ -205,7 +211,7 @@ function decode(value: Uint8Array): Settings {
   };
 }
 
-/** Whether a clock has written this. */
+/** Returns whether the bytes are a record that a clock has written. */
 export function isClockRecord(value: Uint8Array): boolean {
   try {
     return equalBytes(encode(decode(value)), value);

@@ -1,6 +1,7 @@
 /**
- * Exports the latest state of a home folder as a genesis document (SDK `export`). A chain that is started with it goes on at
- * the next height with the same balances, code, storage and validators. The document of several chains holds them all.
+ * Exports the latest state of a home folder as a genesis document (SDK `export`). A chain that starts with it continues
+ * at the next height with the same balances, code, storage and validators. The document of several chains contains them
+ * all.
  */
 import { installFastCrypto } from '../../crypto/install.js';
 import type { Store } from '../../storage/store.js';
@@ -12,9 +13,10 @@ import { networkJson } from './network_json.js';
 import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js';
 
 /**
- * Returns the genesis document of a home folder, to be written as JSON: the same state gives the same text. Rejects with
- * HalleyError `not-found` when there is no chain, `corrupt-store` when the folder is damaged, or `unavailable`: a process
- * uses the folder, this version cannot migrate it, or channels of its plan were never opened.
+ * Returns the genesis document of a home folder, to be written as JSON: the same state gives the same text. Rejects
+ * with HalleyError `not-found` when there is no chain, or `corrupt-store` when the folder is damaged. Rejects with
+ * `unavailable` when a process uses the folder, when this version cannot migrate it, or when channels of its plan were
+ * never opened.
  */
 export async function exportHome(home: string): Promise<Readonly<Record<string, unknown>>> {
   text(home, 'home');
@@ -32,7 +34,7 @@ export async function exportHome(home: string): Promise<Readonly<Record<string, 
   return document;
 }
 
-/** Opens the other chains of the home and keeps them open together, because packets of one are looked up on another. */
+/** Opens the other chains of the home folder together, because packets of one are looked up on another. */
 async function withOthers<T>(
   home: string,
   [next, ...rest]: ReturnType<typeof otherChains>,

@@ -1,7 +1,7 @@
 /**
- * Makes `halley.network` of an exported document. It holds a genesis document of every other chain, handshakes that the plan
- * leaves unfinished, and the relayer's data. Clients, connections, channels, sequences, commitments and escrows are in the
- * documents of the chains.
+ * Makes `halley.network` of an exported document. It holds a genesis document of every other chain, handshakes that the
+ * plan leaves unfinished, and the relayer's data. Clients, connections, channels, sequences, commitments and escrows
+ * are in the documents of the chains.
  */
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import { decodeValidatorSet, encodeValidatorSet, validatorsHash } from '../../consensus/types/validator_set.js';
@@ -36,7 +36,7 @@ import { documentOf, type StoredChain } from './stored_chain.js';
 
 type Chains = ReadonlyMap<string, StoredChain>;
 
-/** Throws HalleyError `unavailable` for a network whose channels were never all opened. */
+/** Returns the network as JSON. Throws HalleyError `unavailable` when some channels of the plan were never opened. */
 export function networkJson(own: StoredChain, others: readonly StoredChain[], listed: readonly HomeChain[]): object {
   const plan = readPlan(own.storedGenesis.plan);
   const chains: Chains = new Map([own, ...others].map((chain) => [chain.id, chain]));
@@ -71,7 +71,7 @@ function mustBeMade({ a, b }: ResolvedChannel, chains: Chains): void {
     if (stateOf(end, chains) === undefined)
       throw new HalleyError(
         'unavailable',
-        `the network has no ${end.port}/${channelIdOf(end)} on "${end.chain}", which its plan has: start the network until its channels are open, then export it`,
+        `the network lacks the channel ${end.port}/${channelIdOf(end)} on "${end.chain}" of its plan: start the network until its channels are open, then export it`,
         { chainId: end.chain },
       );
 }

@@ -21,7 +21,7 @@ export interface StoredChain extends PacketSource {
   readonly view: IbcView;
 }
 
-/** Returns undefined when the store holds no chain. Throws HalleyError `corrupt-store`. */
+/** Opens a chain. Returns undefined when the store holds none. Throws HalleyError `corrupt-store`. */
 export async function openStoredChain(store: Store): Promise<StoredChain | undefined> {
   const storedGenesis = readStoredGenesis(store);
   const blockStore = BlockStore.open(store);
@@ -40,7 +40,7 @@ export async function openStoredChain(store: Store): Promise<StoredChain | undef
   };
 }
 
-/** Returns the genesis document of a chain that goes on at the next height, as JSON. */
+/** Returns the genesis document of a chain that continues at the next height, as JSON. */
 export function documentOf({ storedGenesis, blockStore, state }: StoredChain): Readonly<Record<string, unknown>> {
   const { chainId, params, lastBlockTime, nextValidators } = blockStore.state;
   const { validators } = parseGenesis(storedGenesis.genesis, ZERO_TIME);
@@ -48,7 +48,7 @@ export function documentOf({ storedGenesis, blockStore, state }: StoredChain): R
     genesisTime: lastBlockTime,
     chainId,
     initialHeight: blockStore.height + 1n,
-    // The application's own limit, which a dev method may have set.
+    // This is the application's limit, which a dev method may have set.
     consensusParams: { ...params, block: { ...params.block, maxGas: readChainParams(state.latest).blockMaxGas } },
     validators: nextValidators.validators.map(({ pubKey, votingPower }) => ({
       pubKey,

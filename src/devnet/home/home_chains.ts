@@ -10,10 +10,10 @@ import { HalleyError } from '../../kernel/errors.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 
-/** Describes a chain by what its genesis document does not hold. */
+/** Describes a chain by what its genesis document does not contain. */
 export interface HomeChain {
   readonly id: string;
-  /** The short name of the chain in the asset API. */
+  /** Is the short name of the chain in the asset API. */
   readonly name: string;
   readonly prettyName: string;
 }
@@ -26,7 +26,7 @@ const encode = (chains: readonly HomeChain[]): Uint8Array =>
 
 const decode = (value: Uint8Array): readonly HomeChain[] => JSON.parse(fromUtf8(value));
 
-/** Returns undefined when the store has no list. Throws HalleyError `corrupt-store`. */
+/** Reads the list. Returns undefined when the store has none. Throws HalleyError `corrupt-store`. */
 export function readHomeChains(store: Store): readonly HomeChain[] | undefined {
   const value = store.get(NETWORK_KEY);
   return value && decode(value);

@@ -1,6 +1,6 @@
 /**
- * Locks a home folder, so that one process at a time uses it. The lock comes before everything that is written there, so that
- * a second process never sees a home that is half written.
+ * Locks a home folder, so that one process at a time uses it. The lock is taken before anything is written there, so
+ * that a second process never sees a half-written home.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { HalleyError } from '../../kernel/errors.js';
 import { text } from '../options/reader.js';
 import { hostSchedule } from '../platform.js';
 
-/** Holds the lock of a home folder. */
+/** Represents the lock of a home folder. */
 export interface HomeLock {
   readonly home: string;
-  /** Lets others lock the folder. Does nothing when it was called before. */
+  /** Releases the lock. A second call does nothing. */
   release(): Promise<void>;
 }
 
@@ -25,8 +25,9 @@ const lockOf = (home: string): string => join(home, 'lock');
 export const wasLocked = (home: string): boolean => existsSync(lockOf(home));
 
 /**
- * Locks a home folder until the lock is released or this process ends, also by a signal. Makes the folder when it is missing.
- * Rejects with HalleyError `unavailable` when another process or this one has locked it, or when it cannot be made.
+ * Locks a home folder until the lock is released or this process ends, also by a signal. Creates the folder when it is
+ * missing. Rejects with HalleyError `unavailable` when another process or this one has locked it, or when it cannot be
+ * created.
  */
 export async function lockHome(home: string): Promise<HomeLock> {
   text(home, 'home');

@@ -1,4 +1,4 @@
-/** Opens the store of a home folder: for a devnet that runs, or to read the folder while no process uses it. */
+/** Opens the store of a home folder: for a running devnet, or to read the folder while no process uses it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
@@ -7,15 +7,15 @@ import { mustHoldNoOthers } from './home_chains.js';
 import { type HomeLock, lockHome, wasLocked } from './home_lock.js';
 import { STORE_OPTIONS } from './store_options.js';
 
-/** The options of a devnet that concern its store. */
+/** Holds the options of a devnet that concern its store. */
 export interface HomeOptions {
   readonly home?: string;
   readonly onDamage?: (error: HalleyError) => void;
 }
 
 /**
- * Opens the store in a home folder. It locks the folder first, unless the caller gives the lock; closing the store releases
- * it. LevelDB is native code, so only a chain with a home folder loads it.
+ * Opens the store in a home folder. It locks the folder first, unless the caller gives the lock; closing the store
+ * releases it. LevelDB is native code, so only a chain with a home folder loads it.
  */
 export async function openHome({ home, onDamage }: HomeOptions, given?: HomeLock): Promise<Store | undefined> {
   if (home === undefined) return undefined;
@@ -32,8 +32,8 @@ export async function openHome({ home, onDamage }: HomeOptions, given?: HomeLock
 
 /**
  * Opens the store for as long as `read` takes. Returns what `none` returns when there is no chain; by default it throws
- * HalleyError `not-found`. Rejects with `corrupt-store` when the folder is damaged or has lost its first chain, and with `unavailable` when a process uses
- * it or this version cannot migrate it.
+ * HalleyError `not-found`. Rejects with `corrupt-store` when the folder is damaged or has lost its first chain. Rejects
+ * with `unavailable` when a process uses the folder or this version cannot migrate it.
  */
 export async function withHomeStore<T>(
   home: string,
@@ -62,10 +62,10 @@ export async function withHomeStore<T>(
   }
 }
 
-/** What LevelDB leaves where it could not make a store. */
+/** Returns whether LevelDB leaves such a file where it could not create a store. */
 const isOfNoChain = (file: string): boolean => /^(LOCK|LOG|LOG\.old)$/.test(file);
 
 export const noChain = (home: string): HalleyError =>
-  new HalleyError('not-found', `there is no chain in "${home}": a folder is expected that keeps one (--home)`, {
+  new HalleyError('not-found', `there is no chain in "${home}", expected the home folder of a chain (--home)`, {
     home,
   });

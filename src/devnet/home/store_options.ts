@@ -1,4 +1,4 @@
-/** The options with which every store of a home folder is opened. */
+/** Provides the options with which every store of a home folder is opened. */
 import manifest from '../../../package.json' with { type: 'json' };
 import { stateRecordName } from '../../app/state/record_names.js';
 import { blockStoreRecordName } from '../../chain/block_store/record_names.js';

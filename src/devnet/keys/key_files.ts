@@ -1,6 +1,6 @@
 /**
- * Where encrypted keys are kept: in the home folder's `keystore`, named as geth names them, or in memory. A file is there
- * whole or not at all, and for its owner alone.
+ * Stores encrypted keys in the home folder's `keystore`, with geth's file names, or in memory. A file is written whole
+ * or not at all, and only its owner can read it.
  */
 import {
   closeSync,
@@ -22,27 +22,29 @@ import { formatTime, type UnixNanos } from '../../kernel/time.js';
 import { makeFolder } from '../../storage/make_folder.js';
 
 export interface KeyFiles {
-  /** In the order of their names, which is that of their making; of an account once. */
+  /**
+   * Returns the keys in the order of their file names, which is that of their creation. Each account is listed once.
+   */
   read(): readonly EncryptedKey[];
-  /** Throws HalleyError `store-failed` when it cannot be kept. */
+  /** Stores a key. Throws HalleyError `store-failed` when it cannot be written. */
   write(name: string, text: string): void;
 }
 
-/** Hears of a file that holds no key that could be opened, and why. */
+/** Is called with each file from which no key can be read, and the reason. */
 export type SkippedKey = (file: string, why: string) => void;
 
 export const KEYSTORE_FOLDER = 'keystore';
 const OWNER_ONLY = 0o600;
-/** A key file has some 500. */
+/** Limits the size of a key file; it usually has some 500 bytes. */
 const MAX_FILE_BYTES = 65_536;
 
-/** `UTC--2026-11-22T11-16-13.000000001Z--<address>`. */
+/** Returns a name such as `UTC--2026-11-22T11-16-13.000000001Z--<address>`. */
 export function keyFileName(address: Bytes, at: UnixNanos): string {
   const [seconds = '', fraction = ''] = formatTime(at).replace('Z', '').split('.');
   return `UTC--${seconds.replaceAll(':', '-')}.${fraction.padEnd(9, '0')}Z--${toHex(address)}`;
 }
 
-/** Forgotten with the process. */
+/** Holds keys that are lost with the process. */
 export const keysInMemory = (): KeyFiles => ({ read: () => [], write: () => undefined });
 
 export function keysInFolder(home: string, onSkipped: SkippedKey): KeyFiles {
@@ -73,20 +75,23 @@ export function keysInFolder(home: string, onSkipped: SkippedKey): KeyFiles {
         syncFolder(folder);
       } catch (error) {
         forget(begun);
-        throw new HalleyError('store-failed', `cannot keep the key in ${path}: ${(error as Error).message}`, { path });
+        throw new HalleyError('store-failed', `cannot write the key to ${path}: ${(error as Error).message}`, { path });
       }
     },
   };
 }
 
-/** Where not even that can be, the folder's own trouble is told. */
+/** Removes a file. It ignores a failure, because the caller reports the first one. */
 function forget(path: string): void {
   try {
     rmSync(path);
   } catch {}
 }
 
-/** Editors and half-written files leave names that begin with a dot or end with a tilde. */
+/**
+ * Lists the files with keys. It ignores names that begin with a dot or end with a tilde, which editors and incomplete
+ * writes leave.
+ */
 function keyFilesOf(folder: string): readonly string[] {
   const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (!isThere) return [];
@@ -103,7 +108,7 @@ function readKeyFile(path: string): EncryptedKey {
   return readEncryptedKey(parsed(readFileSync(path, 'utf8')));
 }
 
-/** What V8 says of bad JSON quotes it, and it may be somebody's secret. */
+/** Parses JSON. V8's error text quotes the input, which may be a secret, so the error is replaced. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -122,7 +127,7 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-/** So that the new name survives too; where a folder cannot be opened (Windows), the system does it. */
+/** Makes the new name durable too. Where a folder cannot be opened (Windows), the system does it. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

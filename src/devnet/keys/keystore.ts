@@ -1,6 +1,7 @@
 /**
- * Accounts whose keys are kept under a password, locked until somebody gives it: geth's keystore. A password is tried by
- * one request at a time, as trying may take 256 MB and a second; nobody else waits meanwhile.
+ * Holds accounts whose keys are encrypted with a password, and locked until a caller gives it: geth's keystore. Only
+ * one request at a time tries a password, because that may take 256 MB and a second. Other requests do not wait
+ * meanwhile.
  */
 import { addressOfPrivateKey, isPrivateKey } from '../../crypto/secp256k1/index.js';
 import { decryptKey, type EncryptedKey, encryptKey, readEncryptedKey } from '../../crypto/secret_storage.js';
@@ -12,22 +13,22 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { type KeyFiles, keyFileName } from './key_files.js';
 
 export interface KeystoreHost {
-  /** The time in the files' names. */
+  /** Returns the time for the files' names. */
   readonly now: () => UnixNanos;
-  /** Milliseconds of a clock that never steps back: keys are locked again by it. */
+  /** Returns milliseconds of a clock that never goes back. It decides when keys are locked again. */
   readonly monotonicMs: () => number;
-  /** Nobody may guess it: keys are made of it. */
+  /** Returns bytes that must be impossible to guess, because keys are made of them. */
   readonly random: (length: number) => Bytes;
 }
 
 const MAX_ACCOUNTS = 10_000;
-/** Requests that wait for their password to be tried. */
+/** Limits the requests that wait for their password to be tried. */
 const MAX_WAITING = 64;
 const KEY_BYTES = 32;
 
 interface Unlocked {
   readonly key: Bytes;
-  /** Infinity for as long as the devnet runs. */
+  /** Is infinity when the key stays unlocked as long as the devnet runs. */
   readonly untilMs: number;
 }
 
@@ -44,7 +45,7 @@ export class Keystore {
     for (const key of files.read()) this.#keys.set(toHex(key.address), key);
   }
 
-  /** In the order in which they came. */
+  /** Lists the addresses in the order in which the accounts were added. */
   get addresses(): readonly Bytes[] {
     return Array.from(this.#keys.values(), ({ address }) => address);
   }
@@ -53,7 +54,7 @@ export class Keystore {
     return this.#keys.has(toHex(account));
   }
 
-  /** Undefined for an account that is locked, or not here. */
+  /** Returns undefined for an account that is locked or unknown. */
   unlockedKey(account: Bytes): Bytes | undefined {
     const found = this.#unlocked.get(toHex(account));
     if (found === undefined || this.host.monotonicMs() < found.untilMs) return found?.key;
@@ -61,7 +62,7 @@ export class Keystore {
     return undefined;
   }
 
-  /** Keeps a key under a password; one that is here already stays as it is. Resolves with its address. */
+  /** Stores a key under a password. A key that is already stored stays as it is. Resolves to its address. */
   async import(key: Bytes, password: string): Promise<Bytes> {
     const address = addressOfPrivateKey(key);
     if (this.has(address)) return address;
@@ -74,7 +75,7 @@ export class Keystore {
     return address;
   }
 
-  /** A new key, drawn by chance. Resolves with its address. */
+  /** Creates a random key. Resolves to its address. */
   create(password: string): Promise<Bytes> {
     for (;;) {
       const key = this.host.random(KEY_BYTES);
@@ -82,7 +83,7 @@ export class Keystore {
     }
   }
 
-  /** The key itself. Rejects with HalleyError for a wrong password or an account that is not here. */
+  /** Resolves to the key. Rejects with HalleyError for a wrong password or an unknown account. */
   decrypt(account: Bytes, password: string): Promise<Bytes> {
     const found = this.#keys.get(toHex(account));
     if (found === undefined)
@@ -91,8 +92,8 @@ export class Keystore {
   }
 
   /**
-   * For so many seconds, or without them for as long as the devnet runs; that stays so when somebody unlocks it again for
-   * less. Rejects as `decrypt` does.
+   * Unlocks an account for `seconds`, or without them for as long as the devnet runs. A later, shorter unlock does not
+   * change the latter. Rejects as `decrypt` does.
    */
   async unlock(account: Bytes, password: string, seconds: number | undefined): Promise<void> {
     const key = await this.decrypt(account, password);
@@ -109,7 +110,7 @@ export class Keystore {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING)
-      throw new HalleyError('limit-exceeded', `too many requests with a password: ${MAX_WAITING} wait for their turn`);
+      throw new HalleyError('limit-exceeded', `too many requests with a password: ${MAX_WAITING} are waiting`);
     this.#waiting++;
     try {
       return await this.#queue.run('', work);

@@ -1,4 +1,4 @@
-/** Blocks for the log, as their views and results say it. */
+/** Makes the log entry of a block from its view and its results. */
 
 import type { HalleyApplication } from '../../app/application.js';
 import type { EvmReceipt } from '../../backend/evm/block.js';
@@ -16,7 +16,7 @@ import type { NodeLog } from './node_log.js';
 
 const SELECTOR_BYTES = 4;
 
-/** The parts of a chain whose blocks are logged. */
+/** Names the parts of a chain whose blocks are logged. */
 interface LoggedChain {
   readonly app: Pick<HalleyApplication, 'consoleCalls'>;
   readonly blockStore: BlockStore;
@@ -24,7 +24,7 @@ interface LoggedChain {
   readonly heights: EventBus<bigint>;
 }
 
-/** Logs every block from now on. */
+/** Logs every new block from now on. */
 export function logBlocks(chain: LoggedChain, blocks: EvmChain, log: NodeLog): void {
   chain.heights.listen((height) => {
     if (log.quiet) return;

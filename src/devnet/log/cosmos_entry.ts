@@ -1,4 +1,6 @@
-/** Describes the Cosmos transactions of a block for the log, dev transactions too, with what they did to packets. */
+/**
+ * Describes the Cosmos transactions of a block for the log, with dev transactions and with what they did to packets.
+ */
 import type { Event, ExecTxResult } from '../../abci/application.js';
 import { decodeTxBody, decodeTxRaw } from '../../codec/cosmos/tx.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';

@@ -1,6 +1,6 @@
 /**
- * What the node's log tells: plain data that `JSON.stringify` takes. Hashes, addresses and bytes are 0x hex, amounts are
- * decimal text in wei.
+ * Defines the entries of the node's log: plain data that `JSON.stringify` accepts. Hashes, addresses and bytes are 0x
+ * hex; amounts are decimal text in wei.
  */
 
 export type LogEntry = (
@@ -13,28 +13,28 @@ export type LogEntry = (
   | VoteEntry
   | RelayEntry
 ) & {
-  /** The id of the chain that the entry is about; absent in a devnet of one chain. */
+  /** Names the chain id of the entry's chain. It is absent in a devnet of one chain. */
   readonly chain?: string;
 };
 
-/** A call over EVM JSON-RPC has come. */
+/** Reports that a call over EVM JSON-RPC has arrived. */
 export interface CallEntry {
   readonly type: 'call';
   readonly method: string;
 }
 
-/** It was answered with an error. */
+/** Reports that a call over EVM JSON-RPC got an error. */
 export interface FailureEntry {
   readonly type: 'failure';
   readonly method: string;
-  /** JSON-RPC's. */
+  /** Holds the JSON-RPC error code. */
   readonly code: number;
   readonly message: string;
-  /** Of a call that reverted: what it reverted with. */
+  /** Holds the revert data of a call that reverted. */
   readonly data?: string;
 }
 
-/** What contracts said through console.log in a run that left no trace. */
+/** Reports the console.log lines of a run that is not part of a block. */
 export interface ConsoleEntry {
   readonly type: 'console';
   readonly method: 'eth_call' | 'eth_estimateGas';
@@ -45,63 +45,63 @@ export interface BlockEntry {
   readonly type: 'block';
   readonly number: number;
   readonly hash: string;
-  /** Unix seconds. */
+  /** Is in Unix seconds. */
   readonly timestamp: number;
   readonly baseFeePerGas: string;
   readonly gasUsed: string;
   readonly gasLimit: string;
   readonly transactions: readonly TransactionEntry[];
-  /** How many Cosmos transactions it holds besides, dev transactions among them. */
+  /** Counts the Cosmos transactions of the block, including dev transactions. */
   readonly others: number;
-  /** Those transactions; absent where there are none. */
+  /** Describes those transactions; absent when there are none. */
   readonly cosmos?: readonly CosmosTransactionEntry[];
 }
 
 /** Describes a Cosmos transaction of a block. */
 export interface CosmosTransactionEntry {
-  /** The hash in capital hex, as CometBFT writes it. */
+  /** Holds the hash in upper-case hex, as CometBFT writes it. */
   readonly hash: string;
-  /** Type URLs: `/cosmos.bank.v1beta1.MsgSend`. */
+  /** Lists the type URLs of the messages, such as `/cosmos.bank.v1beta1.MsgSend`. */
   readonly messages: readonly string[];
-  /** The first signer, in bech32; `the dev authority` of a change from outside. */
+  /** Names the first signer in bech32, or `the dev authority` for a dev transaction. */
   readonly sender?: string;
-  /** `200000000000000ahalley`. */
+  /** Holds the fee with its denom, such as `200000000000000ahalley`. */
   readonly fee?: string;
   readonly gasUsed: string;
   readonly gasWanted: string;
-  /** Why it failed, with codespace and code. */
+  /** Gives the reason of a failure, with codespace and code. */
   readonly error?: string;
   readonly packets: readonly PacketEntry[];
 }
 
-/** Says what a transaction did with an IBC packet. */
+/** Reports what a transaction did with an IBC packet. */
 export interface PacketEntry {
   readonly action: 'sent' | 'received' | 'acknowledged' | 'timed out';
   readonly sequence: string;
-  /** Port and channel of the packet's sender: `transfer/channel-0`. */
+  /** Names the port and the channel of the packet's sender, such as `transfer/channel-0`. */
   readonly source: string;
   readonly destination: string;
 }
 
-/** Reports that the observed node has entered a step of a round; written in the pace `step` alone. */
+/** Reports that the observed node has entered a step of a round. Only the mining mode `step` logs it. */
 export interface RoundEntry {
   readonly type: 'round';
   readonly height: number;
   readonly round: number;
-  /** The step as consensus names it: `Propose`, `Prevote`, … */
+  /** Names the step as consensus does: `Propose`, `Prevote`, … */
   readonly step: string;
-  /** The validator that proposes, at the start of a round: `validator-0`. */
+  /** Names the proposer, such as `validator-0`. It is present at the start of a round. */
   readonly proposer?: string;
 }
 
-/** Reports that the observed node has counted a vote; written in the pace `step` alone. */
+/** Reports that the observed node has counted a vote. Only the mining mode `step` logs it. */
 export interface VoteEntry {
   readonly type: 'vote';
   readonly height: number;
   readonly round: number;
   readonly vote: 'prevote' | 'precommit';
   readonly validator: string;
-  /** The block's hash in capital hex; null for a vote for nil. */
+  /** Holds the block's hash in upper-case hex; null for a vote for nil. */
   readonly block: string | null;
 }
 
@@ -109,43 +109,43 @@ export interface VoteEntry {
 export interface RelayEntry {
   readonly type: 'relay';
   readonly kind: 'connection' | 'channel' | 'packet' | 'acknowledgement' | 'timeout';
-  /** The chain whose state was proven. */
+  /** Names the chain whose state was proven. */
   readonly from: string;
-  /** The chain that got the message. */
+  /** Names the chain that received the message. */
   readonly to: string;
-  /** The packet, by its sender's port and channel. */
+  /** Names the packet by the port and the channel of its sender. */
   readonly packet?: { readonly port: string; readonly channel: string; readonly sequence: string };
-  /** Why the chain refused it. */
+  /** Gives the reason for which the chain refused the message. */
   readonly failure?: string;
 }
 
-/** Reports the progress of a call that makes many blocks. */
+/** Reports the progress of a call that mines many blocks. */
 export interface MiningEntry {
   readonly type: 'mining';
   readonly mined: number;
   readonly of: number;
 }
 
-/** An Ethereum transaction of a block. */
+/** Describes an Ethereum transaction of a block. */
 export interface TransactionEntry {
   readonly hash: string;
   readonly from: string;
-  /** Undefined for a creation. */
+  /** Is absent for a contract creation. */
   readonly to?: string;
-  /** The contract that it created. */
+  /** Holds the address of the contract that the transaction created. */
   readonly created?: string;
   readonly call?: FunctionCall;
   readonly value: string;
   readonly gasUsed: string;
   readonly gasLimit: string;
-  /** Why it failed. */
+  /** Gives the reason of a failure. */
   readonly error?: string;
   readonly console: readonly string[];
 }
 
 export interface FunctionCall {
-  /** 4 bytes. */
+  /** Holds the first 4 bytes of the call data. */
   readonly selector: string;
-  /** `transfer(address,uint256)`, where the selector is well known. */
+  /** Holds the signature of a well-known function, such as `transfer(address,uint256)`. */
   readonly signature?: string;
 }

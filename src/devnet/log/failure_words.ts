@@ -1,13 +1,13 @@
-/** Why a run failed, with what it reverted with. */
+/** Formats why a run failed, with the data of its revert. */
 import { revertReason } from '../../codec/ethereum/revert_reason.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 
-/** Of revert data without a reason, as much is shown. */
+/** Limits how many bytes of revert data without a reason are shown. */
 const MAX_SHOWN_BYTES = 4 + 4 * 32;
 const SELECTOR_BYTES = 4;
 
-/** `error` is the machine's word; `data` what a revert left. */
+/** Formats a failure. `error` is the EVM's error text, and `data` is the revert data. */
 export function failureWords(error: string, data: Bytes): string {
   if (data.length === 0) return error;
   const reason = revertReason(data);

@@ -1,11 +1,13 @@
-/** Names of functions that a transaction may call, by selector: those of the chain's own contracts, and well known ones. */
+/**
+ * Names by selector the functions that a transaction may call: those of the chain's own contracts, and well-known ones.
+ */
 import { PRECOMPILES } from '../../app/precompiles/index.generated.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 
-/** ERC-20, 721, 1155, 2612 and 4626, Ownable and AccessControl, upgrades, multicalls, wrapped coins. */
+/** Lists ERC-20, 721, 1155, 2612 and 4626, Ownable and AccessControl, upgrades, multicalls and wrapped coins. */
 const WELL_KNOWN = [
   'transfer(address,uint256)',
   'transferFrom(address,address,uint256)',
@@ -52,7 +54,7 @@ const WELL_KNOWN = [
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Undefined for a function that nobody here has heard of. */
+/** Returns the signature of a function; undefined for an unknown one. */
 export function signatureOf(to: Bytes, selector: string): string | undefined {
   const own = PRECOMPILES.find(({ address }) => equalBytes(address, to));
   if (own !== undefined) return own.signatureOf(selector);

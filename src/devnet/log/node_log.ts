@@ -1,23 +1,23 @@
-/** The node's log: entries for one listener. Nothing is made while nobody listens, or while logging is off. */
+/** Makes the node's log: entries for one listener. It makes no entries without a listener, or while logging is off. */
 import { asRpcError, handlerCrashed } from '../../rpc/jsonrpc/errors.js';
 import type { CallWatch } from '../../rpc/jsonrpc/watched.js';
 import type { LogEntry } from './entry.js';
 
 export type LogListener = (entry: LogEntry) => void;
 
-/** Says where the entries of a log come from. */
+/** Names the chain of a log's entries. */
 export interface LogPlace {
-  /** False while the channels of a network are opened, whose hundreds of transactions nobody asked for. */
+  /** Is false while the channels of a network are opened, which takes hundreds of transactions that no user sent. */
   readonly isOpen: () => boolean;
-  /** The chain's id where the devnet holds several; otherwise undefined. */
+  /** Returns the chain's id when the devnet has several chains; otherwise undefined. */
   readonly chain: () => string | undefined;
 }
 
 export class NodeLog implements CallWatch {
-  /** `hardhat_setLoggingEnabled` turns it off and on. */
+  /** Is set by `hardhat_setLoggingEnabled`. */
   enabled = true;
 
-  /** Reports to `onBug` when the listener throws. `place` says which chain this is, and whether the devnet is open. */
+  /** Reports to `onBug` when the listener throws. `place` names the chain, and returns whether the devnet is open. */
   constructor(
     private readonly listener: LogListener | undefined,
     private readonly onBug: ((where: string, error: unknown) => void) | undefined,

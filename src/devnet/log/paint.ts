@@ -1,4 +1,4 @@
-/** Colours of the log, for a terminal that has them. */
+/** Defines the colours of the log for terminals that support them. */
 
 export interface Paint {
   readonly name: (text: string) => string;
@@ -7,7 +7,7 @@ export interface Paint {
 }
 
 const same = (text: string): string => text;
-/** SGR: what it sets, what takes it back. */
+/** Wraps text in two SGR codes: `on` sets the style, and `off` resets it. */
 const sgr = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`;
 
 export const PLAIN: Paint = { name: same, good: same, wrong: same };

@@ -1,6 +1,6 @@
-/** Text from outside, fit for a terminal. */
+/** Makes untrusted text safe to print on a terminal. */
 
-/** Characters of a line that are shown. */
+/** Limits how many characters of a text are shown. */
 const MAX_LENGTH = 2_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what shall not reach a terminal
@@ -8,7 +8,7 @@ const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029\u202a-\u2
 
 const escaped = (control: string): string => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Tabs stay; other control characters, and those that turn the direction of text, are spelled out. */
+/** Replaces control characters, and characters that change the direction of text, with escapes. Tabs stay. */
 export function printable(text: string): string {
   const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}… (${text.length} characters)` : text;
   return shown.replace(CONTROLS, escaped);

@@ -1,8 +1,8 @@
-/** Describes for the log what the relayer did. */
+/** Makes the log entries of the relayer. */
 import type { Task } from '../../relayer/task.js';
 import type { RelayEntry } from './entry.js';
 
-/** Makes the entry of a message; `failure` says why a chain refused it. */
+/** Makes the entry of a message; `failure` is the reason for which a chain refused it. */
 export const relayEntry = ({ kind, from, on, packet }: Task, failure: string | undefined): RelayEntry => ({
   type: 'relay',
   kind,

@@ -1,4 +1,4 @@
-/** Logs rounds and votes as the observed node goes through them, in the pace `step`. */
+/** Logs rounds and votes as the observed node goes through them, in the mining mode `step`. */
 
 import type { BusEvent } from '../../backend/comet.js';
 import type { EventBus } from '../../chain/event_bus.js';
@@ -11,7 +11,7 @@ import type { MiningModeData, ValidatorKey } from '../../simulation/index.js';
 import type { LogEntry } from './entry.js';
 import type { NodeLog } from './node_log.js';
 
-/** The parts of a chain whose rounds are logged. */
+/** Names the parts of a chain whose rounds are logged. */
 interface LoggedChain {
   readonly events: EventBus<BusEvent>;
   readonly keys: readonly ValidatorKey[];
@@ -20,7 +20,9 @@ interface LoggedChain {
 /** Calls the listener with the mining mode when the chain starts, and after each change. */
 type MiningModes = { onMiningMode(listener: (mode: MiningModeData) => void): void };
 
-/** Reports rounds in the pace `step`. In any other it does not listen, so that no round events are made for it. */
+/**
+ * Logs rounds in the mining mode `step`. In other modes it does not listen, so that no round events are made for it.
+ */
 export function logRounds({ events, keys }: LoggedChain, loop: MiningModes, log: NodeLog): void {
   let stop: (() => void) | undefined;
   const nameOf = (address: Bytes): string =>

@@ -1,4 +1,6 @@
-/** Entries of the log for people, in the manner of Hardhat's node. What strangers have said is shown without its control characters. */
+/**
+ * Writes log entries as text in the style of Hardhat's node. Text from outside is shown without its control characters.
+ */
 import { coins } from '../../kernel/coins.js';
 import type {
   BlockEntry,

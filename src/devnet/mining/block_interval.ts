@@ -1,14 +1,15 @@
 /**
- * Heights by the wall's clock, for the paces that have them: every so often, or after a time drawn anew each time. A tick
- * that finds the last one still at work is dropped: heights never pile up.
+ * Makes blocks by the wall clock, for the mining modes with an interval. The interval is fixed, or a random time that
+ * is drawn for each block. A tick is dropped while the block before is still in progress, so that heights never pile
+ * up.
  */
 import { MAX_TIMER_MS } from '../../config/bounds.js';
 import type { ActiveMode, MiningDriver, MiningModeParameter } from './mining_mode_definition.js';
 
 export interface BlockInterval {
-  /** Milliseconds from block to block. */
+  /** Sets the milliseconds from block to block, or the fewest when `maxMs` is given. */
   readonly ms: number;
-  /** At most; without it they are always the same. */
+  /** Sets the most milliseconds from block to block. Without it the interval is fixed. */
   readonly maxMs?: number;
 }
 

@@ -1,4 +1,6 @@
-/** Paces by their names and parameters, as users give them: as an object, as a name with parameters, as text. */
+/**
+ * Reads mining modes by name and parameters, as users give them: as an object, as a name with parameters, or as text.
+ */
 import { HalleyError } from '../../kernel/errors.js';
 import type { MiningModeData } from '../../simulation/index.js';
 import type { MiningModeDefinition, MiningModeParameter } from './mining_mode_definition.js';
@@ -6,10 +8,10 @@ import { MINING_MODES } from './modes/index.generated.js';
 
 type MiningModeOf<Definition> = Definition extends MiningModeDefinition<infer P> ? P : never;
 
-/** When blocks are made: `{ type: 'automine' }`, `{ type: 'interval', ms: 500 }`, … */
+/** Decides when blocks are made, such as `{ type: 'automine' }` or `{ type: 'interval', ms: 500 }`. */
 export type MiningMode = MiningModeOf<(typeof MINING_MODES)[number]>;
 
-/** A definition is only ever given paces of its own type, so the type may be forgotten here. */
+/** Maps types to definitions. A definition only ever gets modes of its own type, so this type may be dropped here. */
 const DEFINITIONS: ReadonlyMap<string, MiningModeDefinition<MiningModeData>> = new Map(
   (MINING_MODES as readonly MiningModeDefinition<MiningModeData>[]).map((definition) => [definition.type, definition]),
 );
@@ -18,7 +20,7 @@ function refuse(message: string, facts: Readonly<Record<string, unknown>>): Hall
   return new HalleyError('invalid-argument', message, facts);
 }
 
-/** Throws HalleyError `invalid-argument`. */
+/** Returns the definition of a type. Throws HalleyError `invalid-argument`. */
 function definitionOf(type: string): MiningModeDefinition<MiningModeData> {
   const definition = DEFINITIONS.get(type);
   if (definition !== undefined) return definition;
@@ -33,7 +35,7 @@ export const modeDefinitionOf = ({ type }: MiningModeData): MiningModeDefinition
 
 export const describeMiningMode = (miningMode: MiningMode): string => modeDefinitionOf(miningMode).describe(miningMode);
 
-/** Throws HalleyError `invalid-argument` for what is no pace. */
+/** Reads a mining mode. Throws HalleyError `invalid-argument` for an invalid type or parameter. */
 export function readMiningMode(type: string, given: Readonly<Record<string, unknown>> = {}): MiningMode {
   const definition = definitionOf(type);
   const parameters = parametersOf(definition);
@@ -60,13 +62,15 @@ export function readMiningMode(type: string, given: Readonly<Record<string, unkn
   return miningMode as MiningMode;
 }
 
-/** `step`, `interval:500ms`, `realtime:2`. Throws HalleyError `invalid-argument`. */
+/**
+ * Reads a mining mode from text such as `step`, `interval:500ms` or `realtime:2`. Throws HalleyError
+ * `invalid-argument`.
+ */
 export function readMiningModeText(text: string): MiningMode {
   const [, type = text, rest] = /^([^:]*):(.*)$/.exec(text) ?? [];
   const [first] = parametersOf(definitionOf(type));
   if (rest === undefined) return readMiningMode(type);
-  if (first === undefined)
-    throw refuse(`mining mode "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
+  if (first === undefined) throw refuse(`mining mode "${type}" takes no parameter, but "${rest}" was given`, { text });
   const [name, parameter] = first;
   const value = parameter.read(rest);
   if (value !== undefined) return readMiningMode(type, { [name]: value });

@@ -1,44 +1,45 @@
 /**
- * A mining mode says when the next thing may happen in the network. Its definition, one file of `modes`, gives its name, its
- * parameters, and how it drives the loop. `modes/index.generated.ts` lists the definitions.
+ * Defines mining modes, which decide when the next event of the network may happen. A definition is one file of
+ * `modes`. It gives the mode's name, its parameters, and how it drives the loop. `modes/index.generated.ts` lists the
+ * definitions.
  */
 import type { MiningModeData } from '../../simulation/index.js';
 
-/** What a pacer drives the loop with. Nothing here rejects: what fails ends the devnet. */
+/** Lets a mining mode drive the loop. Nothing here rejects: a failure ends the devnet. */
 export interface MiningDriver {
-  /** Milliseconds of a clock that never steps back. */
+  /** Returns milliseconds of a clock that never goes back. */
   nowMs(): number;
-  /** Calls back once, unless the function that it returns is called first. */
+  /** Calls back once, unless the returned function is called first. */
   schedule(delayMs: number, action: () => void): () => void;
-  /** Calls back every so often, until the function that it returns is called. */
+  /** Calls back every `ms` milliseconds, until the returned function is called. */
   every(ms: number, tick: () => void): () => void;
-  /** A number drawn from 0 to below `bound`. */
+  /** Draws a number from 0 to `bound` - 1. */
   below(bound: number): number;
-  /** The network's time. */
+  /** Is the network's time. */
   readonly now: bigint;
-  /** When something can happen next, in the network's time; undefined when nothing will by itself. */
+  /** Is when the next event is due, in the network's time; undefined when none will come by itself. */
   readonly nextTime: bigint | undefined;
   /** Makes a height between two commands; resolves when it is over. */
   height(): Promise<void>;
-  /** Lets everything happen that is due at `nextTime`, with commands between any two events; resolves when it is over. */
+  /** Runs all events that are due at `nextTime`, with commands between any two of them; resolves when they are over. */
   instant(): Promise<void>;
 }
 
 export interface ActiveMode {
   stop(): void;
-  /** A command has been carried out: what comes next may come at another time. */
+  /** Is called after each command, which may have changed when the next event is due. */
   moved?(): void;
 }
 
-/** A parameter of a pace, always a number. */
+/** Describes a parameter of a mining mode, which is always a number. */
 export interface MiningModeParameter {
-  /** `a number from 0.01 to 100`. */
+  /** Describes the valid values in errors, such as `a number from 0.01 to 100`. */
   readonly expected: string;
   accepts(value: number): boolean;
-  /** Where it is not given; without it it must be, unless it is optional. */
+  /** Is the value when the parameter is not given. Without it the parameter is required, unless it is optional. */
   readonly fallback?: number;
   readonly optional?: true;
-  /** Of the command line. Undefined when it is no such text. */
+  /** Reads text from the command line. Returns undefined when it is invalid. */
   read(text: string): number | undefined;
 }
 
@@ -46,19 +47,19 @@ type ParametersOf<P extends MiningModeData> = { readonly [K in Exclude<keyof P, 
 
 export interface MiningModeDefinition<P extends MiningModeData> {
   readonly type: P['type'];
-  /** For people: when blocks are made. */
+  /** Describes for people when blocks are made. */
   describe(miningMode: P): string;
-  /** By name. The command line knows the first alone. */
+  /** Lists the parameters by name. The command line can set the first alone. */
   readonly parameters: ParametersOf<P>;
-  /** What is wrong with parameters that are right each by itself. */
+  /** Returns what is wrong with parameters that are each valid. */
   refusal?(miningMode: P): string | undefined;
-  /** A height follows at once when something waits for one, and who sends is answered after it. */
+  /** Makes a height as soon as a transaction is pending. The sender gets its response after that height. */
   readonly automine?: true;
-  /** Between two events commands have their turn, and time is not made to pass for them. */
+  /** Lets commands run between two events, and does not advance time for them. */
   readonly yieldsBetweenEvents?: true;
-  /** Nothing happens by itself, so that somebody may step. */
+  /** Allows a caller to step, because no event happens by itself. */
   readonly allowsStep?: true;
-  /** Begins to drive. Without it nothing happens by itself. */
+  /** Starts to drive the loop. Without it no event happens by itself. */
   run?(miningMode: P, drive: MiningDriver): ActiveMode;
 }
 

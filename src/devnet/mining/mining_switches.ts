@@ -1,6 +1,6 @@
 /**
- * Automine and interval mining as tools switch them. In Hardhat they are two switches, and both may be on; in Anvil each
- * replaces the other, and an interval of none leaves blocks to be mined by hand.
+ * Switches automine and interval mining as tools do. In Hardhat they are two switches, and both may be on. In Anvil
+ * each replaces the other, and an interval of none leaves blocks to be mined by hand.
  */
 
 import type { BlockInterval } from './block_interval.js';
@@ -11,18 +11,24 @@ export const AUTOMINE: MiningMode = { type: 'automine' };
 
 export const isAutomine = (miningMode: MiningMode): boolean => modeDefinitionOf(miningMode).automine === true;
 
-/** Undefined when no block comes by the clock. */
+/** Returns the interval of a mining mode; undefined when it makes no blocks by the clock. */
 export const blockIntervalOf = (miningMode: MiningMode): BlockInterval | undefined =>
   miningMode.type === 'interval' || miningMode.type === 'mixed' ? miningMode : undefined;
 
-/** `exclusive`: as in Anvil. A pace that is neither goes on when automine is switched off. */
+/**
+ * Switches automine. `exclusive` selects Anvil's behaviour. A mode that is neither automine nor interval stays when
+ * automine is switched off.
+ */
 export function switchAutomine(miningMode: MiningMode, on: boolean, exclusive: boolean): MiningMode {
   if (isAutomine(miningMode) === on) return miningMode;
   const ticks = on && exclusive ? undefined : blockIntervalOf(miningMode);
   return miningModeOf(on, ticks);
 }
 
-/** Undefined for none. `exclusive`: as in Anvil. Throws HalleyError for ticks that no pace can have. */
+/**
+ * Switches interval mining; undefined turns it off. `exclusive` selects Anvil's behaviour. Throws HalleyError for an
+ * invalid interval.
+ */
 export function switchInterval(
   miningMode: MiningMode,
   ticks: BlockInterval | undefined,

@@ -1,4 +1,4 @@
-/** The options of the asset API. */
+/** Defines the options of the asset API. */
 import { PATH_PREFIX } from '../../config/kinds.js';
 import type { AssetSettings, RouteOverride } from '../../rpc/assets/settings.js';
 import {
@@ -17,18 +17,18 @@ import { address, orBoolean, type Where } from './server_options.js';
 
 /** Configures the asset API. */
 export interface AssetApiOptions extends Partial<AssetSettings> {
-  /** HTTP. */
+  /** Sets where HTTP listens. */
   readonly address?: Where;
-  /** Whether to take a free port where that of the address is in use. The default is false. */
+  /** Takes a free port when the port of the address is in use. The default is false. */
   readonly orFreePort?: boolean;
-  /** Served under this path too: `/api/skip`. */
+  /** Serves the API under this path too, such as `/api/skip`. */
   readonly prefix?: string;
   /**
-   * Chains, channels and assets that are described, not simulated, as parsed JSON; of a chain that is simulated its state
-   * is believed instead. Refused with `invalid-config` where its form is wrong.
+   * Describes chains, channels and assets that are not simulated, as parsed JSON. For a simulated chain its state is
+   * used instead. Throws `invalid-config` when the form is wrong.
    */
   readonly topology?: unknown;
-  /** Hears of each entry of the topology that was left out, and why. */
+  /** Is called with each entry of the topology that was left out, and the reason. */
   readonly onSkipped?: (entry: string) => void;
 }
 

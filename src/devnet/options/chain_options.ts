@@ -1,4 +1,4 @@
-/** The options of a chain besides the devnet's own. */
+/** Defines the options of the chains that a devnet has besides its own. */
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { MiningMode } from '../mining/mining_mode.js';
@@ -8,50 +8,56 @@ import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
 import { boolean, count, type Members, object, type Reader, record, text, where, whole } from './reader.js';
 
-/** A chain besides the devnet's own. What is left out follows from its id. */
+/** Describes a chain besides the devnet's own. Defaults follow from its id. */
 export interface PlannedChain extends EvmOptions {
-  /** The consensus chain's id: `hub-1`. */
+  /** Sets the id of the consensus chain, such as `hub-1`. */
   readonly id: string;
-  /** Short, in lower case: `hub`, the letters at the beginning of the id. */
+  /** Sets a short name in lower case, such as `hub`. The default is the letters at the beginning of the id. */
   readonly name?: string;
   readonly prettyName?: string;
-  /** Of its addresses; the name. */
+  /** Sets the prefix of the chain's addresses. The default is the name. */
   readonly bech32Prefix?: string;
-  /** What pays for gas there, of which every development account owns some; `u` and the name. */
+  /** Sets the coin that pays for gas, of which every development account owns some. The default is `u` and the name. */
   readonly denom?: string;
-  /** As wallets show it; the name in capitals. */
+  /** Sets the symbol that wallets show. The default is the name in capitals. */
   readonly symbol?: string;
-  /** Of the symbol; 18 for a denom that begins with `a`, otherwise 6. */
+  /** Sets the decimals of the symbol. The default is 18 for a denom that begins with `a`, otherwise 6. */
   readonly decimals?: number;
-  /** EIP-155's number; one that follows from the id. */
+  /** Sets the chain id of EIP-155. The default follows from the id. */
   readonly evmChainId?: bigint | number;
-  /** Validators to appoint, 1 to 200; 1. */
+  /** Sets the number of validators, from 1 to 200. The default is 1. */
   readonly validators?: number;
-  /** Packet forwarding; false. */
+  /** Turns packet forwarding on. The default is false. */
   readonly packetForward?: boolean;
-  /** Members of its `app_state` that replace those which follow from the rest; of `bank`, only the members given. */
+  /**
+   * Replaces members of `app_state` that would follow from the other options. Of `bank`, only the given members are
+   * replaced.
+   */
   readonly appState?: Readonly<Record<string, unknown>>;
-  /** A whole genesis document as parsed JSON, instead of all of the above but `validators`. It must name the same id. */
+  /**
+   * Is a whole genesis document as parsed JSON, in place of all the above except `validators`. It must have the same
+   * id.
+   */
   readonly genesis?: unknown;
-  /** When it makes blocks; automine. */
+  /** Sets when the chain makes blocks. The default is automine. */
   readonly miningMode?: MiningMode | string;
 }
 
-/** Holds the options of a chain under the names of the version before, which still work. */
+/** Holds the options of a chain under their former names, which still work. */
 export interface FormerChainOptions {
   /** @deprecated Use `miningMode`. */
   readonly pace?: MiningMode | string;
 }
 
-/** A chain besides the devnet's own, or, by its id, one of the plan's with sockets. */
+/** Describes a chain besides the devnet's own, or opens sockets for a chain of the plan with the same id. */
 export interface ChainOptions extends PlannedChain, FormerChainOptions {
-  /** Its EVM JSON-RPC; nothing listens without it. */
+  /** Configures its EVM JSON-RPC. Without it nothing listens. */
   readonly jsonRpc?: JsonRpcOptions | boolean;
-  /** Its consensus RPC; nothing listens without it. */
+  /** Configures its CometBFT RPC. Without it nothing listens. */
   readonly rpc?: CometRpcOptions | boolean;
 }
 
-/** Matches the id of a chain besides the devnet's own, which is also the name of a folder. */
+/** Matches the id of a chain besides the devnet's own. The id is also the name of a folder. */
 export const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/;
 export const EXPECTED_CHAIN_ID = '1 to 50 letters, digits, ".", "_" or "-"';
 

@@ -1,4 +1,6 @@
-/** Checks the options of the library before anything is opened: each by the schema, then those that exclude each other. */
+/**
+ * Checks the options of the library before anything is opened: each by its reader, then those that exclude each other.
+ */
 
 import { HalleyError } from '../../kernel/errors.js';
 import { twoChains } from './chain_options.js';
@@ -19,7 +21,7 @@ function mustChooseNothing(options: DevnetOptions): void {
   if (choice !== undefined)
     throw new HalleyError(
       'invalid-argument',
-      `${choice} is for a new chain, and the option genesis says what the chain is`,
+      `${choice} is for a new chain, and the option genesis describes the chain already: give one of them`,
     );
 }
 

@@ -1,18 +1,18 @@
 /**
- * Where block times come from: the wall, or a virtual clock that stands still between blocks, so that a run with a seed
- * gives the same bytes on any day.
+ * Chooses where block times come from: the wall clock, or a virtual clock that stands still between blocks. With a
+ * virtual clock, a run with a seed gives the same bytes on any day.
  */
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { type Clock, systemClock } from '../platform.js';
 import { refusedOption } from './refused_option.js';
 
-/** A clock that stands still: time then comes from the blocks alone, each a second after the last. */
+/** Makes a clock that stands still. Only blocks then move the time, each to a second after the last. */
 export function fixedClock(at: UnixNanos): Clock {
   if (typeof at !== 'bigint') throw refusedOption('at', at, 'nanoseconds since 1970 as a bigint');
   return { now: () => at };
 }
 
-/** 2025-01-01T00:00:00Z, when chains with a virtual clock begin. */
+/** Is 2025-01-01T00:00:00Z, at which chains with a virtual clock begin. */
 const VIRTUAL_START = 1_735_689_600n * NANOS_PER_SECOND;
 
 export type ClockName = 'wall' | 'virtual';

@@ -1,4 +1,4 @@
-/** The options of the CometBFT RPC. */
+/** Defines the options of the CometBFT RPC. */
 import { COMET_DIALECTS } from '../../rpc/comet/dialects/index.generated.js';
 import type { CometLimits } from '../../rpc/comet/options.js';
 import type { CorsPolicy } from '../../server/cors.js';
@@ -9,25 +9,31 @@ import { address, orBoolean, origins, serverLimits, tls, type Where } from './se
 
 /** Configures the CometBFT RPC. */
 export interface CometRpcOptions {
-  /** Several are separated by commas. */
+  /** Sets where the RPC listens; commas separate several addresses. */
   readonly address?: Where;
-  /** Whether to take a free port where that of an address is in use. The default is false. */
+  /** Takes a free port when the port of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
-  /** The root answers in it: `0.34`, `0.37` (the default), `0.38` or `documented`; the others are under their prefixes. */
+  /**
+   * Sets the dialect of the root path: `0.34`, `0.37` (the default), `0.38` or `documented`. The others are under their
+   * prefixes.
+   */
   readonly dialect?: string;
-  /** Copies the engine literally, the default; false is kinder to clients. */
+  /** Copies the engine's behaviour exactly. The default is true; false is more lenient to clients. */
   readonly strict?: boolean;
   /** Serves dial_seeds, dial_peers and unsafe_flush_mempool too. */
   readonly unsafe?: boolean;
   /** Ends a slow client's subscription as soon as `limits.writeQueue` frames wait for it. */
   readonly closeOnSlowClient?: boolean;
-  /** What one client may ask for. What is left out keeps its default. */
+  /** Limits what one client may request. Limits that are left out have their defaults. */
   readonly limits?: Partial<CometLimits>;
-  /** What the listeners bear: sizes in bytes, times in milliseconds. */
+  /** Limits the load on the listeners: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
-  /** Which pages may read answers; none without it. Its origins may open WebSockets too, besides pages of this machine. */
+  /**
+   * Names the origins whose pages may read responses. The default is none. These origins, and local pages, may open
+   * WebSockets.
+   */
   readonly cors?: CorsPolicy;
-  /** Makes every address HTTPS and WSS. */
+  /** Serves HTTPS and WSS on every address. */
   readonly tls?: TlsFiles;
 }
 

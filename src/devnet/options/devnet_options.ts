@@ -1,6 +1,7 @@
 /**
- * What `createDevnet` takes. Everything has a default: those of `halley start` (`src/config/schema.ts`), but that nothing
- * listens. In a program the provider needs no socket, and two devnets at once must not ask for the same port.
+ * Defines the options of `createDevnet`. Each has a default, which is that of `halley start` (`src/config/schema.ts`),
+ * except that nothing listens. In a program the provider needs no socket, and two devnets at once must not use the same
+ * port.
  */
 import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../../config/bounds.js';
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
@@ -38,7 +39,7 @@ import {
   whole,
 } from './reader.js';
 
-/** Holds the options of `createDevnet` under the names of the version before, which still work. */
+/** Holds the options of `createDevnet` under their former names, which still work. */
 export interface FormerDevnetOptions {
   /** @deprecated Use `miningMode`. */
   readonly pace?: MiningMode | string;
@@ -48,103 +49,119 @@ export interface FormerDevnetOptions {
 
 export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
   /**
-   * A genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`, `ibc`,
-   * `teaching`). Without it the chain in `home` goes on, or the development chain `halley_31337-1` begins. Throws
-   * `invalid-genesis` for a bad document, and when `home` holds a chain with a different one.
+   * Is a genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`,
+   * `ibc`, `teaching`). Without it the chain in `home` continues, or the development chain `halley_31337-1` begins.
+   * Throws `invalid-genesis` for an invalid document, and when `home` holds a chain with a different one.
    */
   readonly genesis?: unknown;
   /**
-   * The gas limit of a new chain's blocks. The default is 30,000,000n. This, `hardfork`, `codeSizeLimit` and
+   * Sets the gas limit of a new chain's blocks. The default is 30,000,000n. This, `hardfork`, `codeSizeLimit` and
    * `allowUnlimitedContractSize` go into the genesis document of a new chain. Together with `genesis` they throw
-   * `invalid-argument`, and `invalid-genesis` where the chain in `home` has others.
+   * `invalid-argument`. They throw `invalid-genesis` when the chain in `home` has other values.
    */
   readonly gasLimit?: bigint;
   /**
-   * Folder that keeps the chain, made when it is missing; without it the chain ends with the process. `createDevnet`
-   * throws `unavailable` while another devnet uses the folder, or when this version cannot migrate it. It throws
-   * `corrupt-store` when the folder is damaged.
+   * Names the folder of the persistent chain; it is created if missing. Without it the chain ends with the process.
+   * `createDevnet` throws `unavailable` while another devnet uses the folder, or when this version cannot migrate it.
+   * It throws `corrupt-store` when the folder is damaged.
    */
   readonly home?: string;
   /**
-   * Names the validators' keys and the network's randomness; with it the clock is virtual unless said otherwise. Without
-   * it that of the chain in `home`.
+   * Seeds the validators' keys and the network's randomness. With it the default clock is virtual. Without it the seed
+   * of the chain in `home` is used.
    */
   readonly seed?: string;
-  /** Validators to appoint, 1 to 200; without it those of the genesis document, or four. */
+  /** Sets the number of validators, from 1 to 200. The default is that of the genesis document, or four. */
   readonly validators?: number;
   /**
-   * The Unix time in seconds at which a new chain begins, if its genesis document names no time. Its clock goes on from
-   * there. Without it a new chain begins now.
+   * Sets the Unix time in seconds at which a new chain begins, if its genesis document names no time. Its clock
+   * continues from there. Without it a new chain begins now.
    */
   readonly timestamp?: bigint;
-  /** When blocks are made: `{ type: 'interval', ms: 500 }`, or as the command takes it, `interval:500ms`; automine. */
+  /**
+   * Sets when blocks are made: `{ type: 'interval', ms: 500 }`, or text as the command takes it, such as
+   * `interval:500ms`. The default is automine.
+   */
   readonly miningMode?: MiningMode | string;
-  /** Which transactions go into a block first: `fees`, who pays more, the default, or `fifo`, who came earlier. */
+  /**
+   * Sets which transactions go into a block first: `fees` (the default) prefers higher fees, and `fifo` prefers earlier
+   * arrival.
+   */
   readonly order?: OrderName;
-  /** Limits the transactions of a block, Ethereum's and Cosmos's. The default is 0: any number. */
+  /** Limits the transactions of a block, both Ethereum's and Cosmos's. The default is 0, which means no limit. */
   readonly maxTransactions?: number;
-  /** Whether `eth_sendTransaction` sends from any address, as after `anvil_autoImpersonateAccount`. The default is false. */
+  /**
+   * Lets `eth_sendTransaction` send from any address, as after `anvil_autoImpersonateAccount`. The default is false.
+   */
   readonly autoImpersonate?: boolean;
-  /** In automine, transactions that arrive together share a block; false. */
+  /** Puts transactions that arrive together into one block in automine. The default is false. */
   readonly automineBatch?: boolean;
-  /** Where block times come from: the wall (the default without a seed), a virtual clock, or a clock of one's own. */
+  /**
+   * Sets where block times come from: the wall clock (the default without a seed), a virtual clock, or your own clock.
+   */
   readonly clock?: Clock | ClockName;
-  /** The validators' timeouts, in nanoseconds of simulated time; those left out are the engine's own. */
+  /**
+   * Sets the validators' timeouts, in nanoseconds of simulated time. Timeouts that are left out have the engine's
+   * defaults.
+   */
   readonly timeouts?: Partial<ConsensusTimeouts>;
-  /** What may wait; what is left out keeps its default. */
+  /** Limits the pending transactions. Limits that are left out have their defaults. */
   readonly mempool?: Partial<MempoolLimits>;
-  /** Private keys of the unlocked accounts, 32 bytes in hex each; without it those of the 20 development accounts. */
+  /**
+   * Lists the private keys of the unlocked accounts, 32 bytes in hex each. The default is the keys of the 20
+   * development accounts.
+   */
   readonly privateKeys?: readonly string[];
   /**
-   * Private keys of the Cosmos accounts that `cosmosAccounts` lists, 32 bytes in hex each. The default are those of the 20
-   * development accounts at m/44'/118'/0'/0/i. The genesis document decides what they own.
+   * Lists the private keys of the Cosmos accounts that `cosmosAccounts` returns, 32 bytes in hex each. The default is
+   * the keys of the 20 development accounts at m/44'/118'/0'/0/i. The genesis document decides what they own.
    */
   readonly cosmosPrivateKeys?: readonly string[];
-  /** Which EVM runs blocks, calls and traces, of all its chains. */
+  /** Sets which EVM runs the blocks, calls and traces of all chains. */
   readonly machine?: MachineKind;
   /**
-   * Whose node tools shall take this one for: `anvil`, `hardhat`, or `auto`, the default: Hardhat's for what Hardhat asks
-   * over HTTP, Anvil's for all others. Decides `web3_clientVersion`, the unit of `evm_setIntervalMining` (seconds,
-   * milliseconds), and whether a transaction that fails in its block is answered with its hash or, as Hardhat does, with
-   * an error.
+   * Sets the node whose behaviour tools expect: `anvil`, `hardhat`, or `auto`, the default. `auto` means Hardhat's
+   * behaviour for requests of Hardhat over HTTP, and Anvil's for all others. It decides `web3_clientVersion` and the
+   * unit of `evm_setIntervalMining` (seconds or milliseconds). It also decides whether the response for a transaction
+   * that fails in its block is its hash or, as in Hardhat, an error.
    */
   readonly compat?: CompatName;
-  /** What `web3_clientVersion` answers instead; tools look at how it begins. */
+  /** Replaces the result of `web3_clientVersion`; tools read its beginning. */
   readonly clientVersion?: string;
-  /** The node's name in `status` and `net_info`; `halley` without it. */
+  /** Names the node in `status` and `net_info`. The default is `halley`. */
   readonly moniker?: string;
-  /** The EVM's JSON-RPC. True stands for `{ address: true }`, false for `{}`, here and below. */
+  /** Configures the EVM JSON-RPC. Here and below, true means `{ address: true }`, and false means `{}`. */
   readonly jsonRpc?: JsonRpcOptions | boolean;
-  /** The consensus RPC. */
+  /** Configures the CometBFT RPC. */
   readonly rpc?: CometRpcOptions | boolean;
-  /** The asset API. */
+  /** Configures the asset API. */
   readonly assets?: AssetApiOptions | boolean;
   /**
-   * Chains besides this one, in the same process, and sockets of those that the genesis document's plan names. With
-   * `home` each is kept in a folder `chains/ID` of it.
+   * Describes chains besides this one in the same process, and sockets for chains that the genesis document's plan
+   * names. With `home`, each chain has a folder `chains/ID` in it.
    */
   readonly chains?: readonly ChainOptions[];
   /**
-   * Whether the further chains listen too, unless `chains` gives them servers of their own. They have the settings of
-   * `jsonRpc` and `rpc`, on ports that count up by 10 from chain to chain (8555, 8565, … and 26667, 26677, …), or on a free
-   * port where that is taken. The chain's `urls` say where. The default is false.
+   * Opens servers for the further chains too, unless `chains` configures their servers. They use the settings of
+   * `jsonRpc` and `rpc`. Ports increase by 10 from chain to chain (8555, 8565, … and 26667, 26677, …); a port in use is
+   * replaced by a free one. The chain's `urls` have the addresses. The default is false.
    */
   readonly listenOnAllChains?: boolean;
   /**
-   * Receives what `halley start` prints: calls over EVM JSON-RPC, blocks, console.log of contracts, messages of the relayer,
-   * and in the pace `step` rounds and votes.
+   * Receives what `halley start` prints: calls over EVM JSON-RPC, blocks, console.log of contracts, and messages of the
+   * relayer. In the mining mode `step` it also receives rounds and votes.
    */
   readonly log?: LogListener;
-  /** Hears of bugs of ours that a request ran into; the client has its answer. */
+  /** Is called with our own bugs that a request ran into. The client has its response already. */
   readonly onBug?: (where: string, error: unknown) => void;
-  /** Hears, once for each record, of damage on disk that a read ran into; reads of other records go on. */
+  /** Is called once for each damaged record that a read finds on disk. Reads of other records continue. */
   readonly onDamage?: (error: HalleyError) => void;
-  /** Hears of each file in the folder `keystore` of `home` that holds no key that could be opened, and why. */
+  /** Is called for each file in the folder `keystore` of `home` from which no key can be read, with the reason. */
   readonly onSkippedKey?: (file: string, why: string) => void;
   /**
-   * Hears, once, what ends the devnet: a write that failed (`store-failed`), damage at the chain's end
-   * (`corrupt-store`), a bug of ours (`stopped`). The devnet closes itself, which `closed` waits for; every later call
-   * rejects with the same error. What was acknowledged is kept.
+   * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
+   * chain's end (`corrupt-store`), or a bug of ours (`stopped`). The devnet then closes, and `closed` resolves when it
+   * has. Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
    */
   readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }
@@ -194,7 +211,7 @@ const MEMPOOL = {
   priceBump: amount,
 } satisfies Members<MempoolLimits>;
 
-/** No error shows the value: it may be a private key that is in use, or most of one. */
+/** Reads a private key. No error shows the value, because it may be a key in use, or most of one. */
 const privateKey: Reader<string> = (value, option) => {
   const bytes = typeof value === 'string' ? tryFromHex(value.replace(/^0x/, '')) : undefined;
   if (bytes !== undefined && isPrivateKey(bytes)) return value as string;

@@ -1,17 +1,20 @@
-/** Checks what a program chooses of a new chain's EVM. */
+/** Defines the options of a new chain's EVM. */
 import type { EvmChoices } from '../../config/evm_choices.js';
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { EXPECTED_HARDFORK, readHardfork } from '../../evm/hardfork.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { boolean, type Members, where } from './reader.js';
 
-/** Chooses the EVM of a new chain. */
+/** Configures the EVM of a new chain. */
 export interface EvmOptions {
-  /** The fork whose rules the EVM has: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case. The default is `osaka`. */
+  /**
+   * Sets the fork whose rules the EVM follows: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case. The
+   * default is `osaka`.
+   */
   readonly hardfork?: string;
   /** Limits the bytes of a contract's code; its initcode may have twice as many. The default is 24576. */
   readonly codeSizeLimit?: number;
-  /** Whether code and initcode may have any size, as Hardhat's networks allow it. The default is false. */
+  /** Allows code and initcode of any size, as Hardhat's networks can. The default is false. */
   readonly allowUnlimitedContractSize?: boolean;
 }
 
@@ -31,13 +34,13 @@ export const EVM_MEMBERS = {
   allowUnlimitedContractSize: boolean,
 } satisfies Members<EvmOptions>;
 
-/** Returns the options that were chosen. Throws HalleyError `invalid-argument` for two that exclude each other. */
+/** Returns the options that were given. Throws HalleyError `invalid-argument` for two that exclude each other. */
 export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize }: EvmOptions): EvmChoices {
   const fork = hardfork === undefined ? undefined : readHardfork(hardfork);
   if (codeSizeLimit !== undefined && allowUnlimitedContractSize === true)
     throw new HalleyError(
       'invalid-argument',
-      'codeSizeLimit and allowUnlimitedContractSize exclude each other: the second stands for no limit',
+      'codeSizeLimit and allowUnlimitedContractSize exclude each other: give one of them',
     );
   return {
     ...(fork !== undefined && { hardfork: fork }),

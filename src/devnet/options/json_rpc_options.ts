@@ -1,4 +1,4 @@
-/** The options of the EVM JSON-RPC. */
+/** Defines the options of the EVM JSON-RPC. */
 import { namespacesProblem } from '../../config/namespaces.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { EvmLimits } from '../../rpc/evm/limits.js';
@@ -9,41 +9,50 @@ import { address, orBoolean, origins, serverLimits, tls, type Where } from './se
 
 /** Configures the EVM JSON-RPC. */
 export interface JsonRpcOptions {
-  /** Where HTTP and its WebSocket upgrades listen; commas separate several addresses. */
+  /** Sets where HTTP and its WebSocket upgrades listen; commas separate several addresses. */
   readonly address?: Where;
-  /** WebSocket alone. */
+  /** Sets where a listener for WebSocket alone listens. */
   readonly wsAddress?: Where;
-  /** Whether to take a free port where that of an address is in use. The default is false. */
+  /** Takes a free port when the port of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
-  /** Origins whose pages may read answers over HTTP, such as `https://*.example.com`. The default is `*`, which means all. */
+  /**
+   * Lists origins whose pages may read responses over HTTP, such as `https://*.example.com`. The default is `*`, which
+   * means all.
+   */
   readonly corsOrigins?: readonly string[];
   /**
-   * Whose methods are served: `eth`, `net`, `web3`, which are the default; `all` for all that there are, `txpool` too.
-   * `rpc` and what steers the chain (`evm`, `hardhat`, `anvil`, `halley`) always are.
+   * Lists the namespaces whose methods are served. The default is `eth`, `net` and `web3`; `all` means every namespace,
+   * `txpool` too. `rpc` and the dev methods (`evm`, `hardhat`, `anvil`, `halley`) are always served.
    */
   readonly namespaces?: readonly string[];
   /**
-   * Whether transactions without a chain id (before EIP-155) are taken, as Anvil, Hardhat and deployments by a keyless
-   * account have it; true.
+   * Accepts transactions without a chain id (before EIP-155), as Anvil and Hardhat do, and as keyless deployments need.
+   * The default is true.
    */
   readonly allowUnprotectedTxs?: boolean;
-  /** Whether the node acts with its keys for who asks by RPC: lists them, unlocks them, sends; true. */
+  /** Lets RPC callers use the node's keys: list them, unlock them, and send with them. The default is true. */
   readonly allowInsecureUnlock?: boolean;
-  /** Whether methods of `debug` profile the process, and write what they find into files; true. */
+  /** Lets methods of `debug` profile the process, and write the results into files. The default is true. */
   readonly enableProfiling?: boolean;
-  /** The least price in wei that `eth_gasPrice` returns. The default is 0n. */
+  /** Sets the lowest price in wei that `eth_gasPrice` returns. The default is 0n. */
   readonly gasPrice?: bigint;
-  /** How many blocks `safe` is behind `latest`; `finalized` is twice as far behind. The default is 0: both are `latest`. */
+  /**
+   * Sets how many blocks `safe` is behind `latest`; `finalized` is twice as far behind. The default is 0: both are
+   * `latest`.
+   */
   readonly slotsInAnEpoch?: number;
-  /** Wei of tip for a unit of gas that a transaction must offer to be taken; 0n. */
+  /** Sets the lowest tip, in wei for a unit of gas, with which a transaction is accepted. The default is 0n. */
   readonly minTip?: bigint;
-  /** What one client may ask for; holds for the provider too. What is left out keeps its default. */
+  /**
+   * Limits what one client may request; the limits apply to the provider too. Limits that are left out have their
+   * defaults.
+   */
   readonly limits?: Partial<EvmLimits>;
-  /** What the listeners bear: sizes in bytes, times in milliseconds. */
+  /** Limits the load on the listeners: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
-  /** Makes both addresses HTTPS and WSS. */
+  /** Serves HTTPS and WSS on both addresses. */
   readonly tls?: TlsFiles;
-  /** Host names whose pages may open a WebSocket, `*` for all; without it pages of this machine. */
+  /** Lists host names whose pages may open a WebSocket; `*` means all. The default is local pages. */
   readonly webSocketOrigins?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The option that says when blocks are made. */
+/** Reads the option for when blocks are made. */
 import { type MiningMode, readMiningMode, readMiningModeText } from '../mining/mining_mode.js';
 import { AUTOMINE } from '../mining/mining_switches.js';
 import type { Reader } from './reader.js';

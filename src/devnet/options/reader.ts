@@ -11,7 +11,7 @@ export type Reader<T = unknown> = (value: unknown, path: string) => T;
 /** Holds one reader for each member of a type: a reader that is missing or too many does not compile. */
 export type Members<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
 
-/** Makes a reader of a test; `expected` ends the sentence "X is Y, expected …". */
+/** Makes a reader from a test; `expected` ends the sentence "X is Y, expected …". */
 export const where =
   <T>(accepts: (value: unknown) => boolean, expected: string): Reader<T> =>
   (value, path) => {
@@ -80,9 +80,9 @@ export const listOf =
   };
 
 interface ObjectTerms<T> {
-  /** Members that must be there. */
+  /** Lists the members that must be present. */
   readonly required?: readonly (keyof T & string)[];
-  /** Says in the error what was expected. Default: `an object`. */
+  /** Describes the expected value in errors. The default is `an object`. */
   readonly expected?: string;
   readonly formerNames?: FormerNames;
 }
@@ -151,7 +151,7 @@ function readMembers<T extends object>(
   return Object.fromEntries(present.map(([name, read]) => [name, read(given[name], `${prefix}${name}`)])) as T;
 }
 
-/** Returns whether the value is an object, also one of another realm; lists, promises and maps are not. */
+/** Returns whether the value is an object, also one of another realm. Lists, promises and maps are not objects here. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

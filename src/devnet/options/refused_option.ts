@@ -1,10 +1,10 @@
-/** The error for an option of the library whose value cannot be used. */
+/** Makes the error for an option of the library whose value is invalid. */
 import { HalleyError } from '../../kernel/errors.js';
 
 /** Limits how many characters of a value a message shows. */
 const MAX_SHOWN = 100;
 
-/** Makes a HalleyError `invalid-argument` that shows the value and says what was expected. */
+/** Makes a HalleyError `invalid-argument` that shows the value and what was expected. */
 export const refusedOption = (option: string, value: unknown, expected: string): HalleyError =>
   new HalleyError('invalid-argument', `${option} is ${shown(value)}, expected ${expected}`, {
     option,

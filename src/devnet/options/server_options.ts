@@ -1,16 +1,16 @@
-/** The options that all servers of a devnet have in common: where they listen, their limits, TLS. */
+/** Defines the options that all servers of a devnet have in common: addresses, limits and TLS. */
 import { parseAddress } from '../../server/address.js';
 import type { ServerLimits } from '../../server/limits.js';
 import type { TlsFiles } from '../../server/tls.js';
 import { amount, listOf, type Members, object, type Reader, text, where } from './reader.js';
 
 /**
- * Where a server listens: `127.0.0.1:8545`, `tcp://…`, `unix:///path`, with port 0 a free one; true: a free port of
- * 127.0.0.1; false, the default: nowhere.
+ * Sets where a server listens: `127.0.0.1:8545`, `tcp://…` or `unix:///path`. Port 0 means a free port. True means a
+ * free port of 127.0.0.1, and false, the default, means that nothing listens.
  */
 export type Where = string | boolean;
 
-/** Returns the options of a server, in place of which a program may give `true` or `false`. */
+/** Returns the options of a server. A program may give `true` or `false` in their place. */
 export function serverOptions<T extends { readonly address?: Where }>(given: T | boolean | undefined): Partial<T> {
   if (typeof given === 'object') return given;
   return given === true ? ({ address: true } as Partial<T>) : {};
@@ -52,7 +52,7 @@ export const tls = object<TlsFiles>({ certFile: text, keyFile: text }, { require
 
 export const origins = listOf(text, 'origins');
 
-/** Makes a reader of a server's options, in place of which `true` means the defaults and `false` no server. */
+/** Makes a reader of a server's options. A program may give `true` for the defaults or `false` for no server. */
 export const orBoolean =
   <T extends object>(members: Members<T>): Reader<T | boolean> =>
   (value, path) =>

@@ -1,23 +1,25 @@
-/** The genesis document of a chain that is described, not written out. */
+/** Makes the genesis document of a chain from its description. */
 import { counterpartyGenesis, derivedEvmChainId } from '../../config/counterparty_genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { PlannedChain } from '../options/chain_options.js';
 import { evmChoices } from '../options/evm_options.js';
 
-/** Of a chain among several: validators' keys, accounts and randomness of each are its own. */
+/** Returns the seed of one chain among several. The validators' keys, accounts and randomness of each chain differ. */
 export const seedOf = (seed: string, chainId: string): string => `${seed} ${chainId}`;
 
-/** The letters that an id begins with. */
+/** Returns the name of a chain. The default is the letters at the beginning of its id. */
 export const nameOf = ({ id, name }: Pick<PlannedChain, 'id' | 'name'>): string =>
   name ?? (/^[a-z]+/.exec(id.toLowerCase())?.[0] || 'chain');
 
-/** For people: `Hub`. */
+/** Returns the name for people, such as `Hub`. */
 export function prettyNameOf(chain: Pick<PlannedChain, 'id' | 'name' | 'prettyName'>): string {
   const name = nameOf(chain);
   return chain.prettyName ?? `${name[0]?.toUpperCase()}${name.slice(1)}`;
 }
 
-/** As parsed JSON. Throws HalleyError `invalid-genesis` for a document of another chain. */
+/**
+ * Returns the genesis document as parsed JSON. Throws HalleyError `invalid-genesis` for a document of another chain.
+ */
 export function documentOf(chain: PlannedChain, seed: string): unknown {
   const { id, genesis } = chain;
   if (genesis !== undefined) {
@@ -25,7 +27,7 @@ export function documentOf(chain: PlannedChain, seed: string): unknown {
     if (named === id) return genesis;
     throw new HalleyError(
       'invalid-genesis',
-      `chain "${id}": its genesis document names the chain ${JSON.stringify(named)}`,
+      `chain "${id}": its genesis document is for the chain ${JSON.stringify(named)}`,
     );
   }
   const name = nameOf(chain);

@@ -1,4 +1,4 @@
-/** Lists the chains that a genesis document describes, as clients must know them, without starting one. */
+/** Lists the chains that a genesis document describes, with what clients must know, without starting one. */
 import { parseBech32Prefix } from '../../app/modules/auth/genesis.js';
 import { parseEvmParams } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
@@ -10,15 +10,18 @@ import { planMember, readPlan } from './read_plan.js';
 
 /** Describes a chain of a genesis document to its clients. */
 export interface GenesisChain {
-  /** The consensus chain's id: `halley_31337-1`. */
+  /** Is the id of the consensus chain, such as `halley_31337-1`. */
   readonly chainId: string;
-  /** The prefix of account addresses: `halley`. */
+  /** Is the prefix of account addresses, such as `halley`. */
   readonly bech32Prefix: string;
-  /** The denom of the coin that pays for gas. */
+  /** Is the denom of the coin that pays for gas. */
   readonly denom: string;
 }
 
-/** Returns the chains of a document, its own first. Throws HalleyError `invalid-genesis` that names the path of the bad field. */
+/**
+ * Returns the chains of a document, its own first. Throws HalleyError `invalid-genesis` that names the path of the
+ * invalid field.
+ */
 export function genesisChains(document: unknown): readonly GenesisChain[] {
   const { chains } = readPlan(planMember(document));
   return [document, ...chains.map((chain) => documentOf(chain, DEFAULT_SEED))].map((one) => {
@@ -32,7 +35,7 @@ export function genesisChains(document: unknown): readonly GenesisChain[] {
   });
 }
 
-/** Returns the two texts of an address in 0x hex: with EIP-55's checksum, and as Cosmos clients write it. */
+/** Returns the two forms of an address in 0x hex: with EIP-55's checksum, and in bech32 for Cosmos clients. */
 export function addressTexts(address: string, bech32Prefix: string): { readonly hex: string; readonly bech32: string } {
   const bytes = fromHex(address);
   return { hex: checksumAddress(bytes), bech32: bech32Address(bytes, bech32Prefix) };

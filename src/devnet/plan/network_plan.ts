@@ -1,51 +1,56 @@
 /**
- * The plan of a devnet of several chains: the counterparties, the channels between them, and what is sent before anybody
- * asks. A genesis document has it in its member `halley.network`, which is no part of `app_state` and of which the engine
- * and the hashes of the genesis know nothing.
+ * Defines the plan of a devnet of several chains: the counterparties, the channels between them, and the first
+ * transfers. A genesis document has it in its member `halley.network`, which is no part of `app_state`. The engine and
+ * the hashes of the genesis ignore it.
  */
 import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesis.js';
 import type { PlannedChain } from '../options/chain_options.js';
 
-/** One end of a channel. */
+/** Describes one end of a channel. */
 export interface PlannedEnd {
   readonly chain: string;
-  /** `transfer`. */
+  /** Names the port. The default is `transfer`. */
   readonly port?: string;
-  /** `channel-10`, `connection-10`, `07-tendermint-10`; without them the next ones that are free. */
+  /**
+   * Name the channel, the connection and the client: `channel-10`, `connection-10`, `07-tendermint-10`. The default is
+   * the next free name.
+   */
   readonly channel?: string;
   readonly connection?: string;
   readonly client?: string;
 }
 
-/** How far a channel is brought: open; with a handshake that stops after INIT and TRYOPEN; opened and closed. */
+/**
+ * Lists how far a channel is brought: open; with a handshake that stops after INIT and TRYOPEN; or opened and closed.
+ */
 export const CHANNEL_GOALS = ['open', 'tryopen', 'closed'] as const;
 export type ChannelGoal = (typeof CHANNEL_GOALS)[number];
 
 export interface PlannedChannel {
-  /** Who begins the handshake. */
+  /** Is the end that starts the handshake. */
   readonly a: PlannedEnd;
   readonly b: PlannedEnd;
-  /** `unordered`. */
+  /** Sets the order of packets. The default is `unordered`. */
   readonly ordering?: 'unordered' | 'ordered';
-  /** `ics20-1`. */
+  /** Sets the version. The default is `ics20-1`. */
   readonly version?: string;
-  /** `open`. */
+  /** Sets how far the channel is brought. The default is `open`. */
   readonly goal?: ChannelGoal;
-  /** The end whose light client of the other one has expired when the devnet is ready. */
+  /** Names the end whose light client of the other chain has expired when the devnet is ready. */
   readonly expired?: 'a' | 'b';
 }
 
-/** A transfer that is made at the founding, and relayed. */
+/** Describes a transfer that is made and relayed during the network setup. */
 export interface PlannedTransfer {
   readonly chain: string;
-  /** `transfer`. */
+  /** Names the port. The default is `transfer`. */
   readonly port?: string;
   readonly channel: string;
-  /** Index of a development account; 0. */
+  /** Is the index of a development account. The default is 0. */
   readonly sender?: number;
   readonly denom: string;
   readonly amount: bigint | number | string;
-  /** An address of the other chain; the sender's own there. */
+  /** Is an address of the other chain. The default is the sender's address there. */
   readonly receiver?: string;
   readonly memo?: string;
 }
@@ -54,7 +59,7 @@ export interface NetworkPlan {
   readonly chains: readonly PlannedChain[];
   readonly channels: readonly PlannedChannel[];
   readonly transfers: readonly PlannedTransfer[];
-  /** The relayer's data of an exported network, with which it goes on; otherwise empty. */
+  /** Holds the relayer's data of an exported network, with which it continues; otherwise it is empty. */
   readonly relayer: RelayerGenesis;
 }
 

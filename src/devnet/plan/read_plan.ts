@@ -1,4 +1,4 @@
-/** `halley.network` of a genesis document. */
+/** Reads `halley.network` of a genesis document. */
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { MAX_VALIDATORS } from '../../config/bounds.js';
@@ -15,16 +15,16 @@ import {
 } from './network_plan.js';
 import { readRelayerGenesis } from './relayer_genesis.js';
 
-/** The member of a genesis document that engine and application pass over. */
+/** Names the member of a genesis document that the engine and the application ignore. */
 const MEMBER = 'halley';
 
-/** As parsed JSON, for whoever keeps it; undefined where the document has none. */
+/** Returns the member as parsed JSON, to be stored; undefined when the document has none. */
 export function planMember(document: unknown): unknown {
   if (typeof document !== 'object' || document === null) return undefined;
   return (document as Record<string, unknown>)[MEMBER];
 }
 
-/** Throws HalleyError `invalid-genesis` that names the path of the bad field. */
+/** Reads the plan. Throws HalleyError `invalid-genesis` that names the path of the invalid field. */
 export function readPlan(member: unknown): NetworkPlan {
   const network = new GenesisReader(member, MEMBER).field('network');
   if (!network.present) return NO_NETWORK;
@@ -36,7 +36,7 @@ export function readPlan(member: unknown): NetworkPlan {
   };
 }
 
-/** Members that are there, by the names that a program uses. */
+/** Returns an object with the defined members only. */
 function given<T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
@@ -70,7 +70,7 @@ function readChain(node: GenesisReader): PlannedChain {
   });
 }
 
-/** Reads fork and code size limit as in `app_state.evm.params` of a whole document. */
+/** Reads the fork and the code size limit as in `app_state.evm.params` of a whole document. */
 function readEvm(node: GenesisReader): EvmOptions {
   const { hardfork, codeSizeLimit } = parseEvmRules(node);
   const limit = codeSizeLimit === 0n ? undefined : Number(codeSizeLimit);

@@ -7,7 +7,7 @@ import { decodeValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { RelayerGenesis } from '../../relayer/genesis.js';
 
-/** Throws HalleyError `invalid-genesis` that names the path of the bad field. */
+/** Reads the relayer's data. Throws HalleyError `invalid-genesis` that names the path of the invalid field. */
 export function readRelayerGenesis(node: GenesisReader): RelayerGenesis {
   return {
     packets: node

@@ -1,11 +1,11 @@
-/** The plan with every client, connection and channel under its number: those that it leaves open take the next free ones. */
+/** Gives a number to every client, connection and channel of a plan. Those without a name get the next free numbers. */
 import { HalleyError } from '../../kernel/errors.js';
 import type { NetworkPlan, PlannedChannel, PlannedEnd } from './network_plan.js';
 
 export interface ResolvedEnd {
   readonly chain: string;
   readonly port: string;
-  /** Numbers of `07-tendermint-N`, `connection-N`, `channel-N`. */
+  /** Are the numbers of `07-tendermint-N`, `connection-N` and `channel-N`. */
   readonly client: number;
   readonly connection: number;
   readonly channel: number;
@@ -29,7 +29,10 @@ type Kind = keyof typeof FORMS;
 
 const bad = (message: string): HalleyError => new HalleyError('invalid-genesis', `halley.network: ${message}`);
 
-/** Throws HalleyError `invalid-genesis` for a chain that is not there, and for numbers that contradict each other. */
+/**
+ * Resolves the channels. Throws HalleyError `invalid-genesis` for an unknown chain, and for numbers that contradict
+ * each other.
+ */
 export function resolvePlan(
   { channels }: Pick<NetworkPlan, 'channels'>,
   chains: ReadonlySet<string>,
@@ -38,10 +41,10 @@ export function resolvePlan(
   for (const { a, b } of channels) {
     for (const end of [a, b]) {
       if (!chains.has(end.chain))
-        throw bad(`a channel ends on "${end.chain}", and the chains are ${[...chains].join(', ')}`);
+        throw bad(`a channel ends on "${end.chain}", expected one of the chains ${[...chains].join(', ')}`);
       for (const kind of ['client', 'connection', 'channel'] as const) numbers.take(end, kind);
     }
-    if (a.chain === b.chain) throw bad(`a channel leads from "${a.chain}" to itself`);
+    if (a.chain === b.chain) throw bad(`both ends of a channel are on "${a.chain}", expected two chains`);
   }
   const connections = new Map<string, readonly [Pair, Pair]>();
   const resolved = channels.map((channel) => {
@@ -74,7 +77,7 @@ function refuseRepeated(channels: readonly ResolvedChannel[]): void {
   for (const { a, b } of channels)
     for (const { chain, channel } of [a, b]) {
       const name = `channel-${channel} of "${chain}"`;
-      if (seen.has(name)) throw bad(`there are two of ${name}`);
+      if (seen.has(name)) throw bad(`there are two channels ${name}, expected different numbers`);
       seen.add(name);
     }
 }

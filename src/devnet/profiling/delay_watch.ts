@@ -1,13 +1,13 @@
 /**
- * How long the event loop kept others waiting. One thread holds it at a time, as goroutines hold a lock: this is what Go
- * calls blocking and contention here. A tick that comes late is a delay; delays are counted by their size.
+ * Measures how long the event loop kept other work waiting. One task holds its thread at a time, as a goroutine holds a
+ * lock: this is what Go calls blocking and contention here. A late tick is a delay; delays are counted by their size.
  */
 import type { Ticker } from '../platform.js';
 import type { Sample } from './pprof.js';
 
 const TICK_MS = 10;
 const NANOS_PER_MS = 1_000_000;
-/** What timers are late by anyway. */
+/** Is the delay that timers have anyway. */
 const LEAST_MS = 1;
 
 interface Bucket {
@@ -16,7 +16,7 @@ interface Bucket {
 }
 
 export class DelayWatch {
-  /** By the power of two, in milliseconds, that they are not below. */
+  /** Maps a power of two, in milliseconds, to the delays from there up to the next one. */
   readonly #buckets = new Map<number, Bucket>();
   #stop: (() => void) | undefined;
   #thresholdMs = LEAST_MS;
@@ -30,8 +30,8 @@ export class DelayWatch {
   ) {}
 
   /**
-   * Counts delays from `thresholdNs` on, each `oneIn`th of them for as many; what was counted stays. `oneIn` 0 counts none
-   * any more.
+   * Counts delays of at least `thresholdNs`. Of these it counts each `oneIn`th, with the weight `oneIn`. Earlier counts
+   * stay. With `oneIn` 0 it stops counting.
    */
   watch(thresholdNs: number, oneIn: number): void {
     this.#stop?.();
@@ -43,7 +43,7 @@ export class DelayWatch {
     this.#stop = this.every(TICK_MS, () => this.#tick());
   }
 
-  /** Count and nanoseconds. */
+  /** Returns samples with the count and the nanoseconds. */
   samples(): readonly Sample[] {
     return [...this.#buckets]
       .sort(([a], [b]) => a - b)

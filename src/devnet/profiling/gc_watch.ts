@@ -1,19 +1,19 @@
-/** V8's garbage collections from when somebody first asks: their pauses, and what they freed. */
+/** Watches V8's garbage collections from the first use on: their pauses, and the memory that they freed. */
 import { constants, type PerformanceEntry, PerformanceObserver, performance } from 'node:perf_hooks';
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** As many as Go keeps. */
+/** Limits how many pauses are retained, as in Go. */
 const KEPT = 256;
-/** V8 keeps a record of each collection until it is asked. */
+/** Limits the records that V8 collects before they are read. V8 retains one for each collection until then. */
 const RECORDS = 256;
 const NANOS_PER_MS = 1e6;
 
-/** Milliseconds since the process began. */
+/** Has times in milliseconds since the process began. */
 type GcEntry = PerformanceEntry & { readonly detail?: { readonly flags?: number } };
 
 interface Pause {
-  /** Nanoseconds since 1970. */
+  /** Is in nanoseconds since 1970. */
   readonly end: number;
   readonly nanos: number;
 }
@@ -26,7 +26,7 @@ export class GcWatch {
   #records = new GCProfiler();
   #sinceRecords = 0;
   #freed = 0;
-  /** The last ones, the newest last. */
+  /** Holds the last pauses, the newest last. */
   readonly pauses: Pause[] = [];
   count = 0;
   forced = 0;
@@ -37,18 +37,18 @@ export class GcWatch {
     this.#records.start();
   }
 
-  /** Bytes that collections have freed. */
+  /** Returns the bytes that collections have freed. */
   freedBytes(): number {
     this.#takeRecords();
     return this.#freed;
   }
 
-  /** Of the time since the process began, what collections took. */
+  /** Returns the share of the process's time that collections took. */
   share(): number {
     return this.pauseTotalNs / (performance.now() * NANOS_PER_MS);
   }
 
-  /** Those that have happened and that nobody has heard of yet. */
+  /** Resolves when all collections until now were reported. */
   async settle(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -78,7 +78,7 @@ export class GcWatch {
   }
 }
 
-/** Collects everything that is garbage, and hands memory back: what `--expose-gc` gives. */
+/** Collects all garbage, and returns memory to the system, as `--expose-gc` allows. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
@@ -86,14 +86,14 @@ export function collectGarbage(): void {
   if (typeof collect === 'function') collect();
 }
 
-/** Go's default. */
+/** Begins with Go's default. */
 let gcPercent = 100;
-/** What V8 is told at most: a heap that may grow without end is collected when it is too late. */
+/** Limits the percentage that is passed to V8: a heap that may grow without limit would be collected too late. */
 const MAX_PERCENT = 400;
 
 /**
- * By how many per cent the heap may grow between two collections, for the whole process; answers the percentage before.
- * V8 has no way not to collect at all: from 0 down it goes by its own judgement, as it does until somebody sets one.
+ * Sets by how many per cent the heap may grow between two collections, for the whole process; returns the percentage
+ * before. V8 cannot turn collection off: from 0 down it uses its own rule, as it does before the first call.
  */
 export function setGcPercent(percent: number): number {
   const before = gcPercent;

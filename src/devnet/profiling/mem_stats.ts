@@ -1,6 +1,7 @@
 /**
- * The figures of Go's `runtime.MemStats` and `debug.GCStats` under their names (evm-json-rpc.md 1.6), from V8 and the
- * operating system. What only Go's allocator has is 0: spans, caches, size classes, counts of objects and stacks.
+ * Reports the figures of Go's `runtime.MemStats` and `debug.GCStats` under their names (evm-json-rpc.md 1.6), from V8
+ * and the operating system. Figures that only Go's allocator has are 0: spans, caches, size classes, counts of objects
+ * and stacks.
  */
 import { getHeapStatistics } from 'node:v8';
 import type { GcWatch } from './gc_watch.js';
@@ -28,7 +29,7 @@ export function memStats(gc: GcWatch): Readonly<Record<string, unknown>> {
   const heap = getHeapStatistics();
   const { rss, external } = process.memoryUsage();
   const used = heap.used_heap_size;
-  // Go's are rings in which the newest stands at (NumGC + 255) % 256.
+  // Go uses rings in which the newest is at (NumGC + 255) % 256.
   const ring = (of: (pause: GcWatch['pauses'][number]) => number): number[] => {
     const out: number[] = new Array(PAUSES).fill(0);
     gc.pauses.forEach((pause, index) => {
@@ -61,7 +62,7 @@ export function memStats(gc: GcWatch): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Pauses newest first; the quantiles are those of 0, 25, 50, 75 and 100 per cent. */
+/** Returns the statistics with the newest pause first. The quantiles are those of 0, 25, 50, 75 and 100 per cent. */
 export function gcStats({ pauses, count, pauseTotalNs }: GcWatch): Readonly<Record<string, unknown>> {
   const newest = pauses.toReversed();
   const sorted = pauses.map(({ nanos }) => nanos).sort((a, b) => a - b);

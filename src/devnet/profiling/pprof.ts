@@ -1,45 +1,45 @@
 /**
- * Profiles as `go tool pprof` reads them: gzip around the protobuf message of google/pprof's `proto/profile.proto`. Left
- * out: mappings, labels and addresses, which JavaScript has none of.
+ * Encodes profiles for `go tool pprof`: gzip around the protobuf message of google/pprof's `proto/profile.proto`. It
+ * leaves out mappings, labels and addresses, which JavaScript does not have.
  */
 import { gzipSync } from 'node:zlib';
 import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface ValueType {
-  /** `cpu`. */
+  /** Names what is measured, such as `cpu`. */
   readonly type: string;
-  /** `nanoseconds`. */
+  /** Names the unit, such as `nanoseconds`. */
   readonly unit: string;
 }
 
 export interface Frame {
   readonly name: string;
-  /** Empty for what stands in no file. */
+  /** Is empty for code that is in no file. */
   readonly file: string;
-  /** From 1; 0 is none. */
+  /** Counts from 1; 0 means no line. */
   readonly line: number;
 }
 
 export interface Sample {
-  /** What runs first, its callers behind it. */
+  /** Holds the innermost frame first, then its callers. */
   readonly stack: readonly Frame[];
-  /** One for each of the profile's types. */
+  /** Holds one value for each of the profile's types. */
   readonly values: readonly number[];
 }
 
 export interface PprofProfile {
   readonly types: readonly ValueType[];
   readonly samples: readonly Sample[];
-  /** Between two samples: of `type`, so many of its unit. */
+  /** Gives the interval between two samples, in the unit of `type`. */
   readonly period: { readonly type: ValueType; readonly every: number };
-  /** Nanoseconds since 1970. */
+  /** Is in nanoseconds since 1970. */
   readonly time: bigint;
   readonly durationNs: bigint;
   readonly comment: string;
 }
 
-/** Numbers things from 1 in the order in which they come. */
+/** Numbers items from 1 in the order in which they are added. */
 class Table<T> {
   readonly #ids = new Map<string, number>();
   readonly items: T[] = [];
@@ -60,7 +60,7 @@ interface Numbered {
   readonly locations: Table<Frame>;
 }
 
-/** The empty text is number 0, which the format wants first. */
+/** Returns the number of a text. The empty text is number 0, as the format requires. */
 const stringId = ({ strings }: Numbered, text: string): number => (text === '' ? 0 : strings.id(text, () => text));
 const functionKey = ({ name, file }: Frame): string => `${file}\n${name}`;
 

@@ -1,7 +1,7 @@
 /**
- * Where profiles may be written: inside the chain's home folder, but not where it keeps its own files, and inside the
- * system's folder for temporary files. Links lead nowhere else, and no file is overwritten that this process has not
- * written as a profile.
+ * Checks where profiles may be written: inside the chain's home folder, except in the chain's own folders, and inside
+ * the system's folder for temporary files. Links do not lead elsewhere. A file is overwritten only if this process
+ * wrote it as a profile.
  */
 import { closeSync, constants, lstatSync, openSync, realpathSync, type Stats, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +9,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 
-/** Folders of a home folder that are the chain's. */
+/** Lists the folders of a home folder that belong to the chain. */
 const OWN: readonly string[] = ['config', 'data', 'keystore', 'chains'];
 const OWNER_ONLY = 0o600;
 const MAX_PATH_CHARACTERS = 4096;
 
-/** Go's words, and more where it helps. */
+/** Makes an error with Go's text, and with more where it helps. */
 const refuse = (path: string, why: string): HalleyError =>
   new HalleyError('conflict', `open ${path}: ${why}`, { path });
 
@@ -34,7 +34,7 @@ function wordsOf(error: unknown): string {
   return WORDS[code] ?? message;
 }
 
-/** Whether `path` is below `folder`. */
+/** Returns the path from `folder` to `path`; undefined unless `path` is below `folder`. */
 function below(folder: string, path: string): string | undefined {
   const rest = relative(folder, path);
   return rest === '' || rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? undefined : rest;
@@ -48,7 +48,9 @@ export class ProfileFiles {
     private readonly temporary: string = tmpdir(),
   ) {}
 
-  /** The real path of a file that may be written. Throws HalleyError `conflict` with Go's words, or ours. */
+  /**
+   * Returns the real path of a file that may be written. Throws HalleyError `conflict` with Go's error text, or ours.
+   */
   check(path: string): string {
     if (path.length > MAX_PATH_CHARACTERS) throw refuse(`${path.slice(0, 100)}…`, WORDS['ENAMETOOLONG'] as string);
     if (path === '') throw refuse(path, WORDS['ENOENT'] as string);
@@ -59,7 +61,7 @@ export class ProfileFiles {
     const found = this.#found(path, real);
     if (found?.isDirectory()) throw refuse(path, WORDS['EISDIR'] as string);
     if (found !== undefined && !(found.isFile() && this.#written.has(real)))
-      throw refuse(path, 'file exists, and is no profile that this process wrote');
+      throw refuse(path, 'file exists, and is not a profile that this process wrote');
     return real;
   }
 
@@ -92,7 +94,7 @@ export class ProfileFiles {
     if (this.home !== undefined) return join(this.home, path.slice(2));
     throw refuse(
       path,
-      `~ is the chain's home folder, and this one has none; files may be written in ${this.temporary}`,
+      `~ is the chain's home folder, but this chain has none; files may be written in ${this.temporary}`,
     );
   }
 
@@ -116,7 +118,7 @@ export class ProfileFiles {
     const inHome = this.home === undefined ? undefined : below(this.#real(path, this.home), real);
     const [folder = ''] = inHome?.split(sep) ?? [];
     if (OWN.includes(folder.toLowerCase()))
-      throw refuse(path, `permission denied: ${folder} is where the chain keeps its own files`);
+      throw refuse(path, `permission denied: the folder ${folder} belongs to the chain`);
     if (inHome !== undefined || below(this.#real(path, this.temporary), real) !== undefined) return;
     const allowed = this.home === undefined ? this.temporary : `${resolve(this.home)} and ${this.temporary}`;
     throw refuse(path, `permission denied: profiles are written inside ${allowed} only`);

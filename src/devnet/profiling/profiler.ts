@@ -1,7 +1,7 @@
 /**
- * What Go's profiling of a node is here (evm-json-rpc.md 1.6): V8's CPU profile, V8's sampled heap or its whole snapshot,
- * garbage collections, and, for blocking and contention, delays of the event loop. A file's ending chooses its form:
- * `.cpuprofile`, `.heapprofile` and `.heapsnapshot` open in Chrome's DevTools, all others with `go tool pprof`.
+ * Implements Go's profiling of a node (evm-json-rpc.md 1.6) with V8: CPU profiles, sampled heaps, whole heap snapshots
+ * and garbage collections. Delays of the event loop replace blocking and contention. A file's extension selects its
+ * format: `.cpuprofile`, `.heapprofile` and `.heapsnapshot` open in Chrome's DevTools, all others with `go tool pprof`.
  */
 import { getHeapStatistics } from 'node:v8';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
@@ -15,10 +15,10 @@ import { ProfileFiles } from './profile_files.js';
 import { cpuSamples, heapSamples } from './v8_profiles.js';
 import { CPU_INTERVAL_US, HEAP_INTERVAL_BYTES, V8Session } from './v8_session.js';
 
-/** Longer ones end by themselves: their samples are in memory. */
+/** Limits a CPU profile; a longer one ends by itself, because its samples are in memory. */
 const MAX_CPU_MS = 600_000;
 const MAX_SECONDS = 600;
-/** Of a heap that is written whole; the file is about as large, and nobody is answered while it is made. */
+/** Limits the heap of a snapshot. The file is about as large, and no request is served while it is made. */
 const MAX_SNAPSHOT_HEAP_BYTES = 512 * 1024 * 1024;
 
 const NANOS_PER_MS = 1e6;
@@ -45,10 +45,10 @@ export class ProcessProfiler implements EvmProfiling {
   #gcWatch: GcWatch | undefined;
   #snapshotting = false;
   #cpu: ActiveMode | undefined;
-  /** Profiles of so many seconds that are being made: each ends early when it is called. */
+  /** Holds a function for each timed profile in progress, which ends it early. */
   readonly #pauses = new Set<() => void>();
 
-  /** Of the chain in `home`, if it is kept. */
+  /** Allows files in the folder of the chain, if it is persistent. */
   constructor(home: string | undefined) {
     this.#files = new ProfileFiles(home);
   }
@@ -88,7 +88,7 @@ export class ProcessProfiler implements EvmProfiling {
   }
 
   setMutexFraction(oneIn: number): void {
-    // A negative one asks only, in Go.
+    // In Go a negative one only reads the rate.
     if (oneIn >= 0) this.#mutexes.watch(0, oneIn);
   }
 
@@ -97,7 +97,7 @@ export class ProcessProfiler implements EvmProfiling {
   }
 
   writeMutexes(path: string): Promise<void> {
-    return this.#writeDelays(path, this.#mutexes, 'delays of the event loop, as it is the one lock');
+    return this.#writeDelays(path, this.#mutexes, 'delays of the event loop, which is the only lock');
   }
 
   async profileBlocks(path: string, seconds: number): Promise<void> {
@@ -171,7 +171,7 @@ export class ProcessProfiler implements EvmProfiling {
     await this.stopCpu();
   }
 
-  /** A CPU profile that still runs is written first, as when a node ends. */
+  /** Ends the profiler. It first writes a CPU profile in progress, as a node does when it ends. */
   async close(): Promise<void> {
     if (this.#cpu !== undefined) await this.stopCpu().catch(() => undefined);
     for (const end of this.#pauses) end();
@@ -181,7 +181,7 @@ export class ProcessProfiler implements EvmProfiling {
     await this.#v8.close();
   }
 
-  /** Or until the devnet ends, which a timer of minutes must not keep alive. */
+  /** Waits, or ends when the devnet closes, because a timer of minutes must not keep the process alive. */
   #pause(seconds: number): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {

@@ -1,7 +1,7 @@
-/** V8's profiles as samples of pprof: each node's own share, under the stack that leads to it. */
+/** Converts V8's profiles to samples of pprof: the own share of each node, under the stack that leads to it. */
 import type { Frame, Sample } from './pprof.js';
 
-/** As V8's inspector protocol has them: lines count from 0. */
+/** Follows V8's inspector protocol: lines count from 0. */
 interface CallFrame {
   readonly functionName: string;
   readonly url: string;
@@ -14,16 +14,16 @@ export interface CpuProfile {
     readonly callFrame: CallFrame;
     readonly children?: readonly number[];
   }[];
-  /** Ids of nodes. */
+  /** Lists ids of nodes. */
   readonly samples?: readonly number[];
-  /** Microseconds before each sample. */
+  /** Lists the microseconds before each sample. */
   readonly timeDeltas?: readonly number[];
 }
 
 export interface HeapNode {
   readonly id: number;
   readonly callFrame: CallFrame;
-  /** Bytes. */
+  /** Is in bytes. */
   readonly selfSize: number;
   readonly children: readonly HeapNode[];
 }
@@ -40,11 +40,11 @@ const frameOf = ({ functionName, url, lineNumber }: CallFrame): Frame => ({
 });
 
 const NANOS_PER_MICROSECOND = 1000;
-/** Time in which nothing ran. */
+/** Names the time in which no code ran. */
 const IDLE = '(idle)';
 const ROOT = '(root)';
 
-/** Count and nanoseconds of CPU. */
+/** Returns samples with the count and the nanoseconds of CPU. */
 export function cpuSamples({ nodes, samples = [], timeDeltas = [] }: CpuProfile): readonly Sample[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
@@ -63,7 +63,9 @@ export function cpuSamples({ nodes, samples = [], timeDeltas = [] }: CpuProfile)
   });
 }
 
-/** Count and bytes of what was allocated since sampling began, and is still there. */
+/**
+ * Returns samples with the count and the bytes of what was allocated since sampling began, and is not collected yet.
+ */
 export function heapSamples({ head, samples }: HeapProfile): readonly Sample[] {
   const counts = new Map<number, number>();
   for (const { nodeId } of samples) counts.set(nodeId, (counts.get(nodeId) ?? 0) + 1);

@@ -1,10 +1,10 @@
-/** V8's profilers, asked over an inspector of our own; nothing is switched on before somebody asks. */
+/** Controls V8's profilers over an inspector session. Nothing is switched on before the first use. */
 import type { Session } from 'node:inspector';
 import type { CpuProfile, HeapProfile } from './v8_profiles.js';
 
-/** As Go samples the CPU: a hundred times a second. */
+/** Is Go's sampling interval of the CPU: a hundred samples a second. */
 export const CPU_INTERVAL_US = 10_000;
-/** Bytes between two samples of the heap, as in Go. */
+/** Counts the bytes between two samples of the heap, as in Go. */
 export const HEAP_INTERVAL_BYTES = 524_288;
 
 export class V8Session {
@@ -23,7 +23,7 @@ export class V8Session {
     return profile;
   }
 
-  /** From now on; a second time changes nothing. */
+  /** Starts to sample the heap; a second call changes nothing. */
   async sampleHeap(): Promise<void> {
     if (this.#samplesHeap) return;
     this.#samplesHeap = true;
@@ -36,17 +36,19 @@ export class V8Session {
   }
 
   /**
-   * Everything stands still until the last part is handed out. Throws what `part` throws; then there is no other part.
-   * A snapshot says of each function in which line it stands; V8 counts a script's lines from its beginning for every one
-   * of them, unless a debugger has had the ends of lines noted. With one bundle of many functions that is twenty seconds
-   * or one.
+   * Takes a heap snapshot, and blocks the process until the last part is passed to `part`. Throws what `part` throws;
+   * then no other part follows.
+   *
+   * A snapshot contains the line of each function. V8 counts a script's lines from its beginning for every function,
+   * unless a debugger has recorded the line ends. For one bundle with many functions this takes twenty seconds, or one
+   * with a debugger.
    */
   async heapSnapshot(part: (text: string) => void): Promise<void> {
     const session = await this.#open();
     await this.#post('Debugger.enable');
     await this.#post('Debugger.disable');
     let failure: { readonly thrown: unknown } | undefined;
-    // Of what is thrown to it the inspector makes a warning.
+    // The inspector only warns about an error that a listener throws.
     const hear = ({ params }: { params: { chunk: string } }): void => {
       if (failure !== undefined) return;
       try {

@@ -1,4 +1,4 @@
-/** An account that signs Cosmos transactions on a chain of this process. */
+/** Signs Cosmos transactions of an account on a chain of this process. */
 import { readAccountRecord } from '../../app/modules/auth/store.js';
 import { readFeeMarketParams } from '../../app/modules/feemarket/store.js';
 import { bech32Address } from '../../app/types/address.js';
@@ -14,12 +14,12 @@ import { toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import type { Chain } from '../chain/chain.js';
 
-/** An Ethereum key, so that one key has one address everywhere. */
+/** Is the type of Ethereum keys, so that one key has one address on every chain. */
 const KEY_TYPE = '/cosmos.evm.crypto.v1.ethsecp256k1.PubKey';
-/** The base fee may rise before the transaction is in a block. */
+/** Multiplies the base fee, which may rise before the transaction is in a block. */
 const PRICE_ROOM = 2n;
 
-/** Who relays in a devnet of this seed. */
+/** Returns the relayer's key in a devnet with this seed. */
 export const relayerKey = (seed: string): Bytes => sha256(utf8(`halley relayer of ${seed}`));
 
 export class ChainAccount {
@@ -36,12 +36,12 @@ export class ChainAccount {
     this.#publicKey = accountKeyAny(KEY_TYPE, compressPublicKey(publicKeyOf(key)));
   }
 
-  /** Whether something of it waits in the mempool. */
+  /** Is true while a transaction of the account is in the mempool. */
   get isBusy(): boolean {
     return this.chain.pool.nextNonce(toHex(this.address)) !== undefined;
   }
 
-  /** The transaction behind so many others of this account that no block holds yet. */
+  /** Signs a transaction. `behind` counts transactions of this account that are not in a block yet. */
   sign(messages: readonly Any[], gasLimit: bigint, behind = 0): Bytes {
     const { app, genesis, blockStore } = this.chain;
     const state = app.devTxs.latest;

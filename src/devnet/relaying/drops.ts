@@ -1,16 +1,19 @@
-/** What a relayer was told to lose on the way: so many packets or acknowledgements, of one channel or of any. */
+/** Makes the relayer lose a number of packets or acknowledgements, of one channel or of any. */
 import type { Task } from '../../relayer/task.js';
 import { count, type Members, oneOf, optionsOf, text, whole } from '../options/reader.js';
 
 export interface DropRule {
-  /** `packet`: nobody receives it, so it times out; `acknowledgement`: its sender never hears of it. */
+  /**
+   * Names what is lost. A lost `packet` is never received, so it times out. A lost `acknowledgement` never reaches the
+   * packet's sender.
+   */
   readonly kind: 'packet' | 'acknowledgement';
-  /** The packet's sender; any without it. */
+  /** Names the chain that sent the packet. The default is any chain. */
   readonly chain?: string;
-  /** As the sender has it; any without it. */
+  /** Names the channel on the sender's chain. The default is any channel. */
   readonly channel?: string;
   readonly sequence?: bigint | number;
-  /** How many; 1. */
+  /** Sets how many are lost. The default is 1. */
   readonly count?: number;
 }
 
@@ -37,13 +40,13 @@ export class Drops {
   #rules: readonly Open[] = [];
   #dropped: ReadonlySet<string> = new Set();
 
-  /** Throws HalleyError `invalid-argument`. */
+  /** Adds a rule. Throws HalleyError `invalid-argument`. */
   add(given: DropRule): void {
     const rule = readDropRule(given);
     this.#rules = [...this.#rules, { rule, left: rule.count ?? 1 }];
   }
 
-  /** Whether the task is lost: the first time it is met, a rule that means it is used up. */
+  /** Returns whether the task is lost. The first loss of a task counts against its rule. */
   takes(task: Task): boolean {
     if (this.#dropped.has(task.name)) return true;
     const at = this.#rules.findIndex(({ rule }) => deps(rule, task));

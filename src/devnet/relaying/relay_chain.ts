@@ -1,4 +1,4 @@
-/** The relayer's port on a chain of this process. */
+/** Connects the relayer with a chain of this process. */
 import type { Event } from '../../abci/application.js';
 import { readStakingParams } from '../../app/modules/staking/store.js';
 import { MerkleProof } from '../../codec/ibc/commitment.js';
@@ -12,7 +12,7 @@ import type { IbcView, RelayChain } from '../../relayer/types.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 
-/** `past` holds validator sets of heights below the first block, encoded. */
+/** Makes the relayer's view of a chain. `past` holds encoded validator sets of heights below the first block. */
 export function relayChain(chain: Chain, clock: ChainClock, signer: string, past: readonly Bytes[]): RelayChain {
   const { blockStore, state, genesis } = chain;
   const block = (height: bigint) => {

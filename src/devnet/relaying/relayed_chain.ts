@@ -1,4 +1,4 @@
-/** A chain with the relayer's account on it: takes batches, and knows what became of them. */
+/** Represents a chain with the relayer's account: it submits batches, and tracks their results. */
 import type { Any } from '../../codec/cosmos/base.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -12,16 +12,16 @@ import { isAdmitted } from '../runtime/tx_admission.js';
 import { ChainAccount } from './account.js';
 import { relayChain } from './relay_chain.js';
 
-/** Enough for any message that makes something. */
+/** Is enough gas for each message that `make` sends. */
 const GAS_EACH = 500_000n;
 
-/** A transaction that no block has said anything of yet. */
+/** Describes a transaction whose result is not known yet. */
 interface Sent {
   readonly hash: Bytes;
   readonly tasks: readonly Task[];
 }
 
-/** What a block, or the mempool, said no to. */
+/** Describes messages that a block or the mempool refused. */
 export interface Failed {
   readonly tasks: readonly Task[];
   readonly why: string;
@@ -35,7 +35,7 @@ export class RelayedChain {
   constructor(
     readonly node: ChainRuntime,
     key: Bytes,
-    /** Validator sets of heights below the first block, encoded. */
+    /** Holds encoded validator sets of heights below the first block. */
     past: readonly Bytes[] = [],
   ) {
     this.account = new ChainAccount(node.chain, key);
@@ -46,12 +46,15 @@ export class RelayedChain {
     return this.port.id;
   }
 
-  /** Whether blocks are made as soon as something waits for one. */
+  /** Is true when a block is made as soon as a transaction is pending. */
   get automine(): boolean {
     return this.node.loop.inside.automine;
   }
 
-  /** Into the mempool, in order; those that it refuses come back. For a command of the loop alone. */
+  /**
+   * Submits batches to the mempool, in order, and returns those that it refuses. Only a command of the loop may call
+   * it.
+   */
   async send(batches: readonly Batch[]): Promise<readonly Failed[]> {
     const { inside } = this.node.loop;
     const failed: Failed[] = [];
@@ -67,7 +70,10 @@ export class RelayedChain {
     return failed;
   }
 
-  /** One block, and more as long as what was sent does not fit; whether any. For a command of the loop alone. */
+  /**
+   * Makes one block, and more while the relayer's transactions do not fit. Returns whether any was made. Only a command
+   * of the loop may call it.
+   */
   async produce(): Promise<boolean> {
     const { inside } = this.node.loop;
     const { height } = this.port;
@@ -80,8 +86,9 @@ export class RelayedChain {
   }
 
   /**
-   * A transaction in a block of its own making; what an event of it says was made. For a command of the loop alone. Throws
-   * HalleyError: `conflict` for what the chain refuses, `unavailable` when no block can be decided.
+   * Sends a transaction in a block of its own, and returns the attribute of the event that names the created object.
+   * Only a command of the loop may call it. Throws HalleyError: `conflict` when the chain refuses the transaction,
+   * `unavailable` when no block can be decided.
    */
   async make(event: string, attribute: string, messages: readonly Any[]): Promise<string> {
     if (this.account.isBusy) await this.produce();
@@ -99,11 +106,11 @@ export class RelayedChain {
     if (result === undefined) throw stalled();
     if (result.code !== 0) throw new HalleyError('conflict', `"${this.id}": ${result.log}`);
     const made = result.events.find(({ type }) => type === event)?.attributes.find(({ key }) => key === attribute);
-    invariant(made !== undefined, `a transaction that succeeds says ${event}.${attribute}`);
+    invariant(made !== undefined, `a successful transaction has the event attribute ${event}.${attribute}`);
     return made.value;
   }
 
-  /** Of what was sent, what blocks have refused since; the rest that is decided is forgotten. */
+  /** Returns the sent transactions that blocks have refused since. Those with a result are forgotten. */
   settle(): readonly Failed[] {
     const { blockStore, pool } = this.node.chain;
     const failed: Failed[] = [];
@@ -116,7 +123,7 @@ export class RelayedChain {
     return failed;
   }
 
-  /** The chain went back. */
+  /** Forgets the sent transactions; to be called when the chain was reverted. */
   forget(): void {
     this.#sent = [];
   }

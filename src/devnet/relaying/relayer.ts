@@ -1,8 +1,8 @@
 /**
- * The relayer of a devnet. After each height of any chain it relays what the states show to be missing. It runs between two
- * other commands, so the same commands give the same bytes on every chain. It needs no memory of its own: unfinished work is
- * found in the states, also after a restart. In automine it makes the blocks that proofs need. In other paces it submits its
- * transactions and waits.
+ * Runs the relayer of a devnet. After each height of any chain it relays what the states show to be missing. It runs
+ * between two other commands, so the same commands give the same bytes on every chain. It needs no persistent data:
+ * unfinished work is found in the states, also after a restart. In automine it makes the blocks that proofs need. In
+ * other mining modes it submits its transactions and waits.
  */
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { batchesOf, updateBatch } from '../../relayer/batch.js';
@@ -18,11 +18,11 @@ import { closed } from '../runtime/fatal.js';
 import { type DropRule, Drops, type DropsSnapshot } from './drops.js';
 import type { Failed, RelayedChain } from './relayed_chain.js';
 
-/** Tasks that one chain is given at a time: what fits a few blocks. */
+/** Limits the tasks that one chain gets at a time to what fits into a few blocks. */
 const MOST_AT_ONCE = 400;
-/** A task that failed so often is left alone until the relayer is started again. */
+/** Limits the failures of a task, after which the relayer skips it until the next start. */
 const MOST_ATTEMPTS = 2;
-/** More passes without a break are a loop without an end. */
+/** Limits the passes of a round; more would be an endless loop. */
 const MOST_PASSES = 10_000;
 
 interface Failure {
@@ -36,25 +36,25 @@ export interface RelayerSnapshot {
   readonly drops: DropsSnapshot;
 }
 
-/** Something that is still to be done, or that cannot be. */
+/** Describes work that is still to be done, or that failed. */
 export interface Pending {
   readonly kind: Task['kind'];
-  /** Where the message would go, and whose state asks for it. */
+  /** Name the chain that gets the message, and the chain whose state requires it. */
   readonly chain: string;
   readonly from: string;
   readonly packet: Task['packet'];
-  /** Why it is left alone; undefined for what is under way. */
+  /** Gives the reason for which the work is skipped; undefined for work in progress. */
   readonly failure: string | undefined;
 }
 
-/** Which of a chain's tasks are done first. */
+/** Selects which of a chain's tasks are done first. */
 export type Select = (chain: RelayedChain, tasks: readonly Task[]) => Promise<readonly Task[]>;
 
 interface PassOptions {
   readonly select?: Select;
-  /** Blocks are made in every pace. */
+  /** Makes blocks in every mining mode. */
   readonly force?: boolean;
-  /** Nothing else is looked at; at once, whatever the delay. */
+  /** Restricts the pass to these tasks, which are done at once, whatever the delay is. */
   readonly only?: (task: Task) => boolean;
 }
 
@@ -76,7 +76,7 @@ export class Relayer {
   constructor(
     private readonly chains: readonly RelayedChain[],
     private readonly commandQueue: CommandQueue,
-    /** Steps of handshakes that nobody is to take, by their names. */
+    /** Names steps of handshakes that the relayer leaves out. */
     private readonly left: ReadonlySet<string> = new Set(),
     /** Receives each message that was sent, and each that a chain refused, with the reason. */
     private readonly onRelayed: (task: Task, failure?: string) => void = () => undefined,
@@ -94,7 +94,7 @@ export class Relayer {
     return this.#delay;
   }
 
-  /** From now on every height of any chain is followed by what it asks for; also for what was left undone. */
+  /** Starts the relayer: it runs now and after every height of any chain. Tasks that had failed are tried again. */
   start(): void {
     if (this.#stopListening.length === 0)
       this.#stopListening = this.chains.map(({ node }) => node.chain.heights.listen(() => this.#request()));
@@ -107,7 +107,7 @@ export class Relayer {
     this.#running = false;
   }
 
-  /** Ends what is under way; nobody waits any more. */
+  /** Closes the relayer, and rejects the callers that wait for it. */
   close(): void {
     this.#closed = true;
     this.stop();
@@ -115,7 +115,7 @@ export class Relayer {
     for (const { reject } of this.#waiters.splice(0)) reject(closed());
   }
 
-  /** So many blocks of a chain must stand above what is relayed from it. */
+  /** Sets how many blocks of a chain must follow before something is relayed from it. */
   async setDelay(blocks: bigint): Promise<void> {
     await this.commandQueue.run(async () => {
       this.#delay = blocks;
@@ -123,33 +123,35 @@ export class Relayer {
     this.#request();
   }
 
-  /** Throws HalleyError `invalid-argument`. */
+  /** Adds a rule for losses. Throws HalleyError `invalid-argument`. */
   drop(rule: DropRule): Promise<void> {
     return this.commandQueue.run(async () => this.#drops.add(rule));
   }
 
-  /** One pass over all chains, also while it is stopped; how many messages it sent. */
+  /**
+   * Makes one pass over all chains, also while the relayer is stopped. Resolves to the number of messages that it sent.
+   */
   step(): Promise<number> {
     return this.commandQueue.run(async () => (await this.#pass()).sent);
   }
 
-  /** Resolves when nothing is left that can be done. Rejects with `unavailable` while the relayer is stopped. */
+  /** Resolves when no work is left that can be done. Rejects with `unavailable` while the relayer is stopped. */
   async settled(): Promise<void> {
     if (this.#closed) throw closed();
-    if (!this.#running) throw new HalleyError('unavailable', 'the relayer is stopped: start it, or take single steps');
+    if (!this.#running) throw new HalleyError('unavailable', 'the relayer is stopped: start it, or use step');
     await this.commandQueue.run(() => this.#round());
     if (this.#isIdle) return;
     await new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }));
   }
 
-  /** Passes without a pause, in every pace, until nothing is left to do. Before anybody else is there. */
+  /** Makes passes without a pause, in every mining mode, until no work is left. Call it before other callers exist. */
   async found(select: Select): Promise<void> {
     while ((await this.#pass({ select, force: true })).moved);
   }
 
   /**
-   * Brings the handshakes between two chains as far as they go, in every pace, and nothing else. For a command of the loop
-   * alone.
+   * Completes the handshakes between two chains, in every mining mode, and does nothing else. Only a command of the
+   * loop may call it.
    */
   async shakeHands(a: string, b: string): Promise<void> {
     const only = ({ kind, on, from }: Task): boolean =>
@@ -157,7 +159,7 @@ export class Relayer {
     while ((await this.#pass({ force: true, only })).moved);
   }
 
-  /** Refreshes the light clients between two chains, in every pace. Call it only inside a command of the loop. */
+  /** Refreshes the light clients between two chains, in every mining mode. Only a command of the loop may call it. */
   async refreshBetween(a: string, b: string): Promise<void> {
     const due = dueClients(this.#ports).filter(({ on, of }) => [a, b].includes(on.id) && [a, b].includes(of.id));
     await this.#refreshClients(due, true);
@@ -181,7 +183,7 @@ export class Relayer {
     return { running: this.#running, delay: this.#delay, drops: this.#drops.snapshot() };
   }
 
-  /** With the chains, which went back. */
+  /** Restores a snapshot, after the chains were reverted. */
   restore({ running, delay, drops }: RelayerSnapshot): void {
     this.#running = running;
     this.#delay = delay;
@@ -191,7 +193,7 @@ export class Relayer {
     for (const chain of this.chains) chain.forget();
   }
 
-  /** A round, when its turn has come: before whatever is asked for from now on. */
+  /** Queues a round, before all commands that come later. */
   #request(): void {
     if (!this.#running || this.#queued || this.#closed) return;
     this.#queued = true;
@@ -199,7 +201,7 @@ export class Relayer {
       this.#queued = false;
       await this.#round();
     };
-    // What is refused, others hear of; what ends the devnet, the inbox has told.
+    // A refusal is reported elsewhere, and the command queue has reported an error that ends the devnet.
     this.commandQueue.run(round).catch(() => undefined);
   }
 
@@ -208,7 +210,7 @@ export class Relayer {
       const { moved, idle } = await this.#pass();
       this.#isIdle = idle;
       if (!moved) break;
-      // Sockets and timers have their turn, commands do not.
+      // Sockets and timers run here, commands do not.
       await new Promise<void>((resolve) => this.chains[0]?.node.chain.scheduler.afterIo(resolve));
     }
     if (this.#isIdle) for (const { resolve } of this.#waiters.splice(0)) resolve();
@@ -219,8 +221,8 @@ export class Relayer {
   }
 
   /**
-   * Updates the clients that are due, and returns how many it has updated. In automine, or with `force`, a chain whose newest
-   * header is too old makes a block for it.
+   * Updates the clients that are due, and returns how many it has updated. In automine, or with `force`, a chain whose
+   * newest header is too old makes a block for it.
    */
   async #refreshClients(due: readonly DueClient[], force = false): Promise<number> {
     let sent = 0;
@@ -249,7 +251,7 @@ export class Relayer {
     return chain;
   }
 
-  /** Every chain once: what is to be done there is sent, and blocks are made where automine does so. */
+  /** Visits every chain once: sends the messages that are due there, and makes blocks where automine does. */
   async #pass({
     select = all,
     force = false,
@@ -268,7 +270,7 @@ export class Relayer {
         continue;
       }
       const own = tasks.filter(({ on }) => on === chain.id);
-      // What failed among others goes alone.
+      // A task that failed in a batch is sent alone.
       const suspect = own.filter(({ name }) => this.#failures.has(name));
       const most = suspect.length > 0 ? suspect.slice(0, 1) : await select(chain, own);
       const batches = batchesOf(chain.port, this.#ports, most, MOST_AT_ONCE);

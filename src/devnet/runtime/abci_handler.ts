@@ -1,4 +1,4 @@
-/** What consensus asks of the application, answered from it and from the mempool. */
+/** Answers the ABCI calls of consensus from the application and the mempool. */
 import type { AbciReply, NodeAbciCall } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 
@@ -10,7 +10,7 @@ export async function answer(
     case 'prepareProposal': {
       const txs = pool.reap({
         maxBytes: ask.request.maxTxBytes,
-        // The application's limit: steering may have set another than the consensus parameter.
+        // This is the application's limit: a dev transaction may have set another than the consensus parameter.
         maxGas: app.params.blockMaxGas,
         baseFee: app.evm.nextBaseFee(blockStore.height),
       });

@@ -1,6 +1,6 @@
 /**
- * Heights as the loop moves them: lets one begin, steps the network's events, has what is decided committed. How far it
- * goes at a time (a height, an instant, an event) is the pace's business. Only the loop may call it.
+ * Produces heights for the loop: starts a height, steps the network's events, and commits what is decided. The mining
+ * mode decides how far it goes at a time (a height, an instant, an event). Only the loop may call it.
  */
 
 import { AbortedError } from '../../kernel/fair_scheduler.js';
@@ -13,19 +13,19 @@ import { type CommittedEvent, commitHeight } from './commit_height.js';
 import { fatal } from './fatal.js';
 import { HeightPublisher } from './height_publisher.js';
 
-/** Virtual time that one height may take before the attempt counts as stalled. */
+/** Limits the virtual time of one height; beyond it the attempt counts as stalled. */
 export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
 
 export type Produced = { readonly type: 'decided'; readonly height: bigint } | { readonly type: 'stalled' };
 
-/** What a snapshot holds of it. */
+/** Holds what a snapshot saves of the producer. */
 export interface BlockProducerSnapshot {
   readonly decidedAt: UnixNanos;
 }
 
 export class BlockProducer {
   readonly #publisher: HeightPublisher;
-  /** When the tip was decided, in the network's time. */
+  /** Is when the last decided height was decided, in the network's time. */
   #decidedAt: UnixNanos;
 
   constructor(
@@ -37,12 +37,12 @@ export class BlockProducer {
     this.#decidedAt = this.#longAgo;
   }
 
-  /** The network is a new one. */
+  /** Starts anew with a new network. */
   beginAgain(): void {
     this.restore({ decidedAt: this.#longAgo });
   }
 
-  /** So that the next height may start at once. */
+  /** Returns a decision time so early that the next height may start at once. */
   get #longAgo(): UnixNanos {
     return this.chain.simNetwork.now - this.timeoutCommit;
   }
@@ -51,7 +51,10 @@ export class BlockProducer {
     return { decidedAt: this.#decidedAt };
   }
 
-  /** Call it after the chain was reverted. Each height that remains is published once, before the revert or after it. */
+  /**
+   * Restores a snapshot. Call it after the chain was reverted. Each height that remains is published once, before the
+   * revert or after it.
+   */
   restore({ decidedAt }: BlockProducerSnapshot): void {
     const { unpublished } = this.#publisher;
     this.#decidedAt = decidedAt;
@@ -59,15 +62,15 @@ export class BlockProducer {
       this.#publisher.unpublished = undefined;
   }
 
-  /** The newest height whose events were published. */
+  /** Returns the newest height whose events were published. */
   get published(): bigint {
     const { unpublished } = this.#publisher;
     return unpublished === undefined ? this.chain.blockStore.height : unpublished - 1n;
   }
 
   /**
-   * One height; one that is under way goes on. After the decision the network goes on for `timeout_commit`, as on a real
-   * chain, so that late precommits reach the commit. `stalled`: no quorum.
+   * Produces one height, or completes the one that has started. After the decision the network runs on for
+   * `timeout_commit`, as on a real chain, so that late precommits reach the commit. Returns `stalled` without a quorum.
    */
   async produce(): Promise<Produced> {
     const { simNetwork, blockStore } = this.chain;
@@ -82,7 +85,10 @@ export class BlockProducer {
     return blockStore.height > before ? { type: 'decided', height: blockStore.height } : { type: 'stalled' };
   }
 
-  /** Lets the network finish what a command between heights has begun: for as long as it would wait for late votes. */
+  /**
+   * Lets the network finish what a command between heights has started. It runs for as long as it would wait for late
+   * votes.
+   */
   async settle(): Promise<void> {
     const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
@@ -91,7 +97,9 @@ export class BlockProducer {
     this.#publisher.publish();
   }
 
-  /** When something can happen next, in the network's time: an event, or the start of a height. Undefined: nothing will. */
+  /**
+   * Returns when the next event or start of a height is due, in the network's time; undefined when neither will come.
+   */
   get nextTime(): UnixNanos | undefined {
     const { simNetwork } = this.chain;
     const event = simNetwork.nextEventTime();
@@ -100,14 +108,17 @@ export class BlockProducer {
     return event !== undefined && event <= start ? event : start;
   }
 
-  /** Whether the tip has had its time, and nothing is left of it but to begin the next height. */
+  /** Is true when the time of the last decided height is over, so that only the next height can begin. */
   get isOver(): boolean {
     const { simNetwork } = this.chain;
     const event = simNetwork.nextEventTime();
     return !simNetwork.released && (event === undefined || event > this.#nextStart);
   }
 
-  /** Lets the one thing happen that comes next: an event, or the first one of a height that begins. False: none is left. */
+  /**
+   * Runs the next event. When the height is over, it starts a height and runs its first event. Returns false when no
+   * event is left.
+   */
   async next(): Promise<boolean> {
     const { simNetwork } = this.chain;
     if (this.isOver) {
@@ -119,12 +130,12 @@ export class BlockProducer {
     return true;
   }
 
-  /** At the earliest: late precommits of the tip have had their time. */
+  /** Returns the earliest start of the next height, which leaves time for late precommits. */
   get #nextStart(): UnixNanos {
     return this.#decidedAt + this.timeoutCommit;
   }
 
-  /** The header's time is the clock's, that of the first block the genesis time. */
+  /** Starts a height. The clock gives the header's time; the first block has the genesis time. */
   #begin(): void {
     const { simNetwork, blockStore } = this.chain;
     const { lastBlockTime } = blockStore.state;
@@ -136,7 +147,7 @@ export class BlockProducer {
     simNetwork.startHeight(time, time);
   }
 
-  /** Steps what happens up to `deadline`, or until a height is decided. */
+  /** Runs the events up to `deadline`, or until a height is decided. */
   async #run(deadline: UnixNanos): Promise<void> {
     const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
@@ -146,13 +157,13 @@ export class BlockProducer {
       next = simNetwork.nextEventTime()
     ) {
       const rest = this.#happen();
-      // Most events ask nobody and commit nothing: waiting for them would take longer than they do.
+      // Most events call no application and commit nothing. To await each of them would take longer than the event.
       if (rest !== undefined) await rest;
       if (blockStore.height !== before) return;
     }
   }
 
-  /** One event. What is left of it, if somebody has to be waited for. */
+  /** Runs one event. Returns a promise only if the rest of the event is asynchronous. */
   #happen(): Promise<void> | undefined {
     try {
       return this.#follow(this.chain.simNetwork.step())?.catch(stumbled);
@@ -161,7 +172,7 @@ export class BlockProducer {
     }
   }
 
-  /** Follows one event to its end: time stands still while the application is asked. */
+  /** Follows one event to its end. The network's time stands still while the application answers. */
   #follow({ notes, ask }: Progress): Promise<void> | undefined {
     let seen = 0;
     for (const note of notes) {
@@ -177,7 +188,7 @@ export class BlockProducer {
     await this.#follow(this.chain.simNetwork.answer(reply));
   }
 
-  /** The first decision of a height, then what else has happened. */
+  /** Commits the first decision of a height, then handles the rest of the event. */
   async #commit(note: CommittedEvent, notes: Progress['notes'], ask: NodeAbciCall | undefined): Promise<void> {
     await commitHeight(this.chain, note, this.clock.writes());
     this.#decidedAt = this.chain.simNetwork.now;
@@ -187,7 +198,10 @@ export class BlockProducer {
   }
 }
 
-/** In the middle of an event nothing is a refusal: the network has gone on, and the chain has not. */
+/**
+ * Makes any error fatal. In the middle of an event an error is no refusal, because the network has moved on and the
+ * chain has not.
+ */
 function stumbled(error: unknown): never {
   throw error instanceof AbortedError ? error : fatal(error);
 }

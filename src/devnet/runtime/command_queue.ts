@@ -1,7 +1,7 @@
 /**
- * The loop's inbox: runs asynchronous commands one after another, in the order in which they were given. A refusal is
- * its caller's; after any other failure (`fatal.ts`) nothing runs any more, and every caller gets that failure. A command
- * that was told to stop ends everything too, but is no failure: callers hear that the devnet is closed.
+ * Runs the loop's asynchronous commands one after another, in the order in which they were queued. A refusal reaches
+ * its caller alone. After any other failure (`fatal.ts`) no command runs any more, and every caller gets that failure.
+ * An aborted command ends the queue too, but is no failure: callers get the error that the devnet is closed.
  */
 import type { HalleyError } from '../../kernel/errors.js';
 import { AbortedError } from '../../kernel/fair_scheduler.js';
@@ -12,14 +12,17 @@ export class CommandQueue {
   #ended: HalleyError | undefined;
   #onFailure: (failure: HalleyError) => void = () => undefined;
 
-  /** The command's own result. */
+  /** Queues a command, and resolves or rejects as it does. */
   run<T>(command: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(() => this.#attempt(command));
     this.#tail = result.catch(() => undefined);
     return result;
   }
 
-  /** Runs what nobody waits for: nobody would hear a refusal, so it counts as a failure. Resolves when it is over. */
+  /**
+   * Runs a command that has no caller. Nobody would receive its refusal, so a refusal counts as a failure. Resolves
+   * when the command has ended.
+   */
   post(command: () => Promise<unknown>): Promise<void> {
     return this.run(command).then(
       () => undefined,
@@ -27,18 +30,18 @@ export class CommandQueue {
     );
   }
 
-  /** Resolves when everything given so far has ended. */
+  /** Resolves when all commands that were queued so far have ended. */
   async idle(): Promise<void> {
     await this.#tail;
   }
 
-  /** Hears of the failure, once. Throws it when it has happened already. */
+  /** Sets the function that is called once with the failure. Throws the failure when it has happened already. */
   listen(onFailure: (failure: HalleyError) => void): void {
     if (this.#ended !== undefined) throw this.#ended;
     this.#onFailure = onFailure;
   }
 
-  /** From now on every caller gets `reason`, unless there is a failure. */
+  /** Ends the queue: from now on every caller gets `reason`, unless there was a failure. */
   end(reason: HalleyError): void {
     this.#ended ??= reason;
   }

@@ -11,7 +11,7 @@ import { recheck } from './recheck.js';
 
 export type CommittedEvent = Extract<NodeEvent, { type: 'committed' }>;
 
-/** `also` is written with it. */
+/** Commits a height; writes `also` in the same batch. */
 export async function commitHeight(
   chain: Chain,
   { decided, response, state }: CommittedEvent,
@@ -36,7 +36,7 @@ export async function commitHeight(
   await app.commit();
   blockStore.publish(committed);
   if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));
-  // CometBFT's mempool checks all of the rest again, this one only what may be answered otherwise: a recheck asks
-  // for the sender's account and for the room of a block (`src/app/block/check_tx.ts`), never for a price.
+  // CometBFT's mempool checks all remaining transactions again. This one checks only those whose result may change: a
+  // recheck reads the sender's account and the block's limits (`src/app/block/check_tx.ts`), never a price.
   await recheck(chain, pool.update(committed.block.txs, response.txResults, limits ? undefined : changed));
 }

@@ -1,6 +1,6 @@
 /**
- * Publishes the events of the observed node: the steps of its rounds, and each height once. A height is published when the
- * node commits it, or at the latest when the time of the height is over, because the node may be behind.
+ * Publishes the events of the observed node: the steps of its rounds, and each height once. A height is published when
+ * the node commits it. The node may be behind; then it is published when the time of the height is over.
  */
 import { blockEvents } from '../../chain/events.js';
 import type { NodeEvent } from '../../simulation/index.js';

@@ -1,7 +1,8 @@
 /**
- * The one loop: an inbox of commands that run one at a time, in order of arrival, and a pacer that says when the next
- * thing may happen in the network. Nobody else moves the network or changes the application's state. While a height is
- * made in one go, or the application is asked, the inbox waits; in eventwise paces commands run between any two events.
+ * Runs the one loop: a queue of commands that run one at a time, in order of arrival. A mining mode decides when the
+ * next event of the network may happen. No other code moves the network or changes the application's state. While a
+ * height is made in one go, or the application answers, the queue waits. In modes that yield between events, commands
+ * run between any two events.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -17,34 +18,37 @@ import { closed } from './fatal.js';
 import { type ConsensusPosition, checkSteps, Stepping, type StepUnit } from './stepping.js';
 import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.js';
 
-/** What the loop takes from its host. */
+/** Provides what the loop takes from its platform. */
 export type LoopHost = Pick<MiningDriver, 'nowMs' | 'schedule' | 'every'>;
 
 export const stalled = (): HalleyError =>
-  new HalleyError('unavailable', "no block can be decided: less than two thirds of the validators' power answers");
+  new HalleyError(
+    'unavailable',
+    'no block was decided: more than 2/3 of the voting power must be online; see devnet.network',
+  );
 
 const NOTHING_RUNS: ActiveMode = { stop: () => undefined };
 
 /**
- * What a command that moves several chains may do with each of them while it runs. Nobody else may: the inbox stands
- * still meanwhile.
+ * Offers what a command that moves several chains may do with each of them while it runs. Only that command may use it,
+ * because the queue runs no other command meanwhile.
  */
 export interface Inside {
-  /** Whether blocks are made as soon as something waits for one. */
+  /** Is true when a block is made as soon as a transaction is pending. */
   readonly automine: boolean;
-  /** Into the mempool. */
+  /** Adds a transaction to the mempool. */
   take(tx: Bytes): Promise<AdmitResult>;
-  /** One height; one that is under way goes on. */
+  /** Produces one height, or completes the one that has started. */
   produce(): Promise<Produced>;
-  /** After the last of it: the pace may have something to do. */
+  /** Lets the mining mode react; to be called after the last change. */
   follow(): void;
 }
 
 export class Loop {
   readonly #stepping: Stepping;
-  /** Steps that were asked for at once come one after another. */
+  /** Runs the calls of `step` one after another. */
   readonly #steps = new CommandQueue();
-  /** The pace that `#running` follows; undefined until the loop has started. */
+  /** Holds the mining mode that `#running` follows; undefined until the loop has started. */
   #miningMode: MiningModeData | undefined;
   #running: ActiveMode = NOTHING_RUNS;
   readonly #draws: RandomStream;
@@ -56,9 +60,9 @@ export class Loop {
     private readonly admission: TxAdmission,
     private readonly host: LoopHost,
     miningMode: MiningMode,
-    /** In automine, transactions that came before a height starts go into it together. */
+    /** Lets transactions that arrive before a height starts share its block in automine. */
     private readonly batches = false,
-    /** Of several loops that share one, commands run one at a time over all of their chains. */
+    /** Runs the commands of all chains whose loops share the queue, one at a time. */
     private readonly commandQueue = new CommandQueue(),
   ) {
     this.#stepping = new Stepping(chain, heights);
@@ -70,18 +74,21 @@ export class Loop {
     return this.#register as MiningMode;
   }
 
-  /** Calls the one listener with the pace when the loop starts, and after each change. */
+  /** Calls the one listener with the mining mode when the loop starts, and after each change. */
   onMiningMode(listener: (miningMode: MiningModeData) => void): void {
     this.#modeListener = listener;
   }
 
-  /** `onFailure` hears what ends the loop, and all that share its inbox. Throws it when it has happened already. */
+  /**
+   * Starts the loop. Calls `onFailure` with the error that ends it and all loops that share its queue. Throws that
+   * error when it has happened already.
+   */
   start(onFailure?: (failure: HalleyError) => void): void {
     if (onFailure !== undefined) this.commandQueue.listen(onFailure);
     this.#drive();
   }
 
-  /** For a command alone, while it runs. */
+  /** Returns what a running command may do. Only a command may use it, while it runs. */
   get inside(): Inside {
     const { admission } = this;
     return {
@@ -96,12 +103,12 @@ export class Loop {
     };
   }
 
-  /** Runs what nobody waits for, when its turn has come. */
+  /** Queues a command that has no caller. */
   soon(command: () => Promise<unknown>): void {
     void this.#post(command);
   }
 
-  /** No new heights; resolves when what is under way has ended, and a block that takes long is abandoned. */
+  /** Stops making heights, and aborts a block that takes long. Resolves when the running command has ended. */
   async stop(): Promise<void> {
     this.chain.scheduler.stop();
     this.#running.stop();
@@ -109,17 +116,20 @@ export class Loop {
     await this.commandQueue.idle();
   }
 
-  /** Whatever is asked from now on is refused. */
+  /** Rejects all commands from now on. */
   end(): void {
     this.commandQueue.end(closed());
   }
 
-  /** Runs a command when its turn has come. */
+  /** Queues a command, and resolves or rejects as it does. */
   between<T>(command: () => Promise<T>): Promise<T> {
     return this.#run(command);
   }
 
-  /** Resolves in automine after the height that the transaction started, otherwise as `check` does. */
+  /**
+   * Submits a transaction. In automine it resolves after the height that the transaction started, otherwise as `check`
+   * does.
+   */
   submit(tx: Bytes): Promise<AdmitResult> {
     const take = (): Promise<AdmitResult> => this.admission.take(tx);
     const mine = async (admission: AdmitResult): Promise<AdmitResult> => {
@@ -134,7 +144,7 @@ export class Loop {
     });
   }
 
-  /** Resolves after CheckTx; in automine the height follows. */
+  /** Submits a transaction, and resolves after CheckTx. In automine the height follows. */
   check(tx: Bytes): Promise<AdmitResult> {
     const checked = this.#run(async () => {
       const admission = await this.admission.take(tx);
@@ -147,17 +157,17 @@ export class Loop {
     return checked;
   }
 
-  /** What sockets have for us by now is in the inbox when this resolves. */
+  /** Resolves when the requests that sockets have received by now are in the queue. */
   #arrivals(): Promise<void> {
     return new Promise((resolve) => this.chain.scheduler.afterIo(resolve));
   }
 
-  /** In automine, heights for all that waits. */
+  /** In automine, makes heights for all pending transactions. */
   mineIfDue(): Promise<void> {
     return this.#run(() => this.#mineAll());
   }
 
-  /** One height now, in every pace, after what `prepare` does; one that is under way goes on. */
+  /** Makes one height now, in every mining mode, after `prepare` has run. Completes the height that has started. */
   async mine(prepare: () => void = () => undefined): Promise<Produced> {
     if (!this.#mode.yieldsBetweenEvents)
       return this.#run(async () => {
@@ -170,8 +180,8 @@ export class Loop {
   }
 
   /**
-   * Runs a command that has the network do something, which it then gets the time for, unless the pace has time of its
-   * own; when the command says that something now waits for a block, automine makes one.
+   * Runs a command after which the network has work, and gives the network time for it, unless the mining mode controls
+   * time. When the command resolves to true, something is pending, and automine makes a block.
    */
   betweenAndMine(command: () => Promise<boolean>): Promise<void> {
     return this.#run(async () => {
@@ -182,13 +192,14 @@ export class Loop {
   }
 
   /**
-   * Runs a command, and makes a height after it, unless the pace has time of its own: then the next height holds what
-   * the command did. The command answers with what takes it back. Throws HalleyError when none can be decided.
+   * Runs a command, and makes a height after it, unless the mining mode controls time; then the next height holds the
+   * command's changes. The command returns the function that undoes it. Throws HalleyError when no height can be
+   * decided.
    */
   mineAfter(command: () => Promise<() => Promise<void>>): Promise<void> {
     return this.#run(async () => {
       const { yieldsBetweenEvents } = this.#mode;
-      // A height under way is proposed without what comes now.
+      // A height that has started is proposed without the changes of the command.
       if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
         throw stalled();
       const takeBack = await command();
@@ -198,12 +209,12 @@ export class Loop {
     });
   }
 
-  /** From now on time passes so. A height that is under way goes on; for automine it is over when this resolves. */
+  /** Sets the mining mode. A height that has started continues; for automine it is over when this resolves. */
   setMiningMode(miningMode: MiningMode): Promise<void> {
     return this.changeMiningMode(() => miningMode);
   }
 
-  /** The same, for a pace that hangs on the one before. */
+  /** Sets the mining mode that `change` derives from the current one. */
   changeMiningMode(change: (miningMode: MiningMode) => MiningMode): Promise<void> {
     return this.#run(async () => {
       const { simNetwork } = this.chain;
@@ -215,7 +226,9 @@ export class Loop {
     });
   }
 
-  /** Throws HalleyError: `invalid-argument`, or `unavailable` in a pace that goes on by itself. */
+  /**
+   * Steps the network. Throws HalleyError `invalid-argument`, or `unavailable` in a mining mode that goes on by itself.
+   */
   async step(unit: string, count: number): Promise<ConsensusPosition> {
     checkSteps(unit, count);
     return this.#steps.run(async () => {
@@ -230,7 +243,7 @@ export class Loop {
     });
   }
 
-  /** The host has its turn now and then, however long the walk is. */
+  /** Walks the steps, and lets the event loop run after each slice of time. */
   #walk(unit: StepUnit, count: number, goesOn: () => boolean): Promise<ConsensusPosition> {
     const { scheduler } = this.chain;
     let since = scheduler.now();
@@ -267,7 +280,7 @@ export class Loop {
     });
   }
 
-  /** After a command: the pace may be another, or what comes next. */
+  /** Follows a command, which may have changed the mining mode or the time of the next event. */
   #follow(): void {
     if (this.#miningMode === undefined || this.chain.scheduler.stopped) return;
     if (this.#miningMode === this.#register) this.#running.moved?.();
@@ -281,7 +294,7 @@ export class Loop {
     this.#running = this.#mode.run?.(this.#miningMode, this.#driveOf(this.#miningMode)) ?? NOTHING_RUNS;
   }
 
-  /** Of one pace: what it asked for before another one came does not happen. */
+  /** Returns the driver for one mining mode. What a mode requested before it was replaced does not happen. */
   #driveOf(miningMode: MiningModeData): MiningDriver {
     const { heights, host } = this;
     const { simNetwork } = this.chain;
@@ -310,7 +323,7 @@ export class Loop {
     if (this.#isDue) await this.#mineThrough();
   }
 
-  /** One height, or as many as the steering that waits fills, the last of which has room for more. */
+  /** Makes one height, or as many as the pending dev transactions fill. */
   async #mineThrough(): Promise<Produced> {
     const { devTxs } = this.chain.app;
     for (;;) {
@@ -320,7 +333,7 @@ export class Loop {
     }
   }
 
-  /** Until nothing waits, or what waits gets no less. */
+  /** Makes heights until no transaction is due, or the number of pending ones no longer falls. */
   async #mineAll(): Promise<void> {
     const { pool } = this.chain;
     for (let before = pool.size + 1; this.#isDue && pool.size < before; ) {

@@ -1,6 +1,6 @@
 /**
- * Blocks on demand, one or many, in every pace. Each is a height of its own; between two of them other commands have
- * their turn, and between two slices everybody else.
+ * Mines blocks on demand, one or many, in every mining mode. Each is a separate height. Other commands run between two
+ * of them, and other work of the process runs between two slices.
  */
 import type { EvmMiningRequest } from '../../backend/evm/mining.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -17,7 +17,7 @@ export const MAX_BLOCKS = 1_000_000;
 /** Counts the blocks of one call between two reports of its progress. */
 export const PROGRESS_BLOCKS = 1_000;
 
-/** Says how many of its blocks a call has made. */
+/** Counts the blocks that a call has made, and all that it makes. */
 export interface MiningProgress {
   readonly mined: number;
   readonly of: number;
@@ -35,10 +35,10 @@ export class Mining {
   constructor(private readonly parts: MiningDeps) {}
 
   /**
-   * Resolves when all of them are published, with the height of the last one. Throws HalleyError, and then nothing has
-   * changed: `invalid-argument` for what cannot be asked for, `unavailable` for a time that is not after the newest
-   * block's. Throws `unavailable` when the validators cannot decide, the chain goes back, or the devnet is closed
-   * meanwhile: the blocks until then stay.
+   * Resolves to the height of the last block when all blocks are published. Throws HalleyError before anything has
+   * changed: `invalid-argument` for an invalid request, `unavailable` for a time that is not after the newest block's.
+   * Throws `unavailable` when the validators cannot decide, the chain is reverted, or the devnet is closed meanwhile;
+   * the blocks made until then stay.
    */
   async mine(options: Partial<EvmMiningRequest> = {}): Promise<bigint> {
     const { blocks = 1, interval } = options;
@@ -49,7 +49,7 @@ export class Mining {
     const rest = restBetweenSlices(chain.scheduler);
     let isFirst = true;
     let reached = await this.#one(() => {
-      // A height under way has its time already: then the first one that has the time asked for comes after it.
+      // A height that has started has its time already. The first height with the requested time then comes after it.
       isFirst = !this.#setFirst(blocks, options) || !chain.simNetwork.released;
     });
     if (!isFirst) reached = await this.#one();
@@ -59,7 +59,8 @@ export class Mining {
       reached = await this.#one(() => {
         if (chain.scheduler.stopped) throw closed();
         if (chain.blockStore.height < reached) throw wentBack(made, blocks);
-        // So has one that the pace has begun by itself, or that somebody else has given one.
+        // A height that the mining mode has started has its time already, and another caller may have fixed the next
+        // one.
         if (interval !== undefined && !clock.isFixed && !chain.simNetwork.released)
           clock.fixNext(unixSeconds(this.#last) + interval);
       });
@@ -67,7 +68,7 @@ export class Mining {
     return reached;
   }
 
-  /** Whether the first one is given a time. */
+  /** Returns whether the first block is given a time. */
   #setFirst(blocks: number, { timestamp, interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): boolean {
     const { clock } = this.parts;
     const last = this.#last;
@@ -79,7 +80,7 @@ export class Mining {
     return isSet;
   }
 
-  /** Of the newest header that was begun. */
+  /** Returns the time of the newest header that was started. */
   get #last(): UnixNanos {
     const { clock, chain } = this.parts;
     return clock.newest(chain.blockStore.state.lastBlockTime);
@@ -93,7 +94,7 @@ export class Mining {
   }
 }
 
-/** Sockets, timers and signals have their turn between two slices. */
+/** Lets sockets, timers and signals run between two slices. */
 function restBetweenSlices(scheduler: FairScheduler): () => Promise<void> {
   let since = scheduler.now();
   return async () => {
@@ -115,13 +116,13 @@ function checkCount(blocks: number): void {
 function checkSpans({ interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): void {
   for (const seconds of [interval, delay])
     if (seconds < 0n)
-      throw new HalleyError('invalid-argument', `blocks cannot come ${seconds} s after those before: time goes on`, {
+      throw new HalleyError('invalid-argument', `the time between blocks is ${seconds} s, expected 0 s or more`, {
         seconds,
       });
 }
 
 const wentBack = (made: number, blocks: number): HalleyError =>
-  new HalleyError('unavailable', `the chain went back when ${made} of ${blocks} blocks were mined`, {
+  new HalleyError('unavailable', `the chain was reverted when ${made} of ${blocks} blocks were mined`, {
     made,
     blocks,
   });

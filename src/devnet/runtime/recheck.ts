@@ -1,9 +1,9 @@
-/** After accounts have changed: CheckTx again for what waits and may be answered otherwise. What fails waits no more. */
+/** Runs CheckTx again on pending transactions whose accounts have changed. Those that fail leave the mempool. */
 import { BlockYielding } from '../../evm/execution_guard.js';
 import type { PooledTx } from '../../mempool/pooled_tx.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Above so many transactions the checks run in slices. */
+/** Limits how many transactions are checked without slices. */
 const CHECKED_AT_ONCE = 64;
 
 type RecheckDeps = Pick<Chain, 'app' | 'pool' | 'scheduler' | 'waiting'>;

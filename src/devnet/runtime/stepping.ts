@@ -1,6 +1,6 @@
 /**
- * Steps of the network, counted by what the observed node goes through: events, steps of its rounds, rounds, heights.
- * Commands have their turn between any two events.
+ * Steps the network, counted by what the observed node goes through: events, steps of its rounds, rounds, heights.
+ * Commands run between any two events.
  */
 import { type Step, stepName } from '../../consensus/round_step.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -11,23 +11,26 @@ import { type BlockProducer, PATIENCE } from './block_producer.js';
 const UNITS = ['event', 'step', 'round', 'height'] as const;
 export type StepUnit = (typeof UNITS)[number];
 
-/** More in one call are refused: who waits for an answer should not wait for minutes. */
+/** Limits the steps of one call, so that its caller does not wait for minutes. */
 export const MAX_STEPS = 10_000;
 
-/** Where the observed node stands. */
+/** Names the height, the round and the step of the observed node. */
 export interface ConsensusPosition {
   readonly height: bigint;
   readonly round: number;
-  /** As consensus names it: `Propose`, `Prevote`, `Precommit`, … */
+  /** Names the step as consensus does: `Propose`, `Prevote`, `Precommit`, … */
   readonly step: string;
-  /** How many of those asked for have happened: fewer where nothing is left that could, or the pace has changed. */
+  /**
+   * Counts the steps that happened. They are fewer than requested when no event is left, or when the mining mode has
+   * changed.
+   */
   readonly count: number;
 }
 
-/** Throws HalleyError `invalid-argument`. */
+/** Checks the arguments of a step. Throws HalleyError `invalid-argument`. */
 export function checkSteps(unit: string, count: number): asserts unit is StepUnit {
   if (!UNITS.some((known) => known === unit))
-    throw new HalleyError('invalid-argument', `there is no "${unit}" to step by, expected one of ${UNITS.join(', ')}`, {
+    throw new HalleyError('invalid-argument', `the step unit is "${unit}", expected one of ${UNITS.join(', ')}`, {
       unit,
     });
   if (!(Number.isInteger(count) && count >= 1 && count <= MAX_STEPS))
@@ -50,7 +53,10 @@ export class Stepping {
     private readonly heights: BlockProducer,
   ) {}
 
-  /** `run` runs one command of the loop; `goesOn` says whether the pace still lets somebody step. */
+  /**
+   * Walks `count` units. `run` runs one command of the loop; `goesOn` returns whether the mining mode still allows
+   * steps.
+   */
   async walk(
     unit: StepUnit,
     count: number,
@@ -63,7 +69,10 @@ export class Stepping {
     return { height, round, step: stepName(step), count: done };
   }
 
-  /** False when nothing was left to happen, or it did not come to an end in the time that a height may take. */
+  /**
+   * Walks one unit. Returns false when no event is left, or when the unit does not end within the time limit of a
+   * height.
+   */
   async #one(
     unit: StepUnit,
     run: <T>(command: () => Promise<T>) => Promise<T>,
@@ -77,11 +86,11 @@ export class Stepping {
     while (goesOn()) {
       const happened = await run(() => this.heights.next());
       if (!happened) return false;
-      // The start of a height may lie any time later.
+      // A height may start at any later time.
       if (simNetwork.released !== released) deadline = simNetwork.now + PATIENCE;
       ({ released } = simNetwork);
       if (isPast(unit, from, this.#place())) return true;
-      // A node that is left behind does not hold up its observer: the height is over without it.
+      // A node that is left behind does not delay the steps: the height is over without it.
       if (blockStore.height > tip && this.heights.isOver) return true;
       if (simNetwork.now > deadline && blockStore.height === tip) return false;
     }

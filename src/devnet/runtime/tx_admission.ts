@@ -1,6 +1,6 @@
 /**
- * Where transactions come in: the application's CheckTx, then the mempool. For a chain that outlives its process, what
- * still waits when somebody is told that it was taken is on disk first.
+ * Admits transactions: the application's CheckTx, then the mempool. On a persistent chain, a pending transaction is on
+ * disk before its sender gets a response.
  */
 import type { CheckTxResponse } from '../../abci/application.js';
 import { txHash } from '../../codec/tx_hash.js';
@@ -10,7 +10,7 @@ import type { Chain } from '../chain/chain.js';
 
 export type AdmitResult =
   | { readonly type: 'checked'; readonly check: CheckTxResponse; readonly hash: Bytes; readonly taken: boolean }
-  /** Before the application was asked: full, too large, seen before. */
+  /** Was refused before CheckTx: the mempool is full, or the transaction is too large or was seen before. */
   | { readonly type: 'refused'; readonly reason: string; readonly hash: Bytes };
 
 export const isAdmitted = (admission: AdmitResult): boolean => admission.type === 'checked' && admission.taken;
@@ -31,8 +31,8 @@ export class TxAdmission {
   }
 
   /**
-   * To be awaited before the answer to what was handed in: a taken transaction is on disk, unless a block holds it by
-   * now, and what had to go for it is not.
+   * Persists an admitted transaction, unless a block holds it by now, and deletes those that it displaced. Await it
+   * before the response to the sender.
    */
   async secure(tx: Bytes, admission: AdmitResult): Promise<void> {
     const { pool, waiting } = this.chain;
@@ -40,7 +40,7 @@ export class TxAdmission {
     await waiting.changeTxs(isAdmitted(admission) && pool.has(hash) ? [{ tx, hash }] : [], pool.takeDropped());
   }
 
-  /** Forgets everything that waits, also on disk, and that any of it was ever seen. */
+  /** Removes all pending transactions, also on disk, and forgets that any was ever seen. */
   async flush(): Promise<void> {
     const { pool, store, waiting } = this.chain;
     pool.flush();
@@ -48,9 +48,9 @@ export class TxAdmission {
   }
 
   /**
-   * After a restart: what was taken and had not reached a block, checked as after a block, because a price that the base
-   * fee has left behind had stayed. What the application refuses by now waits no more; smaller limits of the pool refuse
-   * nothing that was acknowledged.
+   * Restores pending transactions after a restart. They are rechecked as after a block, so a price that is now below
+   * the base fee does not remove them. Those that the application refuses are removed. Lower limits of the mempool
+   * remove no acknowledged transaction.
    */
   async recover(): Promise<void> {
     const { app, pool, waiting } = this.chain;

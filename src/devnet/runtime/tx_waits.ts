@@ -1,6 +1,6 @@
 /**
- * Those who wait for a transaction's block. A wait ends with the block, at its deadline, when the transaction is dropped,
- * or when the chain goes back to before it was sent.
+ * Waits for the blocks of transactions. A wait ends with the block, at its deadline, when the transaction is dropped,
+ * or when the chain is reverted to before it was sent.
  */
 
 import type { BusEvent, TxLocation } from '../../backend/comet.js';
@@ -11,7 +11,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { hostSchedule } from '../platform.js';
 
 export interface TxWait {
-  /** Undefined at the deadline, or when nobody waits any more. */
+  /** Resolves to undefined at the deadline, or after `cancel`. */
   readonly location: Promise<TxLocation | undefined>;
   cancel(): void;
 }
@@ -21,14 +21,14 @@ interface Waiter {
   readonly fail: (reason: HalleyError) => void;
 }
 
-const WENT_BACK = 'the chain went back to where it does not have this transaction';
+const WENT_BACK = 'the chain was reverted to a block before this transaction';
 
 export class TxWaits {
   readonly #waiters = new Set<Waiter>();
 
   constructor(private readonly events: EventBus<BusEvent>) {}
 
-  /** To be called before the transaction is sent, so that its block cannot be missed. */
+  /** Starts to wait. Call it before the transaction is sent, so that its block cannot be missed. */
   forTx(hash: Bytes, timeoutMs: number): TxWait {
     let cancel: () => void = () => undefined;
     const location = new Promise<TxLocation | undefined>((resolve, reject) => {
@@ -49,9 +49,12 @@ export class TxWaits {
     return { location, cancel };
   }
 
-  /** Before transactions vanish; the function that is answered ends the waits for what was there and is not any more. */
+  /**
+   * Notes which transactions exist; call it before some are removed. The returned function ends the waits for those
+   * that were removed.
+   */
   watch(isThere: (hash: Bytes) => boolean, why = WENT_BACK): () => void {
-    // Who has not sent its transaction yet loses nothing.
+    // A transaction that was not sent yet cannot be lost.
     const sent = [...this.#waiters].filter(({ hash }) => isThere(hash));
     return () => {
       for (const { hash, fail } of sent) if (!isThere(hash)) fail(new HalleyError('unavailable', why));

@@ -1,6 +1,6 @@
 /**
- * Defines the parts of one chain that go back, each with its three ways: to a snapshot, by a rollback, by a reset. A part that
- * is added here is saved, restored and reset everywhere.
+ * Defines the parts of one chain that are reverted. Each part has three ways back: to a snapshot, by a rollback, and by
+ * a reset. A part that is added here is saved, restored and reset everywhere.
  */
 import type { EvmChain } from '../../chain/evm_chain.js';
 import { finish } from '../../kernel/steps.js';
@@ -27,11 +27,11 @@ export interface ChainPartSources {
   readonly impersonation: Impersonation;
   readonly filters: FilterStore;
   readonly instance: Instance;
-  /** The mining mode of a chain that begins. */
+  /** Is the mining mode of a new chain. */
   readonly miningMode: MiningMode;
 }
 
-/** Lists the parts in the order in which they go back. A later part finds the earlier ones changed. */
+/** Lists the parts in the order in which they are reverted. A later part finds the earlier ones changed. */
 export const chainParts = (sources: ChainPartSources): readonly ChainPart[] =>
   [
     txWaits,
@@ -49,7 +49,7 @@ export const chainParts = (sources: ChainPartSources): readonly ChainPart[] =>
     instanceId,
   ].map((part) => part(sources));
 
-/** Ends the waits for transactions that are gone afterwards. */
+/** Ends the waits for transactions that no longer exist afterwards. */
 function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): ChainPart {
   const wayBack = (): WayBack => {
     let endWaits = (): void => undefined;
@@ -93,7 +93,9 @@ function blocksAndState({ chain, heights }: ChainPartSources): ChainPart {
   };
 }
 
-/** Restores the pending dev transactions. Without a snapshot of them they go: the state that goes back drops them. */
+/**
+ * Restores the pending dev transactions. Without a snapshot of them they are dropped, as the reverted state drops them.
+ */
 function devTxs({ chain: { app, waiting } }: ChainPartSources): ChainPart {
   const dropped = (): WayBack => ({
     prepare: async () => {
@@ -119,7 +121,7 @@ function devTxs({ chain: { app, waiting } }: ChainPartSources): ChainPart {
   };
 }
 
-/** Restores the mempool. A rollback keeps it, and `Rollback` then checks each transaction again. */
+/** Restores the mempool. A rollback leaves its transactions, and `Rollback` then rechecks each. */
 function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: ChainPartSources): ChainPart {
   const setLimits = (): void => pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
   return {
@@ -151,13 +153,13 @@ function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: Chain
           return finish(replace([]));
         };
       },
-      // The disk has none of them any more.
+      // None of them is on disk any more.
       free: () => void pool.takeDropped(),
     }),
   };
 }
 
-/** Restores the simulated network. Without a snapshot a new one begins, as after a restart. */
+/** Restores the simulated network. Without a snapshot it makes a new network, as after a restart. */
 function network({ chain: { simNetwork, newSimNetwork, blockStore, scheduler } }: ChainPartSources): ChainPart {
   const keepingMode = (restore: () => void): void => {
     const { miningMode } = simNetwork;
@@ -201,7 +203,7 @@ const impersonatedAccounts = ({ impersonation }: ChainPartSources): ChainPart =>
   reset: () => inMemory(() => impersonation.reset()),
 });
 
-/** Restores the evidence on disk. The pools of evidence belong to the network. */
+/** Restores the evidence on disk. The evidence pools belong to the network. */
 function evidence({ chain: { waiting } }: ChainPartSources): ChainPart {
   const replacedBy = (evidence: Awaited<ReturnType<typeof waiting.evidence>>): WayBack => ({
     prepare: async () => {
@@ -242,18 +244,18 @@ function chainClock({ chain: { blockStore }, clock }: ChainPartSources): ChainPa
   };
 }
 
-/** Forgets the EVM's views of blocks that are gone. */
+/** Forgets the EVM's views of blocks that no longer exist. */
 function evmBlocks({ blocks }: ChainPartSources): ChainPart {
   const forgotten = (): WayBack => inMemory(() => blocks.forget());
   return { save: async () => forgotten(), rollback: forgotten, reset: forgotten };
 }
 
-/** Filters belong to clients, so that only a reset removes them. */
+/** Leaves filters as they are, because they belong to clients. Only a reset removes them. */
 const filters = ({ filters }: ChainPartSources): ChainPart => ({
   reset: () => inMemory(() => filters.clear()),
 });
 
-/** A chain that was reset is another instance of the chain. */
+/** Renews the instance id: a chain that was reset is another instance. */
 const instanceId = ({ instance }: ChainPartSources): ChainPart => ({
   reset: () => inMemory(() => instance.renew()),
 });

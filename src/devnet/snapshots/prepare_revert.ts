@@ -1,7 +1,7 @@
 /**
- * Reverts a chain to an earlier height in three parts. The first only reads, in slices, and clients read the old state
- * meanwhile. The second reverts at once, so that no client sees state and blocks of different heights. The third frees, in
- * slices, what only the heights above had. No other command of the loop runs between the parts.
+ * Reverts a chain to an earlier height in three parts. The first part only reads, in slices; clients read the old state
+ * meanwhile. The second part reverts without a pause, so that no client sees state and blocks of different heights. The
+ * third part frees, in slices, what only the later heights used. No other command of the loop runs between the parts.
  */
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';

@@ -1,6 +1,6 @@
 /**
- * Goes back to a height that the chain had, without a snapshot of it: state and blocks go back by their history, and a network
- * begins there as after a restart. All of it is one batch.
+ * Reverts to an earlier height of the chain without a snapshot of it. State and blocks are reverted by their history,
+ * and a network begins there as after a restart. All changes are one batch.
  */
 import { standingAt } from '../../chain/block_store/state_at.js';
 import { commitOfVotes } from '../../consensus/tally/commit_of_votes.js';
@@ -15,7 +15,7 @@ export interface RollbackDeps {
   readonly chain: Chain;
   readonly loop: Loop;
   readonly snapshots: Snapshots;
-  /** The parts of this chain, in the order in which they go back. */
+  /** Lists the parts of this chain, in the order in which they are reverted. */
   readonly parts: readonly ChainPart[];
   /** Returns whether other chains know of this one's blocks. */
   readonly isJoined?: (() => boolean) | undefined;
@@ -25,9 +25,9 @@ export class Rollback {
   constructor(private readonly deps: RollbackDeps) {}
 
   /**
-   * Takes so many of the newest blocks back. Transactions in the mempool stay if they are still valid; pending dev
-   * transactions go, and the time is that of the newest block that is left. Throws HalleyError `invalid-argument` beyond the
-   * first block, which exists from the start.
+   * Removes the newest `depth` blocks. Transactions in the mempool stay if they are still valid. Pending dev
+   * transactions are dropped, and the time becomes that of the newest remaining block. Throws HalleyError
+   * `invalid-argument` beyond the first block, which exists from the start.
    */
   rollback(depth: bigint): Promise<void> {
     const { chain, loop, snapshots } = this.deps;
@@ -48,7 +48,7 @@ export class Rollback {
     });
   }
 
-  /** Goes back to the first block. Nothing remains of what came after it or was set since, as in a chain that begins. */
+  /** Reverts to the first block. Later blocks and settings are lost, as in a new chain. */
   reset(): Promise<void> {
     const { chain, loop, snapshots } = this.deps;
     return loop.between(async () => {
@@ -62,7 +62,7 @@ export class Rollback {
     if (this.deps.isJoined?.() === true)
       throw new HalleyError(
         'unavailable',
-        'other chains of this devnet know of these blocks: all of them go back together with evm_snapshot and evm_revert alone',
+        'other chains of this devnet know of these blocks: revert all chains together with evm_snapshot and evm_revert',
       );
   }
 
@@ -77,7 +77,10 @@ export class Rollback {
     );
   }
 
-  /** For the newest block, returns the commit with the precommits that came after it was decided. */
+  /**
+   * Describes the block to revert to. For the newest block, it returns the commit with the precommits that came after
+   * the decision.
+   */
   #targetAt(height: bigint): RevertTarget {
     const { blockStore, simNetwork } = this.deps.chain;
     if (height < blockStore.height) return { height, ...standingAt(blockStore, height) };

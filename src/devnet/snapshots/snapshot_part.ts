@@ -1,6 +1,6 @@
 /**
- * Defines a part of what a chain can go back to: how a snapshot saves it, and what a rollback and a reset make of it. Each of
- * the three gives a way back, and `goBack` takes the ways of all parts together.
+ * Defines a part of a chain that can be reverted: how a snapshot saves it, and what a rollback and a reset do with it.
+ * Each of the three gives a way back, and `goBack` takes the ways of all parts together.
  */
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';
@@ -9,44 +9,46 @@ import type { Store, WriteOp } from '../../storage/store.js';
 type Writes = readonly WriteOp[];
 type GoBack = () => Writes | Promise<Writes>;
 
-/** Takes one part back. */
+/** Reverts one part. */
 export interface WayBack {
   /**
-   * Reads from the disk what is needed. The function that it returns takes the part back at once. It returns the writes that
-   * go into one batch with those of the other parts, or a promise of them.
+   * Reads from the disk what is needed. The returned function reverts the part without a pause. It returns the writes,
+   * or a promise of them, for one batch with those of the other parts.
    */
   prepare(): Promise<GoBack>;
-  /** Frees, after the batch, what only the later state had. */
+  /** Frees, after the batch, what only the later state used. */
   free?(): Promise<void> | void;
 }
 
 /** Holds what a snapshot saved of one part. */
 export interface Saved extends WayBack {
-  /** Lets go of what only this way back needed, because nobody will take it any more. */
+  /** Releases what only this way back needed, when it will never be used. */
   release?(): void;
 }
 
-/** Names the block that a rollback or a reset goes back to. */
+/** Names the block to which a rollback or a reset reverts. */
 export interface RevertTarget {
   readonly height: bigint;
-  /** The consensus state after that block. */
+  /** Is the consensus state after that block. */
   readonly state: ChainState;
-  /** The commit that decided the block; undefined before the first block. */
+  /** Is the commit that decided the block; undefined before the first block. */
   readonly seenCommit: Commit | undefined;
 }
 
 /** Describes a part that snapshots save. */
 export interface SnapshotPart {
   save(): Promise<Saved>;
-  /** Marks a setting of the operator, which a revert restores only when it asks for settings. */
+  /** Marks a setting of the user, which a revert restores only on request. */
   readonly isSetting?: true;
 }
 
-/** Describes a part of one chain. Every part says what a reset makes of it; the rest is left out where it changes nothing. */
+/**
+ * Describes a part of one chain. Every part defines its reset; the other ways are left out where they change nothing.
+ */
 export interface ChainPart extends Partial<SnapshotPart> {
-  /** Undoes the newest blocks without a snapshot of the target. */
+  /** Reverts the newest blocks without a snapshot of the target. */
   rollback?(to: RevertTarget): WayBack;
-  /** Makes the part what it is in a chain that begins. */
+  /** Makes the part as it is in a new chain. */
   reset(to: RevertTarget): WayBack;
 }
 
@@ -58,7 +60,7 @@ export const inMemory = (goBack: () => unknown): WayBack => ({
   },
 });
 
-/** Saves a part that is a value, of which nothing is on disk. */
+/** Saves a part that is a value and has nothing on disk. */
 export const savingValue =
   <T>(take: () => T, restore: (value: T) => unknown): (() => Promise<Saved>) =>
   async () => {
@@ -66,18 +68,18 @@ export const savingValue =
     return inMemory(() => restore(value));
   };
 
-/** The part of a store that takes writes. */
+/** Is the part of a store that takes writes. */
 export type Batch = Pick<Store, 'batch'>;
 
-/** Joins a way back and the store that its writes belong to. */
+/** Combines a way back with the store of its writes. */
 export interface StoredWayBack {
   readonly way: WayBack;
   readonly store: Batch;
 }
 
 /**
- * Takes ways back together, in their order: first all of them read, then all parts change at once, so that nobody sees one of
- * them changed and another not. Each store receives one batch.
+ * Takes ways back together, in their order. First all of them read, then all parts change at once, so that no client
+ * sees one part changed and another unchanged. Each store receives one batch.
  */
 export async function goBack(ways: readonly StoredWayBack[]): Promise<void> {
   const prepared: { readonly change: GoBack; readonly store: Batch }[] = [];

@@ -1,13 +1,13 @@
 /**
- * Takes snapshots of everything, part by part, and reverts to them. Taking one keeps references; a revert costs as much as
- * what changed since. A revert uses the snapshot up, with all later ones.
+ * Takes snapshots of everything, part by part, and reverts to them. A snapshot only holds references; a revert costs as
+ * much as the changes since. A revert removes the snapshot and all later ones.
  */
 import type { EvmSnapshot } from '../../backend/evm/snapshots.js';
 import type { Loop } from '../runtime/loop.js';
 import { type Batch, goBack, type Saved, type SnapshotPart } from './snapshot_part.js';
 
 export interface RevertOptions {
-  /** Whether the mining mode and impersonation are reverted too. Default: false, they stay as they are. */
+  /** Restores the mining mode and impersonation too. The default is false: they stay as they are. */
   readonly settings?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ interface SavedPart {
 
 interface Snapshot extends EvmSnapshot {
   readonly saved: readonly SavedPart[];
-  /** The newest blocks of other chains, by their stores. */
+  /** Maps the stores of other chains to their newest blocks. */
   readonly others: ReadonlyMap<Batch, ReturnType<Newest>>;
 }
 
@@ -42,18 +42,18 @@ export class Snapshots {
     return this.#taken.map(({ id, height, hash, others }) => ({ id, ...(others.get(store) ?? { height, hash }) }));
   }
 
-  /** Adds parts, which go back after those before them. */
+  /** Adds parts, which are reverted after those before them. */
   add(...parts: readonly SnapshotPart[]): void {
     this.addOf(this.store, parts);
   }
 
-  /** Adds parts of another chain, which has a store and a newest block of its own. */
+  /** Adds parts of another chain, which has a separate store and newest block. */
   addOf(store: Batch, parts: readonly Partial<SnapshotPart>[], newest?: Newest): void {
     if (newest !== undefined && store !== this.store) this.#others.set(store, newest);
     this.#parts.push(...parts.map((part) => ({ part, store })));
   }
 
-  /** Resolves to the snapshot's number, from 1. */
+  /** Takes a snapshot. Resolves to its number, from 1. */
   take(): Promise<number> {
     return this.loop.between(async () => {
       const saved: SavedPart[] = [];
@@ -72,7 +72,7 @@ export class Snapshots {
     this.#taken = this.#taken.filter((snapshot) => !isVoid(snapshot));
   }
 
-  /** Returns false when there is no such snapshot. */
+  /** Reverts to a snapshot. Resolves to false when it does not exist. */
   revert(id: number, { settings = false }: RevertOptions = {}): Promise<boolean> {
     return this.loop.between(async () => {
       const at = this.#taken.findIndex((snapshot) => snapshot.id === id);

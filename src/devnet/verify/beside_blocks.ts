@@ -1,6 +1,6 @@
 /**
- * Checks the records that no block makes. Those of pending transactions and evidence have hashes as keys. How the clock was
- * set and which chains the home has can only be read.
+ * Checks the records that no block makes. Those of pending transactions and evidence have hashes as keys. The record of
+ * the clock and the list of chains can only be decoded.
  */
 import {
   CLOCK_KEY,
@@ -25,11 +25,11 @@ import type { Findings } from './findings.js';
 
 interface Kind {
   readonly range: KeyRange;
-  /** Throws CodecError for a value of another kind. */
+  /** Returns whether the value fits the key. Throws CodecError for a value of another kind. */
   readonly isSound: (key: Bytes, value: Bytes) => boolean;
 }
 
-/** From the key on, to the next longer one. */
+/** Returns the range of this key alone, which ends before the next longer one. */
 const only = (key: Bytes): KeyRange => ({ gte: key, lt: concatBytes(key, Uint8Array.of(0)) });
 
 const KINDS: readonly Kind[] = [
@@ -46,14 +46,15 @@ const KINDS: readonly Kind[] = [
 export const isBesideBlocks = (key: ByteText): boolean =>
   KINDS.some(({ range }) => key >= textOfBytes(range.gte) && key < textOfBytes(range.lt));
 
-/** Checks those records of a store, and returns how many there are. */
+/** Checks those records of a store, and returns their number. */
 export async function checkBesideBlocks(store: Store, findings: Findings): Promise<number> {
   let count = 0;
   for (const { range, isSound } of KINDS)
     for await (const key of store.keys(range)) {
       count++;
       const value = findings.read(() => store.need(key));
-      if (value !== undefined && !isDecodable(() => isSound(key, value))) findings.tell(key, 'holds something else');
+      if (value !== undefined && !isDecodable(() => isSound(key, value)))
+        findings.tell(key, 'does not hold what its key requires');
     }
   return count;
 }

@@ -1,6 +1,6 @@
 /**
- * The records that re-executing a chain gives, against those of the store. A record of one height is compared when the
- * height gives it, and forgotten; one that later heights write again is compared when there are no more heights.
+ * Compares the records that re-executing a chain gives with those of the store. A record of one height is compared when
+ * the height gives it, and then forgotten. A record that later heights write again is compared after the last height.
  */
 import { crc32 } from 'node:zlib';
 import { areSameHeightRecords } from '../../app/state/records.js';
@@ -11,12 +11,15 @@ import type { Findings } from './findings.js';
 
 const DIFFERS = 'is not what re-executing the chain gives';
 
-/** Block store: block, results, validators, parameters, EVM record. State: a height's record, an earlier version of a value. */
+/**
+ * Matches records of one height. In the block store: block, results, validators, parameters, EVM record. In the state:
+ * a height's record, an earlier version of a value.
+ */
 const OF_ONE_HEIGHT = /^(L[brvpe]|s[HV])/;
 
 const STATE_OF_A_HEIGHT = /^sH/;
 
-/** All keys but the store's own. */
+/** Covers all keys except the store's own. */
 const EVERYTHING = { gte: new Uint8Array(0), lt: Uint8Array.of(255, 255, 255, 255) };
 
 interface Latest {
@@ -26,7 +29,10 @@ interface Latest {
 
 export class ExpectedRecords {
   readonly #latest = new Map<ByteText, Latest>();
-  /** Sums of the keys that were compared: a hundred million bytes less than the keys, for a hundred thousand blocks. */
+  /**
+   * Holds checksums of the keys that were compared. For a hundred thousand blocks they take a hundred million bytes
+   * less than the keys.
+   */
   readonly #compared = new Set<number>();
 
   constructor(
@@ -38,7 +44,7 @@ export class ExpectedRecords {
     return this.#compared.size + this.#latest.size;
   }
 
-  /** The writes of a height, in order. */
+  /** Takes the writes of a height, in order. */
   take(writes: readonly WriteOp[], height: bigint): void {
     for (const write of writes) {
       const key = textOfBytes(write.key);
@@ -50,13 +56,15 @@ export class ExpectedRecords {
     }
   }
 
-  /** After the last height. `isBeside` says which keys are of what no block makes. */
+  /**
+   * Compares the rest after the last height. `isBeside` returns whether a key belongs to a record that no block makes.
+   */
   async finish(isBeside: (key: ByteText) => boolean): Promise<void> {
     for (const [key, { value, height }] of this.#latest) this.#compare(bytesOfText(key), value, height);
     for await (const key of this.store.keys(EVERYTHING)) {
       const text = textOfBytes(key);
       if (this.#latest.has(text) || isBeside(text) || this.#compared.has(sumOf(key))) continue;
-      this.findings.tell(key, 'is of no block');
+      this.findings.tell(key, 'belongs to no block');
     }
   }
 
@@ -68,7 +76,7 @@ export class ExpectedRecords {
   }
 }
 
-/** Every record that can be read is read: where a chain cannot be re-executed, that is all that can be said of the rest. */
+/** Reads every record that can be read. When a chain cannot be re-executed, nothing else can be checked of the rest. */
 export async function readEverything(store: Store, findings: Findings): Promise<void> {
   for await (const key of store.keys(EVERYTHING)) findings.read(() => store.get(key));
 }
@@ -78,5 +86,5 @@ export async function isEmpty(store: Store): Promise<boolean> {
   return true;
 }
 
-/** A small integer, which a set keeps without a box. */
+/** Returns a small integer, which a set stores without boxing. */
 const sumOf = (key: Bytes): number => crc32(key) | 0;

@@ -1,11 +1,11 @@
-/** What is wrong with a store, each record's problem once, in the words in which a start tells of damage. */
+/** Collects the problems of a store. Each record's problem is reported once, with the error text of a start. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { damaged } from '../../storage/level_error.js';
 import { recordName } from '../home/store_options.js';
 
 export class Findings {
-  /** Names of records. */
+  /** Holds the names of reported records. */
   readonly #told = new Set<string>();
 
   constructor(
@@ -17,7 +17,7 @@ export class Findings {
     return this.#told.size;
   }
 
-  /** `height` where the record's name has none: that whose block makes the record what it should be. */
+  /** Reports a problem. `height` is for a record whose name has none: the block of that height determines its value. */
   tell(key: Bytes, how: string, height?: bigint): void {
     const name = recordName(key);
     const at = name.height ?? height;
@@ -30,7 +30,9 @@ export class Findings {
     );
   }
 
-  /** The value of a record; undefined when there is none, or when it cannot be read, which is told. */
+  /**
+   * Returns the value of a record. Returns undefined when there is none, or when it cannot be read, which is reported.
+   */
   read(read: () => Bytes | undefined): Bytes | undefined {
     try {
       return read();

@@ -1,6 +1,7 @@
 /**
- * A chain executed again, in memory, from its genesis and its blocks alone: the application and the chain's state follow
- * one block after another, as a node that catches up, and give the records that a store of the chain must hold.
+ * Executes a chain again, in memory, from its genesis and its blocks alone. The application and the chain's state
+ * follow one block after another, as in a node that catches up. The result is the records that a store of the chain
+ * must contain.
  */
 import { createApplication, type HalleyApplication } from '../../app/application.js';
 import type { DeliverTx } from '../../app/block/deliver_tx.js';
@@ -32,14 +33,17 @@ export class Replay {
     this.#engine = startDecidedState(blockStore.state);
   }
 
-  /** At genesis, with the records that found the chain; `deliver` as the application's. Throws HalleyError `invalid-genesis`. */
+  /**
+   * Starts at genesis, and returns the first records of the chain. `deliver` is passed to the application. Throws
+   * HalleyError `invalid-genesis`.
+   */
   static async start(
     genesis: GenesisDoc,
     seed: string,
     plan?: unknown,
     deliver?: DeliverTx,
   ): Promise<{ replay: Replay; writes: readonly WriteOp[] }> {
-    // A store that stays empty: with one, the state says what it would write.
+    // This store stays empty. With a store, the state returns the writes that it would make.
     const store = new MemoryStore();
     const app = await createApplication({
       state: await openAppState(store, { recentHeights: 1 }),
@@ -50,17 +54,17 @@ export class Replay {
     return { replay: new Replay(app, blockStore), writes };
   }
 
-  /** Before the next block. */
+  /** Returns the chain's state before the next block. */
   get chain(): ChainState {
     return this.#engine.chain;
   }
 
-  /** Why the block cannot be the next one; undefined when it can. */
+  /** Returns why the block cannot be the next one; undefined when it can. */
   problem(whole: WholeBlock): string | undefined {
     return problemOf(this.#env, this.#engine, whole);
   }
 
-  /** Why the commit does not prove what it says of the next height; undefined when it does. */
+  /** Returns why the commit does not prove a block of the next height; undefined when it does. */
   commitProblem(commit: Commit): string | undefined {
     const { chainId, validators, lastBlockHeight, initialHeight } = this.chain;
     const height = lastBlockHeight === 0n ? initialHeight : lastBlockHeight + 1n;
@@ -69,7 +73,7 @@ export class Replay {
     );
   }
 
-  /** Executes the next block, which has no problem; the records that it makes. */
+  /** Executes the next block, which must have no problem. Returns the records that it makes. */
   async execute(whole: WholeBlock, seenCommit: Commit = EMPTY_COMMIT): Promise<readonly WriteOp[]> {
     const { app, blockStore } = this;
     const { block, id: blockId, parts } = whole;

@@ -1,4 +1,6 @@
-/** The blocks of a store, each with the commit for it: in the next block, or by itself at the chain's end. */
+/**
+ * Reads the blocks of a store, each with its commit: from the next block, or from a separate record at the chain's end.
+ */
 import type { ExecTxResult } from '../../abci/application.js';
 import { blockKey, resultsKey, SEEN_COMMIT_KEY } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
@@ -13,7 +15,7 @@ import { LruCache } from '../../kernel/lru_cache.js';
 import type { Store } from '../../storage/store.js';
 import type { Findings } from './findings.js';
 
-/** Each block is asked for twice, with the one before it and by itself. */
+/** Limits the cached blocks. Each block is read twice, with the one before it and by itself. */
 const KEPT_BLOCKS = 4;
 
 export class StoredBlocks {
@@ -22,11 +24,11 @@ export class StoredBlocks {
   constructor(
     private readonly store: Store,
     private readonly findings: Findings,
-    /** The last height. */
+    /** Is the last height. */
     private readonly tip: bigint,
   ) {}
 
-  /** Undefined when it is not there or no block, which is told. */
+  /** Returns undefined when the record is missing or no block, which is reported. */
   block(height: bigint): WholeBlock | undefined {
     const kept = this.#kept.get(height);
     if (kept !== undefined) return kept;
@@ -39,19 +41,19 @@ export class StoredBlocks {
     return found;
   }
 
-  /** Undefined when it cannot be read, which is told. */
+  /** Returns undefined when the commit cannot be read, which is reported. */
   commit(height: bigint): Commit | undefined {
     return height < this.tip
       ? this.block(height + 1n)?.block.lastCommit
       : this.#decoded(SEEN_COMMIT_KEY, (bytes) => decodeCommit(bytes));
   }
 
-  /** What is recorded of its transactions; undefined when it cannot be read, which is told. */
+  /** Returns the recorded results of its transactions; undefined when they cannot be read, which is reported. */
   txResults(height: bigint): readonly ExecTxResult[] | undefined {
     return this.#decoded(resultsKey(height), (bytes) => decodeFinalizeBlockResponse(bytes).txResults);
   }
 
-  /** The record that the commit for a block lies in. */
+  /** Returns the key of the record that contains the commit for a block. */
   commitKey(height: bigint): Bytes {
     return height < this.tip ? blockKey(height + 1n) : SEEN_COMMIT_KEY;
   }

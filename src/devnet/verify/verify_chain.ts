@@ -1,6 +1,7 @@
 /**
- * Whether a store holds what its chain's genesis and blocks give. A block that does not go with its commit, or does not
- * follow from what was executed before it, ends the re-execution: of what lies above, only the sums are looked at.
+ * Verifies that a store contains what its chain's genesis and blocks give. A block that does not match its commit, or
+ * does not follow from the blocks before it, ends the re-execution. The rest of the store is then only checked by its
+ * checksums.
  */
 import { blockKey, IDENTITY_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
@@ -19,7 +20,7 @@ import { StoredBlocks } from './stored_blocks.js';
 
 export interface VerifiedChain {
   readonly chainId: string;
-  /** The last one that was executed again. */
+  /** Is the last height that was executed again. */
   readonly height: bigint;
   readonly blocks: number;
   readonly txs: number;
@@ -27,8 +28,8 @@ export interface VerifiedChain {
 }
 
 /**
- * Undefined when the store holds no chain, or not even its genesis can be told. `onHeight` hears of each height,
- * `reference` runs its Ethereum transactions too.
+ * Verifies a chain. Returns undefined when the store holds no chain, or when its genesis cannot be read. `onHeight` is
+ * called for each height, and `reference` runs its Ethereum transactions too.
  */
 export async function verifyChain(
   store: Store,
@@ -87,12 +88,12 @@ async function startReplay(
   } catch (error) {
     if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
       throw error;
-    findings.tell(IDENTITY_KEY, `cannot found a chain: ${error.message}`);
+    findings.tell(IDENTITY_KEY, `cannot start a chain: ${error.message}`);
     return undefined;
   }
 }
 
-/** The last block that the store has, or should have. */
+/** Returns the last height that the store has, or should have. */
 async function tipOf(store: Store, findings: Findings, initialHeight: bigint): Promise<bigint> {
   let tip = initialHeight - 1n;
   const all = { gte: blockKey(0n), lt: blockKey((1n << 64n) - 1n), reverse: true, limit: 1 };
@@ -106,13 +107,13 @@ function heightIn(state: Uint8Array): bigint {
   try {
     return decodeChainState(state).lastBlockHeight;
   } catch (error) {
-    // It is compared when everything has been executed.
+    // The record is compared after all blocks were executed.
     if (error instanceof CodecError) return 0n;
     throw error;
   }
 }
 
-/** How many transactions the block has; undefined when it cannot be taken, which is told. */
+/** Returns how many transactions the block has; undefined when it cannot be executed, which is reported. */
 async function takeBlock(
   height: bigint,
   tip: bigint,
@@ -134,11 +135,11 @@ async function takeBlock(
   if (problem !== undefined) {
     const isFirst = height === replay.chain.initialHeight;
     const isProven = commit !== undefined && replay.commitProblem(commit) === undefined;
-    if (isFirst && isProven) findings.tell(IDENTITY_KEY, `is not that of the chain's blocks: ${problem}`);
+    if (isFirst && isProven) findings.tell(IDENTITY_KEY, `does not match the chain's blocks: ${problem}`);
     else findings.tell(blockKey(height), `does not follow from executing the blocks before it: ${problem}`);
     return undefined;
   }
-  // Further down the next block's own check includes it.
+  // At earlier heights the check of the next block includes it.
   const unproven = height === tip && commit !== undefined ? replay.commitProblem(commit) : undefined;
   if (unproven !== undefined) findings.tell(blocks.commitKey(height), `does not prove the last block: ${unproven}`);
   reference?.expect(whole.block.txs, blocks.txResults(height));
@@ -146,4 +147,4 @@ async function takeBlock(
   return whole.block.txs.length;
 }
 
-const UNCOMMITTED = 'and the signatures of its validators do not go together';
+const UNCOMMITTED = 'and the signatures of its validators do not match';

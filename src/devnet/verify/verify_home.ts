@@ -1,4 +1,4 @@
-/** `halley verify`: executes each chain of a home folder again, and compares every record of its store. */
+/** Implements `halley verify`: executes each chain of a home folder again, and compares every record of its store. */
 import { join } from 'node:path';
 import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -12,17 +12,19 @@ import type { ReferenceCheck, ReferenceReport } from './reference/reference_chec
 import { type VerifiedChain, verifyChain } from './verify_chain.js';
 
 export interface VerifyOptions {
-  /** Whether each Ethereum transaction also runs in `@ethereumjs/vm`, which takes several times as long. Default: false. */
+  /**
+   * Runs each Ethereum transaction in `@ethereumjs/vm` too, which takes several times as long. The default is false.
+   */
   readonly reference?: boolean;
   /**
-   * Receives each problem when it is found: `corrupt-store`, with the record, and its height where it has one, as facts,
-   * or `reference-differs`, with height, index, transaction, field, ours and theirs. `chainId` is undefined for the
-   * devnet's own chain.
+   * Receives each problem when it is found. `corrupt-store` has the record and, if there is one, its height as facts.
+   * `reference-differs` has height, index, transaction, field, ours and theirs. `chainId` is undefined for the devnet's
+   * own chain.
    */
   readonly onProblem?: (problem: HalleyError, chainId?: string) => void;
   /**
-   * Receives each height that was executed again, with what the reference has found so far. `chainId` is undefined for the
-   * devnet's own chain.
+   * Receives each height that was executed again, with the findings of the reference so far. `chainId` is undefined for
+   * the devnet's own chain.
    */
   readonly onHeight?: (height: bigint, tip: bigint, reference?: ReferenceReport, chainId?: string) => void;
 }
@@ -30,24 +32,24 @@ export interface VerifyOptions {
 const OPTIONS = { reference: boolean, onProblem: listener, onHeight: listener } satisfies Members<VerifyOptions>;
 const readVerifyOptions = optionsOf<VerifyOptions>('verifyHome', OPTIONS);
 
-/** Reports what was found in one chain of a home folder. A chain that is lost has no blocks and one problem. */
+/** Reports the findings of one chain of a home folder. A lost chain has no blocks and one problem. */
 export interface ChainReport extends VerifiedChain {
   readonly problems: readonly HalleyError[];
-  /** The counts of the reference, where the options asked for it. */
+  /** Holds the counts of the reference, if the options requested it. */
   readonly reference?: ReferenceReport;
 }
 
-/** Reports what was found in the devnet's own chain; `problems` are those of all chains. */
+/** Reports the findings of the devnet's own chain; `problems` are those of all chains. */
 export interface VerifyReport extends ChainReport {
-  /** All chains of the home folder, the devnet's own first. */
+  /** Lists all chains of the home folder, the devnet's own first. */
   readonly chains: readonly ChainReport[];
 }
 
 /**
- * Executes every chain in `home` again in memory, from its genesis, and compares blocks, commits, results and state with
- * what is stored. Rejects with HalleyError `not-found` when there is no chain, and `unavailable` when a process uses the folder
- * or this version cannot migrate it. Rejects with `corrupt-store` when the devnet's own chain has damaged files or no genesis.
- * A damaged or lost other chain is a problem of the report.
+ * Executes every chain in `home` again in memory, from its genesis, and compares blocks, commits, results and state
+ * with what is stored. Rejects with HalleyError `not-found` when there is no chain. Rejects with `unavailable` when a
+ * process uses the folder or this version cannot migrate it. Rejects with `corrupt-store` when the devnet's own chain
+ * has damaged files or no genesis. A damaged or lost other chain is a problem of the report.
  */
 export async function verifyHome(home: string, given: VerifyOptions = {}): Promise<VerifyReport> {
   text(home, 'home');
@@ -123,11 +125,11 @@ const otherChain = (folder: string, id: string, found: string): HalleyError =>
     { folder, chainId: id },
   );
 
-/** Loads another EVM, which nothing else needs. */
+/** Loads the other EVM, which no other part of the devnet needs. */
 async function referenceCheck(tell: (difference: HalleyError) => void): Promise<ReferenceCheck> {
   const { ReferenceCheck } = await import('./reference/reference_check.js');
   return new ReferenceCheck(tell);
 }
 
-/** Stands for a chain of which nothing could be executed. */
+/** Reports a chain of which no block could be executed. */
 const NOTHING: VerifiedChain = { chainId: '', height: 0n, blocks: 0, txs: 0, records: 0 };

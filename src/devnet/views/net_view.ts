@@ -1,12 +1,12 @@
 /**
- * The network as the observed node sees it: one peer for each other node that it is connected to, with what really
- * passed over the simulated link (`net_info`).
+ * Shows the network as the observed node sees it (`net_info`): one peer for each connected node, with the real traffic
+ * of the simulated link.
  */
 import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../../backend/comet.js';
 import type { Connection, LinkTraffic, SimNetwork } from '../../simulation/index.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 
-/** A channel as its reactor describes it. */
+/** Describes a channel as its reactor does. */
 interface ChannelDescription {
   readonly id: number;
   readonly capacity: bigint;
@@ -14,9 +14,9 @@ interface ChannelDescription {
 }
 
 /**
- * In the order in which CometBFT's reactors open them (node/setup.go, createSwitch): mempool, block sync, consensus (state,
- * data, vote, vote set bits), evidence, state sync (snapshots, chunks), peer exchange. The numbers are those of their
- * `GetChannels`; a capacity that they leave open is 1.
+ * Lists the channels in the order in which CometBFT's reactors open them (node/setup.go, createSwitch). They are
+ * mempool, block sync, consensus (state, data, vote, vote set bits), evidence, state sync (snapshots, chunks) and peer
+ * exchange. The numbers are those of their `GetChannels`; a capacity that they leave open is 1.
  */
 const CHANNELS: readonly ChannelDescription[] = [
   { id: 0x30, capacity: 1n, priority: 5n },
@@ -31,12 +31,12 @@ const CHANNELS: readonly ChannelDescription[] = [
   { id: 0x00, capacity: 10n, priority: 1n },
 ];
 
-/** Nodes, by their indexes, to which the observed one is connected. */
+/** Returns the indexes of the nodes to which the observed node is connected. */
 export function connectedPeers(
   simNetwork: SimNetwork,
 ): readonly { readonly index: number; readonly connection: Connection }[] {
   return Array.from({ length: simNetwork.size }, (_, index) => index).flatMap((index) => {
-    // None with itself.
+    // A node has no connection with itself.
     const connection = simNetwork.connection(OBSERVED_NODE, index);
     return connection === undefined ? [] : [{ index, connection }];
   });
@@ -46,7 +46,7 @@ export function netView(simNetwork: SimNetwork, identities: readonly NodeIdentit
   const peers = connectedPeers(simNetwork).map(({ index, connection }) =>
     peerView(simNetwork, identities[index] as NodeIdentity, index, connection),
   );
-  // The text has room for an external address, which nobody has configured.
+  // The text is that of a listener without an external address, as none is configured.
   return { listening: true, listeners: ['Listener(@)'], peers };
 }
 
@@ -58,7 +58,7 @@ function peerView(
 ): PeerView {
   return {
     node,
-    // Of two nodes the one with the lower index calls the other.
+    // Of two nodes, the one with the lower index dials the other.
     isOutbound: OBSERVED_NODE < index,
     remoteIp: '127.0.0.1',
     duration: now - since,
@@ -68,7 +68,7 @@ function peerView(
   };
 }
 
-/** Nothing is expected, so nothing remains. */
+/** Shows a link's flow. No number of bytes is expected, so none remains. */
 const flowView = (link: LinkTraffic, start: bigint): FlowView => ({
   active: true,
   start,
@@ -85,7 +85,7 @@ const flowView = (link: LinkTraffic, start: bigint): FlowView => ({
   progress: 0,
 });
 
-/** A link takes everything at once, so queues are empty. */
+/** Shows a channel. A link transmits everything at once, so queues are empty. */
 function channelView({ id, capacity, priority }: ChannelDescription, { channels }: LinkTraffic): ChannelView {
   const recentlySent = channels.find((channel) => channel.id === id)?.recentlySent ?? 0;
   return { id, sendQueueCapacity: capacity, sendQueueSize: 0n, priority, recentlySent: BigInt(recentlySent) };

@@ -1,6 +1,7 @@
 /**
- * What the observed node knows of its peers' rounds (CometBFT consensus/types/peer_round_state.go, `peers` of
- * dump_consensus_state). Every message of a peer arrives here or will be fetched, so what it has told is what it has.
+ * Shows what the observed node knows of its peers' rounds (CometBFT consensus/types/peer_round_state.go, `peers` of
+ * dump_consensus_state). Every message of a peer arrives here or will be fetched, so what is known of a peer equals
+ * what it has.
  */
 
 import type { NodeIdentity, PeerRoundView } from '../../backend/comet.js';
@@ -50,11 +51,13 @@ function roundOf({ round: peer }: EngineState, own: RoundState): Omit<PeerRoundV
   };
 }
 
-/** One bit for each validator; bits without a vote set are none, as in a fresh bit array. */
+/** Returns one bit for each validator. Without a vote set all are false, as in a new bit array. */
 const bitsOf = ({ validators }: RoundState, set: VoteSet | undefined): readonly boolean[] =>
   set === undefined ? validators.validators.map(() => false) : votesOf(set).map((vote) => vote !== undefined);
 
-/** What the peer has of the precommits that we would offer it as a commit: those of a round in which we see a majority. */
+/**
+ * Returns the peer's precommits of the round that we would offer it as a commit: a round in which we see a majority.
+ */
 function catchupCommit(peer: RoundState, own: RoundState): VoteSet | undefined {
   if (own.height === peer.height + 1n) {
     const round = own.lastCommit?.round;

@@ -1,7 +1,7 @@
 /**
- * The block that would come next, for whoever asks about `pending`: what PrepareProposal would choose from the mempool,
- * executed once for all who ask. It is made when it is asked for, goes on where only more waits than before, and is made
- * anew when the head, the steering or the clock's settings have changed. Nothing is executed where nothing waits.
+ * Makes the block `pending`: what PrepareProposal would choose from the mempool, executed once for all callers. It is
+ * made on demand. It is extended when only transactions were added, and made anew when the head, the dev transactions
+ * or the clock's settings have changed. Without pending transactions nothing is executed.
  */
 import type { HalleyApplication } from '../../app/application.js';
 import type { PendingRun } from '../../app/block/pending_run.js';
@@ -19,9 +19,9 @@ import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time
 import type { Mempool } from '../../mempool/mempool.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 
-/** How far the time of a block that is kept may lie behind the clock, which runs on (geth's `pendingTTL`). */
+/** Limits how far the time of a cached block may be behind the clock (geth's `pendingTTL`). */
 const MAX_LAG: UnixNanos = 2n * NANOS_PER_SECOND;
-/** Of one that ran out of time: another would take as long and end elsewhere. */
+/** Limits the lag of a block that ran out of time. Another run would take as long, and end elsewhere. */
 const MAX_LAG_OF_CUT: UnixNanos = 60n * NANOS_PER_SECOND;
 
 export interface PendingBlocksDeps {
@@ -31,17 +31,17 @@ export interface PendingBlocksDeps {
   readonly clock: ChainClock;
 }
 
-/** What a run was made of. */
+/** Describes a run, and what it was made of. */
 interface Made {
   readonly run: PendingRun;
-  /** The consensus state that the run stands on: another object for every height, and after a revert. */
+  /** Is the consensus state under the run. It is another object for every height, and after a revert. */
   readonly head: BlockStore['state'];
   readonly devTxSender: number;
   readonly clockOffset: bigint;
   mempool: number;
-  /** Which attempt of all. */
+  /** Counts the attempts. */
   attempt: number;
-  /** Who reads its state. */
+  /** Counts the callers that read its state. */
   users: number;
   view: EvmBlock | undefined;
 }
@@ -53,7 +53,7 @@ export class PendingBlocks {
 
   constructor(private readonly parts: PendingBlocksDeps) {}
 
-  /** `read` is given the state after it: that of the head where nothing waits. */
+  /** Calls `read` with the state after the pending block, or with that of the head when no transaction is pending. */
   state<T>(read: (state: StateReader) => T): Awaitable<T> {
     const { app, blockStore } = this.parts;
     return this.#use((made) => read(made?.run.state ?? app.evm.at(blockStore.height)));
@@ -67,7 +67,7 @@ export class PendingBlocks {
     });
   }
 
-  /** Runs what reads the state after the pending block, which holds until the work is done. */
+  /** Runs `work` on the state after the pending block, which stays unchanged until the work is done. */
   async reading<T>(work: (pending: PendingBlock) => Promise<T>): Promise<T> {
     const { clock, app, blockStore } = this.parts;
     return this.#use((made) => {
@@ -78,7 +78,7 @@ export class PendingBlocks {
     });
   }
 
-  /** While it is used it is not added to. */
+  /** Runs `use` with the block, which is not extended while it is in use. */
   #use<T>(use: (made: Made | undefined) => Awaitable<T>): Awaitable<T> {
     return whenKnown(this.#taken(), (made) => {
       const free = (): void => {
@@ -98,14 +98,14 @@ export class PendingBlocks {
     });
   }
 
-  /** Undefined where nothing waits that a block could hold; otherwise with one user more. */
+  /** Returns the block with one more user; undefined when no pending transaction fits into a block. */
   #taken(): Awaitable<Made | undefined> {
     if (this.parts.pool.executable === 0) return undefined;
     const made = this.#made;
     return made !== undefined && this.#isCurrent(made) ? taken(made) : this.#make(this.#attempt);
   }
 
-  /** Whoever comes while one is made waits for it, and has its own made if that was begun before. */
+  /** Waits for an attempt in progress, and makes another one if that was started before this call. */
   async #make(since: number): Promise<Made | undefined> {
     while (this.#making !== undefined) {
       await this.#making;
@@ -140,7 +140,7 @@ export class PendingBlocks {
       this.#made = await this.#madeOf(about, known);
       return this.#made;
     } catch (error) {
-      // What it stood on has been taken back.
+      // The state under the run was reverted.
       if (blockStore.state !== about.head) return this.#attemptOnce();
       throw error;
     }
@@ -165,7 +165,7 @@ export class PendingBlocks {
     return run;
   }
 
-  /** As a proposer would choose. */
+  /** Chooses transactions as a proposer does. */
   #choice(): readonly Bytes[] {
     const { app, pool, blockStore } = this.parts;
     const { params, validators } = blockStore.state;
@@ -178,7 +178,7 @@ export class PendingBlocks {
     return made.mempool === this.parts.pool.version && this.#standsStill(made);
   }
 
-  /** Whether what it stands on is as it was: only more may wait. */
+  /** Returns whether the state under the run is unchanged, so that transactions can only have been added. */
   #standsStill({ head, devTxSender, clockOffset, run }: Made): boolean {
     const { app, blockStore, clock } = this.parts;
     if (head !== blockStore.state || devTxSender !== app.devTxs.version || clockOffset !== clock.offset) return false;

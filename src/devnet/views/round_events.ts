@@ -1,4 +1,4 @@
-/** What the observed node's engine notes, as events of the consensus RPC (consensus-rpc.md 8.1 and 8.2). */
+/** Converts the engine events of the observed node to events of the CometBFT RPC (consensus-rpc.md 8.1 and 8.2). */
 
 import type { PlainRoundEventName, RoundEvent } from '../../backend/comet.js';
 import { roundEvent } from '../../chain/events.js';
@@ -16,7 +16,10 @@ const PLAIN_EVENTS: Readonly<Record<PlainEngineEvent, PlainRoundEventName>> = {
   'timeout wait': 'TimeoutWait',
 };
 
-/** Undefined for what the engine tells nobody: accusations, refused messages, and what the host makes of a decision. */
+/**
+ * Returns undefined for what CometBFT does not publish: conflicting votes, refused messages, and what the platform does
+ * with a decision.
+ */
 export function roundEventOf(note: NodeEvent): RoundEvent | undefined {
   switch (note.type) {
     case 'newRound': {

@@ -1,4 +1,4 @@
-/** One validator's round state as the consensus RPC shows it (consensus-engine.md 5.2). */
+/** Shows one validator's round state as the CometBFT RPC does (consensus-engine.md 5.2). */
 
 import type { PartsView, RoundStateView } from '../../backend/comet.js';
 import { votesOf } from '../../consensus/tally/vote_set.js';

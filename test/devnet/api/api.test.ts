@@ -1,4 +1,4 @@
-/** What a devnet tells a program of itself, and what it does when told, beyond blocks: time, validators, the network. */
+/** Tests what a devnet offers to a program beyond blocks: time, validators, the network. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { START } from '../node_kit.js';
@@ -22,13 +22,13 @@ async function mined(devnet: Devnet): Promise<bigint> {
 }
 
 describe('the time of a devnet', () => {
-  it('is that of a block which begins now', async () => {
+  it('is that of a block that begins now', async () => {
     const devnet = await start();
     expect([await timestamp(devnet), devnet.time.now]).toEqual([SECOND, SECOND + 1n]);
     expect(await mined(devnet)).toBe(SECOND + 1n);
   });
 
-  it('goes forward, to an instant, and in steps', async () => {
+  it('moves forward, to a time, and in steps', async () => {
     const devnet = await start();
     const { time } = devnet;
     await time.increase(3600);
@@ -41,14 +41,14 @@ describe('the time of a devnet', () => {
     expect(await mined(devnet)).toBe(SECOND + 9026n);
   });
 
-  it('refuses what is no time, and changes nothing', async () => {
+  it('refuses invalid times, and changes nothing', async () => {
     const { time } = await start();
     const { now } = time;
     for (const [asked, message] of [
-      [() => time.increase(-1), 'seconds -1 is below 0'],
-      [() => time.increase(0.5), 'seconds 0.5 is not a whole number'],
-      [() => time.setInterval(-1n), 'seconds -1 is below 0'],
-      [() => time.setNext(Number.NaN), 'timestamp NaN is not a whole number'],
+      [() => time.increase(-1), 'seconds is -1, expected 0 or more'],
+      [() => time.increase(0.5), 'seconds is 0.5, expected a whole number'],
+      [() => time.setInterval(-1n), 'seconds is -1, expected 0 or more'],
+      [() => time.setNext(Number.NaN), 'timestamp is NaN, expected a whole number'],
       [() => time.setNext(10n ** 12n), `Timestamp ${10n ** 12n} is after the year 2260: no block could follow`],
     ] as const)
       await expect(asked()).rejects.toMatchObject({ name: 'HalleyError', code: 'invalid-argument', message });
@@ -58,7 +58,7 @@ describe('the time of a devnet', () => {
 });
 
 describe('blocks on demand', () => {
-  it('are one, or as many as asked for, at the times asked for', async () => {
+  it('makes one or several, at the requested times', async () => {
     const devnet = await start();
     expect([await devnet.mine(), devnet.height]).toEqual([2n, 2n]);
     expect(await devnet.mine({ blocks: 3, timestamp: SECOND + 50n, interval: 10 })).toBe(5n);
@@ -70,13 +70,13 @@ describe('blocks on demand', () => {
     expect(await devnet.mine({ blocks: 0 })).toBe(5n);
   });
 
-  it('are refused where they cannot be, and none is made', async () => {
+  it('are refused when the options are invalid, and none is made', async () => {
     const devnet = await start();
     for (const [options, message] of [
-      [{ blocks: 1.5 }, 'blocks 1.5 is not a whole number'],
-      [{ blocks: -1 }, 'blocks -1 is below 0'],
+      [{ blocks: 1.5 }, 'blocks is 1.5, expected a whole number'],
+      [{ blocks: -1 }, 'blocks is -1, expected 0 or more'],
       [{ blocks: 1_000_001n }, '1000001 blocks cannot be mined in one call, expected a whole number from 0 to 1000000'],
-      [{ interval: -1n }, 'interval -1 is below 0'],
+      [{ interval: -1n }, 'interval is -1, expected 0 or more'],
     ] as const)
       await expect(devnet.mine(options)).rejects.toMatchObject({ code: 'invalid-argument', message });
     await expect(devnet.mine({ timestamp: SECOND })).rejects.toMatchObject({ code: 'unavailable' });
@@ -85,7 +85,7 @@ describe('blocks on demand', () => {
 });
 
 describe('the validators of a devnet', () => {
-  it('are named as the consensus RPC and staking name them, and carry on with one that leaves the set', async () => {
+  it('have the names of the CometBFT RPC and staking, and continue when one leaves the set', async () => {
     const devnet = await start({ rpc: true, validators: 3 });
     await devnet.setValidatorPower(1, 25);
     const staked = () => devnet.validators.map(({ power, tokens }) => [power, tokens / 10n ** 18n]);
@@ -104,7 +104,7 @@ describe('the validators of a devnet', () => {
     for (const { operator } of devnet.validators) expect(operator).toMatch(/^halleyvaloper1[a-z0-9]{38}$/);
   });
 
-  it('take stakes under the names that they have here', async () => {
+  it('accept delegations under these names', async () => {
     const devnet = await start();
     const [validator] = devnet.validators;
     const { encodeFunctionData, parseAbi } = await import('viem');
@@ -119,7 +119,7 @@ describe('the validators of a devnet', () => {
 });
 
 describe('the network of a devnet', () => {
-  it('shows who stands where in consensus, and what went over the links', async () => {
+  it('shows the position of each node in consensus, and the traffic of the links', async () => {
     const devnet = await start({ validators: 3, miningMode: 'step', rpc: true });
     const { network } = devnet;
     const { height, round, step } = await devnet.step('step', 2);

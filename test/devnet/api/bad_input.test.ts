@@ -1,4 +1,4 @@
-/** A few wrong requests; `bad_input.long.test.ts` draws many more of the same seed. */
+/** Sends a few wrong requests; `bad_input.long.test.ts` draws many more from the same seed. */
 import { testBadInput } from './bad_input.js';
 
 testBadInput(1000);

@@ -1,6 +1,6 @@
 /**
- * Wrong requests to a running devnet over its sockets, drawn from a seed: each gets a well-formed answer with a code that
- * is known, what is refused changes nothing, and the next good request is answered.
+ * Sends wrong requests, drawn from a seed, to the sockets of a running devnet. Each gets a well-formed response with a
+ * known code. What is refused changes nothing, and the next valid request gets its response.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,16 +14,16 @@ import { WebSocket } from 'ws';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { Draw, KNOWN, noRequest, spoiltParams } from './bad_requests.js';
 
-/** HALLEY_FUZZ_SEED draws the requests; a failure names the request. */
+/** HALLEY_FUZZ_SEED seeds the requests; a failure names the request. */
 const SEED = Number(process.env['HALLEY_FUZZ_SEED'] ?? 11);
-/** Bytes of heap that remain afterwards, blocks that were mined included. */
+/** Limits the bytes of heap that remain afterwards, including mined blocks. */
 const MAX_GROWTH = 150_000_000;
 
 const CODES = new Set([-32700, -32600, -32601, -32602, -32000, -32001, -32002, -32003, -32004, -32005, 3]);
-/** Many blocks, a password's key and profiles take their time where they are asked for rightly: these come less often. */
+/** Valid requests for many blocks, a password's key or profiles take long, so these methods are drawn less often. */
 const SLOW =
   /^((hardhat|anvil|evm)_mine|halley_mine|personal_|debug_(cpuProfile|goTrace|mutexProfile|blockProfile|start|stop|write))/;
-/** The chain goes on by itself afterwards, or waits for steps: what they are asked rightly is undone. */
+/** After these methods the chain may make blocks by itself, or wait for steps. Valid requests for them are undone. */
 const PACES = ['evm_setAutomine', 'evm_setIntervalMining', 'anvil_setIntervalMining', 'halley_setMiningMode'];
 
 setFlagsFromString('--expose-gc');
@@ -37,7 +37,7 @@ let devnet: Devnet;
 const bugs: unknown[] = [];
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** The methods that write profiles take any text for a path, relative to the working folder. */
+/** The methods that write profiles accept any text as a path, relative to the working folder. */
 const home = process.cwd();
 const folder = mkdtempSync(join(tmpdir(), 'halley-bad-input-'));
 
@@ -75,7 +75,7 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Returns what is wrong with a response; undefined when nothing is. */
 function complaintOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return 'no object';
   const { jsonrpc, result, error, ...rest } = answer as Answer;
@@ -87,7 +87,7 @@ function complaintOf(answer: unknown): string | undefined {
   return error.message.includes('crashed') ? error.message : undefined;
 }
 
-/** Those in one text: none for a notification. */
+/** Returns the responses in one text: none for a notification. */
 function answersIn(text: string): readonly Answer[] {
   if (text === '') return [];
   const parsed: unknown = JSON.parse(text);
@@ -103,7 +103,7 @@ const PROBES = [
   ['eth_chainId', []],
 ] as const;
 
-/** What a client can see of the chain's state, asked without a socket. */
+/** Returns what a client can see of the chain's state, without a socket. */
 async function seen(): Promise<string> {
   const answers = await Promise.all(PROBES.map(([method, params]) => devnet.provider.request({ method, params })));
   return JSON.stringify(answers, (key, value) => (key === 'logsBloom' ? undefined : value));
@@ -111,9 +111,9 @@ async function seen(): Promise<string> {
 
 const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ?? String(value);
 
-/** Adds the test, with so many requests. */
+/** Adds the test with this number of requests. */
 export const testBadInput = (requests: number): void =>
-  it(`answers ${requests} wrong requests, changes nothing for what it refuses, and lives`, {
+  it(`answers ${requests} wrong requests, changes nothing for refused ones, and keeps running`, {
     timeout: 300_000,
   }, async () => {
     const draw = new Draw(SEED);
@@ -203,12 +203,12 @@ export const testBadInput = (requests: number): void =>
     grown = heap() - begun;
     expect(complaints).toEqual([]);
     expect(bugs).toEqual([]);
-    // Both transports still answer.
+    // Both transports still respond.
     expect((await post('{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}')).text).toContain('"result":"0x');
     socket.send('{"id":"last","method":"eth_blockNumber"}');
     await received('"id":"last","result":"0x');
     socket.terminate();
-    // Most were wrong in their parameters, and each kind of refusal was met.
+    // Most requests had wrong parameters, and each kind of refusal occurred.
     for (const code of [-32700, -32600, -32602, -32000])
       expect(refusals.get(code) ?? 0).toBeGreaterThan(requests / 200);
     expect(grown).toBeLessThan(MAX_GROWTH);

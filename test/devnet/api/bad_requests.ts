@@ -1,7 +1,7 @@
-/** Requests that are wrong in some way, drawn from a seed: what methods take, spoilt, and what is no request at all. */
+/** Draws wrong requests from a seed: valid parameters with changes, and texts that are no requests. */
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
 
-/** Numbers below `2 ** 32` (xorshift with a Weyl sequence). */
+/** Draws numbers below `2 ** 32` (xorshift with a Weyl sequence). */
 export class Draw {
   #state: number;
 
@@ -26,7 +26,7 @@ const nested = (depth: number): unknown => (depth === 0 ? [] : [nested(depth - 1
 const wide = (length: number, value: unknown): unknown[] => Array.from({ length }, () => value);
 const HASH = `0x${'ab'.repeat(32)}`;
 
-/** What no method, or hardly any, takes in its place. */
+/** Lists values that hardly any method accepts. */
 const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -1, 5, 1.5, 1e21, -0.1, 2 ** 53, 4_294_967_296],
   ...['', ' ', '0x', '0', '5', '-1', '0xzz', '0x0400', '0X1', '0x1', '-0x1', '0xabc', 'latest', 'Latest', 'pendin'],
@@ -77,7 +77,7 @@ export const KNOWN: readonly Known[] = EVM_METHODS.flatMap(({ name, aliases, par
   })),
 );
 
-/** A copy with one of its parts replaced. */
+/** Returns a copy with one of its parts replaced. */
 function spoilt(draw: Draw, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || draw.below(3) === 0) return draw.of(VALUES);
   if (Array.isArray(value)) {
@@ -90,7 +90,7 @@ function spoilt(draw: Draw, value: unknown): unknown {
   return { ...value, [key]: spoilt(draw, (value as Record<string, unknown>)[key]) };
 }
 
-/** Parameters of a method that are wrong in number or in kind, nearly always. */
+/** Returns parameters that are nearly always wrong in number or type. */
 export function spoiltParams(draw: Draw, { params, arity }: Known): unknown {
   const drawn = (length: number): unknown[] => Array.from({ length }, () => draw.of(VALUES));
   switch (draw.below(8)) {
@@ -109,7 +109,7 @@ export function spoiltParams(draw: Draw, { params, arity }: Known): unknown {
   }
 }
 
-/** What is no request, or nearly one. Bytes, as some of it is no text. */
+/** Returns bytes that are no request, or nearly one. Some of them are not text. */
 export function noRequest(draw: Draw): Uint8Array {
   const good = JSON.stringify({ jsonrpc: '2.0', id: 1, method: draw.of(KNOWN).name, params: [] });
   const envelope = (change: object): string => JSON.stringify({ ...JSON.parse(good), ...change });

@@ -1,4 +1,6 @@
-/** Another EIP-155 number under a running chain: what is signed, run and told from then on, and what was before. */
+/**
+ * Changes the EIP-155 chain id of a running chain, and tests what is signed, executed and reported before and after.
+ */
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type DevnetOptions, verifyHome } from '../../../src/devnet/index.js';
@@ -7,7 +9,7 @@ import { temporaryHome } from '../node_kit.js';
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const NOBODY = '0x00000000000000000000000000000000000000bb';
-/** Answers CHAINID. */
+/** Returns CHAINID. */
 const CODE = '0x465f5260205ff3';
 
 async function open(options: DevnetOptions = {}) {
@@ -19,7 +21,7 @@ async function open(options: DevnetOptions = {}) {
 }
 
 describe('another chain id', () => {
-  it('shows at once, everywhere but in consensus, and goes with a revert', async () => {
+  it('applies at once, everywhere except in consensus, and is undone by a revert', async () => {
     const { devnet, ask } = await open();
     await ask('hardhat_setCode', NOBODY, CODE);
     await devnet.mine();
@@ -36,14 +38,14 @@ describe('another chain id', () => {
     expect(await seen()).toEqual(['0x539', '1337', 1337, 1337, 1337n]);
     await devnet.mine();
     expect(await seen()).toEqual(['0x539', '1337', 1337, 1337, 1337n]);
-    // A call at an older height is of the chain as it was then.
+    // A call at an older height uses the chain id of that time.
     expect(Number(await ask('eth_call', { to: NOBODY }, '0x1').catch(() => '0x'))).not.toBe(1337);
     expect(devnet.chainId).toBe('halley_31337-1');
     await ask('evm_revert', snapshot);
     expect(await seen()).toEqual(['0x7a69', '31337', 31337, 31337, 31337n]);
   });
 
-  it('is what transactions have to be signed for, whoever signs', async () => {
+  it('is required in the signatures of transactions of every signer', async () => {
     const { devnet, ask } = await open();
     const owner = privateKeyToAccount(devnet.accounts[1]?.privateKey as `0x${string}`);
     const signed = (chainId: number, nonce: number) =>
@@ -76,7 +78,7 @@ describe('another chain id', () => {
     expect(await ask('eth_getBalance', NOBODY, 'latest')).toBe('0x5');
   });
 
-  it('drops what waits under the old one, and nothing else', async () => {
+  it('drops pending transactions of the former one, and nothing else', async () => {
     const { devnet, ask } = await open({ miningMode: 'manual' });
     const waiting = await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
     await ask('anvil_setChainId', 31337);

@@ -1,9 +1,9 @@
-/** Closing leaves no work behind. */
+/** Tests that closing leaves no work behind. */
 import { expect, it, vi } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
 import { Machines } from '../../../src/evm/machines.js';
 
-it('waits for the machine that is being loaded', async () => {
+it('waits for an EVM that is being loaded', async () => {
   let fail = (): void => undefined;
   const loading = new Promise<never>((_resolve, reject) => {
     fail = () => reject(new Error('not there'));

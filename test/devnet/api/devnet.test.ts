@@ -1,4 +1,4 @@
-/** A devnet in this process, without sockets: the whole chain behind an EIP-1193 provider. */
+/** Tests a devnet in this process, without sockets: the whole chain behind an EIP-1193 provider. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
@@ -39,7 +39,7 @@ const transfer = (devnet: Devnet, nonce?: number): Promise<string> =>
     ...(nonce !== undefined && { nonce: `0x${nonce.toString(16)}` }),
   });
 
-/** A transfer that its owner signed. */
+/** Returns a signed transfer. */
 async function signedTransfer(devnet: Devnet, nonce: number, tip = 1n): Promise<`0x${string}`> {
   const account = privateKeyToAccount(devnet.accounts[0]?.privateKey as `0x${string}`);
   return account.signTransaction({
@@ -64,7 +64,7 @@ describe('automine', () => {
     expect(one).toMatchObject({ number: '0x1', parentHash: zero.hash });
   });
 
-  it('puts each transaction into a block of its own before it answers', async () => {
+  it('puts each transaction into a separate block before it responds', async () => {
     const devnet = await start();
     for (let i = 0; i < 3; i++) {
       const hash = await transfer(devnet);
@@ -83,7 +83,7 @@ describe('automine', () => {
     expect(times.slice(1)).toEqual([0, 1, 2, 3].map((i) => (times[1] as number) + i));
   });
 
-  it('queues a transaction from the future and mines it with the one that was missing', async () => {
+  it('queues a transaction with a later nonce, and mines it with the missing one', async () => {
     const devnet = await start();
     const later = await ask(devnet, 'eth_sendRawTransaction', await signedTransfer(devnet, 1));
     expect(devnet.height).toBe(1n);
@@ -93,7 +93,7 @@ describe('automine', () => {
     expect((await ask<Block>(devnet, 'eth_getBlockByNumber', 'latest', false)).transactions).toEqual([missing, later]);
   });
 
-  it('refuses with words that wallets classify, and changes nothing', async () => {
+  it('refuses with error texts that wallets classify, and changes nothing', async () => {
     const devnet = await start();
     await transfer(devnet);
     await expect(ask(devnet, 'eth_sendRawTransaction', await signedTransfer(devnet, 0))).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('automine', () => {
 });
 
 describe('manual mining', () => {
-  it('holds transactions until told, and takes the better of two with one nonce', async () => {
+  it('holds transactions until a request, and chooses the better of two with one nonce', async () => {
     const devnet = await start({ miningMode: 'manual' });
     const [cheap, dear] = [await signedTransfer(devnet, 0), await signedTransfer(devnet, 0, 2n)];
     await ask(devnet, 'eth_sendRawTransaction', cheap);
@@ -151,7 +151,7 @@ describe('the same seed and transactions', () => {
 });
 
 describe('a snapshot', () => {
-  it('brings back blocks, balances, nonces and what waited', async () => {
+  it('restores blocks, balances, nonces and pending transactions', async () => {
     const devnet = await start({ miningMode: 'manual' });
     await transfer(devnet);
     await devnet.mine();
@@ -171,7 +171,7 @@ describe('a snapshot', () => {
     expect((await ask<Block>(devnet, 'eth_getBlockByNumber', 'latest', false)).transactions).toEqual([waiting]);
   });
 
-  it('gives the blocks that would have come without the detour', async () => {
+  it('gives the same blocks as a chain without the reverted ones', async () => {
     const straight = await start();
     await transfer(straight);
     const detour = await start();
@@ -183,7 +183,7 @@ describe('a snapshot', () => {
     expect((await head(detour)).hash).toBe((await head(straight)).hash);
   });
 
-  it('is found by its number among several; the first is 1', async () => {
+  it('is identified by its number among several; the first is 1', async () => {
     const devnet = await start({ miningMode: 'manual' });
     const ids: number[] = [];
     for (let i = 0; i < 3; i++) {
@@ -197,7 +197,7 @@ describe('a snapshot', () => {
     expect(await devnet.snapshot()).toBe(4);
   });
 
-  it('is used up, with all later ones', async () => {
+  it('is removed by a revert, with all later ones', async () => {
     const devnet = await start();
     const first = await devnet.snapshot();
     const second = await devnet.snapshot();

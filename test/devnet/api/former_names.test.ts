@@ -1,4 +1,4 @@
-/** The programming interface and the RPC method under the names of the version before. */
+/** Tests the programming interface and the RPC method under their former names. */
 import { afterEach, expect, it } from 'vitest';
 import { createDevnet, type Devnet, describePace, readPaceText } from '../../../src/devnet/index.js';
 

@@ -1,4 +1,4 @@
-/** What tools ask a devnet about itself, in process. */
+/** Tests what a devnet reports about itself to tools, in process. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type DevnetOptions } from '../../../src/devnet/index.js';
 
@@ -13,7 +13,7 @@ async function open(options: DevnetOptions = {}) {
 }
 
 describe('the mempool', () => {
-  it('is shown by sender and nonce, executable or not', async () => {
+  it('is listed by sender and nonce, executable or not', async () => {
     const ask = await open({ miningMode: 'manual' });
     const gas = { gas: '0x5208', maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' };
     const ready = await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value: '0x1', ...gas });
@@ -29,7 +29,7 @@ describe('the mempool', () => {
     });
   });
 
-  it('is empty when nothing waits', async () => {
+  it('is empty without pending transactions', async () => {
     const ask = await open();
     expect(await ask('txpool_content')).toEqual({ pending: {}, queued: {} });
     expect(await ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' });
@@ -37,7 +37,7 @@ describe('the mempool', () => {
 });
 
 describe('metadata', () => {
-  it('names this chain alone, its newest block and its snapshots', async () => {
+  it('describes this chain alone, its newest block and its snapshots', async () => {
     const [one, other] = [await open(), await open()];
     const id = await one('evm_snapshot');
     await one('eth_sendTransaction', { from: ALICE, to: NOBODY, value: '0x1' });
@@ -60,7 +60,7 @@ describe('metadata', () => {
     expect(await one('hardhat_metadata')).toMatchObject({ latestBlockNumber: 1, snapshots: {} });
   });
 
-  it('has the surroundings of the next transactions', async () => {
+  it('has the block context of the next transactions', async () => {
     const ask = await open();
     await ask('hardhat_setNextBlockBaseFeePerGas', '0x7');
     const { number, hash, timestamp, gasLimit } = await ask('eth_getBlockByNumber', 'latest', false);
@@ -74,8 +74,8 @@ describe('metadata', () => {
   });
 });
 
-describe('what is sent without a signature', () => {
-  it('is in its sender’s name, for this once', async () => {
+describe('a transaction without a signature', () => {
+  it('is sent for its sender, this once', async () => {
     const ask = await open();
     await ask('anvil_addBalance', NOBODY, '0xde0b6b3a7640000');
     await ask('anvil_addBalance', NOBODY, '0x1');
@@ -86,7 +86,7 @@ describe('what is sent without a signature', () => {
     await expect(ask('eth_sendUnsignedTransaction', { to: ALICE })).rejects.toThrow(/"from" is missing/);
   });
 
-  it('adds no more than a word holds', async () => {
+  it('adds no more than fits into a word', async () => {
     const ask = await open();
     const before = await ask('eth_getBalance', ALICE, 'latest');
     await expect(ask('anvil_addBalance', ALICE, `0x${'ff'.repeat(32)}`)).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** Each setting of the EVM JSON-RPC, given as a flag, and what it does to the sockets of a devnet. */
+/** Tests each setting of the EVM JSON-RPC, given as a flag, and its effect on the sockets of a devnet. */
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { request as requestTls, Agent as SecureAgent } from 'node:https';
@@ -21,7 +21,7 @@ interface Answer {
 class Node {
   constructor(readonly devnet: Devnet) {}
 
-  /** Status and body. */
+  /** Returns status and body. */
   async post(body: unknown): Promise<{ readonly status: number; readonly text: string }> {
     const answer = await fetch(this.devnet.urls.evmHttp as string, {
       method: 'POST',
@@ -48,7 +48,7 @@ class Node {
 
 const FREE = { 'json-rpc.address': '127.0.0.1:0', 'json-rpc.ws-address': '127.0.0.1:0' };
 
-/** As `halley start` with these flags, in this process. */
+/** Starts a devnet as `halley start` with these flags does, in this process. */
 async function started(flags: Readonly<Record<string, string>>): Promise<Node> {
   const given = Object.entries({ 'rpc.laddr': '', 'assets.address': '', ...FREE, ...flags });
   const config = resolveConfig({ flags: new Map(given.map(([name, value]) => [`--${name}`, value])) });
@@ -60,12 +60,12 @@ async function started(flags: Readonly<Record<string, string>>): Promise<Node> {
 const [FROM, TO] = ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', `0x${'22'.repeat(20)}`];
 const CODE = `0x${'c0'.repeat(20)}`;
 const running = (code: string) => [{ to: CODE }, 'latest', { [CODE]: { code } }] as const;
-/** Answers the gas that is left. */
+/** Returns the remaining gas. */
 const GAS_LEFT = '0x5a5f5260205ff3';
 const LOOP = '0x5b5f56';
 const LOG = '0x5f5fa000';
 
-it('enable, address and ws-address say who listens', async () => {
+it('enable, address and ws-address decide what listens', async () => {
   const [none, http, ws, both] = [
     await started({ 'json-rpc.enable': 'false' }),
     await started({ 'json-rpc.ws-address': '' }),
@@ -83,12 +83,12 @@ it('enable, address and ws-address say who listens', async () => {
     expect(String((await once(socket, 'message'))[0])).toContain('0x7a69');
     socket.terminate();
   }
-  // Without sockets what was set holds for callers in the process.
+  // Without sockets the settings apply to callers in the process.
   const quiet = await started({ 'json-rpc.enable': 'false', 'json-rpc.filter-cap': '0' });
   await expect(quiet.devnet.provider.request({ method: 'eth_newBlockFilter' })).rejects.toThrow('max limit reached');
 });
 
-it('ws-origins says whose pages may open a WebSocket, on both addresses', async () => {
+it('ws-origins decides which pages may open a WebSocket, on both addresses', async () => {
   const page = 'https://dapp.example';
   for (const [origins, opens] of [
     ['localhost', false],
@@ -108,7 +108,7 @@ it('ws-origins says whose pages may open a WebSocket, on both addresses', async 
   }
 });
 
-it('gas-cap bounds calls and estimates, 0 is no bound', async () => {
+it('gas-cap limits calls and estimates, 0 means no limit', async () => {
   const [capped, open, tiny] = [
     await started({ 'json-rpc.gas-cap': '100000' }),
     await started({ 'json-rpc.gas-cap': '0' }),
@@ -123,7 +123,7 @@ it('gas-cap bounds calls and estimates, 0 is no bound', async () => {
   expect(await tiny.failure('eth_estimateGas', { to: TO })).toBe('gas cap cannot be lower than 21000');
 });
 
-it('evm-timeout ends calls and estimates, while others are answered; 0 never does', async () => {
+it('evm-timeout ends calls and estimates, while others get responses; 0 never ends them', async () => {
   const hasty = await started({ 'json-rpc.evm-timeout': '1s', 'json-rpc.gas-cap': '0', 'gas-limit': '1000000000000' });
   for (const method of ['eth_call', 'eth_estimateGas']) {
     let ended = false;
@@ -143,11 +143,11 @@ it('evm-timeout ends calls and estimates, while others are answered; 0 never doe
   expect(await patient.failure('eth_call', ...running(LOOP))).toBe('out of gas');
 });
 
-/** The deployment proxy whose signature nobody made: gas price 100 gwei, 100,000 gas. */
+/** Is the deployment proxy, whose signature belongs to no key: gas price 100 gwei, 100,000 gas. */
 const KEYLESS =
   '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222';
 
-it('allow-unprotected-txs takes transactions without a chain id, or not', async () => {
+it('allow-unprotected-txs decides whether transactions without a chain id are accepted', async () => {
   const [open, strict] = [await started({}), await started({ 'json-rpc.allow-unprotected-txs': 'false' })];
   const deployer = await recoverTransactionAddress({ serializedTransaction: KEYLESS as never });
   for (const node of [open, strict]) await node.ask('hardhat_setBalance', deployer, '0x2386f26fc10000');
@@ -158,7 +158,7 @@ it('allow-unprotected-txs takes transactions without a chain id, or not', async 
   );
 });
 
-it('enable-indexer changes nothing: receipts are found by hash as soon as there is a block', async () => {
+it('enable-indexer has no effect: receipts are found by hash as soon as there is a block', async () => {
   for (const enabled of ['true', 'false']) {
     const node = await started({ 'json-rpc.enable-indexer': enabled });
     const hash = await node.ask('eth_sendTransaction', { from: FROM, to: TO });
@@ -166,19 +166,19 @@ it('enable-indexer changes nothing: receipts are found by hash as soon as there 
   }
 });
 
-it('txfee-cap bounds the fee of eth_resend, 0 is no bound', async () => {
+it('txfee-cap limits the fee of eth_resend, 0 means no limit', async () => {
   const waits = { from: FROM, to: TO, nonce: '0x0', gas: '0x5208', gasPrice: '0x77359400' };
   const resend = async (cap: string): Promise<string | undefined> => {
     const node = await started({ 'json-rpc.txfee-cap': cap, 'no-mining': 'true' });
     await node.ask('eth_sendTransaction', waits);
-    // 21,000 gas for 100,000 gwei are 2.1 coins.
+    // 21,000 gas at 100,000 gwei cost 2.1 coins.
     return node.failure('eth_resend', waits, '0x5af3107a4000');
   };
   expect(await resend('2')).toBe('tx fee (2.10 ether) exceeds the configured cap (2.00 ether)');
   for (const cap of ['2.1', '0']) expect(await resend(cap)).toBeUndefined();
 });
 
-it('txfee-cap bounds what is only signed, and, as in a node, not what is sent', async () => {
+it('txfee-cap limits what is only signed and, as in a node, not what is sent', async () => {
   const node = await started({ 'json-rpc.txfee-cap': '2', 'json-rpc.api': 'all' });
   const dear = { from: FROM, to: TO, nonce: '0x0', gas: '0x5208', gasPrice: '0x5af3107a4000' };
   const refused = 'tx fee (2.10 ether) exceeds the configured cap (2.00 ether)';
@@ -187,7 +187,7 @@ it('txfee-cap bounds what is only signed, and, as in a node, not what is sent', 
   expect(await node.failure('eth_sendTransaction', dear)).toBeUndefined();
 });
 
-it('allow-insecure-unlock keeps the node’s keys to itself, or not; enable-profiling the process', async () => {
+it('allow-insecure-unlock protects the node’s keys, and enable-profiling the process', async () => {
   const flags = {
     'json-rpc.api': 'all',
     'json-rpc.allow-insecure-unlock': 'false',
@@ -204,7 +204,7 @@ it('allow-insecure-unlock keeps the node’s keys to itself, or not; enable-prof
   expect(await shut.ask('debug_traceBlockByNumber', '0x1')).toEqual([]);
 });
 
-it('filter-cap, filter-timeout and filter-cleanup-interval bound polling filters', async () => {
+it('filter-cap, filter-timeout and filter-cleanup-interval limit polling filters', async () => {
   const one = await started({ 'json-rpc.filter-cap': '1' });
   await one.ask('eth_newBlockFilter');
   for (const method of ['eth_newBlockFilter', 'eth_newPendingTransactionFilter'])
@@ -219,7 +219,7 @@ it('filter-cap, filter-timeout and filter-cleanup-interval bound polling filters
   for (const node of [kept, swept]) expect((await poll(node)).result).toEqual([]);
 });
 
-it('subscription-cap bounds the subscriptions of a connection', async () => {
+it('subscription-cap limits the subscriptions of a connection', async () => {
   const { urls } = (await started({ 'json-rpc.subscription-cap': '1' })).devnet;
   const socket = new WebSocket(urls.evmWs as string);
   await once(socket, 'open');
@@ -231,7 +231,7 @@ it('subscription-cap bounds the subscriptions of a connection', async () => {
   socket.terminate();
 });
 
-it('feehistory-cap, logs-cap and block-range-cap bound what one call reads', async () => {
+it('feehistory-cap, logs-cap and block-range-cap limit what one call reads', async () => {
   const node = await started({
     'json-rpc.feehistory-cap': '2',
     'json-rpc.logs-cap': '1',
@@ -252,7 +252,7 @@ it('feehistory-cap, logs-cap and block-range-cap bound what one call reads', asy
   expect(await none.ask('eth_getLogs', {})).toEqual([]);
 });
 
-it('http-timeout ends a request that does not come, http-idle-timeout a connection that says nothing', async () => {
+it('http-timeout ends an incomplete request, and http-idle-timeout a silent connection', async () => {
   const node = await started({ 'json-rpc.http-timeout': '50ms', 'json-rpc.http-idle-timeout': '1h' });
   const idle = await started({ 'json-rpc.http-timeout': '1h', 'json-rpc.http-idle-timeout': '50ms' });
   const patient = await started({ 'json-rpc.http-timeout': '0', 'json-rpc.http-idle-timeout': '0' });
@@ -270,7 +270,7 @@ it('http-timeout ends a request that does not come, http-idle-timeout a connecti
   staying.destroy();
 });
 
-it('http-body-limit bounds requests and messages of WebSockets', async () => {
+it('http-body-limit limits requests and messages of WebSockets', async () => {
   const node = await started({ 'json-rpc.http-body-limit': '100' });
   expect(await node.ask('eth_chainId')).toBe('0x7a69');
   const long = `{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[${' '.repeat(100)}]}`;
@@ -281,7 +281,7 @@ it('http-body-limit bounds requests and messages of WebSockets', async () => {
   expect((await once(socket, 'close'))[0]).toBe(1009);
 });
 
-it('batch-request-limit and batch-response-max-size bound batches, 0 is no bound', async () => {
+it('batch-request-limit and batch-response-max-size limit batches, 0 means no limit', async () => {
   const batch = (length: number) =>
     Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: ['0x1', true] }));
   const answers = async (node: Node, length: number): Promise<readonly Answer[]> =>
@@ -299,7 +299,7 @@ it('batch-request-limit and batch-response-max-size bound batches, 0 is no bound
   expect(all.every(({ result }) => result !== undefined)).toBe(true);
 });
 
-it('max-open-connections makes further ones wait, 0 does not', async () => {
+it('max-open-connections makes further connections wait, 0 does not', async () => {
   const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}';
   const asking = `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   for (const [limit, served] of [
@@ -329,7 +329,7 @@ it('max-open-connections makes further ones wait, 0 does not', async () => {
   }
 });
 
-it('evm.min-tip says what a transaction has to offer', async () => {
+it('evm.min-tip decides which tip a transaction must offer', async () => {
   const node = await started({ 'evm.min-tip': '1000' });
   const fees = (tip: string) => ({ from: FROM, to: TO, maxFeePerGas: '0x77359400', maxPriorityFeePerGas: tip });
   expect(await node.failure('eth_sendTransaction', fees('0x3e7'))).toBe(
@@ -340,7 +340,7 @@ it('evm.min-tip says what a transaction has to offer', async () => {
   expect(await free.ask('eth_sendTransaction', fees('0x0'))).toMatch(/^0x/);
 });
 
-it('evm.mempool.… says what waits, and what replaces it', async () => {
+it('evm.mempool.… decides which transactions may be pending, and which replace them', async () => {
   const node = await started({
     'no-mining': 'true',
     'evm.mempool.price-bump': '50',
@@ -361,7 +361,7 @@ it('evm.mempool.… says what waits, and what replaces it', async () => {
   expect(await send('0x6', 2_000_000_000n)).toMatch(/^txpool is full/);
 });
 
-it('allow-insecure-unlock says whether the node acts with its keys', async () => {
+it('allow-insecure-unlock decides whether the node uses its keys for callers', async () => {
   const api = { 'json-rpc.api': 'eth,personal' };
   const [by, forbidden] = [await started(api), await started({ ...api, 'json-rpc.allow-insecure-unlock': 'false' })];
   expect(await by.ask('eth_accounts')).toHaveLength(20);
@@ -371,7 +371,7 @@ it('allow-insecure-unlock says whether the node acts with its keys', async () =>
   expect(await forbidden.failure('eth_sendTransaction', { from: FROM, to: TO })).toMatch(/^account unlock/);
 });
 
-it('enable-profiling says whether debug profiles the process; it traces either way', async () => {
+it('enable-profiling decides whether debug profiles the process; it traces either way', async () => {
   const api = { 'json-rpc.api': 'eth,debug' };
   const [on, off] = [await started(api), await started({ ...api, 'json-rpc.enable-profiling': 'false' })];
   expect(await on.ask('debug_memStats')).toMatchObject({ EnableGC: true });
@@ -379,7 +379,7 @@ it('enable-profiling says whether debug profiles the process; it traces either w
   expect(await off.ask('debug_traceCall', ...running(GAS_LEFT))).toMatchObject({ failed: false });
 });
 
-it('tls.certificate-path and tls.key-path make HTTPS and WSS of both addresses', async () => {
+it('tls.certificate-path and tls.key-path turn both addresses into HTTPS and WSS', async () => {
   const { certFile, keyFile, cert } = aCertificate();
   const folder = mkdtempSync(join(tmpdir(), 'halley-tls-'));
   const { urls } = (await started({ 'tls.certificate-path': certFile, 'tls.key-path': keyFile })).devnet;

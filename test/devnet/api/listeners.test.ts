@@ -1,4 +1,4 @@
-/** Where a devnet in a program listens: nowhere, unless it is told to. */
+/** Tests where a devnet in a program listens: nowhere, unless its options say so. */
 import { afterEach, expect, test } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 
@@ -39,7 +39,7 @@ test('two devnets run side by side, without a socket', async () => {
   expect(await open[0]?.provider.request({ method: 'eth_chainId' })).toBe('0x7a69');
 });
 
-test('true is a free port of this machine, for each devnet its own', async () => {
+test('true means a free port of this computer, another for each devnet', async () => {
   const devnets = [await start({ jsonRpc: true, rpc: true, assets: true }), await start({ jsonRpc: true })];
   const [one, two] = devnets.map(({ urls }) => urls);
   expect(two).toMatchObject({ cometRpc: undefined, assets: undefined });
@@ -47,11 +47,11 @@ test('true is a free port of this machine, for each devnet its own', async () =>
   expect(new Set(ports).size).toBe(4);
   expect(ports.every((port) => port > 0)).toBe(true);
   expect([await chainIdAt(one?.evmHttp), await chainIdAt(two?.evmHttp)]).toEqual(['0x7a69', '0x7a69']);
-  // WebSockets are upgraded there, unless they have an address of their own.
+  // WebSockets are upgraded there, unless they have a separate address.
   expect(one?.evmWs).toBe(one?.evmHttp?.replace('http', 'ws'));
 });
 
-test('each server goes where it is told, alone', async () => {
+test('each server listens at its address alone', async () => {
   const { urls } = await start({ jsonRpc: { wsAddress: true } });
   expect(urls).toEqual({ ...NOWHERE, evmWs: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+$/) });
   const several = await start({ rpc: { address: 'tcp://127.0.0.1:0,tcp://127.0.0.1:0' } });
@@ -59,13 +59,13 @@ test('each server goes where it is told, alone', async () => {
   expect(several.urls.evmHttp).toBeUndefined();
 });
 
-test('a provider keeps to its namespaces without a server', async () => {
+test('a provider is limited to its namespaces without a server', async () => {
   const devnet = await start({ jsonRpc: { namespaces: ['net'] } });
   expect(await devnet.provider.request({ method: 'net_version' })).toBe('31337');
   await expect(devnet.provider.request({ method: 'eth_chainId' })).rejects.toMatchObject({ code: -32601 });
 });
 
-test('a server whose port is in use takes a free one when it may, and names the flag when it may not', async () => {
+test('a server whose port is in use takes a free one if allowed, and otherwise names the flag', async () => {
   const first = await start({ rpc: true, assets: true, jsonRpc: true });
   const rpc = { address: `tcp://127.0.0.1:${portOf(first.urls.cometRpc)}` };
   const assets = { address: `127.0.0.1:${portOf(first.urls.assets)}` };

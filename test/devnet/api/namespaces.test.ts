@@ -1,4 +1,4 @@
-/** Which methods answer, by the namespaces that are enabled, over a real socket. */
+/** Tests which methods are served for the enabled namespaces, over a real socket. */
 import { afterEach, expect, it } from 'vitest';
 import { EVM_REFUSALS } from '../../../scripts/docs/evm_refusals.js';
 import { DEFAULT_NAMESPACES, NAMESPACES } from '../../../src/config/namespaces.js';
@@ -35,16 +35,16 @@ const notThere = (method: string) => ({
   message: `the method ${method} does not exist/is not available`,
 });
 
-/** The same, of a method whose namespace is not enabled: its data says how to enable it. */
+/** Expects the same of a method whose namespace is not enabled; its data says how to enable it. */
 const disabled = (method: string, namespace: string) => ({
   ...notThere(method),
   data: { hint: expect.stringMatching(`"${namespace}" is not enabled: start with --json-rpc.api=.*,${namespace} `) },
 });
 
-/** Of too many, wrong parameters: each method that is there refuses them by itself. */
+/** Too many and wrong parameters: each method that is served refuses them by itself. */
 const ALL = EVM_METHODS.flatMap((method) => underEachName<never>(method));
 
-it('eth, net and web3 by default, and what steers the chain', async () => {
+it('serves eth, net and web3 by default, and the dev methods', async () => {
   const ask = await serving();
   const names = ALL.map(({ name }) => name);
   const answers = await ask(names);
@@ -58,7 +58,7 @@ it('eth, net and web3 by default, and what steers the chain', async () => {
     if (!there.includes(name)) expect(answers[i]?.error).toEqual(disabled(name, namespace));
 });
 
-it('each alone, and rpc_modules tells which', async () => {
+it('serves each alone, and rpc_modules lists it', async () => {
   for (const namespace of NAMESPACES) {
     const own = ALL.filter((method) => method.namespace === namespace).map(({ name }) => name);
     const others = ALL.filter(
@@ -73,7 +73,7 @@ it('each alone, and rpc_modules tells which', async () => {
   }
 });
 
-it('all of them, and none of what is refused', async () => {
+it('serves all of them, and no refused one', async () => {
   const ask = await serving(['all']);
   const [modules] = await ask(['rpc_modules'], []);
   const implemented = NAMESPACES.filter((name) => ALL.some(({ namespace }) => namespace === name));

@@ -1,4 +1,4 @@
-/** The SDK's services about nodes and blocks, asked of a devnet: they say what its block store and its network say. */
+/** Tests that the SDK's services about nodes and blocks agree with the block store and the network. */
 import { ConfigResponse, StatusResponse } from 'cosmjs-types/cosmos/base/node/v1beta1/query';
 import {
   GetBlockByHeightRequest,
@@ -19,7 +19,7 @@ import { NodeUnderTest } from '../node_kit.js';
 const ask = (node: NodeUnderTest, service: 'tendermint' | 'node', method: string, data = EMPTY_BYTES) =>
   node.comet.query({ path: `/cosmos.base.${service}.v1beta1.Service/${method}`, data, height: 0n, prove: false });
 
-it('the node presents itself as on the consensus RPC', async () => {
+it('the node has the identity of the CometBFT RPC', async () => {
   const node = await NodeUnderTest.start();
   const { value } = await ask(node, 'tendermint', 'GetNodeInfo');
   expect(GetNodeInfoResponse.decode(value).defaultNodeInfo).toEqual({
@@ -36,7 +36,7 @@ it('the node presents itself as on the consensus RPC', async () => {
   expect([syncing.code, GetSyncingResponse.decode(syncing.value).syncing]).toEqual([0, false]);
 });
 
-it('its settings keep everything, and its status is that of the newest block', async () => {
+it('its settings prune nothing, and its status is that of the newest block', async () => {
   const node = await NodeUnderTest.start();
   await node.mine(2);
   expect(ConfigResponse.decode((await ask(node, 'node', 'Config')).value)).toEqual({
@@ -55,7 +55,7 @@ it('its settings keep everything, and its status is that of the newest block', a
   });
 });
 
-it('a block is that of its height, and none is made up', async () => {
+it('each block is that of its height, and none is made up', async () => {
   const node = await NodeUnderTest.start();
   await node.mine();
   const at = (height: bigint) =>
@@ -68,7 +68,7 @@ it('a block is that of its height, and none is made up', async () => {
   expect((await at(3n)).log).toMatch(/requested block height is bigger then the chain length/);
 });
 
-it('validators are those of the height, with their powers and turns', async () => {
+it('validators are those of the height, with their powers and priorities', async () => {
   const node = await NodeUnderTest.start();
   await node.node.devTxSender.setValidatorPower(1, 25n);
   await node.mine(2);

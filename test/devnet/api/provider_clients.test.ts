@@ -1,4 +1,4 @@
-/** Clients that nobody here wrote, on the provider: no socket between them and the chain. */
+/** Tests other projects' clients on the provider, without a socket between them and the chain. */
 import { BrowserProvider, ContractFactory, isError, parseEther } from 'ethers';
 import { ContractFunctionExecutionError, createTestClient, custom, parseAbi, publicActions, walletActions } from 'viem';
 import { anvil } from 'viem/chains';
@@ -36,7 +36,7 @@ describe.each(['anvil', 'hardhat'] as const)('viem’s test client in mode %s', 
       .extend(publicActions)
       .extend(walletActions);
 
-  it('deploys, writes, reads events and classifies what reverts', async () => {
+  it('deploys, writes, reads events and classifies reverts', async () => {
     const devnet = await start({ compat: mode });
     const client = clientOf(devnet);
     const [account] = await client.getAddresses();
@@ -53,7 +53,7 @@ describe.each(['anvil', 'hardhat'] as const)('viem’s test client in mode %s', 
     await expect(refused).rejects.toMatchObject({ cause: { data: { errorName: 'Empty', args: [account] } } });
   });
 
-  it('steers, mines, goes back', async () => {
+  it('sends dev transactions, mines and reverts', async () => {
     const devnet = await start({ compat: mode });
     const client = clientOf(devnet);
     const address = `0x${'ab'.repeat(20)}` as const;
@@ -68,7 +68,7 @@ describe.each(['anvil', 'hardhat'] as const)('viem’s test client in mode %s', 
 });
 
 describe('ethers’ BrowserProvider', () => {
-  it('signs by the node, deploys, waits, and classifies what reverts', async () => {
+  it('signs with the node, deploys, waits, and classifies reverts', async () => {
     const devnet = await start();
     const provider = new BrowserProvider(devnet.provider);
     onTestFinished(() => provider.destroy());
@@ -93,7 +93,7 @@ describe('ethers’ BrowserProvider', () => {
     expect(isError(poor, 'INSUFFICIENT_FUNDS')).toBe(true);
   });
 
-  it('asks once for a call and an estimate that revert', async () => {
+  it('sends one request for a call and an estimate that revert', async () => {
     const devnet = await start();
     const contract = '0x00000000000000000000000000000000000000aa';
     // Reverts without data.
@@ -113,7 +113,7 @@ describe('ethers’ BrowserProvider', () => {
     expect(methods.filter((method) => method !== 'eth_chainId')).toEqual(['eth_call', 'eth_estimateGas']);
   });
 
-  it('hears of blocks', async () => {
+  it('receives blocks', async () => {
     const devnet = await start();
     const provider = new BrowserProvider(devnet.provider, 'any', { polling: true, pollingInterval: 10 });
     onTestFinished(() => provider.destroy());

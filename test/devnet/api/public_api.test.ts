@@ -1,4 +1,4 @@
-/** What `createDevnet` takes and hands out, beyond blocks: names, powers, ends, folders and what may not be. */
+/** Tests what `createDevnet` accepts and returns, beyond blocks: names, powers, closing, folders and errors. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { validatorKeys } from '../../../src/devnet/chain/validator_keys.js';
@@ -14,7 +14,7 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
   return devnet;
 }
 
-/** Init code: `mstore(0, 0x1234) revert(30, 2)`. */
+/** Is init code: `mstore(0, 0x1234) revert(30, 2)`. */
 const REVERTS_WITH_1234 = '0x6112346000526002601efd';
 
 const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
@@ -29,7 +29,7 @@ const powersAt = async (devnet: Devnet): Promise<string[]> => {
 describe('a validator’s power', () => {
   const [zero, one, two] = validatorKeys('0', 4).map(({ address }) => toHex(address));
 
-  it('is set by index, or by address with and without 0x, in numbers of either kind', async () => {
+  it('is set by index, or by address with and without 0x, as number or bigint', async () => {
     const devnet = await start({ rpc: true });
     await devnet.setValidatorPower(0, 11);
     await devnet.setValidatorPower(`0x${one}`, 12n);
@@ -38,39 +38,39 @@ describe('a validator’s power', () => {
     expect(await powersAt(devnet)).toEqual(expect.arrayContaining([`${zero} 11`, `${one} 12`, `${two} 13`]));
   });
 
-  it('is refused for what is no address and no whole number, and no block is made', async () => {
+  it('is refused for an invalid address or number, and no block is made', async () => {
     const devnet = await start();
     for (const validator of ['', 'zz', `${one}0`, `0x0x${one}`, `x${one}`, '0x01'])
       await expect(devnet.setValidatorPower(validator, 1n)).rejects.toMatchObject({
         code: 'invalid-argument',
-        message: `"${validator}" is no consensus address: 20 bytes in hex are expected`,
+        message: `"${validator}" is not a consensus address, expected 20 bytes in hex`,
         facts: { validator },
       });
     for (const power of [1.5, Number.NaN, 2 ** 53])
       await expect(devnet.setValidatorPower(0, power)).rejects.toMatchObject({
         code: 'invalid-argument',
-        message: `power ${power} is not a whole number`,
+        message: `power is ${power}, expected a whole number`,
         facts: { power },
       });
     await expect(devnet.setValidatorPower(4, 1)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'no validator 4: the devnet has 4, the first is 0',
+      message: 'there is no validator 4: expected an index below 4',
       facts: { index: 4 },
     });
     expect(devnet.height).toBe(1n);
   });
 
-  it('is not set when no block can say so', async () => {
+  it('is not set when no block can be decided', async () => {
     const node = await NodeUnderTest.start();
     for (const down of [2, 3]) node.simNetwork.crash(down);
     await expect(node.node.devTxSender.setValidatorPower(1, 25n)).rejects.toMatchObject({
       code: 'unavailable',
-      message: "no block can be decided: less than two thirds of the validators' power answers",
+      message: 'no block was decided: more than 2/3 of the voting power must be online; see devnet.network',
     });
     expect(node.height).toBe(1n);
   });
 
-  it('is told by the node of its own validator, wherever that stands among the others', async () => {
+  it('is reported by the node for its own validator, at any place among the others', async () => {
     const node = await NodeUnderTest.start();
     for (const power of [100n, 1n]) {
       await node.node.devTxSender.setValidatorPower(0, power);
@@ -83,13 +83,13 @@ describe('a validator’s power', () => {
 });
 
 describe('a devnet', () => {
-  it('goes by the names that it was given', async () => {
+  it('uses the names from its options', async () => {
     expect(await ask(await start(), 'web3_clientVersion')).toBe('anvil/v1.0.0/halley');
     expect(await ask(await start({ compat: 'hardhat' }), 'web3_clientVersion')).toMatch(/^HardhatNetwork\/2\./);
     expect(await ask(await start({ compat: 'hardhat', clientVersion: 'mine/1' }), 'web3_clientVersion')).toBe('mine/1');
   });
 
-  it('answers a transaction that reverts as the node does that it passes for', async () => {
+  it('responds to a reverted transaction as its compat mode does', async () => {
     for (const compat of ['anvil', 'hardhat'] as const) {
       const devnet = await start({ compat });
       const [from] = devnet.accounts.map(({ address }) => address);
@@ -102,13 +102,13 @@ describe('a devnet', () => {
     }
   });
 
-  it('keeps to limits of interface A without a server', async () => {
+  it('enforces limits of the EVM JSON-RPC without a server', async () => {
     const devnet = await start({ jsonRpc: { limits: { filters: 1 } } });
     await ask(devnet, 'eth_newBlockFilter');
     await expect(ask(devnet, 'eth_newBlockFilter')).rejects.toThrow(/filter/);
   });
 
-  it('is closed at the end of its scope, and again without harm', async () => {
+  it('closes at the end of its scope, and may be closed again', async () => {
     let devnet: Devnet;
     {
       await using scoped = await createDevnet({ clock: fixedClock(START) });
@@ -118,7 +118,7 @@ describe('a devnet', () => {
     await devnet.close();
   });
 
-  it('ends what is under way before it is closed', async () => {
+  it('ends work in progress before it is closed', async () => {
     const home = await temporaryHome();
     const devnet = await start({ home });
     const mined = devnet.mine();
@@ -129,7 +129,7 @@ describe('a devnet', () => {
 });
 
 describe('a home folder', () => {
-  it('is free again when the start has failed: a bad genesis, an address that is taken', async () => {
+  it('is free again after a failed start: an invalid genesis, an address in use', async () => {
     const home = await temporaryHome();
     const { urls } = await start({ jsonRpc: true });
     const address = new URL(`${urls.evmHttp}`).host;
@@ -138,26 +138,26 @@ describe('a home folder', () => {
     expect((await start({ home })).height).toBe(1n);
   });
 
-  it('holds one chain: another seed is refused, and harms nothing', async () => {
+  it('holds one chain: another seed is refused, and does no harm', async () => {
     const home = await temporaryHome();
     const first = await start({ home });
     await first.mine();
     await first.close();
     await expect(start({ home, seed: 'other' })).rejects.toMatchObject({
       code: 'invalid-genesis',
-      message: 'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+      message: 'the home folder holds a chain with a different genesis or seed: use those, or another folder',
     });
     expect((await start({ home })).height).toBe(2n);
   });
 });
 
-describe('a bug of ours that a request runs into', () => {
+describe('a bug of ours in a request', () => {
   const bug = new TypeError('x is not a function');
   const fail = () => {
     throw bug;
   };
 
-  it.each([true, false])('is told to the host with the place, when it listens: %s', async (listens) => {
+  it.each([true, false])('is reported to the listener with the place: %s', async (listens) => {
     const bugs: unknown[] = [];
     const hear = listens ? { onBug: (...args: unknown[]) => void bugs.push(args) } : {};
     const { node } = await NodeUnderTest.start(hear);
@@ -182,7 +182,7 @@ describe('a bug of ours that a request runs into', () => {
   });
 });
 
-it('nothing listens to the chain once interface A is closed', async () => {
+it('nothing listens to the chain after the EVM JSON-RPC has closed', async () => {
   const node = await NodeUnderTest.start();
   const { heights, pending } = node.chain;
   const stop = node.node.evmBackend.listen(() => undefined);
@@ -192,7 +192,7 @@ it('nothing listens to the chain once interface A is closed', async () => {
   expect([heights.quiet, pending.quiet]).toEqual([true, true]);
 });
 
-it('block 1 has the genesis time, and the accounts own what the genesis gave them', async () => {
+it('block 1 has the genesis time, and the accounts have the balances of the genesis', async () => {
   const devnet = await start({ clock: fixedClock(START + 7n), rpc: true });
   const { result } = (await (await fetch(`${devnet.urls.cometRpc}/block`)).json()) as {
     result: { block: { header: { time: string } } };
@@ -206,7 +206,7 @@ it('block 1 has the genesis time, and the accounts own what the genesis gave the
 it.each([
   [77_000_000n, 77_000_000n],
   [-1n, 0xffff_ffffn],
-])('block 0 has the genesis’ block gas limit %i, and what is unlimited has a number too', async (gasLimit, told) => {
+])('block 0 has the block gas limit %i of the genesis, and no limit is a number too', async (gasLimit, told) => {
   const devnet = await start({ genesis: developmentGenesis({ gasLimit }) });
   for (const number of ['0x0', '0x1']) {
     const block = (await ask(devnet, 'eth_getBlockByNumber', number, false)) as { gasLimit: string };
@@ -214,7 +214,7 @@ it.each([
   }
 });
 
-it('the accounts are the node’s, with their keys and what they own at the newest block', async () => {
+it('the accounts are those of the node, with their keys and balances at the newest block', async () => {
   const devnet = await start({ privateKeys: [`0x${'11'.repeat(32)}`] });
   const [account] = devnet.accounts;
   expect(account).toEqual({

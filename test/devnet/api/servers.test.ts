@@ -1,4 +1,4 @@
-/** What a devnet's options make of its servers, seen through their sockets. */
+/** Tests the options of a devnet's servers through their sockets. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -22,7 +22,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** One request; `fetch` would choose Host and Origin by itself. */
+/** Sends one request; `fetch` would choose Host and Origin by itself. */
 async function ask(url: string | undefined, options: object = {}, body?: string): Promise<Answer> {
   const secure = url?.startsWith('https') ?? false;
   const sent = (secure ? requestTls : request)(url ?? '', { agent: false, rejectUnauthorized: false, ...options });
@@ -37,7 +37,7 @@ const CHAIN_ID = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
 const post = (url: string | undefined, body = CHAIN_ID) =>
   ask(url, { method: 'POST', headers: { 'content-type': 'application/json' } }, body);
 
-/** Whether a page of this origin may open a WebSocket. */
+/** Returns whether a page of this origin may open a WebSocket. */
 async function opens(url: string | undefined, origin: string): Promise<boolean> {
   const socket = new WebSocket(url ?? '', { origin });
   const opened = await new Promise<boolean>((resolve) => {
@@ -48,7 +48,7 @@ async function opens(url: string | undefined, origin: string): Promise<boolean> 
   return opened;
 }
 
-test('the consensus RPC says where it listens, on all its addresses', async () => {
+test('the CometBFT RPC reports where it listens, on all its addresses', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'halley-socket-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'rpc.sock');
@@ -59,14 +59,14 @@ test('the consensus RPC says where it listens, on all its addresses', async () =
   expect(urls.cometRpcAll).toEqual([urls.cometRpc, `unix://${path}`]);
 });
 
-test('no server answers once the devnet is closed', async () => {
+test('no server responds after the devnet is closed', async () => {
   const { urls, close } = await start({ jsonRpc: { address: true, wsAddress: true }, rpc: true, assets: true });
   await close();
   for (const url of [urls.evmHttp, urls.evmWs?.replace('ws', 'http'), urls.cometRpc, urls.assets])
     await expect(ask(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('an address that is taken is named with its flag, and nothing else stays open', async () => {
+test('an address in use is named with its flag, and no server stays open', async () => {
   const taken = new URL((await start({ rpc: true })).urls.cometRpc ?? '').host;
   const cases: [DevnetOptions, string][] = [
     [{ jsonRpc: { address: taken } }, '--json-rpc.address'],
@@ -87,14 +87,14 @@ test('an address that is taken is named with its flag, and nothing else stays op
   expect((await start({ jsonRpc: { address: free } })).urls.evmHttp).toBe(`http://${free}`);
 });
 
-test('an address for WebSockets alone answers no requests', async () => {
+test('an address for WebSockets alone serves no HTTP requests', async () => {
   const { urls } = await start({ jsonRpc: { address: true, wsAddress: true } });
   expect(urls.evmWs).not.toBe(urls.evmHttp?.replace('http', 'ws'));
   expect((await post(urls.evmHttp)).body).toContain('0x7a69');
   expect((await post(urls.evmWs?.replace('ws', 'http'))).status).toBe(400);
 });
 
-test('limits of the servers are those that were given', async () => {
+test('limits of the servers are those of the options', async () => {
   const few = { server: { bodyBytes: 100 } };
   const { urls } = await start({
     jsonRpc: { address: true, ...few },
@@ -103,7 +103,7 @@ test('limits of the servers are those that were given', async () => {
   const long = (length: number) => CHAIN_ID.replace('1,', `1,${' '.repeat(length)}`);
   expect((await post(urls.evmHttp)).status).toBe(200);
   expect((await post(urls.evmHttp, long(100))).status).toBe(413);
-  // In the engine's own words.
+  // This is the engine's own error.
   expect((await post(urls.cometRpc, long(10))).body).toContain('-32601');
   expect(await post(urls.cometRpc, long(200))).toMatchObject({
     status: 400,
@@ -111,7 +111,7 @@ test('limits of the servers are those that were given', async () => {
   });
 });
 
-test('pages open WebSockets of the EVM from the origins that were given', async () => {
+test('pages open WebSockets of the EVM from the given origins', async () => {
   const page = 'https://dapp.example';
   const { urls } = await start({ jsonRpc: { address: true } });
   const { urls: own } = await start({ jsonRpc: { address: true, webSocketOrigins: ['dapp.example'] } });
@@ -119,7 +119,7 @@ test('pages open WebSockets of the EVM from the origins that were given', async 
   expect(await opens(urls.evmWs, 'http://localhost:3000')).toBe(true);
 });
 
-test('pages reach the consensus RPC from the origins of its CORS, and from no other', async () => {
+test('pages reach the CometBFT RPC from the origins of its CORS, and from no other', async () => {
   const page = 'https://dapp.example';
   const cors = (...origins: string[]) => ({ rpc: { address: true, cors: { origins, methods: [], headers: [] } } });
   const [closed, one, all] = [await start({ rpc: true }), await start(cors(page)), await start(cors('*'))];
@@ -134,7 +134,7 @@ test('pages reach the consensus RPC from the origins of its CORS, and from no ot
     expect(await opens(ws(devnet), page)).toBe(mayRead);
     expect(await opens(ws(devnet), 'http://localhost:3000')).toBe(true);
   }
-  // A name that somebody has pointed at this machine: where any page may read, it gains nothing.
+  // Somebody's domain name points at this machine. Where every page may read, it gains nothing.
   const rebound = { headers: { host: 'rebound.example' } };
   const [shut, open] = [
     await ask(`${one.urls.cometRpc}/health`, rebound),
@@ -143,7 +143,7 @@ test('pages reach the consensus RPC from the origins of its CORS, and from no ot
   expect([shut.status, open.status]).toEqual([403, 200]);
 });
 
-test('a preflight of the consensus RPC tells the server’s time, as a node does', async () => {
+test('a preflight of the CometBFT RPC returns the server’s time, as in a node', async () => {
   const { urls } = await start({ rpc: { address: true, cors: { origins: ['*'], methods: [], headers: [] } } });
   const asks = { origin: 'https://dapp.example', 'access-control-request-method': 'POST' };
   const { status, headers } = await ask(`${urls.cometRpc}/`, { method: 'OPTIONS', headers: asks });
@@ -151,7 +151,7 @@ test('a preflight of the consensus RPC tells the server’s time, as a node does
   expect(headers['x-server-time']).toMatch(/^\d{10}$/);
 });
 
-test('the consensus RPC is served over TLS when it has a certificate', async () => {
+test('the CometBFT RPC is served over TLS when it has a certificate', async () => {
   const { certFile, keyFile, folder } = aCertificate();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const { urls } = await start({ rpc: { address: true, tls: { certFile, keyFile } } });

@@ -1,4 +1,7 @@
-/** The sockets of interface A as a devnet opens them: who does not read is cut off, who says nothing is left alone. */
+/**
+ * Tests the sockets of the EVM JSON-RPC as a devnet opens them: clients that do not read are disconnected, silent ones
+ * are not.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -29,7 +32,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('an answer over HTTP must be read within 30 seconds', async () => {
+test('a response over HTTP must be read within 30 seconds', async () => {
   const client = connect(Number(new URL(devnet.urls.evmHttp as string).port), '127.0.0.1');
   client.on('error', () => {});
   const head = 'POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n';
@@ -42,7 +45,7 @@ test('an answer over HTTP must be read within 30 seconds', async () => {
   expect(client.bytesRead).toBeLessThan(20_000_000);
 });
 
-test('what waits for a WebSocket must be read within 10 seconds', async () => {
+test('the frames for a WebSocket must be read within 10 seconds', async () => {
   const client = new WebSocket(devnet.urls.evmWs as string, { maxPayload: 0 });
   client.on('error', () => {});
   await once(client, 'open');
@@ -56,7 +59,7 @@ test('what waits for a WebSocket must be read within 10 seconds', async () => {
   expect((await closed)[0]).toBe(1006);
 });
 
-test('nobody is pinged, nor missed when he stands at a breakpoint', async () => {
+test('no client is pinged, or disconnected while it is at a breakpoint', async () => {
   const client = new WebSocket(devnet.urls.evmWs as string, { autoPong: false });
   await once(client, 'open');
   client.on('ping', () => expect.unreachable());

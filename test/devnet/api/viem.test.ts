@@ -1,4 +1,4 @@
-/** `halley-devnet/viem`: viem's clients of a devnet, and how often they ask. */
+/** Tests `halley-devnet/viem`: viem's clients of a devnet, and how often they send a request. */
 import {
   BaseError,
   ContractFunctionRevertedError,
@@ -27,7 +27,7 @@ const VAULT = '0x00000000000000000000000000000000000000aa';
 const WITHDRAW = { address: VAULT, abi: ABI, functionName: 'withdraw' } as const;
 /** Reverts with `Locked(7)`. */
 const LOCKED = '0x63032bc66b60e01b5f52600760045260245ffd';
-/** More than anybody owns. */
+/** Is more than any account owns. */
 const TOO_MUCH = 10n ** 30n;
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
@@ -37,7 +37,7 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
   return devnet;
 }
 
-/** The same devnet, with the methods that its provider is asked for. */
+/** Returns the same devnet, and the methods that its provider receives. */
 function observed(devnet: Devnet): { readonly methods: string[]; readonly seen: Devnet } {
   const methods: string[] = [];
   const request = (args: RequestArguments): Promise<unknown> => {
@@ -47,7 +47,7 @@ function observed(devnet: Devnet): { readonly methods: string[]; readonly seen: 
   return { methods, seen: { ...devnet, provider: { ...devnet.provider, request } } };
 }
 
-/** Milliseconds of the timers that are set while an action runs. */
+/** Returns the milliseconds of the timers that are set while an action runs. */
 async function timersOf(action: () => Promise<unknown>): Promise<readonly unknown[]> {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   try {
@@ -66,14 +66,14 @@ const failureOf = (action: Promise<unknown>): Promise<unknown> =>
 
 const clientOf = (to: Transport) => createClient({ transport: to }).extend(publicActions).extend(walletActions);
 
-/** The errors' names and codes, from the one that viem rejects with to the one that the transport has made. */
+/** Returns the errors' names and codes, from the one with which viem rejects to the one that the transport has made. */
 const causesOf = (error: unknown): unknown[] =>
   error instanceof BaseError ? [[error.name, (error as { code?: unknown }).code], ...causesOf(error.cause)] : [];
 
 /** viem may try another method, `wallet_sendTransaction`, after one that was refused. */
 const repeated = (methods: readonly string[]): string[] => methods.filter((method, i) => methods.indexOf(method) < i);
 
-/** Requests that the node refuses, by kind. */
+/** Lists requests that the node refuses, by kind. */
 const REFUSED: Readonly<Record<string, (to: Transport, account: Devnet['accounts'][number]) => Promise<unknown>>> = {
   'a call that reverts': (to) => clientOf(to).call({ to: VAULT }),
   'an estimate that reverts': (to, { address }) => clientOf(to).estimateGas({ to: VAULT, account: address }),
@@ -85,19 +85,22 @@ const REFUSED: Readonly<Record<string, (to: Transport, account: Devnet['accounts
 const REVERTS = ['a call that reverts', 'an estimate that reverts'];
 
 describe('the transport', () => {
-  it.each(['anvil', 'hardhat'] as const)('asks once for a call that reverts, and sets no timer: %s', async (compat) => {
-    const { methods, seen } = observed(await start({ compat }));
-    const { publicClient } = clients(seen);
-    let failure: unknown;
-    const timers = await timersOf(async () => {
-      failure = await failureOf(publicClient.simulateContract(WITHDRAW));
-    });
-    expect([methods, timers]).toEqual([['eth_call'], []]);
-    const reverted = (failure as BaseError).walk((cause) => cause instanceof ContractFunctionRevertedError);
-    expect(reverted).toMatchObject({ data: { errorName: 'Locked', args: [7n] } });
-  });
+  it.each(['anvil', 'hardhat'] as const)(
+    'sends one request for a call that reverts, and sets no timer: %s',
+    async (compat) => {
+      const { methods, seen } = observed(await start({ compat }));
+      const { publicClient } = clients(seen);
+      let failure: unknown;
+      const timers = await timersOf(async () => {
+        failure = await failureOf(publicClient.simulateContract(WITHDRAW));
+      });
+      expect([methods, timers]).toEqual([['eth_call'], []]);
+      const reverted = (failure as BaseError).walk((cause) => cause instanceof ContractFunctionRevertedError);
+      expect(reverted).toMatchObject({ data: { errorName: 'Locked', args: [7n] } });
+    },
+  );
 
-  it.each(Object.entries(REFUSED))('asks once, and fails as over HTTP, for %s', async (_, ask) => {
+  it.each(Object.entries(REFUSED))('sends one request, and fails as over HTTP, for %s', async (_, ask) => {
     const { methods, seen } = observed(await start({ jsonRpc: true }));
     const account = seen.accounts[0] as Devnet['accounts'][number];
     let failure: unknown;
@@ -113,14 +116,17 @@ describe('the transport', () => {
 });
 
 describe('viem’s own transport to a provider', () => {
-  it.each(Object.entries(REFUSED).filter(([name]) => !REVERTS.includes(name)))('asks once for %s', async (_, ask) => {
-    const { methods, seen } = observed(await start());
-    const timers = await timersOf(() => failureOf(ask(custom(seen.provider), seen.accounts[0] as never)));
-    expect(repeated(methods)).toEqual([]);
-    expect(timers).toEqual([]);
-  });
+  it.each(Object.entries(REFUSED).filter(([name]) => !REVERTS.includes(name)))(
+    'sends one request for %s',
+    async (_, ask) => {
+      const { methods, seen } = observed(await start());
+      const timers = await timersOf(() => failureOf(ask(custom(seen.provider), seen.accounts[0] as never)));
+      expect(repeated(methods)).toEqual([]);
+      expect(timers).toEqual([]);
+    },
+  );
 
-  it.each(REVERTS)('asks once for %s, where it is told not to retry', async (name) => {
+  it.each(REVERTS)('sends one request for %s, when retries are off', async (name) => {
     const { methods, seen } = observed(await start());
     const to = custom(seen.provider, { retryCount: 0 });
     const timers = await timersOf(() => failureOf(REFUSED[name]?.(to, seen.accounts[0] as never) as Promise<unknown>));
@@ -129,7 +135,7 @@ describe('viem’s own transport to a provider', () => {
 });
 
 describe('the clients', () => {
-  it('know the chain: id, coin, and where it listens', async () => {
+  it('know the chain: id, coin, and its URLs', async () => {
     const silent = await start();
     expect(clients(silent).chain).toEqual({
       id: 31337,
@@ -144,7 +150,7 @@ describe('the clients', () => {
     expect(chain(served)).toMatchObject({ id: 77, rpcUrls: { default: { http: [evmHttp], webSocket: [evmWs] } } });
   });
 
-  it('send from the first account, sign by the keys of all, and read what has just changed', async () => {
+  it('send from the first account, sign with all keys, and read what has just changed', async () => {
     const devnet = await start();
     const { publicClient, walletClient, testClient, accounts } = clients(devnet);
     expect(accounts.map(({ address }) => address)).toEqual(devnet.accounts.map(({ address }) => address));
@@ -170,7 +176,7 @@ describe('the clients', () => {
     expect(sent.map(({ nonce }) => nonce).sort()).toEqual([0, 1, 2]);
   });
 
-  it('have a receipt after one request, without a timer but the one that would end the wait', async () => {
+  it('have a receipt after one request, with no timer except the one that would end the wait', async () => {
     const { methods, seen } = observed(await start());
     const { publicClient, walletClient } = clients(seen);
     const hash = await walletClient.sendTransaction({ to: VAULT.replace('aa', 'bb') as `0x${string}` });
@@ -179,7 +185,7 @@ describe('the clients', () => {
     expect([methods, timers]).toEqual([['eth_getTransactionReceipt'], [180_000]]);
   });
 
-  it('are there for each chain of several', async () => {
+  it('exist for each chain of several', async () => {
     const devnet = await start({ chains: [{ id: 'hub-1', denom: 'uhub' }] });
     const hub = devnet.chains.get('hub-1');
     const { chain, publicClient, accounts } = clients(hub);
@@ -191,7 +197,7 @@ describe('the clients', () => {
     expect([balance, formatUnits(balance, chain.nativeCurrency.decimals)]).toEqual([hub.accounts[0]?.balance, '10000']);
   });
 
-  it('are refused where there is no account, and where there is no way to the chain', async () => {
+  it('are refused without an account, and without a URL', async () => {
     const devnet = await start({ privateKeys: [] });
     expect(() => clients(devnet)).toThrow('halley_31337-1 has no accounts: pass privateKeys to createDevnet');
     const { chainId, evmChainId, nativeCurrency, accounts, urls } = devnet;

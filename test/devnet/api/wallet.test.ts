@@ -1,4 +1,4 @@
-/** Every kind of transaction, signed by the wallet, as viem reads it and its signature. */
+/** Tests every kind of transaction that the wallet signs: viem parses it and recovers the signer. */
 import { type Hex, hexToBytes, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
 import { expect, it } from 'vitest';
 import type { UnsignedEthereumTx } from '../../../src/codec/ethereum/tx.js';
@@ -33,7 +33,7 @@ const legacy: UnsignedEthereumTx = {
 };
 const dynamic = { gasPrice: undefined, maxFeePerGas: 9n, maxPriorityFeePerGas: 8n, accessList: [] };
 
-it('lists its accounts in the order of their keys, and knows no others', () => {
+it('lists its accounts in the order of their keys, and has no others', () => {
   expect(wallet.addresses).toEqual([first, second].map(addressOf));
   expect([first, second, third].map((account) => wallet.has(addressOf(account)))).toEqual([true, true, false]);
 });
@@ -43,8 +43,8 @@ it.each<[string, UnsignedEthereumTx]>([
   ['legacy', { ...legacy, chainId: undefined }],
   ['eip2930', { ...legacy, type: 1, accessList: [{ address: to, storageKeys: [] }] }],
   ['eip1559', { ...legacy, ...dynamic, type: 2 }],
-])('signs %s so that its sender is found again', async (type, tx) => {
-  // Of six nonces some have either parity.
+])('signs %s so that its sender can be recovered', async (type, tx) => {
+  // Among six nonces both parities occur.
   for (let nonce = 0n; nonce < 6n; nonce++)
     for (const account of [first, second]) {
       const raw = to0x(wallet.sign(addressOf(account), { ...tx, nonce }) as Bytes) as TransactionSerialized;
@@ -62,7 +62,7 @@ it.each<[string, UnsignedEthereumTx]>([
     }
 });
 
-it('signs the same always alike', () => {
+it('signs the same transaction alike each time', () => {
   const from = addressOf(first);
   expect(wallet.sign(from, legacy)).toEqual(new Wallet(keysOf(third, first)).sign(from, legacy));
 });

@@ -1,6 +1,6 @@
 /**
- * The asset cases over `genesis/ibc.json` as it runs: the same five chains, with what handshakes and relayed packets made
- * of them instead of what a topology says of them.
+ * Runs the asset cases over `genesis/ibc.json` as a devnet of the same five chains. The results of handshakes and
+ * relayed packets replace the topology.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,10 +8,10 @@ import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { CASES, type Case } from '../../rpc/assets/case.js';
 import { reach } from './asset_kit.js';
 
-/** Cases that change the topology, or how the service is set up. */
+/** Excludes cases that change the topology or the service's settings. */
 const isPlain = ({ patch, config }: Case): boolean => patch.length === 0 && Object.keys(config).length === 0;
 
-/** What the chains that run answer otherwise than the topology that the cases describe, and why. */
+/** Lists where running chains respond otherwise than the topology of the cases, and why. */
 const DIFFERENCES: readonly { readonly why: string; readonly cases: readonly string[] }[] = [
   {
     why: 'no chain keeps which of two channels people prefer, so the fuller channel-3 to dex-1 comes first',
@@ -58,7 +58,7 @@ it.each(PLAIN.filter(({ id }) => !OTHERS.has(id)).map((one) => [one.id, one] as 
 });
 
 describe.each(DIFFERENCES)('because $why', ({ cases }) => {
-  it.each(cases)('%s is answered otherwise', async (id) => {
+  it.each(cases)('%s gets another response', async (id) => {
     const one = PLAIN.find((plain) => plain.id === id) as Case;
     expect(await answerTo(one)).not.toEqual(one.expected);
   });

@@ -1,4 +1,4 @@
-/** Asks the asset API of a running devnet, by its socket. */
+/** Sends requests to the asset API of a running devnet over its socket. */
 import type { Devnet } from '../../../src/devnet/index.js';
 import { type Row, rowsOf } from '../../rpc/assets/case.js';
 
@@ -21,7 +21,7 @@ const FROM_SOURCE = '/v2/fungible/assets_from_source';
 export const reach = async (devnet: Devnet, chain: string, denom: string, wishes: object = {}) =>
   rowsOf(await ask(devnet, FROM_SOURCE, request(chain, denom, wishes)));
 
-/** All members of the assets. */
+/** Requests all members of the assets. */
 export async function reachWhole(devnet: Devnet, chain: string, denom: string, wishes: object = {}): Promise<Json[]> {
   const { dest_assets } = await ask(devnet, FROM_SOURCE, request(chain, denom, wishes));
   return Object.keys(dest_assets)
@@ -29,6 +29,6 @@ export async function reachWhole(devnet: Devnet, chain: string, denom: string, w
     .flatMap((id) => dest_assets[id].assets);
 }
 
-/** `hub-1 transfer/channel-10`: where a form is, and its way. */
+/** Describes a form by its chain and trace: `hub-1 transfer/channel-10`. */
 export const brief = (rows: readonly Row[]): readonly string[] =>
   rows.map(({ chain_id, trace }) => (trace === '' ? chain_id : `${chain_id} ${trace}`));

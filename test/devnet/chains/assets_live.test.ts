@@ -1,4 +1,4 @@
-/** The asset API over chains that run: each answer follows from what was opened, sent and relayed before. */
+/** Tests the asset API over running chains: each response follows from what was opened, sent and relayed before. */
 import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
 import { encodeDeployData, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ async function send(devnet: Devnet, amount = 1000n): Promise<void> {
 }
 
 describe('a channel', () => {
-  it('makes a destination, and nothing else does', async () => {
+  it('is needed for a destination, and is enough for one', async () => {
     await using devnet = await start({ chains: [{ chain_id: HUB }], channels: [] });
     expect(await reach(devnet, OWN, 'ahalley')).toEqual([]);
     await using joined = await start(PAIR);
@@ -68,7 +68,7 @@ describe('a channel', () => {
     ]);
   });
 
-  it('leads nowhere once it is closed, until another is opened over the same connection', async () => {
+  it('leads nowhere after it is closed, until another opens over the same connection', async () => {
     await using devnet = await start({
       ...PAIR,
       channels: [{ ...HERE_HUB, goal: 'closed' }],
@@ -96,7 +96,7 @@ describe('a channel', () => {
     expect(brief(await reach(devnet, OWN, 'ahalley'))).toEqual([`${HUB} transfer/channel-11`]);
   });
 
-  it('leads nowhere once a client of its two ends has expired, without any block', async () => {
+  it('leads nowhere after a client of its two ends has expired, without any block', async () => {
     await using devnet = await start(PAIR);
     await send(devnet);
     await devnet.relayer.stop();
@@ -113,7 +113,7 @@ describe('a channel', () => {
 });
 
 describe('a client', () => {
-  it('expires to the second at the end of its trusting period, also when nothing else has changed', async () => {
+  it('expires exactly at the end of its trusting period, also when nothing else has changed', async () => {
     await using devnet = await start(PAIR);
     await devnet.relayer.stop();
     const clients = [
@@ -139,8 +139,8 @@ describe('a client', () => {
   });
 });
 
-describe('a packet that was relayed', () => {
-  it('makes a form on the other chain, which leads home', async () => {
+describe('a relayed packet', () => {
+  it('creates a form on the other chain, which leads back', async () => {
     await using devnet = await start(PAIR);
     expect(await reach(devnet, HUB, ON_HUB)).toEqual([]);
     await send(devnet);
@@ -151,7 +151,7 @@ describe('a packet that was relayed', () => {
     expect(await reach(devnet, OWN, 'ahalley', { native_only: true })).toEqual([]);
   });
 
-  it('makes an asset of the list of its chain for as long as somebody holds any', async () => {
+  it('adds an asset to the list of its chain as long as an account holds it', async () => {
     await using devnet = await start(PAIR);
     const listed = async (): Promise<readonly string[]> => {
       const query = `chain_ids=${HUB}&include_no_metadata_assets=true`;
@@ -171,7 +171,7 @@ describe('a packet that was relayed', () => {
     expect(await listed()).toEqual(['uhub']);
   });
 
-  it('makes a contract of what arrived, by whose address the coin can be asked for', async () => {
+  it('creates a contract for its coin, which can be requested by the contract’s address', async () => {
     await using devnet = await start(PAIR);
     expect((await reachWhole(devnet, OWN, 'ahalley'))[0].token_contract).toBeUndefined();
     await send(devnet);
@@ -187,7 +187,7 @@ describe('a packet that was relayed', () => {
     expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([OWN]);
   });
 
-  it('makes a wrapped form when it is sent on', async () => {
+  it('creates a wrapped form when it is sent on', async () => {
     await using devnet = await start(LINE);
     await send(devnet);
     const ON_DEX = 'transfer/channel-21/transfer/channel-10';
@@ -201,7 +201,7 @@ describe('a packet that was relayed', () => {
     expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([`${DEX} ${ON_DEX}`, OWN]);
   });
 
-  it('is forgotten with the blocks that held it', async () => {
+  it('is removed with the blocks that held it', async () => {
     await using devnet = await start(PAIR);
     const id = await devnet.snapshot();
     await send(devnet);
@@ -219,7 +219,7 @@ describe('balances', () => {
       chain
     ].denoms;
 
-  it('are found by a hash in any case and by the address of the coin’s contract; the bank knows one spelling', async () => {
+  it('are found by a hash in any case and by the address of the coin’s contract; the bank knows one form', async () => {
     await using devnet = await start(PAIR);
     await send(devnet);
     const address = addressOn(devnet, HUB);
@@ -236,7 +236,7 @@ describe('balances', () => {
     expect([await balance(devnet, HUB, ON_HUB), await balance(devnet, HUB, lower)]).toEqual([1000n, 0n]);
   });
 
-  it('show what a contract holds, by its address in either form, in the bank too', async () => {
+  it('include those of a contract, by its address in either form, in the bank too', async () => {
     await using devnet = await start(PAIR);
     const hex = '0x00000000000000000000000000000000000c0de5';
     const own = encodeBech32('halley', fromHex(hex));
@@ -276,7 +276,7 @@ describe("the transfer module's switches", () => {
   it.each([
     ['sending', { send_enabled: false, receive_enabled: true }, [`${HUB} transfer/channel-10`], []],
     ['receiving', { send_enabled: true, receive_enabled: false }, [], [`${OWN} transfer/channel-0`]],
-  ])('close one direction: %s on the hub', async (_, params, there, back) => {
+  ])('block one direction: %s on the hub', async (_, params, there, back) => {
     await using devnet = await start({ ...PAIR, chains: [{ chain_id: HUB, app_state: { transfer: { params } } }] });
     expect(brief(await reach(devnet, OWN, 'ahalley'))).toEqual(there);
     expect(brief(await reach(devnet, HUB, 'uhub'))).toEqual(back);
@@ -284,7 +284,7 @@ describe("the transfer module's switches", () => {
 });
 
 describe("the bank's switch", () => {
-  it('keeps coins where they are, from the moment it is turned', async () => {
+  it('blocks transfers of coins as soon as it is set', async () => {
     await using devnet = await start(PAIR);
     await send(devnet);
     const { provider } = devnet.chains.get(HUB);
@@ -296,7 +296,7 @@ describe("the bank's switch", () => {
 });
 
 describe("a contract's token", () => {
-  it('goes where its coin goes, once it is registered and while it is converted', async () => {
+  it('has the destinations of its coin, after registration and while conversion is on', async () => {
     await using devnet = await start(PAIR);
     const { provider } = devnet;
     const from = devnet.accounts[0]?.address as Hex;
@@ -368,7 +368,7 @@ describe('a CW20 token', () => {
     ],
   };
 
-  it('leaves through its bridge alone, and is shown as what it is', async () => {
+  it('leaves through its bridge alone, and is listed as a CW20 token', async () => {
     await using devnet = await start(network);
     const there = { chain_id: HUB, denom: onHub, trace: 'transfer/channel-10', origin_denom: denom };
     expect(await reachWhole(devnet, 'wasm-1', denom)).toMatchObject([{ ...there, is_cw20: false, symbol: 'WTK' }]);

@@ -1,4 +1,4 @@
-/** Several chains in one process: each whole, with one clock and one inbox. */
+/** Tests several whole chains in one process, with one clock and one command queue. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type DevnetChain, type DevnetOptions, type EvmProvider } from '../../../src/devnet/index.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
@@ -14,7 +14,7 @@ const timeOf = async (provider: EvmProvider) =>
   );
 
 describe('devnet.chains', () => {
-  it('are whole chains, each with an id, an address prefix, a coin and an EVM number of its own', async () => {
+  it('are whole chains, each with its id, address prefix, coin and EVM chain id', async () => {
     await using devnet = await start();
     expect(devnet.chains.ids).toEqual(['halley_31337-1', 'hub-1', 'dex-1']);
     const facts = [...devnet.chains].map(({ bech32Prefix, denom, height }) => ({ bech32Prefix, denom, height }));
@@ -28,7 +28,7 @@ describe('devnet.chains', () => {
     expect(BigInt((await hub.provider.request({ method: 'eth_chainId' })) as string)).toBe(hub.evmChainId);
   });
 
-  it('make blocks when they have something to put into them, and no other does', async () => {
+  it('make blocks when they have transactions, and no other chain does', async () => {
     await using devnet = await start();
     const hub = devnet.chains.get('hub-1');
     const [from, to] = devnet.accounts;
@@ -63,7 +63,7 @@ describe('devnet.chains', () => {
     expect(await timeOf(own.provider)).toBe(travelled + 1000n);
   });
 
-  it('begin in the past, so that all clocks show now when they are founded', async () => {
+  it('begin in the past, so that all clocks show the current time after the setup', async () => {
     const now = 1_800_000_000n * 10n ** 9n;
     await using devnet = await start({ clock: { now: () => now } });
     expect(unixSeconds(devnet.genesisTime)).toBe(1_800_000_000n - 3600n);
@@ -82,7 +82,7 @@ describe('devnet.chains', () => {
     expect((failure as HalleyError).message).toContain(message);
   });
 
-  it('says which chains there are when one is asked for that is not', async () => {
+  it('lists the existing chains in the error for an unknown one', async () => {
     await using devnet = await start();
     expect(() => devnet.chains.get('hub-2')).toThrow(
       'there is no chain "hub-2": this devnet has halley_31337-1, hub-1, dex-1',

@@ -1,4 +1,4 @@
-/** Channels that are opened and closed while a devnet runs, and what JSON-RPC says to its relayer. */
+/** Tests channels that are opened and closed while a devnet runs, and the JSON-RPC methods for its relayer. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
@@ -9,8 +9,8 @@ const OVER_0 = voucher('transfer/channel-0/ahalley');
 const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
 const statesOf = (devnet: Devnet) => [...devnet.chains].map(({ channels }) => channels.map(({ state }) => state));
 
-describe('a channel that is asked for', () => {
-  it('is open at both ends, with a connection of its own, and carries tokens', async () => {
+describe('a channel that openChannel opens', () => {
+  it('is open at both ends, over a new connection, and carries tokens', async () => {
     await using devnet = await twoChains();
     const opened = await devnet.openChannel({ a: { chain: OWN }, b: { chain: HUB } });
     expect(opened).toEqual({
@@ -24,7 +24,7 @@ describe('a channel that is asked for', () => {
     expect(await balance(devnet, HUB, OVER_0)).toBe(8n);
   });
 
-  it('stands on the connection that the chains have', async () => {
+  it('uses the existing connection of the chains', async () => {
     await using devnet = await startNetwork();
     const { a, b } = await devnet.openChannel({ a: { chain: HUB }, b: { chain: OWN } });
     expect([a.connection, b.connection]).toEqual(['connection-11', 'connection-1']);
@@ -34,7 +34,7 @@ describe('a channel that is asked for', () => {
     ]);
   });
 
-  it('is opened in every pace, while the relayer is stopped, and moves no packet', async () => {
+  it('is opened in every mining mode, while the relayer is stopped, and moves no packet', async () => {
     await using devnet = await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB }] }, { miningMode: 'manual' });
     await devnet.relayer.stop();
     await devnet.relayer.setDelay(5);
@@ -62,8 +62,8 @@ describe('a channel that is asked for', () => {
   });
 });
 
-describe('a channel that is closed', () => {
-  it('closes at both ends, and gives back what was under way', async () => {
+describe('a closed channel', () => {
+  it('is closed at both ends, and refunds packets in flight', async () => {
     await using devnet = await startNetwork();
     await devnet.relayer.stop();
     await transfer(devnet, { from: HUB, to: OWN, channel: 'channel-10', denom: 'uhub', amount: 8n, sender: 2 });
@@ -82,7 +82,7 @@ describe('a channel that is closed', () => {
 });
 
 describe('the methods that need several chains', () => {
-  it('answer their examples where there are several', async () => {
+  it('match their examples with several chains', async () => {
     await using devnet = await twoChains();
     const [open, ...others] = EVM_METHODS.filter(
       ({ name, example }) => name.startsWith('halley_') && example.alone !== undefined,
@@ -98,7 +98,7 @@ describe('the methods that need several chains', () => {
     ]);
   });
 
-  it('are asked of any chain, and speak of its own channels', async () => {
+  it('work on any chain, with its own channels', async () => {
     await using devnet = await startNetwork();
     const hub = devnet.chains.get(HUB).provider;
     await hub.request({ method: 'halley_relayerStop' });

@@ -1,4 +1,4 @@
-/** Light clients expire: new ones begin with a recent header, and used ones are refreshed in time. */
+/** Tests the expiry of light clients: new ones begin with a recent header, and used ones are refreshed in time. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';
@@ -41,7 +41,7 @@ describe('halley_openChannel', () => {
     expect(await sends(devnet, 'channel-0', 'transfer/channel-0')).toBe(8n);
   });
 
-  it('opens a channel in manual pace, and when the second chain is asked', async () => {
+  it('opens a channel in the mining mode manual, and through the second chain', async () => {
     const devnet = await twoChains({ miningMode: 'manual' });
     await ask(devnet, HUB, 'halley_setMiningMode', 'manual');
     await ask(devnet, HUB, 'evm_increaseTime', 40 * DAY);
@@ -83,7 +83,7 @@ describe('the relayer', () => {
     expect([...devnet.chains].map(({ height }) => height)).toEqual([(heights[0] as bigint) + 1n, heights[1]]);
   });
 
-  it('makes no block for a refresh in manual pace, but uses the blocks that are made', async () => {
+  it('makes no block for a refresh in the mining mode manual, but uses the blocks that are made', async () => {
     const devnet = await started(
       await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] }, { miningMode: 'manual' }),
     );

@@ -1,4 +1,4 @@
-/** `exportHome` of a home with several chains: one document starts the whole network again, with its channels. */
+/** Tests `exportHome` of a home with several chains: one document starts the whole network again, with its channels. */
 import { rmSync } from 'node:fs';
 import { QueryClientStatusRequest, QueryClientStatusResponse } from 'cosmjs-types/ibc/core/client/v1/query';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +14,7 @@ import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { temporaryHome } from '../node_kit.js';
 import { balance, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from './relay_kit.js';
 
-/** When chains of a seed begin. */
+/** Is when chains of a seed begin. */
 const START = 1_735_689_600n;
 const THERE = { from: OWN, to: HUB, channel: 'channel-3', denom: 'ahalley' };
 const VOUCHER = voucher('transfer/channel-10/ahalley');
@@ -33,7 +33,7 @@ const facts = (devnet: Devnet) =>
   [...devnet.chains].map(({ chainId, evmChainId, denom, channels }) => ({ chainId, evmChainId, denom, channels }));
 
 describe('the document of a home with several chains', () => {
-  it('starts all chains at their next heights, with channels that carry tokens there and back', async () => {
+  it('starts all chains at their next heights, with channels that carry tokens both ways', async () => {
     const home = await temporaryHome();
     const first = await startNetwork(TWO_CHAINS, { home, chains: [{ id: 'dex-1', prettyName: 'The Dex' }] });
     await transfer(first, { ...THERE, amount: 100n });
@@ -99,7 +99,7 @@ describe('the document of a home with several chains', () => {
     expect(await balance(second, HUB, VOUCHER, 1)).toBe(0n);
   });
 
-  it('keeps unfinished handshakes, closed channels and expired clients of the plan as they are', async () => {
+  it('has unfinished handshakes, closed channels and expired clients of the plan unchanged', async () => {
     const [open] = TWO_CHAINS.channels;
     const ends = (state: object, number: number) => ({
       ...state,
@@ -141,7 +141,7 @@ describe('the document of a home with several chains', () => {
     }
   });
 
-  it('goes on after the validators that light clients trust have changed', async () => {
+  it('continues after the validators that light clients trust have changed', async () => {
     const home = await temporaryHome();
     const first = await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB, validators: 3 }] }, { home });
     const hub = first.chains.get(HUB);
@@ -176,7 +176,7 @@ describe('the document of a home with several chains', () => {
     expect(await balance(reopened, HUB, VOUCHER)).toBe(16n);
   });
 
-  it('is not made of a home that has lost a chain', async () => {
+  it('is not made from a home that has lost a chain', async () => {
     const home = await temporaryHome();
     await (await startNetwork(TWO_CHAINS, { home })).close();
     rmSync(`${home}/chains/hub-1`, { recursive: true });
@@ -186,7 +186,7 @@ describe('the document of a home with several chains', () => {
     });
   });
 
-  it('is not made of a home whose channels could not be opened', async () => {
+  it('is not made from a home whose channels could not be opened', async () => {
     const home = await temporaryHome();
     const [channel] = TWO_CHAINS.channels;
     const network = { ...TWO_CHAINS, channels: [{ ...channel, version: 'ics20-9' }] };
@@ -194,7 +194,7 @@ describe('the document of a home with several chains', () => {
     await expect(exportHome(home)).rejects.toMatchObject({
       code: 'unavailable',
       message:
-        'the network has no transfer/channel-3 on "halley_31337-1", which its plan has: start the network until its channels are open, then export it',
+        'the network lacks the channel transfer/channel-3 on "halley_31337-1" of its plan: start the network until its channels are open, then export it',
     });
   });
 
@@ -207,7 +207,7 @@ describe('the document of a home with several chains', () => {
       { validator_sets: [{ chain_id: HUB, validator_set: 7 }] },
       'validator_sets[0].validator_set is 7: expected base64',
     ],
-  ])('names the member of the relayer’s data that is wrong', async (relayer, message) => {
+  ])('names the invalid member of the relayer’s data', async (relayer, message) => {
     await expect(startNetwork({ ...TWO_CHAINS, relayer })).rejects.toMatchObject({
       code: 'invalid-genesis',
       message: expect.stringContaining(message),

@@ -1,4 +1,4 @@
-/** The documents in `genesis/` that describe several chains: what they promise is there when the devnet is. */
+/** Tests the documents in `genesis/` that describe several chains: the devnet has what they describe. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Channel } from '../../../src/codec/ibc/channel.js';
@@ -21,12 +21,12 @@ async function stateOf(devnet: Devnet, chain: string, channel: string): Promise<
 const STATES: Readonly<Record<string, number>> = { INIT: 1, TRYOPEN: 2, OPEN: 3, CLOSED: 4 };
 
 describe('genesis/ibc.json', () => {
-  it('has the chains and channels of the topology, and what was sent over them', async () => {
+  it('has the chains and channels of the topology, and the packets sent over them', async () => {
     await using devnet = await start('ibc');
     expect(devnet.chains.ids).toEqual(topology.chains.map(({ chain_id }) => chain_id));
     for (const { a, b } of topology.channels)
       for (const end of [a, b]) {
-        // Its port is a contract's, which this document has not.
+        // Its port belongs to a contract, which this document does not have.
         if (a.channel === 'channel-22') continue;
         expect(await stateOf(devnet, end.chain_id, end.channel), end.channel).toBe(STATES[end.state]);
       }
@@ -58,7 +58,7 @@ describe('a genesis document by name', () => {
     expect(devnet.chainId).toBe(chain_id);
   });
 
-  it('that nothing has is refused with the names there are', async () => {
+  it('is refused when it is unknown, with the names that exist', async () => {
     await expect(createDevnet({ genesis: 'teachin' })).rejects.toMatchObject({
       code: 'invalid-genesis',
       message:

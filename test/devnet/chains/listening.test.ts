@@ -1,4 +1,4 @@
-/** Every chain of a devnet on endpoints of its own. */
+/** Tests that every chain of a devnet has separate endpoints. */
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
@@ -20,7 +20,7 @@ const occupied = (port: number): Promise<Server> =>
 const ask = (chain: DevnetChain, method: string, params: unknown[] = []): Promise<unknown> =>
   evmCall(chain.urls.evmHttp ?? null, method, params);
 
-it('listens for each chain on ports counted up by ten, and on a free one where that is taken', async () => {
+it('listens for each chain on ports counted up by ten, and on a free port instead of one in use', async () => {
   const taken = await occupied(0);
   const first = (taken.address() as AddressInfo).port - 10;
   onTestFinished(() => void taken.close());
@@ -37,7 +37,7 @@ it('listens for each chain on ports counted up by ten, and on a free one where t
   }
 });
 
-it('mines, sends and steps on each chain through its own endpoint alone', async () => {
+it('mines, sends and steps on each chain through its endpoint alone', async () => {
   const devnet = await start({ jsonRpc: true });
   const [own, hub] = [...devnet.chains] as [DevnetChain, DevnetChain];
   const before = own.height;

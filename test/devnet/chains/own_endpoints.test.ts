@@ -1,4 +1,4 @@
-/** Every chain of a devnet can be mined, stepped, timed, read and reverted through its own sockets, as the first one. */
+/** Tests that every chain of a devnet can be mined, stepped, timed, read and reverted through its own sockets. */
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
@@ -65,7 +65,7 @@ it('sets the clock of all chains', async () => {
   expect(await timeOf(own)).toBeGreaterThanOrEqual(from + 6014n);
 });
 
-it('waits in manual pace, mines by itself in others, and reports its own pace alone', async () => {
+it('waits in the mining mode manual, mines by itself in others, and reports its own mode alone', async () => {
   const { own, hub } = await start();
   const [from, to] = await ask(hub, 'eth_accounts');
   await ask(hub, 'evm_setAutomine', false);
@@ -77,7 +77,7 @@ it('waits in manual pace, mines by itself in others, and reports its own pace al
   expect(await ask(hub, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
 });
 
-it('is stepped by events, steps, rounds and heights', async () => {
+it('steps by events, steps, rounds and heights', async () => {
   const { own, hub } = await start({ chains: [{ id: 'hub-1', validators: 4 }] });
   const [before, height] = [own.height, hub.height];
   await ask(hub, 'halley_setMiningMode', 'step');
@@ -119,7 +119,7 @@ it('takes snapshots of all chains, lists them with its own blocks, and reverts a
   expect(hub.height).toBe(heights[1]);
 });
 
-it('is changed by dev methods, and reports its blocks to filters and subscribers', async () => {
+it('changes by dev methods, and reports its blocks to filters and subscribers', async () => {
   const { own, hub } = await start();
   const stranger = '0x00000000000000000000000000000000000000b1';
   await ask(hub, 'hardhat_setBalance', stranger, '0x8ac7230489e80000');
@@ -153,7 +153,7 @@ it('is changed by dev methods, and reports its blocks to filters and subscribers
   expect((await consensus(own, 'validators')).validators[0].voting_power).toBe('10');
 });
 
-it('refuses to revert its blocks alone, and says why', async () => {
+it('refuses to revert its blocks alone, and gives the reason', async () => {
   const { own, hub } = await start();
   for (const chain of [own, hub]) {
     const message = (method: string) => chain.provider.request({ method, params: [] }).catch(({ message }) => message);

@@ -1,4 +1,4 @@
-/** Devnets of several chains, and accounts that send tokens over their channels. */
+/** Makes devnets of several chains, and accounts that send tokens over their channels. */
 import { BaseAccount } from 'cosmjs-types/cosmos/auth/v1beta1/auth';
 import { QueryAccountRequest, QueryAccountResponse } from 'cosmjs-types/cosmos/auth/v1beta1/query';
 import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
@@ -26,7 +26,7 @@ import { utf8 } from '../../../src/kernel/text.js';
 export const OWN = 'halley_31337-1';
 export const HUB = 'hub-1';
 
-/** One channel between the devnet's own chain and a hub: channel-3 here, channel-10 there. */
+/** Has one channel between the devnet's own chain and a hub: channel-3 here, channel-10 there. */
 export const TWO_CHAINS = {
   chains: [{ chain_id: HUB }],
   channels: [
@@ -54,16 +54,16 @@ export interface Sent {
   readonly channel: string;
   readonly denom: string;
   readonly amount: bigint;
-  /** Seconds from the sender's clock on. */
+  /** Counts seconds from the sender's clock. */
   readonly timeout?: bigint;
-  /** Names a height of the receiving chain; without it there is no such timeout. */
+  /** Names a height of the receiving chain; without it there is no height timeout. */
   readonly timeoutHeight?: Height;
   readonly memo?: string;
   readonly sender?: number;
   readonly receiver?: string;
 }
 
-/** By a development account, to the same one's address on the other chain. */
+/** Sends from a development account to its address on the other chain. */
 export async function transfer(devnet: Devnet, sent: Sent): Promise<Broadcast> {
   const { from, to, channel, denom, amount, timeout = 600n, timeoutHeight = NO_HEIGHT, memo = '', sender = 0 } = sent;
   const chain = devnet.chains.get(from);
@@ -82,7 +82,7 @@ export async function transfer(devnet: Devnet, sent: Sent): Promise<Broadcast> {
   return broadcast(devnet, from, [{ typeUrl: MsgTransfer.typeUrl, value: MsgTransfer.encode(message) }], sender);
 }
 
-/** Signed by a development account. */
+/** Broadcasts messages that a development account signs. */
 export async function broadcast(
   devnet: Devnet,
   on: string,

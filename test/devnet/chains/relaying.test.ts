@@ -1,4 +1,4 @@
-/** Chains of one devnet that are joined by channels: founded by a plan, relayed between, every proof verified. */
+/** Tests chains of one devnet that channels connect: set up by a plan, relayed between, with every proof verified. */
 import { describe, expect, it } from 'vitest';
 import { Channel } from '../../../src/codec/ibc/channel.js';
 import { addressOfPrivateKey } from '../../../src/crypto/secp256k1/index.js';
@@ -28,7 +28,7 @@ const appHashes = (devnet: Devnet): Promise<unknown[]> =>
   );
 
 describe('the plan of a genesis document', () => {
-  it('opens channels by handshake, under the numbers that it gives', async () => {
+  it('opens channels by handshake, with the numbers that it gives', async () => {
     await using devnet = await startNetwork();
     const here = await channelOf(devnet, OWN, 'channel-3');
     expect(here).toMatchObject({ state: 3, counterparty: { portId: 'transfer', channelId: 'channel-10' } });
@@ -36,7 +36,7 @@ describe('the plan of a genesis document', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('leaves handshakes where it wants them, and closes what it wants closed', async () => {
+  it('leaves handshakes unfinished and closes channels as it requires', async () => {
     const [open] = TWO_CHAINS.channels;
     const ends = (state: object, channel: number) => ({
       ...state,
@@ -61,7 +61,7 @@ describe('the plan of a genesis document', () => {
     expect(states).toEqual([3, 1, 2, 4, 4]);
   });
 
-  it('sends what it says, also what has come from elsewhere', async () => {
+  it('sends its transfers, also of tokens from another chain', async () => {
     const transfers = [
       { chain_id: OWN, channel: 'channel-3', denom: 'ahalley', amount: '700' },
       { chain_id: HUB, channel: 'channel-10', denom: 'uhub', amount: '50', sender: 1 },
@@ -72,7 +72,7 @@ describe('the plan of a genesis document', () => {
     expect(await balance(devnet, OWN, voucher('transfer/channel-3/uhub'), 1)).toBe(50n);
   });
 
-  it('has clients expire that it wants expired, and shows now', async () => {
+  it('lets clients expire as it requires, and sets the clocks to the current time', async () => {
     const [open] = TWO_CHAINS.channels;
     await using devnet = await startNetwork({ ...TWO_CHAINS, channels: [{ ...open, expired: 'b' }] });
     const sent = await transfer(devnet, { ...THERE, amount: 5n });
@@ -85,7 +85,7 @@ describe('the plan of a genesis document', () => {
 
   it.each([
     ['a chain that is not there', { a: { chain_id: OWN }, b: { chain_id: 'sea-1' } }, 'a channel ends on "sea-1"'],
-    ['a channel to itself', { a: { chain_id: HUB }, b: { chain_id: HUB } }, 'from "hub-1" to itself'],
+    ['a channel to itself', { a: { chain_id: HUB }, b: { chain_id: HUB } }, 'both ends of a channel are on "hub-1"'],
     ['no name of a channel', { a: { chain_id: OWN, channel: 'x' }, b: { chain_id: HUB } }, 'the channel of an end on'],
     [
       'no goal',
@@ -101,7 +101,7 @@ describe('the plan of a genesis document', () => {
 });
 
 describe('the relayer', () => {
-  it('brings tokens there and back', async () => {
+  it('relays tokens in both directions', async () => {
     await using devnet = await startNetwork();
     const before = await balance(devnet, OWN, 'ahalley', 5);
     expect(await transfer(devnet, { ...THERE, amount: 1000n, sender: 5 })).toMatchObject({ code: 0 });
@@ -115,7 +115,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('gives back what was not received in time', async () => {
+  it('refunds packets that were not received in time', async () => {
     await using devnet = await startNetwork();
     await devnet.relayer.stop();
     await transfer(devnet, { ...BACK, denom: 'uhub', amount: 9n, timeout: 100n, sender: 2 });
@@ -144,7 +144,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('stands still when it is stopped, and goes by single steps', async () => {
+  it('does nothing while it is stopped, and makes single steps', async () => {
     await using devnet = await startNetwork();
     await devnet.relayer.stop();
     await transfer(devnet, { ...THERE, amount: 10n });
@@ -159,7 +159,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('waits for as many blocks as it is told to', async () => {
+  it('waits for the blocks of its delay', async () => {
     await using devnet = await startNetwork();
     await devnet.relayer.setDelay(3);
     await transfer(devnet, { ...THERE, amount: 10n });
@@ -171,7 +171,7 @@ describe('the relayer', () => {
     expect(await balance(devnet, HUB, VOUCHER)).toBe(10n);
   });
 
-  it('loses the packet or the acknowledgement that it is told to lose', async () => {
+  it('loses the packet or the acknowledgement that a rule names', async () => {
     await using devnet = await startNetwork();
     for (const sequence of [1.5, 0, -1, 'abc' as unknown as number])
       await expect(devnet.relayer.drop({ kind: 'packet', sequence })).rejects.toMatchObject({
@@ -205,7 +205,7 @@ describe('the relayer', () => {
     expect(await run()).toEqual(await run());
   });
 
-  it('goes back with all chains, whichever is asked', async () => {
+  it('is reverted with all chains, through any of them', async () => {
     await using devnet = await startNetwork();
     const before = await appHashes(devnet);
     const id = await devnet.snapshot();
@@ -223,7 +223,7 @@ describe('the relayer', () => {
     await devnet.relayer.settled();
     expect(await balance(devnet, HUB, VOUCHER)).toBe(15n);
     const reset = devnet.provider.request({ method: 'hardhat_reset' });
-    await expect(reset).rejects.toThrow('all of them go back together');
+    await expect(reset).rejects.toThrow('revert all chains together');
   });
 
   it('relays the packets of the blocks that replace reverted ones, though it has read the reverted ones', async () => {
@@ -234,7 +234,7 @@ describe('the relayer', () => {
     const { height } = devnet;
     expect(await devnet.revert(id)).toBe(true);
     await devnet.relayer.stop();
-    // The same sequence again, in another packet.
+    // This packet has the same sequence as the first.
     await transfer(devnet, { ...THERE, amount: 25n });
     await devnet.mine({ blocks: Number(height - devnet.height) + 3 });
     await devnet.relayer.start();
@@ -243,7 +243,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('gives up a message that has failed twice, until it is started again', async () => {
+  it('skips a message that has failed twice, until it is started again', async () => {
     await using devnet = await startNetwork();
     const relayer = to0x(addressOfPrivateKey(relayerKey('7')));
     const setBalance = (wei: string) =>
@@ -322,11 +322,11 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
     await transfer(devnet, { ...THERE, amount: 10n });
     await devnet.relayer.settled();
-    // The chain to which the message would have gone: the receiver's, or the sender's.
+    // This is the chain to which the message would have gone: the receiver's, or the sender's.
     expect(devnet.relayer.pending().map((left) => [left.kind, left.chain])).toEqual(lost);
   });
 
-  it('goes on after a restart, from what the chains say', async () => {
+  it('continues after a restart, from the states of the chains', async () => {
     const home = await temporaryHome();
     const first = await startNetwork(TWO_CHAINS, { home });
     await first.relayer.stop();

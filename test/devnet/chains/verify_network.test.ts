@@ -41,7 +41,7 @@ async function onLevel(folder: string, change: (level: ClassicLevel<Uint8Array, 
 const textsOf = ({ problems }: VerifyReport) => problems.map(({ message }) => message);
 
 describe('a home with several chains', () => {
-  it('is verified chain by chain, those of the options too', async () => {
+  it('is verified chain by chain, with those of the options', async () => {
     const heights = new Map<string | undefined, bigint>();
     const report = await verifyHome(home, { onHeight: (height, _tip, _counts, id) => heights.set(id, height) });
     expect(textsOf(report)).toEqual([]);
@@ -132,7 +132,7 @@ describe('a home with several chains', () => {
     expect(problems.map(({ facts }) => facts['chainId'])).toEqual([HUB, DEX]);
   });
 
-  it('has two folders that were exchanged', async () => {
+  it('has two exchanged folders', async () => {
     const copy = await copyOfHome();
     const folder = (id: string) => join(copy, 'chains', id);
     renameSync(folder(HUB), folder('x'));
@@ -170,7 +170,7 @@ describe('a home with several chains', () => {
     await devnet.close();
   });
 
-  it('opens again with one chain more, and without a chain that its list keeps', async () => {
+  it('opens again with an additional chain, and without a chain of its list', async () => {
     const copy = await copyOfHome();
     const again = await createDevnet({ home: copy, seed: '7', chains: [{ id: 'sea-1' }] });
     expect(again.chains.ids).toEqual([OWN, HUB, 'sea-1']);

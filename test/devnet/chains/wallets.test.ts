@@ -1,6 +1,6 @@
 /**
- * Wallets that nobody here wrote, on both sides of one key: CosmJS signs IBC's and the token pairs' messages, viem calls
- * the ICS-20 precompile, and the relayer of the devnet does the rest.
+ * Tests other projects' wallets with one key. CosmJS signs messages of IBC and the token pairs, viem calls the ICS-20
+ * precompile, and the devnet's relayer does the rest.
  */
 import { type EncodeObject, type GeneratedType, Registry } from '@cosmjs/proto-signing';
 import { assertIsDeliverTxSuccess, defaultRegistryTypes, SigningStargateClient } from '@cosmjs/stargate';
@@ -24,7 +24,7 @@ const ICS20_ABI = parseAbi([
   'function transfer(string sourcePort, string sourceChannel, string denom, uint256 amount, address sender, string receiver, (uint64 revisionNumber, uint64 revisionHeight) timeoutHeight, uint64 timeoutTimestamp, string memo) returns (uint64)',
 ]);
 
-/** A message by its fields' numbers, for CosmJS's registry. */
+/** Describes a message by its field numbers, for CosmJS's registry. */
 const typeOf = (write: (value: never, writer: BinaryWriter) => void): GeneratedType =>
   ({
     encode: (value: never, writer = BinaryWriter.create()) => {
@@ -70,7 +70,7 @@ async function open(network: object = TWO_CHAINS, sockets = {}): Promise<Devnet>
   return devnet;
 }
 
-/** One key, as both kinds of wallets have it. */
+/** Makes both kinds of wallets from one key. */
 async function wallets(devnet: Devnet) {
   const { privateKey, address: hex } = devnet.accounts[0] as Devnet['accounts'][number];
   const client = await SigningStargateClient.connectWithSigner(
@@ -95,7 +95,7 @@ async function wallets(devnet: Devnet) {
       assertIsDeliverTxSuccess(result);
       return result;
     },
-    /** What each of them sees of the account. */
+    /** Returns what each of them sees of the account. */
     seen: async () => ({
       cosmos: [
         BigInt((await client.getBalance(address, 'ahalley')).amount),
@@ -157,7 +157,7 @@ describe('CosmJS and an Ethereum wallet of one key', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('turn tokens of a contract into coins, send these abroad, and turn others back', async () => {
+  it('turn tokens of a contract into coins, send these to another chain, and turn others back', async () => {
     const devnet = await open();
     const { send, seen, address, ethereum, reader, hex, client } = await wallets(devnet);
     const { abi, bytecode } = TOKEN;
@@ -187,8 +187,8 @@ describe('CosmJS and an Ethereum wallet of one key', () => {
   });
 });
 
-describe('a channel that a user begins with CosmJS', () => {
-  it('is brought to its end by the relayer, and carries packets', async () => {
+describe('a channel that a user starts with CosmJS', () => {
+  it('is completed by the relayer, and carries packets', async () => {
     const devnet = await open(TWO_CHAINS, { chains: [{ id: HUB, rpc: true }] });
     const { send, address } = await wallets(devnet);
     const channel = {
@@ -227,7 +227,7 @@ describe('three chains', () => {
   const memoTo = (receiver: string): string =>
     JSON.stringify({ forward: { receiver, port: 'transfer', channel: 'channel-20' } });
 
-  it('forward a packet over the one in the middle, and give it back from the last', async () => {
+  it('forward a packet over the middle one, and return it from the last', async () => {
     const devnet = await open(network);
     const { send, address, client } = await wallets(devnet);
     const to = addressOn(devnet, DEX);
@@ -245,7 +245,7 @@ describe('three chains', () => {
   });
 });
 
-describe('a devnet that is closed', () => {
+describe('a closed devnet', () => {
   it('leaves no socket of any chain', async () => {
     const devnet = await startNetwork(TWO_CHAINS, { rpc: true, chains: [{ id: HUB, rpc: true, jsonRpc: true }] });
     const { cometRpc, evmHttp } = devnet.chains.get(HUB).urls;

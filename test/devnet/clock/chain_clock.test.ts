@@ -1,4 +1,4 @@
-/** What time the next header carries, by a host's clock that the test moves. */
+/** Tests the time of the next header, with a platform clock that the test moves. */
 import { describe, expect, it } from 'vitest';
 import { LATEST_BLOCK_TIME } from '../../../src/config/bounds.js';
 import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';
@@ -13,7 +13,7 @@ function bench(store = new MemoryStore()) {
 }
 
 describe('the chain’s clock', () => {
-  it('is the host’s, and gives each header a later whole second', () => {
+  it('follows the platform’s clock, and gives each header a later whole second', () => {
     const { host, clock } = bench();
     expect(clock.take(990n * S)).toBe(1000n * S);
     expect(clock.take(1000n * S)).toBe(1001n * S);
@@ -21,7 +21,7 @@ describe('the chain’s clock', () => {
     expect(clock.take(1001n * S)).toBe(2000n * S + 5n);
   });
 
-  it('goes on by what it is increased, counted from where the chain is', () => {
+  it('advances by each increase, counted from the chain’s time', () => {
     const { host, clock } = bench();
     clock.increase(100n, 990n * S);
     expect([clock.offset, clock.take(990n * S)]).toEqual([100n * S, 1100n * S]);
@@ -39,7 +39,7 @@ describe('the chain’s clock', () => {
     expect([clock.take(first), clock.newest(0n)]).toEqual([first + S, first + S]);
   });
 
-  it('gives one header the time that was fixed, and goes on from there', () => {
+  it('gives one header the fixed time, and continues from there', () => {
     const { host, clock } = bench();
     clock.fixNext(5000n);
     expect(clock.take(1000n * S)).toBe(5000n * S);
@@ -47,13 +47,13 @@ describe('the chain’s clock', () => {
     expect(clock.take(5000n * S)).toBe(5003n * S);
   });
 
-  it('gives a fixed time that the chain has passed meanwhile no header', () => {
+  it('gives no header a fixed time that the chain has passed meanwhile', () => {
     const { clock } = bench();
     clock.fixNext(1005n);
     expect(clock.take(1009n * S)).toBe(1010n * S);
   });
 
-  it('sets headers a step apart until it is told not to', () => {
+  it('sets headers a step apart until the step is removed', () => {
     const { clock } = bench();
     clock.setStep(60n);
     expect(clock.take(1000n * S)).toBe(1060n * S);
@@ -62,7 +62,7 @@ describe('the chain’s clock', () => {
     expect(clock.take(1120n * S)).toBe(1121n * S);
   });
 
-  it('shows again what a snapshot of it showed', () => {
+  it('shows the time of a snapshot again', () => {
     const { host, clock } = bench();
     clock.increase(50n, 0n);
     clock.fixNext(9000n);
@@ -74,7 +74,7 @@ describe('the chain’s clock', () => {
     expect(clock.take(1000n * S)).toBe(9000n * S);
   });
 
-  it('is kept in the store once it was changed', async () => {
+  it('is stored after a change', async () => {
     const { store, clock } = bench();
     expect(clock.writes()).toEqual([]);
     clock.increase(50n, 0n);

@@ -1,4 +1,7 @@
-/** Evidence through the consensus port: judged by the pool, in the next block, with the application, and its price. */
+/**
+ * Tests evidence through the CometBFT backend: the pool checks it, the next block contains it, and the application
+ * slashes.
+ */
 import { describe, expect, it } from 'vitest';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { evidenceHash } from '../../../src/consensus/types/evidence.js';
@@ -7,7 +10,7 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 
 describe('evidence of a double signature', () => {
-  it('gets a block of its own, is told of, and costs the validator its power two heights later', async () => {
+  it('gets a block, is published, and costs the validator its power two heights later', async () => {
     const node = await NodeUnderTest.start();
     await node.mine(2);
     const evidence = node.doubleSign(2, 2n);
@@ -28,7 +31,7 @@ describe('evidence of a double signature', () => {
     expect(node.comet.validators(6n)?.validators).toHaveLength(3);
   });
 
-  it('of each validator reaches the block, whoever proposes it', async () => {
+  it('of each validator reaches the block, with any proposer', async () => {
     for (const accused of [0, 1, 3]) {
       const node = await NodeUnderTest.start();
       await node.mine(accused);
@@ -40,7 +43,7 @@ describe('evidence of a double signature', () => {
     }
   });
 
-  it('waits for the next block where blocks are made by hand', async () => {
+  it('is pending until the next block when blocks are made by hand', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const evidence = node.doubleSign(1, 1n);
     await node.comet.submitEvidence(evidence);
@@ -51,7 +54,7 @@ describe('evidence of a double signature', () => {
     expect(node.comet.block(2n)?.block.evidence).toEqual([evidence]);
   });
 
-  it('is welcome again while it is known, and changes nothing then', async () => {
+  it('is accepted again while it is known, and then changes nothing', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const evidence = node.doubleSign(1, 1n);
     const hash = await node.comet.submitEvidence(evidence);
@@ -62,7 +65,7 @@ describe('evidence of a double signature', () => {
     expect(node.comet.block(3n)?.block.evidence).toEqual([]);
   });
 
-  it('goes back with a snapshot', async () => {
+  it('is reverted with a snapshot', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const id = await node.node.snapshots.take();
     await node.comet.submitEvidence(node.doubleSign(1, 1n));
@@ -73,7 +76,7 @@ describe('evidence of a double signature', () => {
 });
 
 describe('evidence and a restart', () => {
-  /** Starts a devnet that is gone when it resolves. */
+  /** Starts a devnet, and closes it after `use`. */
   async function during<T>(options: DevnetOptions, use: (node: NodeUnderTest) => Promise<T>): Promise<T> {
     const node = await NodeUnderTest.start(options);
     try {
@@ -83,7 +86,7 @@ describe('evidence and a restart', () => {
     }
   }
 
-  it('what was taken and waits gets into the next block, once', async () => {
+  it('is in the next block once, if it was pending', async () => {
     const options: DevnetOptions = { home: await temporaryHome(), miningMode: 'manual' };
     const evidence = await during(options, async (node) => {
       await node.mine(3);
@@ -116,7 +119,7 @@ describe('evidence and a restart', () => {
     });
   });
 
-  it('does not come back after a snapshot from before it', async () => {
+  it('does not return after a revert to a snapshot from before it', async () => {
     const options: DevnetOptions = { home: await temporaryHome(), miningMode: 'manual' };
     await during(options, async (node) => {
       const id = await node.node.snapshots.take();
@@ -129,7 +132,7 @@ describe('evidence and a restart', () => {
     });
   });
 
-  it('is judged about heights from before the restart', async () => {
+  it('is checked for heights from before the restart', async () => {
     const options: DevnetOptions = { home: await temporaryHome() };
     await during(options, (node) => node.mine(5));
     await during(options, async (node) => {
@@ -142,8 +145,8 @@ describe('evidence and a restart', () => {
   });
 });
 
-describe('evidence that is none', () => {
-  it("is refused in the pool's words and leaves no trace", async () => {
+describe('invalid evidence', () => {
+  it("is refused with the pool's error text and leaves no trace", async () => {
     const node = await NodeUnderTest.start();
     await node.mine();
     const good = node.doubleSign(3, 2n);

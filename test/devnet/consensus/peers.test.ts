@@ -1,4 +1,4 @@
-/** The observed node's peers through the port: who they are, what passed, where they stand, and how links come back. */
+/** Tests the observed node's peers through the backend: identities, traffic, positions, and reconnected links. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { openDevnetChain } from '../../../src/devnet/chain/open_devnet_chain.js';
@@ -17,7 +17,7 @@ const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ miningMode:
 const monikers = (node: NodeUnderTest): readonly string[] => node.comet.net().peers.map((peer) => peer.node.moniker);
 
 describe('net', () => {
-  it('lists every other node with an id of its own, the same in each run of a seed', async () => {
+  it('lists every other node with its id, the same in each run of a seed', async () => {
     const [one, same, other] = [await start(), await start(), await start({ seed: '7' })];
     const ids = (node: NodeUnderTest) => node.comet.net().peers.map((peer) => toHex(peer.node.nodeId));
     expect(monikers(one)).toEqual(['validator-1', 'validator-2', 'validator-3']);
@@ -27,7 +27,7 @@ describe('net', () => {
     expect(one.comet.net()).toMatchObject({ listening: true, listeners: ['Listener(@)'] });
   });
 
-  it('shows what passed over each connection, and how long it stands', async () => {
+  it('shows the traffic of each connection, and its duration', async () => {
     const node = await start();
     await node.mine(3);
     const [peer] = node.comet.net().peers;
@@ -41,11 +41,11 @@ describe('net', () => {
     }
   });
 
-  it("has a full node's channels, and bytes where something was sent", async () => {
+  it("has a full node's channels, and bytes where messages were sent", async () => {
     const node = await start();
     await node.mine(2);
     const channels = node.comet.net().peers[0]?.channels ?? [];
-    // As recorded from CometBFT 0.38.25: id, capacity, priority.
+    // This was recorded from CometBFT 0.38.25: id, capacity, priority.
     expect(channels.map((c) => [c.id, Number(c.sendQueueCapacity), Number(c.priority)])).toEqual([
       [48, 1, 5],
       [64, 1000, 5],
@@ -63,7 +63,7 @@ describe('net', () => {
     expect(sent.every((id) => id === 33 || id === 34)).toBe(true);
   });
 
-  it('leaves out who is down or cut off, also from the number of peers', async () => {
+  it('leaves out nodes that are down or disconnected, also in the number of peers', async () => {
     const node = await start();
     node.simNetwork.crash(1);
     node.simNetwork.disconnect(0, 3);
@@ -73,7 +73,7 @@ describe('net', () => {
     expect(monikers(node)).toEqual(['validator-2']);
   });
 
-  it('goes back with a snapshot', async () => {
+  it('is reverted with a snapshot', async () => {
     const node = await start();
     await node.mine();
     const id = await node.node.snapshots.take();
@@ -86,7 +86,7 @@ describe('net', () => {
 });
 
 describe('peers', () => {
-  it('stand where this node stands, with all votes of the last commit', async () => {
+  it('are in the position of this node, with all votes of the last commit', async () => {
     const node = await start();
     await node.mine(3);
     const own = node.comet.roundState();
@@ -100,14 +100,14 @@ describe('peers', () => {
       expect([peer.lastCommitRound, peer.lastCommit]).toEqual([0, [true, true, true, true]]);
       expect([peer.catchupCommitRound, peer.catchupCommit]).toEqual([-1, [false, false, false, false]]);
       expect(peer.nodeAddress).toMatch(/^[0-9a-f]{40}@127\.0\.0\.1:266[678]6$/);
-      // Two votes in each of four heights.
+      // The peer sent two votes in each of four heights.
       expect(peer.stats.votes).toBe(8n);
     }
     const blocks = [1n, 2n, 3n, 4n].filter((height) => node.proposerOf(height) !== 0).length;
     expect(peers.reduce((sum, { stats }) => sum + stats.blockParts, 0n)).toBe(BigInt(blocks));
   });
 
-  it('are seen in a later round as a real node saw them: the nil precommits before are their catch-up commit', async () => {
+  it('have in a later round, as in a real node, the nil precommits before as their catch-up commit', async () => {
     const node = await start();
     const down = node.proposerOf(2n);
     expect(down).not.toBe(0);
@@ -152,7 +152,7 @@ describe('peers', () => {
     }
   });
 
-  it('have a proposal and its parts once they have got them', async () => {
+  it('have a proposal and its parts after they have received them', async () => {
     const node = await start();
     const seen: ReturnType<typeof node.comet.peers>[number][] = [];
     node.comet.listen((event) => {
@@ -179,7 +179,7 @@ describe('peers', () => {
     });
   });
 
-  it('are seen in the middle of a round that cannot end', async () => {
+  it('are visible in the middle of a round that cannot end', async () => {
     const node = await start();
     for (const down of [2, 3]) node.simNetwork.crash(down);
     expect((await node.node.loop.mine()).type).toBe('stalled');
@@ -195,7 +195,7 @@ describe('peers', () => {
 });
 
 describe('the round state', () => {
-  it('shows proposal, block and parts while a height is under way', async () => {
+  it('shows proposal, block and parts while a height is in progress', async () => {
     const node = await start();
     node.simNetwork.setFault('late', { type: 'drop', message: 'vote', voteType: 2, height: 2n });
     expect((await node.node.loop.mine()).type).toBe('stalled');
@@ -211,7 +211,7 @@ describe('the round state', () => {
 });
 
 describe('dial', () => {
-  it('connects again with those whose ids are known, and says nothing of others', async () => {
+  it('reconnects nodes with known ids, and ignores others', async () => {
     const node = await start();
     for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
     await node.mine(3);
@@ -226,7 +226,7 @@ describe('dial', () => {
     expect(node.comet.roundState().height).toBe(6n);
   });
 
-  it('lets a height be decided that could not: its block is told, with the late precommits in its commit', async () => {
+  it('lets a stalled height be decided: its block is published, with the late precommits in its commit', async () => {
     const node = await start();
     for (const [a, b] of [
       [0, 2],
@@ -240,7 +240,7 @@ describe('dial', () => {
     const heights: bigint[] = [];
     node.chain.heights.listen((height) => heights.push(height));
     const ids = [2, 3].map((index) => node.chain.identities[index]?.nodeId as Uint8Array);
-    // Each waits as long as for late votes.
+    // Each call gives the network as much time as late votes get.
     for (let tries = 0; tries < 20 && node.height < 2n; tries++) await node.comet.dial(ids);
     expect(node.height).toBe(2n);
     expect(node.told().filter((line) => line === 'NewBlock')).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('dial', () => {
     expect(heights).toEqual([2n, 3n]);
   });
 
-  it('cannot wake a node that is down', async () => {
+  it('does not start a node that is down', async () => {
     const node = await start();
     node.simNetwork.crash(1);
     await node.comet.dial([node.chain.identities[1]?.nodeId as Uint8Array]);

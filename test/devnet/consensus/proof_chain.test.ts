@@ -1,6 +1,6 @@
 /**
- * The chain of proofs that a light client walks: signed header → app hash → state root → account, over the public
- * interfaces, each step checked by code that nobody here wrote.
+ * Follows the chain of proofs of a light client over the public RPC: signed header → app hash → state root → account.
+ * Other projects' code checks each step.
  */
 import { ics23, tendermintSpec, verifyMembership } from '@confio/ics23';
 import { Tendermint37Client } from '@cosmjs/tendermint-rpc';

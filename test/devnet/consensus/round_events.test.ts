@@ -1,4 +1,4 @@
-/** Events of rounds as the observed node goes through them, in the order of CometBFT (consensus-rpc.md 8.1). */
+/** Tests the events of rounds of the observed node, in the order of CometBFT (consensus-rpc.md 8.1). */
 import { describe, expect, it } from 'vitest';
 import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
@@ -13,7 +13,7 @@ async function start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
 const BLOCK = ['NewBlock', 'NewBlockHeader'];
 
 describe('a healthy round', () => {
-  it('of a lone validator is that of consensus-rpc.md 8.1', async () => {
+  it('with one validator is that of consensus-rpc.md 8.1', async () => {
     const node = await start({ validators: 1 });
     await node.mine();
     expect(node.told()).toEqual([
@@ -33,7 +33,7 @@ describe('a healthy round', () => {
     ]);
   });
 
-  it('of four validators tells of the block between its commit and the next height, whoever commits first', async () => {
+  it('with four validators publishes the block between its commit and the next height, whichever node commits first', async () => {
     const node = await start();
     let waited = 0;
     for (let i = 0; i < 8; i++) {
@@ -51,7 +51,7 @@ describe('a healthy round', () => {
       ]);
       expect(told.filter((line) => line === 'Vote precommit')).toHaveLength(4);
       expect(told.filter((line) => line === 'Vote prevote')).toHaveLength(4);
-      // A precommit that comes after the decision is told after the block.
+      // A precommit that comes after the decision is published after the block.
       if (told.lastIndexOf('Vote precommit') > at) waited++;
     }
     expect(waited).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe('a healthy round', () => {
 });
 
 describe('a round without a proposal', () => {
-  it('times out, votes nil, waits, and goes on to the next', async () => {
+  it('times out, votes nil, waits, and continues with the next', async () => {
     const node = await start();
     const proposer = node.proposerOf(2n);
     expect(proposer).not.toBe(0);
@@ -88,7 +88,7 @@ describe('a round without a proposal', () => {
 });
 
 describe('a height that is never decided', () => {
-  it('is given up after ten minutes of its time, however often its rounds go on', async () => {
+  it('is abandoned after ten minutes of its time, after any number of rounds', async () => {
     const node = await start();
     const before = node.simNetwork.now;
     node.simNetwork.setFault('mute', { type: 'drop', message: 'proposal', height: 2n });
@@ -101,7 +101,7 @@ describe('a height that is never decided', () => {
 });
 
 describe('the observed node', () => {
-  it('left behind, is not waited for: the block is told when its time is over', async () => {
+  it('that is left behind delays nothing: the block is published when its time is over', async () => {
     const node = await start();
     for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
     await node.mine();
@@ -111,7 +111,7 @@ describe('the observed node', () => {
     expect(told).not.toContain('NewRoundStep Commit');
   });
 
-  it('tells of no block twice when it catches up', async () => {
+  it('publishes no block twice when it catches up', async () => {
     const node = await start();
     for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
     await node.mine(2);
@@ -127,14 +127,14 @@ describe('the observed node', () => {
 });
 
 describe('events', () => {
-  it('carry their name for queries, and nothing else', async () => {
+  it('have their name for queries, and nothing else', async () => {
     const node = await start();
     await node.mine();
     for (const event of node.events.filter(({ type }) => type !== 'NewBlock' && type !== 'NewBlockHeader'))
       expect([...event.attributes]).toEqual([['tm.event', [event.type]]]);
   });
 
-  it('are not made while nobody listens', async () => {
+  it('are not made without a listener', async () => {
     const quiet = await NodeUnderTest.start({ miningMode: 'manual' });
     quiet.stop();
     expect(quiet.chain.events.quiet).toBe(true);

@@ -1,4 +1,4 @@
-/** Powers that change through the control call: the H+2 rule from the application to headers, events and proposers. */
+/** Tests changes of validator powers: the H+2 rule from the application to headers, events and proposers. */
 import { describe, expect, it } from 'vitest';
 import { validatorsHash } from '../../../src/consensus/types/validator_set.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
@@ -13,8 +13,8 @@ interface ValidatorsAnswer {
 const powers = (node: NodeUnderTest, height: bigint): readonly bigint[] =>
   [0, 1, 2, 3].map((index) => node.power(index, height));
 
-describe('a power that changes', () => {
-  it('counts two heights after the block that says so', async () => {
+describe('a changed power', () => {
+  it('counts two heights after the block that holds the change', async () => {
     const node = await NodeUnderTest.start();
     node.told();
     await node.node.devTxSender.setValidatorPower(1, 25n);
@@ -31,7 +31,7 @@ describe('a power that changes', () => {
     expect(toHex(hash(4n))).not.toBe(toHex(hash(3n)));
   });
 
-  it('lets a validator propose in proportion', async () => {
+  it('makes a validator propose in proportion', async () => {
     const node = await NodeUnderTest.start();
     await node.node.devTxSender.setValidatorPower(2, 30n);
     await node.mine(14);
@@ -43,7 +43,7 @@ describe('a power that changes', () => {
     expect(priorities?.reduce((sum, priority) => sum + priority, 0n)).toBe(0n);
   });
 
-  it('is named by index or by consensus address', async () => {
+  it('is set by index or by consensus address', async () => {
     const node = await NodeUnderTest.start();
     await node.node.devTxSender.setValidatorPower(node.chain.keys[3]?.address as Uint8Array, 11n);
     await node.mine(2);
@@ -83,7 +83,7 @@ describe('/validators', () => {
 });
 
 describe('a validator without power', () => {
-  it('signs nothing while it is out, follows the chain, and comes back', async () => {
+  it('signs nothing while it is out, follows the chain, and returns', async () => {
     const node = await NodeUnderTest.start();
     await node.node.devTxSender.setValidatorPower(3, 0n);
     await node.mine(4);
@@ -125,7 +125,7 @@ describe('a validator without power', () => {
     expect(devnet.validators[3]?.tokens).toBe(21n * 10n ** 18n);
   });
 
-  it('can be the observed one: it answers on', async () => {
+  it('can be the observed one, which still responds', async () => {
     const node = await NodeUnderTest.start();
     await node.node.devTxSender.setValidatorPower(0, 0n);
     await node.mine(3);
@@ -135,7 +135,7 @@ describe('a validator without power', () => {
   });
 });
 
-describe('a power that cannot be', () => {
+describe('an invalid power', () => {
   it('is refused, and no block is made', async () => {
     const node = await NodeUnderTest.start();
     const cases: [number | Uint8Array, bigint, string][] = [
@@ -159,7 +159,7 @@ describe('a power that cannot be', () => {
 });
 
 describe('the mempool', () => {
-  it('leaves room for a commit of those who sign', async () => {
+  it('leaves room for a commit of the signing validators', async () => {
     const [few, many] = [await NodeUnderTest.start({ validators: 1 }), await NodeUnderTest.start({ validators: 7 })];
     const big = new Uint8Array(1);
     expect((await few.comet.broadcast(big)).type).toBe('checked');

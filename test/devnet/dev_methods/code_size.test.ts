@@ -1,4 +1,4 @@
-/** How long code may be: Ethereum's limit, the one that a chain chose, or none; the same on both machines. */
+/** Tests the limit of code size: Ethereum's, the one that a chain chose, or none. Both EVMs agree. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { MACHINE_KINDS } from '../../../src/evm/machines.js';
@@ -6,13 +6,15 @@ import { MACHINE_KINDS } from '../../../src/evm/machines.js';
 const GAS = '0x1c9c380';
 const hex = (value: number, bytes = 3): string => value.toString(16).padStart(2 * bytes, '0');
 
-/** Initcode that deploys so many bytes of STOP: PUSH3 size, PUSH0, RETURN. */
+/** Makes initcode that deploys `size` bytes of STOP: PUSH3 size, PUSH0, RETURN. */
 const deploying = (size: number): string => `62${hex(size)}5ff3`;
 
-/** A contract that creates such code, and answers the address: PUSH6 initcode, PUSH0, MSTORE, CREATE of 6 bytes. */
+/**
+ * Makes a contract that creates such code, and returns the address: PUSH6 initcode, PUSH0, MSTORE, CREATE of 6 bytes.
+ */
 const factoryOf = (size: number): string => `0x65${deploying(size)}5f526006601a5ff05f5260205ff3`;
 
-/** A contract that creates from so much initcode, which is all zero: PUSH3 size, PUSH0, PUSH0, CREATE. */
+/** Makes a contract that creates from `size` zero bytes of initcode: PUSH3 size, PUSH0, PUSH0, CREATE. */
 const creatingFrom = (size: number): string => `0x62${hex(size)}5f5ff05f5260205ff3`;
 
 const FACTORY = `0x${'fa'.repeat(20)}`;
@@ -32,7 +34,7 @@ const failureOf = (answer: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** The bytes of code that a transaction deploys; what its trace says when it fails. */
+/** Returns the bytes of code that a transaction deploys, or the error in its trace. */
 async function deploy(devnet: Devnet, data: string): Promise<number | string> {
   const [from] = devnet.accounts;
   const hash = await ask(devnet, 'eth_sendTransaction', { from: from?.address, data, gas: GAS });
@@ -46,7 +48,7 @@ async function codeBytes(devnet: Devnet, address: string): Promise<number> {
   return ((await ask(devnet, 'eth_getCode', address, 'latest')) as string).length / 2 - 1;
 }
 
-/** The same by a contract: the bytes of what it created, or undefined where that failed. */
+/** Does the same by a contract. Returns the bytes of the created code, or undefined after a failure. */
 async function deployByContract(devnet: Devnet, code: string): Promise<number | undefined> {
   await ask(devnet, 'hardhat_setCode', FACTORY, code);
   const call = { from: devnet.accounts[0]?.address, to: FACTORY, gas: GAS };
@@ -58,7 +60,7 @@ async function deployByContract(devnet: Devnet, code: string): Promise<number | 
 const all = { jsonRpc: { namespaces: ['all'] } } as const;
 
 describe.each(MACHINE_KINDS)('on %s', (machine) => {
-  it('code has 24,576 bytes at most, and initcode 49,152', async () => {
+  it('code has at most 24,576 bytes, and initcode 49,152', async () => {
     const devnet = await started({ ...all, machine });
     const data = `0x${deploying(24_577)}`;
     expect(await deploy(devnet, `0x${deploying(24_576)}`)).toBe(24_576);
@@ -99,7 +101,7 @@ describe.each(MACHINE_KINDS)('on %s', (machine) => {
     expect(BigInt((await ask(devnet, 'eth_call', call)) as string)).not.toBe(0n);
   });
 
-  it('a chain without a limit takes code of any size', async () => {
+  it('a chain without a limit accepts code of any size', async () => {
     const devnet = await started({ ...all, machine, allowUnlimitedContractSize: true, gasLimit: 100_000_000n });
     expect(await deploy(devnet, `0x${deploying(100_000)}`)).toBe(100_000);
     expect(await deployByContract(devnet, factoryOf(100_000))).toBe(100_000);
@@ -109,7 +111,7 @@ describe.each(MACHINE_KINDS)('on %s', (machine) => {
   });
 });
 
-it('both choices together are refused', async () => {
+it('both options together are refused', async () => {
   const both = createDevnet({ codeSizeLimit: 30_000, allowUnlimitedContractSize: true });
   await expect(both).rejects.toMatchObject({ code: 'invalid-argument' });
 });

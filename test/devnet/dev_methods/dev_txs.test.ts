@@ -1,4 +1,4 @@
-/** Steering between any two events of a height, and what it does to what waits. */
+/** Sends dev transactions between any two events of a height, and tests their effect on pending transactions. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { isDevTx } from '../../../src/codec/dev/dev_tx.js';
@@ -13,13 +13,13 @@ import { NodeUnderTest } from '../node_kit.js';
 
 const NOBODY = fromHex('00000000000000000000000000000000000abcde');
 
-it('a message after the proposal shows at once, and stands in the block after', async () => {
+it('a message after the proposal shows at once, and is in the block after', async () => {
   const node = await NodeUnderTest.start({ miningMode: { type: 'step' } });
   const { devTxSender, loop, evmBackend } = node.node;
   const set = (balance: bigint) => devTxSender.sendDevTx(MsgSetBalance, { address: NOBODY, balance });
   await set(1n);
   const before = node.height;
-  // Into the round: the proposal of the next height is made, and nobody has decided.
+  // The proposal of the next height is made, and no node has decided yet.
   while (node.simNetwork.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
   expect(node.height).toBe(before);
   await set(2n);
@@ -34,7 +34,7 @@ it('a message after the proposal shows at once, and stands in the block after', 
   expect(node.chain.app.devTxs.waiting).toEqual([]);
 });
 
-it('a power set half-way through a height is in a block when it is answered', async () => {
+it('a power that is set in the middle of a height is in a block when the call resolves', async () => {
   const node = await NodeUnderTest.start({ miningMode: { type: 'step' } });
   const { devTxSender, loop } = node.node;
   const before = node.height;
@@ -46,19 +46,19 @@ it('a power set half-way through a height is in a block when it is answered', as
   expect(node.comet.block(before + 2n)?.block.txs.map(isDevTx)).toEqual([true]);
 });
 
-it('a power that no block can say changes nothing', async () => {
+it('a power that no block can hold changes nothing', async () => {
   const node = await NodeUnderTest.start({ miningMode: 'manual' });
   const { devTxSender } = node.node;
   for (const index of [2, 3]) node.simNetwork.crash(index);
-  await expect(devTxSender.setValidatorPower(1, 20n)).rejects.toThrow('no block can be decided');
+  await expect(devTxSender.setValidatorPower(1, 20n)).rejects.toThrow('no block was decided');
   expect(node.chain.app.devTxs.waiting).toEqual([]);
-  await expect(devTxSender.setValidatorPower(1, 20n)).rejects.toThrow('no block can be decided');
+  await expect(devTxSender.setValidatorPower(1, 20n)).rejects.toThrow('no block was decided');
   for (const index of [2, 3]) node.simNetwork.restart(index);
   await devTxSender.setValidatorPower(1, 20n);
   expect(node.chain.app.devTxs.waiting).toEqual([]);
 });
 
-it('a gas limit below what waits lets it wait no more', async () => {
+it('a gas limit below that of pending transactions removes them', async () => {
   const node = await NodeUnderTest.start({ miningMode: 'manual' });
   const { devTxSender, evmBackend } = node.node;
   const raw = await privateKeyToAccount(DEVELOPMENT_ACCOUNTS[3]?.privateKey as `0x${string}`).signTransaction({
@@ -72,7 +72,7 @@ it('a gas limit below what waits lets it wait no more', async () => {
   expect(node.comet.unconfirmed(10).total).toBe(0);
 });
 
-it('calls on what waits see the block that would come next', async () => {
+it('calls on pending see the next block', async () => {
   const node = await NodeUnderTest.start({ miningMode: 'manual' });
   const { devTxSender, evmBackend } = node.node;
   /** Returns what an opcode gives. */

@@ -1,4 +1,4 @@
-/** The rules of each fork that a chain may have from its genesis on, as callers see them, on both machines. */
+/** Tests the rules of each fork that a chain may have from its genesis, as callers see them, on both EVMs. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
@@ -26,13 +26,16 @@ const isRun = (answer: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Whether code runs to its end. */
+/** Returns whether code runs to its end. */
 const runs = (devnet: Devnet, code: string): Promise<boolean> =>
   isRun(ask(devnet, 'eth_call', { to: CODE, gas: '0x186a0' }, 'latest', { [CODE]: { code } }));
 
 const at = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
 
-/** A precompiled contract refuses input that it cannot read; an account without code takes everything. */
+/**
+ * Returns whether an account refuses unreadable input, as a precompiled contract does. An account without code accepts
+ * everything.
+ */
 const refusesInput = async (devnet: Devnet, number: number): Promise<boolean> =>
   !(await isRun(ask(devnet, 'eth_call', { to: at(number), data: '0x01', gas: '0xf4240' })));
 
@@ -66,7 +69,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
   (hardfork, machine) => {
     const has = (first: Hardfork): boolean => isFrom(hardfork, first);
 
-    it('blocks, headers and what is told of the node are of that fork', async () => {
+    it('blocks, headers and the facts of the node are those of the fork', async () => {
       const devnet = await started({ hardfork, machine });
       await devnet.mine();
       const shapes = [
@@ -95,7 +98,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
       expect(Object.hasOwn(current['precompiles'] ?? {}, 'P256VERIFY')).toBe(has('osaka'));
     });
 
-    it('code has the operations and precompiled contracts of that fork', async () => {
+    it('code has the operations and precompiled contracts of the fork', async () => {
       const devnet = await started({ hardfork, machine });
       // TLOAD, MCOPY, BLOBBASEFEE; CLZ.
       expect(await runs(devnet, '0x5f5c')).toBe(has('cancun'));
@@ -114,7 +117,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
       expect(accessList).toEqual(has('prague') ? [] : [{ address: at(0x0b), storageKeys: [] }]);
     });
 
-    it('transactions have the types and prices of that fork', async () => {
+    it('transactions have the types and prices of the fork', async () => {
       const devnet = await started({ hardfork, machine });
       const raw = await signedSetCode(devnet);
       const sent = ask(devnet, 'eth_sendRawTransaction', raw);
@@ -125,7 +128,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
       const call = ask(devnet, 'eth_call', { to: CODE, authorizationList });
       if (has('prague')) expect(await call).toBe('0x');
       else await expect(call).rejects.toMatchObject({ message: expect.stringContaining(refused) });
-      // EIP-7623: 40 for a byte of data, where it had been 16.
+      // EIP-7623 charges 40 gas for a byte of data in place of 16.
       const data = `0x${'ff'.repeat(1000)}`;
       expect(await gasOf(devnet, { to: CODE, data })).toBe(has('prague') ? 61_000n : 37_000n);
       expect((await ask(devnet, 'eth_getCode', HISTORY, 'latest')) === '0x').toBe(!has('prague'));
@@ -133,7 +136,10 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
   },
 );
 
-/** SELFDESTRUCT to the zero address, by a contract that an earlier transaction created: gone before Cancun alone. */
+/**
+ * Runs SELFDESTRUCT to the zero address in a contract of an earlier transaction. Only before Cancun the contract is
+ * gone.
+ */
 async function live(devnet: Devnet): Promise<string> {
   const from = devnet.accounts[0]?.address;
   const send = (more: object): Promise<unknown> =>
@@ -156,8 +162,8 @@ async function live(devnet: Devnet): Promise<string> {
   return contractAddress;
 }
 
-describe.each(FORKS)('a kept chain with the rules of %s', (hardfork) => {
-  it('goes on after a restart, is verified, and is exported', async () => {
+describe.each(FORKS)('a persistent chain with the rules of %s', (hardfork) => {
+  it('continues after a restart, is verified, and is exported', async () => {
     const home = await temporaryHome();
     const first = await createDevnet({ home, hardfork, codeSizeLimit: 40_000, seed: 'forks' });
     const contract = await live(first);
@@ -185,21 +191,21 @@ describe.each(FORKS)('a kept chain with the rules of %s', (hardfork) => {
   });
 });
 
-it('a fork that is not known is refused with those that are', async () => {
+it('an unknown fork is refused with the names of the known ones', async () => {
   await expect(createDevnet({ hardfork: 'london' })).rejects.toMatchObject({
     code: 'invalid-argument',
     message: 'hardfork is "london", expected one of shanghai, cancun, prague, osaka, or latest (osaka)',
   });
 });
 
-it('a choice beside a genesis document is refused', async () => {
+it('a fork beside a genesis document is refused', async () => {
   await expect(createDevnet({ genesis: {}, hardfork: 'prague' })).rejects.toMatchObject({
     code: 'invalid-argument',
-    message: 'hardfork is for a new chain, and the option genesis says what the chain is',
+    message: 'hardfork is for a new chain, and the option genesis describes the chain already: give one of them',
   });
 });
 
-it('a chain that names the newest fork and the usual limit has the state of one that names none', async () => {
+it('a chain that names the newest fork and the default limit has the state of one that names none', async () => {
   const [plain, named] = [
     await started({ seed: 'x' }),
     await started({ seed: 'x', hardfork: 'latest', codeSizeLimit: 24_576 }),
@@ -209,7 +215,7 @@ it('a chain that names the newest fork and the usual limit has the state of one 
   expect(await rootOf(named)).toBe(await rootOf(plain));
 });
 
-it('each chain that a genesis document plans has a fork of its own', async () => {
+it('each chain of a genesis document’s plan has its own fork', async () => {
   const chains = [{ chain_id: 'hub-1', hardfork: 'prague', max_code_size: '-1' }];
   const genesis = { ...(developmentGenesis({ hardfork: 'cancun' }) as object), halley: { network: { chains } } };
   const devnet = await started({ genesis });
@@ -221,7 +227,7 @@ it('each chain that a genesis document plans has a fork of its own', async () =>
   await expect(ask(devnet, 'eth_call', call)).rejects.toMatchObject({ message: 'max code size exceeded' });
 });
 
-it('each chain of a devnet of several has a fork of its own', async () => {
+it('each chain of a devnet of several has its own fork', async () => {
   const devnet = await started({
     hardfork: 'cancun',
     chains: [

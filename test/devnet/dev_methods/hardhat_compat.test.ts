@@ -1,6 +1,6 @@
 /**
- * What a node that passes for Hardhat's answers over a socket, beside what `hardhat node` 2.29.1 was seen to answer for the
- * same code: failures, calls without funds, prices, struct logs, and `hardhat_metadata`.
+ * Compares a node with Hardhat's compat mode, over a socket, with recorded responses of `hardhat node` 2.29.1 for the
+ * same code. Covers failures, calls without funds, prices, struct logs, and `hardhat_metadata`.
  */
 import {
   type BaseError,
@@ -67,7 +67,7 @@ const result = async (method: string, ...params: readonly unknown[]): Promise<Js
 const failure = async (method: string, ...params: readonly unknown[]): Promise<Json> =>
   (await ask(method, ...params)).error;
 
-/** The word that a call or an estimate reverts with. */
+/** Returns the word with which a call or an estimate reverts. */
 const seen = async (method: string, name: Code, more: object = {}): Promise<string> =>
   (await failure(method, { to: at(name), ...more })).data.data.slice(2);
 
@@ -94,7 +94,7 @@ describe('a run that fails', () => {
     ['ECHO', '0x', NO_REASON],
     ['INVALID', '0x', `${EXCEPTION} invalid opcode`],
     ['BAD_JUMP', '0x', NO_REASON],
-  ])('%s given %s has the same words in a call, an estimate, and a transaction', async (name, input, message) => {
+  ])('%s given %s has the same error text in a call, an estimate, and a transaction', async (name, input, message) => {
     const data = name === 'ECHO' ? input : '0x';
     const request = { from: alice, to: at(name), data: input };
     const expected = { code: -32603, message, data: { message, data } };
@@ -112,7 +112,7 @@ describe('a run that fails', () => {
       expect(await failure(method, { from: alice, to: at('LOOP'), gas: '0x10000' })).toEqual(expected);
   });
 
-  it('with too much initcode has the same words in a call, an estimate, and a transaction', async () => {
+  it('with too much initcode has the same error text in a call, an estimate, and a transaction', async () => {
     const request = { from: alice, data: `0x${'00'.repeat(49_153)}` };
     const message =
       '\nTrying to send a deployment transaction whose init code length is 49153. The max length allowed by EIP-3860 is ' +
@@ -124,7 +124,7 @@ describe('a run that fails', () => {
     expect(await failure('eth_sendTransaction', { ...request, gas: '0x1000000' })).toEqual(expected);
   });
 
-  it('with too much code says so', async () => {
+  it('with too much code has an error that names it', async () => {
     const message = 'Error: Transaction reverted: trying to deploy a contract whose code is too large';
     expect(await failure('eth_call', { from: alice, data: '0x6160015ff3' })).toEqual({
       code: -32603,
@@ -133,7 +133,7 @@ describe('a run that fails', () => {
     });
   });
 
-  it('leaves viem a custom error that it decodes', async () => {
+  it('gives viem a custom error that it decodes', async () => {
     const client = createPublicClient({ transport: http(devnet.urls.evmHttp as string, { retryCount: 0 }) });
     const call = { address: at('SHORT') as Hex, abi: ABI, functionName: 'f' } as const;
     const error = (await client.readContract(call).catch((thrown: unknown) => thrown)) as BaseError;
@@ -153,7 +153,7 @@ describe('a call or an estimate from an account without funds', () => {
     expect(await result('eth_estimateGas', { from: POOR, to: NOBODY, ...more })).toBe('0x5208');
   });
 
-  it('is a transaction that is refused with its whole cost', async () => {
+  it('is refused as a transaction, with its whole cost', async () => {
     await result('hardhat_impersonateAccount', POOR);
     const message =
       "Sender doesn't have enough funds to send tx. The max upfront cost is: 84007 and the sender's balance is: 0.";
@@ -166,12 +166,12 @@ describe('a call or an estimate from an account without funds', () => {
     });
   });
 
-  it('is made in the name of the first account where none is named', async () => {
+  it('is sent from the first account by default', async () => {
     expect(await seen('eth_call', 'CALLER')).toBe(word(alice));
   });
 });
 
-it('a nonce that was used is refused in Hardhat’s words', async () => {
+it('a used nonce is refused with Hardhat’s error text', async () => {
   const nonce = Number(await result('eth_getTransactionCount', alice, 'latest'));
   const message = `Nonce too low. Expected nonce to be ${nonce} but got 0. Note that transactions can't be queued when automining.`;
   expect(await failure('eth_sendTransaction', { from: alice, to: NOBODY, nonce: '0x0' })).toEqual({
@@ -224,7 +224,7 @@ describe('struct logs', () => {
     });
   });
 
-  it('leave out what Hardhat’s options leave out, and a STOP that comes first', async () => {
+  it('leave out what Hardhat’s options exclude, and a STOP at the beginning', async () => {
     const steps = async (config: object): Promise<Json[]> =>
       (await result('debug_traceCall', { from: POOR, to: at('STEPS'), value: '0x1' }, 'latest', config)).structLogs;
     const [shown, ...others] = await steps({ disableMemory: true, disableStack: true, disableStorage: true });
@@ -235,7 +235,7 @@ describe('struct logs', () => {
     await result('hardhat_setCode', NOBODY, '0x');
   });
 
-  it('of a transaction that is in no block are refused in Hardhat’s words', async () => {
+  it('of a transaction that is in no block are refused with Hardhat’s error text', async () => {
     const hash = `0x${'11'.repeat(32)}`;
     const message = `Unable to find a block containing transaction ${hash}`;
     expect(await failure('debug_traceTransaction', hash)).toEqual({
@@ -246,7 +246,7 @@ describe('struct logs', () => {
   });
 });
 
-it('hardhat_metadata answers the same bytes with no snapshot and with 400', async () => {
+it('hardhat_metadata returns the same bytes with no snapshot and with 400', async () => {
   const before = await result('hardhat_metadata');
   expect(before).not.toHaveProperty('snapshots');
   for (let taken = 0; taken < 400; taken++) await devnet.provider.request({ method: 'evm_snapshot' });

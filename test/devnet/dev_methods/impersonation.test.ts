@@ -1,4 +1,4 @@
-/** Sending in the name of accounts without their keys, with viem's test client over the provider of a devnet. */
+/** Sends from accounts without their keys, with viem's test client over the provider of a devnet. */
 import { createTestClient, createWalletClient, custom, parseEther, publicActions, toHex } from 'viem';
 import { afterEach, describe, expect, it } from 'vitest';
 import { impersonatedTx, withSignature, wrapImpersonated } from '../../../src/codec/cosmos/impersonation.js';
@@ -35,7 +35,7 @@ function clients({ provider }: Devnet) {
 }
 
 describe('an impersonated account', () => {
-  it('sends without a key, a contract too, and is nobody again afterwards', async () => {
+  it('sends without a key, a contract too, and is unknown again afterwards', async () => {
     const { test, send } = await start();
     await test.setBalance({ address: WHALE, value: parseEther('5') });
     await test.setCode({ address: WHALE, bytecode: '0x5f5ff3' });
@@ -54,7 +54,7 @@ describe('an impersonated account', () => {
     await expect(send(WHALE)).rejects.toThrow('unknown account');
   });
 
-  it('has sent what it sent, also when nobody acts for it any more before the block', async () => {
+  it('has sent its transactions, also when impersonation ends before the block', async () => {
     const { devnet, test, send } = await start({ miningMode: 'manual' });
     await test.setBalance({ address: ZERO, value: parseEther('1') });
     await test.impersonateAccount({ address: ZERO });
@@ -85,7 +85,7 @@ describe('an impersonated account', () => {
     expect(await devnet.provider.request(stopped)).toBe(false);
   });
 
-  it('is in blocks that another process takes up', async () => {
+  it('is in blocks that another process reads', async () => {
     const home = await temporaryHome();
     const first = await start({ home });
     await first.test.setBalance({ address: WHALE, value: parseEther('5') });
@@ -97,7 +97,7 @@ describe('an impersonated account', () => {
     await expect(second.send(WHALE)).rejects.toThrow('unknown account');
   });
 
-  it('is no precompile', async () => {
+  it('cannot be a precompile', async () => {
     const { test } = await start();
     for (const address of ['01', '11', '0100', '0400', '0800'].map((end) => `0x${end.padStart(40, '0')}` as const))
       await expect(test.impersonateAccount({ address })).rejects.toThrow(`${address} is a precompile`);
@@ -105,11 +105,11 @@ describe('an impersonated account', () => {
     await test.impersonateAccount({ address: WHALE });
   });
 
-  it('needs a chain that can be steered', async () => {
+  it('needs a chain with a dev authority', async () => {
     const genesis = developmentGenesis() as { app_state: Record<string, unknown> };
     const { dev: _, ...rest } = genesis.app_state;
     const { test } = await start({ genesis: { ...genesis, app_state: rest } });
-    await expect(test.impersonateAccount({ address: WHALE })).rejects.toThrow('cannot be steered');
+    await expect(test.impersonateAccount({ address: WHALE })).rejects.toThrow('dev methods are off');
   });
 });
 
@@ -134,7 +134,7 @@ describe('a wrapper in the name of another account', () => {
   const signed = (seed: string, at = chain) =>
     wrapImpersonated(raw, from, at, (bytes) => ed25519Sign(developmentAuthority(seed).secret, bytes));
 
-  it('is taken with the signature of the chain’s authority over exactly it, and through no other door', async () => {
+  it('is accepted only with the signature of the chain’s authority over exactly it, on every path', async () => {
     const node = await NodeUnderTest.start({ seed: 'authority', miningMode: 'manual' });
     const broadcast = async (tx: Uint8Array) => {
       const outcome = await node.comet.broadcast(tx);
@@ -152,7 +152,7 @@ describe('a wrapper in the name of another account', () => {
     expect(await broadcast(withSignature(real, signatures[0] as Uint8Array))).toMatchObject({
       log: 'for eth tx Signatures should be empty: invalid request',
     });
-    // Without the wrapper it is a transaction of whoever such a signature belongs to.
+    // Without the wrapper the signature belongs to some other account.
     const bare = await node.node.evmBackend.sendRaw(raw);
     expect(bare.type).toBe('refused');
     expect(await broadcast(good)).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-/** Tests which notices of new and of reverted blocks the EVM port sends to its listeners. */
+/** Tests which events of new and of reverted blocks the EVM backend sends to its listeners. */
 import { expect, it } from 'vitest';
 import { NodeUnderTest } from '../node_kit.js';
 

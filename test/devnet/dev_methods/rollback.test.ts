@@ -1,4 +1,4 @@
-/** Reset and rollback: what comes after is as on a chain that never had what was taken back. */
+/** Tests reset and rollback: the chain continues as one that never had the reverted blocks. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
@@ -59,7 +59,7 @@ async function play(devnet: Devnet, inputs: readonly Input[]): Promise<void> {
   for (const [method, ...params] of inputs) await (method === 'halley_mine' ? devnet.mine() : ask(method, ...params));
 }
 
-/** Every block and the state behind it. */
+/** Returns every block and the state after it. */
 async function told(devnet: Devnet): Promise<unknown> {
   const ask = asking(devnet);
   const blocks = [];
@@ -74,7 +74,7 @@ async function told(devnet: Devnet): Promise<unknown> {
 const RUNS = { numRuns: draws(12), endOnFailure: true };
 
 describe('reset', () => {
-  it('is followed by what follows the start of a chain', async () => {
+  it('is followed by the same blocks as the start of a chain', async () => {
     await fc.assert(
       fc.asyncProperty(session, session, async (before, after) => {
         const [used, fresh] = [await open(), await open()];
@@ -89,7 +89,7 @@ describe('reset', () => {
     );
   });
 
-  it('leaves nothing of what was set, waited or was remembered', async () => {
+  it('leaves no settings, pending transactions or caches', async () => {
     const devnet = await open({ miningMode: 'manual' });
     const ask = asking(devnet);
     const { instanceId } = await ask('hardhat_metadata');
@@ -110,16 +110,16 @@ describe('reset', () => {
     expect((await ask('hardhat_metadata')).instanceId).not.toBe(instanceId);
     expect(devnet.miningMode).toEqual({ type: 'manual' });
     expect(await ask('evm_snapshot')).not.toBe(snapshot);
-    // The same bytes may come again.
+    // The same bytes may be sent again.
     await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
     await devnet.mine();
     expect(await ask('eth_getBlockTransactionCountByNumber', '0x2')).toBe('0x1');
   });
 
-  it('ends a height that is under way, and the waits for its transactions', async () => {
+  it('ends a height in progress, and the waits for its transactions', async () => {
     const { node, chain } = await NodeUnderTest.start({ miningMode: 'step' });
     const waiting = node.comet.broadcastCommit(await transfer(chain.evmChainId, 0), 1_000_000);
-    const refused = expect(waiting).rejects.toThrow(/went back to where it does not have this transaction/);
+    const refused = expect(waiting).rejects.toThrow(/the chain was reverted to a block before this transaction/);
     await node.loop.step('step', 3);
     await node.evmBackend.reset();
     await refused;
@@ -148,12 +148,12 @@ describe('reset', () => {
 });
 
 describe('rollback', () => {
-  it('is followed by what follows a chain that never had those blocks', async () => {
+  it('is followed by the same blocks as on a chain that never had the reverted ones', async () => {
     await fc.assert(
       fc.asyncProperty(session, session, session, async (before, gone, after) => {
         const [used, fresh] = [await open(), await open()];
         const isSettled = ([method]: Input): boolean => !/^evm_(snapshot|revert)$/.test(method);
-        // What waits for a block goes with it.
+        // A pending transaction is reverted with the block that it waits for.
         const kept: readonly Input[] = [...before.filter(isSettled), ['halley_mine']];
         for (const devnet of [used, fresh]) await play(devnet, kept);
         const { height } = used;
@@ -168,7 +168,7 @@ describe('rollback', () => {
     );
   });
 
-  it('takes one block back unless told otherwise, and keeps what waits and older snapshots', async () => {
+  it('reverts one block by default, and leaves pending transactions and older snapshots', async () => {
     const devnet = await open();
     const ask = asking(devnet);
     const [older, value] = [await ask('evm_snapshot'), '0x1'];
@@ -183,7 +183,7 @@ describe('rollback', () => {
     expect(await ask('evm_revert', newer)).toBe(false);
     expect(await ask('eth_getTransactionByHash', sent)).toBeNull();
     expect(await ask('txpool_status')).toEqual({ pending: '0x1', queued: '0x0' });
-    // The bytes of what was taken back may come again.
+    // The reverted bytes may be sent again.
     expect((await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value })) === sent).toBe(raw.nonce === '0x0');
     await devnet.mine();
     expect(await ask('eth_getTransactionReceipt', waiting)).toMatchObject({ blockNumber: '0x2', status: '0x1' });
@@ -191,7 +191,7 @@ describe('rollback', () => {
     expect(devnet.height).toBe(1n);
   });
 
-  it('makes what waits wait for the nonces that were taken back', async () => {
+  it('makes pending transactions wait for the nonces that were reverted', async () => {
     const devnet = await open({ miningMode: 'manual' });
     const ask = asking(devnet);
     for (const value of ['0x1', '0x2']) {

@@ -1,10 +1,12 @@
-/** What followers of logs and blocks hear over real sockets when blocks are taken back, in each way there is. */
+/**
+ * Tests what subscribers of logs and blocks receive over real sockets when blocks are reverted, in each way there is.
+ */
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 
-/** Logs nothing, by LOG0, whenever it is called. */
+/** Writes an empty log with LOG0 at each call. */
 const LOGGER = `0x${'10'.repeat(20)}`;
 const LOG = '0x5f5fa000';
 
@@ -20,7 +22,7 @@ let ids = 0;
 const waiting = new Map<number, (message: { result?: unknown; error?: unknown }) => void>();
 const received: { readonly subscription: string; readonly result: unknown }[] = [];
 
-/** Over the WebSocket, so that pushes before the answer have been heard. */
+/** Sends over the WebSocket, so that earlier pushes have arrived before the response. */
 function ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {
   const id = ++ids;
   socket.send(JSON.stringify({ id, method, params }));
@@ -53,7 +55,7 @@ afterEach(async () => {
   await devnet.close();
 });
 
-describe('a subscription to logs hears of those that are taken back', () => {
+describe('a subscription to logs receives those that are reverted', () => {
   it.each<[way: string, goBack: () => Promise<() => Promise<unknown>>]>([
     [
       'evm_revert',
@@ -77,7 +79,7 @@ describe('a subscription to logs hears of those that are taken back', () => {
   });
 });
 
-it('a filter of logs reports those that it had reported as removed, and no others', async () => {
+it('a filter of logs reports as removed those that it had reported, and no others', async () => {
   const [polled, silent, blocks] = [
     await ask('eth_newFilter', { address: LOGGER }),
     await ask('eth_newFilter', {}),
@@ -105,8 +107,8 @@ it('a filter of logs reports those that it had reported as removed, and no other
   await expect(ask('eth_getFilterChanges', polled)).rejects.toMatchObject({ code: -32000 });
 });
 
-it('ten thousand logs of a block keep their order, after the reply that names the subscription', async () => {
-  // LOG0 a hundred times, by a loop: PUSH1 100; JUMPDEST PUSH0 PUSH0 LOG0 PUSH1 1 SWAP1 SUB DUP1 PUSH1 2 JUMPI.
+it('ten thousand logs of a block stay in order, after the response that names the subscription', async () => {
+  // Runs LOG0 a hundred times in a loop: PUSH1 100; JUMPDEST PUSH0 PUSH0 LOG0 PUSH1 1 SWAP1 SUB DUP1 PUSH1 2 JUMPI.
   await ask('hardhat_setCode', LOGGER, '0x60645b5f5fa0600190038060025700');
   const subscription = await ask('eth_subscribe', 'logs', {});
   await ask('evm_setAutomine', false);

@@ -1,4 +1,7 @@
-/** `exportHome`: the document of a kept chain starts a chain that goes on with the same state at the next height. */
+/**
+ * Tests `exportHome`: the document of a persistent chain starts a chain that continues with the same state at the next
+ * height.
+ */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +25,7 @@ async function accounts(scene: Scene, addresses: readonly string[]): Promise<unk
   );
 }
 
-describe('the document of a kept chain', () => {
+describe('the document of a persistent chain', () => {
   it('starts a chain with the same accounts at the next height, which writes the same document when it is exported', async () => {
     const home = await temporaryHome();
     const first = await openScene({ home });
@@ -67,7 +70,7 @@ describe('the document of a kept chain', () => {
     expect(await documentOf(again)).toEqual(third);
   });
 
-  it('has the gas limit that was set from outside', async () => {
+  it('has the gas limit that a dev transaction has set', async () => {
     const home = await temporaryHome();
     const first = await openScene({ home });
     await first.ask('evm_setBlockGasLimit', '0x989680');
@@ -89,7 +92,7 @@ describe('the document of a kept chain', () => {
     expect({ ...second, feemarket: undefined }).toEqual({ ...first, feemarket: undefined });
   });
 
-  it('goes on with validators of which one in the middle has left', async () => {
+  it('continues with validators when one in the middle has left', async () => {
     const home = await temporaryHome();
     const options: DevnetOptions = { home, clock: fixedClock(START), miningMode: 'manual' };
     const first = await createDevnet(options);
@@ -115,9 +118,12 @@ describe('the document of a kept chain', () => {
 });
 
 describe('a home that cannot be exported', () => {
-  it('keeps no chain, and is left as it is', async () => {
+  it('has no chain, and stays as it is', async () => {
     const home = await temporaryHome();
-    const refused = { code: 'not-found', message: expect.stringMatching(/^there is no chain in ".*": a folder is/) };
+    const refused = {
+      code: 'not-found',
+      message: expect.stringMatching(/^there is no chain in ".*", expected the home folder/),
+    };
     await expect(exportHome(home)).rejects.toMatchObject(refused);
     expect(readdirSync(home)).toEqual([]);
     mkdirSync(join(home, 'data'));

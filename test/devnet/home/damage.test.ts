@@ -1,6 +1,6 @@
 /**
- * Damage to each kind of record of a chain that is kept: what is read is right, or an error that names the record; reads
- * of the rest go on, and the chain too, as long as its end is whole.
+ * Damages each kind of record of a persistent chain. A read gives the correct value, or an error that names the record.
+ * Reads of the rest continue, and so does the chain, as long as its end is intact.
  */
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
@@ -16,7 +16,7 @@ import { NodeUnderTest, START, temporaryHome, transfer } from '../node_kit.js';
 
 const manual: DevnetOptions = { miningMode: 'manual' };
 
-/** Blocks with transfers, a validator's new power, evidence and transactions that wait. */
+/** Writes blocks with transfers, a validator's new power, evidence and pending transactions. */
 async function writeChain(home: string): Promise<readonly string[]> {
   const node = await NodeUnderTest.start({ home, ...manual });
   const { evmChainId } = node.chain;
@@ -34,7 +34,7 @@ async function writeChain(home: string): Promise<readonly string[]> {
   return hashes;
 }
 
-/** All that can be read, each by its question; where it cannot be, the error's code. */
+/** Reads everything that can be read, each by its method; a failed read gives the error's code. */
 async function portrait(node: NodeUnderTest, hashes: readonly string[]): Promise<Map<string, string>> {
   const {
     comet,
@@ -109,13 +109,16 @@ async function onDisk<T>(home: string, look: (level: Level) => Promise<T>): Prom
   }
 }
 
-/** What must be there, so that its loss is noticed by itself; the others are found by their files' sums. */
+/**
+ * Matches records that must be present, so that their loss is noticed by itself. The checksums of files show the loss
+ * of others.
+ */
 const NEEDED = /^(Ls|Lb|Lr|Lv|Lp|Le|sL|sV|sH|sM|\xff\xff)$/;
 
 const kindOf = (key: Uint8Array): string => String.fromCharCode(...key.subarray(0, 2));
 
-describe('a record that is damaged', () => {
-  it('is right or an error, whichever kind it is of, and nothing else suffers', async () => {
+describe('a damaged record', () => {
+  it('is read correctly or gives an error, whatever its kind is, and affects nothing else', async () => {
     const home = await temporaryHome();
     const hashes = await writeChain(home);
     const first = await NodeUnderTest.start({ home, ...manual });
@@ -160,7 +163,8 @@ describe('a record that is damaged', () => {
             expect(error, name).toMatchObject({ code: 'corrupt-store' });
             noticed++;
           }
-          // A version of the state that no question of these needs, or the next height's validators.
+          // The excluded kinds are versions of the state that none of these queries reads, and the next height's
+          // validators.
           if (!/^(sV|sL|Lv|Lp)$/.test(kind)) expect(noticed, name).toBeGreaterThan(0);
           await onDisk(home, (level) => level.put(key, before ?? new Uint8Array()));
         }
@@ -170,7 +174,7 @@ describe('a record that is damaged', () => {
 });
 
 describe('damage in the past', () => {
-  it('is an error of each dialect, told once to the host, and stops neither the rest nor the chain', async () => {
+  it('is an error in each dialect, reported once to the listener, and stops neither other reads nor the chain', async () => {
     const home = await temporaryHome();
     await writeChain(home);
     const results = Uint8Array.of(...utf8('Lr'), 0, 0, 0, 0, 0, 0, 0, 2);

@@ -1,6 +1,7 @@
 /**
- * A kept chain in which much has happened: contracts, failures, Cosmos transactions, a delegation, steering, a validator's
- * new power, evidence, a revert, a restart, and transactions, steering and evidence that still wait.
+ * Makes a persistent chain with a long history: contracts, failures, Cosmos transactions, a delegation, dev
+ * transactions, a validator's new power, evidence, a revert, a restart. Transactions, dev transactions and evidence are
+ * still pending.
  */
 import { SigningStargateClient } from '@cosmjs/stargate';
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';

@@ -1,4 +1,4 @@
-/** The exported document starts a chain after dev methods have set the highest values that they accept. */
+/** Tests that the exported document starts a chain after dev methods have set the highest values that they accept. */
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet, exportHome } from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';
@@ -63,7 +63,7 @@ const CASES: readonly (readonly [name: string, sets: readonly Call[], reads: rea
     ],
   ],
   [
-    'storage, of an account that has nothing else too',
+    'storage, also of an account without anything else',
     [['hardhat_setStorageAt', ACCOUNT, MAX_256, MAX_256]],
     [['eth_getStorageAt', ACCOUNT, MAX_256, 'latest']],
   ],

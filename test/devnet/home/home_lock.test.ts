@@ -1,4 +1,4 @@
-/** One devnet at a time uses a home folder, from before anything is written there until it is closed. */
+/** Tests that one devnet at a time uses a home folder, from before anything is written there until it is closed. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function askedByAnotherProcess(home: string): string {
   return stdout.trim();
 }
 
-it('the lock comes before everything that a devnet writes', async () => {
+it('the lock comes before all other writes of a devnet', async () => {
   const home = await temporaryHome();
   const lock = await lockHome(home);
   onTestFinished(lock.release);
@@ -45,7 +45,7 @@ it('the lock comes before everything that a devnet writes', async () => {
   expect(readdirSync(home)).toEqual(['lock']);
 });
 
-it('a home that another devnet begins is in use for verify and export before there is a chain', async () => {
+it('a home of a starting devnet is in use for verify and export before it has a chain', async () => {
   const home = await temporaryHome();
   const lock = await lockHome(home);
   onTestFinished(lock.release);
@@ -55,7 +55,7 @@ it('a home that another devnet begins is in use for verify and export before the
     await expect(read(home)).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining(home) });
 });
 
-it('each chain of a home is locked, and all are free when the devnet is closed', async () => {
+it('each chain of a home is locked, and all are free after the devnet is closed', async () => {
   const home = await temporaryHome();
   const homes = [home, ...CHAINS.map(({ id }) => join(home, 'chains', id))];
   const devnet = await start({ home, chains: CHAINS });
@@ -64,7 +64,7 @@ it('each chain of a home is locked, and all are free when the devnet is closed',
   for (const one of homes) await (await lockHome(one)).release();
 });
 
-it('a devnet takes over the lock that its caller holds, and releases it when it is closed or cannot start', async () => {
+it('a devnet takes over the lock of its caller, and releases it when it is closed or cannot start', async () => {
   const home = await temporaryHome();
   const devnet = await start({ home }, [home]);
   await expect(lockHome(home)).rejects.toMatchObject(inUse(home));
@@ -74,7 +74,7 @@ it('a devnet takes over the lock that its caller holds, and releases it when it 
   await (await lockHome(home)).release();
 });
 
-it('a refused second lock in the same process leaves the first one to its holder', async () => {
+it('a refused second lock in the same process leaves the first one as it is', async () => {
   const home = await temporaryHome();
   const lock = await lockHome(home);
   await expect(lockHome(join(home, '.'))).rejects.toMatchObject({ code: 'unavailable' });

@@ -1,4 +1,4 @@
-/** Locks a home in a process of its own, prints "locked" or the error message, and exits. */
+/** Locks a home in a separate process, prints "locked" or the error message, and exits. */
 import { lockHome } from '../../../src/devnet/home/home_lock.js';
 
 lockHome(process.argv[2] ?? '').then(

@@ -1,4 +1,4 @@
-/** What a devnet is founded on: clock, keys, network, names of its nodes, what its mempool may take. */
+/** Tests what a new devnet is made of: clock, keys, network, names of its nodes, limits of its mempool. */
 import { describe, expect, it } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { genesisToJson } from '../../../src/consensus/types/genesis.js';
@@ -15,7 +15,7 @@ import { formatTime, NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { fourValidators, GENESIS_TIME } from '../../consensus/chain_kit.js';
 
 describe('the clock', () => {
-  it('is the wall, unless a seed asks for a run that can be repeated', () => {
+  it('is the wall clock, or a virtual clock with a seed', () => {
     expect(clockOf(undefined, undefined)).toBe(systemClock);
     expect(clockOf('wall', 'seed')).toBe(systemClock);
     const own = fixedClock(5n);
@@ -24,7 +24,7 @@ describe('the clock', () => {
       expect(formatTime(virtual.now())).toBe('2025-01-01T00:00:00Z');
   });
 
-  it('gives each block a second of its own, and the wall’s time when that is later', () => {
+  it('gives each block a separate second, and the wall clock’s time when that is later', () => {
     const second = NANOS_PER_SECOND;
     expect(nextBlockTime(5n * second, 0n)).toBe(6n * second);
     expect(nextBlockTime(5n * second + 999n, 0n)).toBe(6n * second);
@@ -34,7 +34,7 @@ describe('the clock', () => {
 });
 
 describe('keys', () => {
-  it('follow from the seed and the place', () => {
+  it('follow from the seed and the index', () => {
     const keys = validatorKeys('a', 3);
     expect(keys.map(({ name }) => name)).toEqual(['validator-0', 'validator-1', 'validator-2']);
     expect(keys.map(({ pubKey }) => pubKey.bytes)).toEqual(keys.map(({ seed }) => ed25519PublicKey(seed)));
@@ -49,7 +49,7 @@ describe('the network', () => {
   const named = (seed: string, validators: number) =>
     genesisToJson(networkOf({ ...options, seed, validators }).genesis);
 
-  it('has four validators of power 10 unless told otherwise, and begins when it is told', () => {
+  it('has four validators of power 10 by default, and begins at the given time', () => {
     const { genesis, keys } = networkOf(options);
     expect(keys).toEqual(validatorKeys('s', 4));
     expect(genesis.validators).toEqual(keys.map(({ pubKey, name }) => ({ pubKey, name, power: 10n })));
@@ -57,33 +57,33 @@ describe('the network', () => {
     expect(networkOf({ ...options, validators: 2 }).genesis.validators).toHaveLength(2);
   });
 
-  it('takes the validators of its document when it holds their keys', () => {
+  it('uses the validators of its document when it has their keys', () => {
     const { genesis, keys } = networkOf({ ...options, document: named('s', 3) });
     expect(genesis.validators.map(({ pubKey }) => pubKey)).toEqual(keys.map(({ pubKey }) => pubKey));
     expect(keys).toEqual(validatorKeys('s', 3));
   });
 
-  it('replaces them when it is told how many to appoint', () => {
+  it('replaces them by the given number of validators', () => {
     const { genesis } = networkOf({ ...options, document: named('other', 3), validators: 1 });
     expect(genesis.validators.map(({ pubKey }) => pubKey)).toEqual(validatorKeys('s', 1).map(({ pubKey }) => pubKey));
   });
 
-  it('refuses validators for whom nobody signs, and names the first', () => {
+  it('refuses validators without a key, and names the first', () => {
     const [stranger] = validatorKeys('other', 1);
     const name = `validator "validator-0" (${toUpperHex(stranger?.pubKey.bytes ?? new Uint8Array(0))})`;
     expect(() => networkOf({ ...options, document: named('other', 3) })).toThrow(
       expect.objectContaining({
         code: 'invalid-genesis',
         message:
-          `genesis: nobody here can sign for ${name}: it is none of those of seed "s"; give the seed that made the ` +
-          'document, or --validators N to appoint others',
+          `genesis: this node has no key for ${name}: it is not derived from seed "s"; give the seed that made the ` +
+          'document, or --validators N for other validators',
       }),
     );
   });
 });
 
 describe('nodes', () => {
-  it('have ids of their seed; one alone is seen from outside', () => {
+  it('have ids that follow from the seed; one of them is the observed node', () => {
     let rpcAddress = 'tcp://127.0.0.1:1';
     const own = { moniker: 'me', rpcAddress: () => rpcAddress };
     const identities = nodeIdentities('s', validatorKeys('s', 3), own);
@@ -99,16 +99,16 @@ describe('nodes', () => {
   });
 });
 
-describe('what the mempool may take', () => {
+describe('the limits of the mempool', () => {
   const { chain } = fourValidators();
 
-  it('is what a block has room for beside header and commit', () => {
+  it('are the space in a block beside header and commit', () => {
     const block = { maxBytes: 10_000n, maxGas: 77n };
     const limits = blockLimitsOf({ ...chain, params: { ...chain.params, block } }, { blockMaxGas: 88n });
     expect(limits).toEqual({ maxDataBytes: 10_000n - 626n - 11n - 94n - 4n * 111n, maxGas: 88n });
   });
 
-  it('may differ when parameters or the number of validators do', () => {
+  it('may differ when parameters or the number of validators change', () => {
     expect(mayDiffer(chain, { ...chain, params: { ...chain.params } })).toBe(false);
     expect(mayDiffer(chain, { ...chain, params: { ...chain.params, block: { ...chain.params.block } } })).toBe(true);
     const fewer = { ...chain.validators, validators: chain.validators.validators.slice(1) };

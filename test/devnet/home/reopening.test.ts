@@ -1,11 +1,11 @@
-/** A devnet in a folder, opened again: it goes on as it was founded, and is not talked into being another chain. */
+/** Opens a devnet of a folder again: it continues as it began, and does not become another chain. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { START, temporaryHome } from '../node_kit.js';
 
-/** Each of them a day later than the last: by the wall no two devnets begin at one instant. */
+/** Starts each devnet a day later than the last, because no two devnets begin at the same wall time. */
 function restarts(home: string): (options?: DevnetOptions) => Promise<Devnet> {
   let day = 0n;
   return async (options = {}) => {
@@ -25,7 +25,7 @@ const blocks = (devnet: Devnet): Promise<unknown[]> =>
 
 const OTHER = {
   code: 'invalid-genesis',
-  message: 'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+  message: 'the home folder holds a chain with a different genesis or seed: use those, or another folder',
 };
 
 describe('a devnet of a folder, opened again without a genesis', () => {
@@ -34,7 +34,7 @@ describe('a devnet of a folder, opened again without a genesis', () => {
     ['a chain of a seed', { seed: 'a seed' }],
     ['a chain of seven validators', { validators: 7 }],
     ['a chain of its own document', { genesis: developmentGenesis({ chainId: 'halley_5-1', balance: 7n }) }],
-  ])('goes on with %s', async (_, storedGenesis) => {
+  ])('continues with %s', async (_, storedGenesis) => {
     const start = restarts(await temporaryHome());
     const first = await start(storedGenesis);
     await first.mine();
@@ -47,7 +47,7 @@ describe('a devnet of a folder, opened again without a genesis', () => {
     await second.mine();
     expect(second.height).toBe(3n);
     await second.close();
-    // What founded it may be named again: its document names no time, so its time is the chain's.
+    // The same genesis may be given again: its document names no time, so the chain's time applies.
     expect((await start(storedGenesis)).height).toBe(3n);
   });
 

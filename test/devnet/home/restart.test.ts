@@ -1,4 +1,7 @@
-/** What a restart makes of what an earlier process left: what counts no more is forgotten, the rest keeps its order. */
+/**
+ * Tests what a restart does with the records of an earlier process: it drops what is no longer valid, and the rest
+ * keeps its order.
+ */
 import { describe, expect, it } from 'vitest';
 import { PENDING_EVIDENCE } from '../../../src/chain/block_store/keys.js';
 import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
@@ -16,10 +19,10 @@ async function countOf(node: NodeUnderTest, range: typeof PENDING_EVIDENCE): Pro
   return count;
 }
 
-describe('transactions that waited', () => {
+describe('pending transactions', () => {
   const tx = ({ chain }: NodeUnderTest, from: number) => transfer(chain.evmChainId, 0, from);
 
-  it('keep their place when they are sent again, and refused', async () => {
+  it('stay in order when they are sent again, and refused', async () => {
     const options = await manual();
     const first = await NodeUnderTest.start(options);
     const raws = await Promise.all([4, 2, 3].map((from) => tx(first, from)));
@@ -31,7 +34,7 @@ describe('transactions that waited', () => {
     expect((await NodeUnderTest.start(options)).comet.unconfirmed(10).txs).toEqual(txs);
   });
 
-  it('wait on, also when the pool has become too small for them', async () => {
+  it('stay pending, also when the mempool is too small for them now', async () => {
     const options = await manual();
     const first = await NodeUnderTest.start(options);
     for (const from of [4, 2, 3]) await first.comet.broadcast(await tx(first, from));
@@ -46,8 +49,8 @@ describe('transactions that waited', () => {
   });
 });
 
-describe('evidence that waited', () => {
-  it('and is refused by now is forgotten, and the rest gets into a block', async () => {
+describe('pending evidence', () => {
+  it('is dropped when it is refused now, and the rest gets into a block', async () => {
     const options = await manual();
     const first = await NodeUnderTest.start(options);
     await first.mine(2);
@@ -63,7 +66,7 @@ describe('evidence that waited', () => {
     expect(await countOf(second, PENDING_EVIDENCE)).toBe(0);
   });
 
-  it('is not taken when the node is down that should take it', async () => {
+  it('is refused while its node is down', async () => {
     const node = await NodeUnderTest.start();
     await node.mine();
     const evidence = node.doubleSign(1, 2n);
@@ -76,7 +79,7 @@ describe('evidence that waited', () => {
   });
 });
 
-describe('a store whose halves are of different heights', () => {
+describe('a store with two different heights', () => {
   const LEDGER = { gte: utf8('L'), lt: utf8('M') };
   const STATE = { gte: utf8('s'), lt: utf8('t') };
 
@@ -84,7 +87,7 @@ describe('a store whose halves are of different heights', () => {
     for await (const [key, value] of from.entries(range)) await to.batch([{ type: 'put', key, value }]);
   }
 
-  /** The block store of a chain of two blocks, and its state after `stateHeight` of them. */
+  /** Makes the block store of a chain of two blocks, with the state after `stateHeight` of them. */
   async function torn(stateHeight: number | undefined): Promise<Store> {
     const [store, mixed] = [new MemoryStore(), new MemoryStore()];
     const { scene } = await openInside({ store });
@@ -96,7 +99,7 @@ describe('a store whose halves are of different heights', () => {
     return mixed;
   }
 
-  it('is damaged, and is not gone on with', async () => {
+  it('is damaged, and is not continued', async () => {
     const { scene } = await openInside({ store: await torn(2) });
     expect(await scene.height()).toBe(2);
     for (const [height, told] of [
@@ -105,11 +108,11 @@ describe('a store whose halves are of different heights', () => {
     ] as const)
       await expect(openInside({ store: await torn(height) })).rejects.toMatchObject({
         code: 'corrupt-store',
-        message: `the store holds blocks up to 2, and the state of ${told}`,
+        message: `the store holds blocks up to 2, but the state of ${told}`,
       });
   });
 
-  it('has not lost its blockStore unseen: no second chain is founded over the state of the first', async () => {
+  it('reports a lost block store: no second chain begins over the state of the first', async () => {
     const [store, state] = [new MemoryStore(), new MemoryStore()];
     await openInside({ store });
     await write(state, store, STATE);
@@ -117,7 +120,7 @@ describe('a store whose halves are of different heights', () => {
   });
 });
 
-it('evidence about the first and the newest height is judged after a restart', async () => {
+it('accepts evidence about the first and the newest height after a restart', async () => {
   const home = await temporaryHome();
   const first = await NodeUnderTest.start({ home });
   await first.mine(3);

@@ -1,6 +1,6 @@
 /**
- * Opens homes that earlier versions have written (`test/vectors/homes`). They go on here, or the error says what to do, and
- * that works.
+ * Opens homes that earlier versions have written (`test/vectors/homes`). They continue here, or the error says what to
+ * do, and that works.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const dataOf = (home: string): string => join(home, 'data');
 const ACCOUNT = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 describe('a home of store version 3', () => {
-  it('opens, goes on and verifies', async () => {
+  it('opens, continues and verifies', async () => {
     const home = await homeOf('version-3');
     const devnet = await createDevnet({ home, clock, miningMode: 'manual' });
     expect(devnet.height).toBe(9n);
@@ -36,12 +36,12 @@ describe('a home of store version 3', () => {
     expect(await headIn(dataOf(home))).toMatchObject({ version: STORE_VERSION, writer: STORE_OPTIONS.writer });
   });
 
-  it('is verified and exported before anything else has opened it', async () => {
+  it('is verified and exported before another command has opened it', async () => {
     expect(await verifyHome(await homeOf('version-3'))).toMatchObject({ height: 9n, problems: [] });
     expect(await exportHome(await homeOf('version-3'))).toMatchObject({ initial_height: '10' });
   });
 
-  it('goes on with each of its chains', async () => {
+  it('continues with each of its chains', async () => {
     const home = await homeOf('version-3-two-chains');
     const devnet = await createDevnet({ home, clock, chains: [{ id: 'hub-1' }] });
     expect([...devnet.chains].map(({ chainId, height }) => [chainId, height])).toEqual([
@@ -58,7 +58,7 @@ describe('a home of store version 3', () => {
 });
 
 describe('a home of store version 2', () => {
-  it('is refused with an error that says what to do, and left as it is', async () => {
+  it('is refused with an error that says what to do, and stays as it is', async () => {
     const home = await homeOf('version-2');
     const before = await headIn(dataOf(home));
     const refused = {
@@ -74,7 +74,7 @@ describe('a home of store version 2', () => {
     expect(await headIn(dataOf(home))).toEqual(before);
   });
 
-  it('goes on here from the document that its own version exports', async () => {
+  it('continues here from the document that its own version exports', async () => {
     const text = brotliDecompressSync(readFileSync(vector('version-2-exported.json.br'))).toString();
     await using devnet = await createDevnet({ genesis: JSON.parse(text), clock });
     expect(devnet.height).toBe(4n);
@@ -85,7 +85,7 @@ describe('a home of store version 2', () => {
 });
 
 describe('a home of a later store version', () => {
-  it('is refused with an error that names its version of Halley, and left as it is', async () => {
+  it('is refused with an error that names its version of Halley, and stays as it is', async () => {
     const home = await homeOf('version-3');
     const head = { ...(await headIn(dataOf(home))), version: 5, writer: 'halley 7.0.0' };
     await putRaw(dataOf(home), HEAD_KEY, sealHead(head));

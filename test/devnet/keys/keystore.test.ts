@@ -1,4 +1,4 @@
-/** The keystore's folder and its locks: the folder is real, the clock stands where the test puts it. */
+/** Tests the keystore's folder and its locks, with a real folder and a clock that the test sets. */
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
@@ -25,7 +25,7 @@ async function aFolder() {
 }
 
 describe('the folder', () => {
-  it('holds a file for its owner alone, which ethers opens, and another process finds again', async () => {
+  it('has a file for its owner alone, which ethers opens, and another process finds again', async () => {
     const { folder, files } = await aFolder();
     expect(toHex(await aKeystore(files).import(KEY, 'pass'))).toBe(toHex(ADDRESS));
     const [name = ''] = readdirSync(folder);
@@ -38,7 +38,7 @@ describe('the folder', () => {
     expect(await again.decrypt(ADDRESS, 'pass')).toEqual(KEY);
   });
 
-  it('takes files of others, and skips what it cannot read, each told once', async () => {
+  it('accepts files of other tools, and skips unreadable ones, each reported once', async () => {
     const { folder, files, skipped } = await aFolder();
     mkdirSync(join(folder, 'a folder'), { recursive: true });
     const address = 'b14ab53e38da1c172f877dbc6d65e4a1b0474c3c';
@@ -62,7 +62,7 @@ describe('the folder', () => {
     ]);
   });
 
-  it('that cannot be written keeps nothing, and says so', async () => {
+  it('that cannot be written stores nothing, and gives an error', async () => {
     const { home, files } = await aFolder();
     writeFileSync(join(home, 'keystore'), 'a file');
     const keystore = aKeystore(files);
@@ -70,7 +70,7 @@ describe('the folder', () => {
     expect(keystore.addresses).toEqual([]);
   });
 
-  it('names files as geth does', () => {
+  it('has geth’s file names', () => {
     expect(keyFileName(ADDRESS, parseTime('2026-11-22T11:16:13.0000012Z') as UnixNanos)).toBe(
       `UTC--2026-11-22T11-16-13.000001200Z--${toHex(ADDRESS)}`,
     );
@@ -78,7 +78,7 @@ describe('the folder', () => {
 });
 
 describe('an account', () => {
-  it('is locked until its password is given, and again when its time is over', async () => {
+  it('is locked until its password is given, and again after its time', async () => {
     const clock = { ms: 0 };
     const keystore = aKeystore(undefined, clock);
     await keystore.import(KEY, 'pass');
@@ -94,7 +94,7 @@ describe('an account', () => {
     expect(keystore.unlockedKey(ADDRESS)).toBeUndefined();
   });
 
-  it('that is unlocked for good stays so when it is unlocked for less, until it is locked', async () => {
+  it('that is unlocked without a limit stays so when it is unlocked for less, until it is locked', async () => {
     const clock = { ms: 0 };
     const keystore = aKeystore(undefined, clock);
     await keystore.import(KEY, '');
@@ -106,7 +106,7 @@ describe('an account', () => {
     expect(keystore.unlockedKey(ADDRESS)).toBeUndefined();
   });
 
-  it('keeps its first password when its key comes again', async () => {
+  it('keeps its first password when its key is imported again', async () => {
     const keystore = aKeystore();
     await Promise.all([keystore.import(KEY, 'one'), keystore.import(KEY, 'two')]);
     expect(keystore.addresses).toHaveLength(1);
@@ -115,14 +115,14 @@ describe('an account', () => {
   });
 });
 
-it('tries passwords one after another, and refuses those that are too many', async () => {
+it('tries passwords one after another, and refuses too many', async () => {
   const keystore = aKeystore();
   await keystore.import(KEY, 'pass');
   const tried = Array.from({ length: 100 }, () => keystore.decrypt(ADDRESS, 'pass'));
   const settled = await Promise.allSettled(tried);
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(64);
   expect(settled.find((each) => each.status === 'rejected')).toMatchObject({
-    reason: { code: 'limit-exceeded', message: 'too many requests with a password: 64 wait for their turn' },
+    reason: { code: 'limit-exceeded', message: 'too many requests with a password: 64 are waiting' },
   });
   expect(await keystore.decrypt(ADDRESS, 'pass')).toEqual(KEY);
 });

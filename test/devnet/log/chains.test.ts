@@ -1,4 +1,4 @@
-/** The log of Cosmos messages, packets, the relayer and rounds, on one chain and on several. */
+/** Tests the log of Cosmos messages, packets, the relayer and rounds, on one chain and on several. */
 import { afterEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../../src/devnet/index.js';
 import { logText } from '../../../src/devnet/index.js';
@@ -7,7 +7,7 @@ import { aLoggedDevnet, closeAll } from './kit.js';
 
 afterEach(closeAll);
 
-it('names messages, senders, packets and what the relayer did, each with its chain', async () => {
+it('names messages, senders, packets and the relayer’s messages, each with its chain', async () => {
   const entries: LogEntry[] = [];
   await using devnet = await startNetwork(undefined, { log: (entry) => entries.push(entry) });
   expect(entries).toEqual([]);
@@ -39,7 +39,7 @@ it('names messages, senders, packets and what the relayer did, each with its cha
   expect(lines).toContain(`[${HUB}]   Packet:           received, transfer/channel-3 to transfer/channel-10 #1`);
 });
 
-it('names the relayer’s message that a block has refused, and says why', async () => {
+it('names the relayer’s message that a block has refused, with the reason', async () => {
   const entries: LogEntry[] = [];
   const network = { ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] };
   await using devnet = await startNetwork(network, { log: (entry) => entries.push(entry) });
@@ -50,7 +50,7 @@ it('names the relayer’s message that a block has refused, and says why', async
   const packet = { port: 'transfer', channel: 'channel-3', sequence: '1' };
   const sent = { type: 'relay', kind: 'packet', from: OWN, to: HUB, packet };
   expect(entries.filter(isRelay)).toEqual([sent]);
-  // While the message waits for a block, its packet's time ends.
+  // The packet times out while the message waits for a block.
   await hub.time.increase(101);
   await hub.mine();
   await devnet.mine();
@@ -60,7 +60,7 @@ it('names the relayer’s message that a block has refused, and says why', async
   });
 });
 
-it('names the message of a dev transaction, and no chain where there is one alone', async () => {
+it('names the message of a dev transaction, and no chain in a devnet of one chain', async () => {
   const { ask, devnet, received, bob } = await aLoggedDevnet();
   await ask('hardhat_setBalance', bob, '0x1');
   await devnet.mine();
@@ -72,7 +72,7 @@ it('names the message of a dev transaction, and no chain where there is one alon
   expect(block).not.toHaveProperty('chain');
 });
 
-it('shows each step, the proposer and each vote while somebody steps, and nothing of them in another pace', async () => {
+it('shows each step, the proposer and each vote in the mining mode step, and none of them in others', async () => {
   const { devnet, received } = await aLoggedDevnet();
   await devnet.mine();
   expect(received().map(({ type }) => type)).toEqual(['block']);

@@ -1,4 +1,4 @@
-/** console.log of contracts: overheard in blocks, calls and estimates, without a trace on the chain. */
+/** Tests console.log of contracts in blocks, calls and estimates, which leaves no trace on the chain. */
 import { format } from 'node:util';
 import fc from 'fast-check';
 import { encodeAbiParameters, type Hex, toFunctionSelector } from 'viem';
@@ -42,8 +42,8 @@ const saidIn = (entries: readonly LogEntry[]): (readonly string[])[] =>
     return entry.type === 'block' ? entry.transactions.map(({ console }) => console) : [];
   });
 
-describe('what contracts say', () => {
-  it('is told with the transaction that said it, also when it failed', async () => {
+describe('console.log of contracts', () => {
+  it('is logged with its transaction, also after a failure', async () => {
     const { deploy, send, received } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Talks');
     received();
@@ -53,7 +53,7 @@ describe('what contracts say', () => {
     expect(saidIn(received())).toEqual([['n is 7'], ['before the end'], ['before the end', 'true']]);
   });
 
-  it('is told once for a call and once for an estimate, reverted ones too', async () => {
+  it('is logged once for a call and once for an estimate, reverted ones too', async () => {
     const { ask, deploy, received, alice } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Talks');
     received();
@@ -70,7 +70,7 @@ describe('what contracts say', () => {
     ]);
   });
 
-  it('stays with its own transaction of a block with several', async () => {
+  it('belongs to its own transaction of a block with several', async () => {
     const { ask, deploy, devnet, received, alice, bob } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Talks');
     await devnet.setMiningMode('manual');
@@ -96,7 +96,7 @@ describe('what contracts say', () => {
     expect(saidIn(received())).toEqual([['n is 1'], [], ['n is 2']]);
   });
 
-  it('costs what a call of any empty account costs', async () => {
+  it('costs as much as a call of any empty account', async () => {
     const { deploy, send, received } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Talks');
     await send(address, call(abi, 'say', [1n]));
@@ -108,7 +108,7 @@ describe('what contracts say', () => {
     expect(said?.gasUsed).toBe(unsaid?.gasUsed);
   });
 
-  it('changes nothing of the chain: the same with a log and without', async () => {
+  it('changes nothing on the chain: blocks with and without a log are the same', async () => {
     const roots: unknown[] = [];
     for (const log of [() => undefined, undefined]) {
       const { ask, deploy, send } = await aLoggedDevnet({ ...(log && { log }) });
@@ -119,15 +119,15 @@ describe('what contracts say', () => {
     expect(roots[1]).toBe(roots[0]);
   });
 
-  it('is bounded: of very much, the first is kept and the rest counted', async () => {
-    // A machine that has much to do may take longer than calls are given.
+  it('is limited: the first part is logged, and the rest is counted', async () => {
+    // A busy computer may need more time than calls normally get.
     const { ask, deploy, received } = await aLoggedDevnet({ jsonRpc: { limits: { evmTimeMs: 0 } } });
     const { address, abi } = await deploy(SOURCE, 'Talks');
     received();
     await ask('eth_call', { to: address, data: call(abi, 'chatter', [7_400n]), gas: '0x1312d00' }, 'latest');
     const [lines = []] = saidIn(received());
     expect([lines[0], lines[1], lines.length]).toEqual(['eth_call', '0', 7283]);
-    expect(lines.at(-1)).toBe(`(and ${7_400 - 7281} more, which are not kept)`);
+    expect(lines.at(-1)).toBe(`(and ${7_400 - 7281} more, which were dropped)`);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a line of console.log', () => {
     address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   };
 
-  it('is read for every order of up to four of its types', () => {
+  it('is decoded for every order of up to four of its types', () => {
     const lists = (length: number): string[][] =>
       length === 0 ? [[]] : lists(length - 1).flatMap((list) => MIXED.map((type) => [...list, type]));
     const all = [0, 1, 2, 3, 4].flatMap(lists);
@@ -171,7 +171,7 @@ describe('a line of console.log', () => {
     expect(line(signature, [{ type }], [value])).toBe(wanted);
   });
 
-  it('is read by the selectors of the reference, and by the old ones of uint and int', () => {
+  it('is decoded by the selectors of the reference, and by the old ones of uint and int', () => {
     const word = '7'.padStart(64, '0');
     const lineOf = (input: string) => consoleLines({ inputs: [fromHex(input)], dropped: 0 })[0];
     for (const selector of ['f82c50f1', '2d5b6cb9', 'f5b1bba9', '4e0c1d1d']) expect(lineOf(selector + word)).toBe('7');
@@ -181,18 +181,20 @@ describe('a line of console.log', () => {
     expect(line(`log(${old})`, [{ type: 'string' }, { type: 'uint256' }], ['a', 1n])).toBe('a 1');
   });
 
-  it('shows what it cannot read as it is', () => {
+  it('shows unreadable data unchanged', () => {
     for (const input of ['', '01', '41304fac', 'ffffffff00', `41304fac${'ff'.repeat(64)}`])
-      expect(consoleLines({ inputs: [fromHex(input)], dropped: 0 })).toEqual([`(not of console.sol: 0x${input})`]);
+      expect(consoleLines({ inputs: [fromHex(input)], dropped: 0 })).toEqual([
+        `(not a function of console.sol: 0x${input})`,
+      ]);
   });
 
-  it('is formatted as Node’s util.format does it', () => {
+  it('is formatted as by Node’s util.format', () => {
     const piece = fc.oneof(
       fc.constantFrom('%s', '%d', '%i', '%%', '%o', '%', '%q', '%c', ' '),
       fc.string({ maxLength: 4 }),
     );
     const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').replace(/%[jfOx]/g, ''));
-    // What JavaScript would be given: `%d` of a word is NaN, `%o` quotes it, without a quote of its own.
+    // Converts to what JavaScript would receive: `%d` of a word is NaN, and `%o` quotes it, if it contains no quote.
     const word = fc.stringMatching(/^[a-z]{0,5}$/);
     const rest = fc.array(fc.oneof(word, fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }), fc.boolean()), { maxLength: 3 });
     const value = (given: string | bigint | boolean): ConsoleValue => {
@@ -201,7 +203,7 @@ describe('a line of console.log', () => {
     };
     fc.assert(
       fc.property(text, rest, (first, values) => {
-        // Node has no number for a word, and none of an empty one is worth following.
+        // Node has no number for a word, and its number of an empty text is not followed.
         fc.pre(!/%[di]/.test(first) || values.every((given) => given !== ''));
         fc.pre(!/%[io]/.test(first) || values.every((given) => typeof given !== 'boolean'));
         const wanted = format(first, ...values.map((given) => (typeof given === 'bigint' ? Number(given) : given)));
@@ -223,7 +225,7 @@ describe('a line of console.log', () => {
     ).toBe(wanted);
   });
 
-  it('has a number for an address, and a text as it is for %x', () => {
+  it('has a number for an address, and a text unchanged for %x', () => {
     const address: ConsoleValue = { type: 'hex', hex: '0x0000000000000000000000000000000000000010' as Hex };
     expect(formatLine([{ type: 'text', text: '%d %x' }, address, { type: 'text', text: 'ten' }])).toBe('16 ten');
   });

@@ -1,4 +1,4 @@
-/** A devnet whose log is kept, with a contract that fails in several ways, and a wallet on it. */
+/** Makes a devnet whose log is recorded, with a contract that fails in several ways, and a wallet. */
 import {
   type Abi,
   createPublicClient,
@@ -15,12 +15,12 @@ export interface Logged {
   readonly devnet: Devnet;
   readonly alice: Hex;
   readonly bob: Hex;
-  /** What was told since the last time. */
+  /** Returns the entries since the last call. */
   received(): LogEntry[];
   ask(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** The contract's address. */
+  /** Resolves to the contract's address. */
   deploy(source: string, name: string): Promise<{ readonly address: Hex; readonly abi: Abi }>;
-  /** Sends in automine; resolves with the hash, whatever becomes of it. */
+  /** Sends in automine. Resolves to the hash, whether the transaction succeeds or fails. */
   send(to: Hex, data: Hex, value?: bigint): Promise<Hex>;
 }
 

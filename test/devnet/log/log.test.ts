@@ -1,4 +1,4 @@
-/** The node's log as a program hears it: calls, what fails, and what blocks hold. */
+/** Tests the node's log as a program receives it: calls, failures, and the content of blocks. */
 import { toFunctionSelector } from 'viem';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LogEntry, RpcError } from '../../../src/devnet/index.js';
@@ -28,7 +28,7 @@ const transactionsIn = (entries: readonly LogEntry[]) =>
   entries.flatMap((entry) => (entry.type === 'block' ? entry.transactions : []));
 
 describe('the log', () => {
-  it('tells of a call when it comes, and of its block before it is answered', async () => {
+  it('reports a call when it arrives, and its block before the response', async () => {
     const { ask, received, alice, bob } = await aLoggedDevnet();
     const hash = await ask('eth_sendTransaction', { from: alice, to: bob, value: '0xde0b6b3a7640000', gas: '0x5208' });
     const block = (await ask('eth_getBlockByNumber', 'latest', false)) as Record<string, string>;
@@ -51,7 +51,7 @@ describe('the log', () => {
     expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
   });
 
-  it('names what is created, and functions that are known', async () => {
+  it('names created contracts, and known functions', async () => {
     const { deploy, send, received, alice } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Fails');
     await send(address, call(abi, 'transfer', [alice, 1n]));
@@ -66,7 +66,7 @@ describe('the log', () => {
     expect(staking?.error).toMatch(/^execution reverted: abi: /);
   });
 
-  it('says why a transaction failed', async () => {
+  it('gives the reason of a failed transaction', async () => {
     const { deploy, send, received } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Fails');
     received();
@@ -81,7 +81,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('names no contract for a failed deployment, and says why it failed', async () => {
+  it('names no contract for a failed deployment, and gives the reason', async () => {
     const { ask, devnet, alice, received } = await aLoggedDevnet();
     const { bytecode } = await compileSolidity(UNBORN, 'Unborn');
     const hash = await ask('eth_sendTransaction', { from: alice, data: bytecode, gas: '0x4c4b40' });
@@ -98,7 +98,7 @@ describe('the log', () => {
     expect(devnet.height).toBe(2n);
   });
 
-  it('tells of what was answered with an error, in what the caller was told', async () => {
+  it('reports error responses with the same text as the caller gets', async () => {
     const { deploy, ask, received } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Fails');
     received();
@@ -120,7 +120,7 @@ describe('the log', () => {
     });
   });
 
-  it('counts the Cosmos transactions of a block, steering among them', async () => {
+  it('counts the Cosmos transactions of a block, with dev transactions', async () => {
     const { ask, devnet, received, bob } = await aLoggedDevnet();
     await ask('hardhat_setBalance', bob, '0x1');
     await devnet.mine();
@@ -140,7 +140,7 @@ describe('the log', () => {
     expect(received()).toEqual([{ type: 'call', method: 'eth_blockNumber' }]);
   });
 
-  it('survives a listener that throws, which is told as a bug', async () => {
+  it('survives a listener that throws, and reports the error as a bug', async () => {
     const bugs: unknown[] = [];
     const { ask } = await aLoggedDevnet({
       log: () => {

@@ -1,4 +1,4 @@
-/** The log for people. */
+/** Tests the log for people. */
 import { describe, expect, it } from 'vitest';
 import { type LogEntry, logText } from '../../../src/devnet/index.js';
 import { COLOURED } from '../../../src/devnet/log/paint.js';
@@ -33,7 +33,7 @@ describe('the log’s text', () => {
     ]);
   });
 
-  it('shows what was created, small values, reasons and what contracts said', () => {
+  it('shows created contracts, small values, reasons and console lines', () => {
     const transactions = [{ ...TX, created: '0xc', value: '7', error: 'out of gas', console: ['one', 'two\nthree'] }];
     expect(textOf({ ...BLOCK, transactions }).slice(2, -1)).toEqual([
       '  Contract created: 0xc',
@@ -47,18 +47,18 @@ describe('the log’s text', () => {
     ]);
   });
 
-  it('counts what is no Ethereum transaction', () => {
+  it('counts transactions that are not Ethereum’s', () => {
     expect(textOf(BLOCK)).toEqual(['  Block:            #7 0xb1 (empty, base fee 875000000 wei)']);
     expect(textOf({ ...BLOCK, others: 2 })).toEqual([
       '  Block:            #7 0xb1 (2 Cosmos transactions, base fee 875000000 wei)',
     ]);
   });
 
-  it('shows how far a long call has come', () => {
+  it('shows the progress of a long call', () => {
     expect(textOf({ type: 'mining', mined: 3000, of: 10_000 })).toEqual(['  Mining:           3000 of 10000 blocks']);
   });
 
-  it('keeps what strangers say from commanding the terminal', () => {
+  it('escapes control characters in text from outside', () => {
     expect(textOf({ type: 'call', method: 'eth\u001b[2J\u0007\r\n\u202e' })).toEqual([
       'eth\\u001b[2J\\u0007\\u000d\\u000a\\u202e',
     ]);
@@ -70,7 +70,7 @@ describe('the log’s text', () => {
     expect(shown).toMatch(/^x{2000}… \(1000000 characters\)$/);
   });
 
-  it('has colours where there is a terminal for them, and only there', () => {
+  it('has colours on a terminal that supports them, and nowhere else', () => {
     const failure: LogEntry = { type: 'failure', method: 'eth_x', code: -32601, message: 'no' };
     expect(logText(failure)).toBe('  eth_x failed: no');
     expect(logText(failure, COLOURED)).toBe('  \u001b[31meth_x failed: no\u001b[39m');

@@ -1,11 +1,11 @@
-/** Interface B's ways in: what each answers, when, and that nothing is left listening. */
+/** Tests the broadcast methods of the CometBFT RPC: what each returns, when, and that no listener remains. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { NodeUnderTest, transfer } from '../node_kit.js';
 
-/** No answer here waits for the clock: it stands still. */
+/** No response here depends on the clock, which stands still. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -20,7 +20,7 @@ async function start(mode: 'automine' | 'manual' = 'manual'): Promise<NodeUnderT
 const tx = ({ chain }: NodeUnderTest, nonce: number, from = 0) => transfer(chain.evmChainId, nonce, from);
 
 describe('broadcastCommit', () => {
-  it('answers with the block of its own transaction, not with the first that comes', async () => {
+  it('resolves to the block of its own transaction, not to the first block', async () => {
     const node = await start();
     await node.comet.broadcast(await tx(node, 0, 1));
     const answer = node.comet.broadcastCommit(await tx(node, 1), LONG);
@@ -32,7 +32,7 @@ describe('broadcastCommit', () => {
     expect(node.chain.events.quiet).toBe(true);
   });
 
-  it('answers without a block when its time is over, and the transaction waits on', async () => {
+  it('resolves without a block after its timeout, and the transaction stays pending', async () => {
     const node = await start();
     const answer = node.comet.broadcastCommit(await tx(node, 0), LONG);
     await node.node.loop.between(async () => undefined);
@@ -42,7 +42,7 @@ describe('broadcastCommit', () => {
     expect(node.comet.unconfirmed(10).total).toBe(1);
   });
 
-  it('waits for nothing that is refused: by CheckTx, by the mempool, or because no wrapper can hold it', async () => {
+  it('does not wait for a refused transaction: by CheckTx, by the mempool, or because it cannot be wrapped', async () => {
     const node = await start();
     const known = await tx(node, 0);
     await node.comet.broadcast(known);
@@ -61,7 +61,7 @@ describe('broadcastCommit', () => {
     expect(node.chain.events.quiet).toBe(true);
   });
 
-  it('waits no more when the loop fails', async () => {
+  it('stops waiting when the loop fails', async () => {
     const node = await start('automine');
     const broken = new HalleyError('store-failed', 'the disk is gone');
     node.chain.store.batch = () => Promise.reject(broken);
@@ -71,8 +71,8 @@ describe('broadcastCommit', () => {
   });
 });
 
-describe('an Ethereum transaction that no wrapper can hold', () => {
-  it('is answered by every way in as CheckTx would refuse it, under the hash of its bytes', async () => {
+describe('an Ethereum transaction that cannot be wrapped', () => {
+  it('gets the response of CheckTx from every method, with the hash of its bytes', async () => {
     const node = await start();
     const foreign = await transfer(5n, 0);
     const check = await node.comet.checkTx(foreign);

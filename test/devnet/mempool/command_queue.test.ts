@@ -1,4 +1,4 @@
-/** The loop’s inbox: one command at a time, and what is left when one fails. */
+/** Tests the command queue: one command at a time, and the state after a failure. */
 import { describe, expect, it } from 'vitest';
 import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';
 import { fatal, isRefusal } from '../../../src/devnet/runtime/fatal.js';
@@ -7,7 +7,7 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 const refusal = new HalleyError('invalid-argument', 'no');
 const broken = new HalleyError('store-failed', 'the disk is gone');
 
-/** A command that ends when it is told to. */
+/** Makes a command that ends on request. */
 function gate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ function gate() {
 }
 
 describe('commands', () => {
-  it('run one after another, in the order in which they came', async () => {
+  it('run one after another, in the order in which they arrived', async () => {
     const commandQueue = new CommandQueue();
     const { open, command } = gate();
     const done: string[] = [];
@@ -42,7 +42,7 @@ describe('commands', () => {
 });
 
 describe('a refusal', () => {
-  it('is its caller’s alone', async () => {
+  it('reaches its caller alone', async () => {
     const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
     commandQueue.listen((failure) => failures.push(failure));
@@ -51,7 +51,7 @@ describe('a refusal', () => {
     expect(failures).toEqual([]);
   });
 
-  it('of a command that nobody waits for ends everything: nobody would have heard it', async () => {
+  it('of a command without a caller ends everything, because nobody would receive it', async () => {
     const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
     commandQueue.listen((failure) => failures.push(failure));
@@ -64,7 +64,7 @@ describe('a refusal', () => {
 });
 
 describe('a failure', () => {
-  it('is heard once, and is every later caller’s', async () => {
+  it('is reported once, and reaches every later caller', async () => {
     const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
     commandQueue.listen((failure) => failures.push(failure));
@@ -80,7 +80,7 @@ describe('a failure', () => {
     expect([failures, ran]).toEqual([[broken], false]);
   });
 
-  it('from before anybody listened is thrown at who begins to', async () => {
+  it('from before a listener existed is thrown when one is set', async () => {
     const commandQueue = new CommandQueue();
     await expect(commandQueue.run(() => Promise.reject(broken))).rejects.toBe(broken);
     expect(() => commandQueue.listen(() => undefined)).toThrow(broken);
@@ -88,12 +88,12 @@ describe('a failure', () => {
 });
 
 describe('what ends a devnet', () => {
-  it('is a failed or damaged store as it is, and any other error as a bug of ours', () => {
+  it('is a failed or damaged store unchanged, and any other error as a bug of ours', () => {
     const fatalOnes = (['store-failed', 'corrupt-store', 'stopped'] as const).map((code) => new HalleyError(code, 'x'));
     for (const error of fatalOnes) expect([isRefusal(error), fatal(error)]).toEqual([false, error]);
     expect([isRefusal(refusal), isRefusal(new Error('x')), isRefusal('x')]).toEqual([true, false, false]);
     const told = (why: string) =>
-      `the devnet has stopped after a bug of ours: ${why}; what was acknowledged until then is kept`;
+      `the devnet has stopped after an internal error: ${why}; a home folder still has what was acknowledged`;
     for (const [error, why] of [
       [refusal, 'no'],
       [new TypeError('x is not a function'), 'x is not a function'],

@@ -1,4 +1,4 @@
-/** Dropping what waits, by what each tool calls it. */
+/** Tests how pending transactions are dropped, with the methods of each tool. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { to0x } from '../../../src/kernel/hex.js';
@@ -15,12 +15,12 @@ const counts = async (devnet: Devnet): Promise<unknown> =>
   );
 
 describe('hardhat_dropTransaction', () => {
-  it('drops what waits; what came behind it waits for its nonce, and it may come again', async () => {
+  it('drops a pending transaction; those after it wait for its nonce, and it may be sent again', async () => {
     await using devnet = await createDevnet({ seed: 'drops', miningMode: 'manual' });
     const [first, second] = [await send(devnet, 0), await send(devnet, 1)];
     expect(await ask(devnet, 'eth_pendingTransactions')).toMatchObject([{ hash: first }, { hash: second }]);
     expect(await ask(devnet, 'hardhat_dropTransaction', first)).toBe(true);
-    // The other one waits for its nonce.
+    // The other transaction waits for its nonce.
     expect(await ask(devnet, 'eth_pendingTransactions')).toEqual([]);
     expect(await ask(devnet, 'eth_getTransactionByHash', first)).toBeNull();
     await devnet.mine();
@@ -32,7 +32,7 @@ describe('hardhat_dropTransaction', () => {
       expect(await ask(devnet, 'eth_getTransactionReceipt', hash)).toMatchObject({ blockNumber: '0x3' });
   });
 
-  it("answers false for an unknown one, and Hardhat's error for one in a block; Anvil's name answers null", async () => {
+  it("returns false for an unknown one, and Hardhat's error for one in a block; Anvil's method returns null", async () => {
     await using devnet = await createDevnet({ seed: 'drops' });
     const mined = await send(devnet, 0);
     expect(await ask(devnet, 'hardhat_dropTransaction', UNKNOWN)).toBe(false);
@@ -47,7 +47,7 @@ describe('hardhat_dropTransaction', () => {
   });
 });
 
-it("a sender's transactions are dropped at once, or everybody's", async () => {
+it("a sender's transactions are dropped at once, or those of all senders", async () => {
   await using devnet = await createDevnet({ seed: 'drops', miningMode: 'manual' });
   const [alice, bob] = devnet.accounts.map(({ address }) => address);
   const sendAll = async (): Promise<void> => {
@@ -66,7 +66,7 @@ it("a sender's transactions are dropped at once, or everybody's", async () => {
   expect(await ask(devnet, 'eth_getBlockTransactionCountByNumber', 'latest')).toBe('0x0');
 });
 
-it('what was dropped stays so after a restart, and comes back with a snapshot', async () => {
+it('dropped transactions stay so after a restart, and return with a snapshot', async () => {
   const options = { seed: 'drops', miningMode: 'manual', home: await temporaryHome() };
   const devnet = await createDevnet(options);
   await send(devnet, 0);
@@ -89,7 +89,7 @@ it('what was dropped stays so after a restart, and comes back with a snapshot', 
   expect(await last.revert(id)).toBe(false);
 });
 
-it('who waits for the block of what is dropped hears of it', async () => {
+it('a caller that waits for the block of a dropped transaction gets an error', async () => {
   const node = await NodeUnderTest.start({ miningMode: 'manual' });
   const { comet, node: parts } = node;
   const wrapped = node.chain.app.wrap(await transfer(node.chain.evmChainId, 0));

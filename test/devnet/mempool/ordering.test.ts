@@ -1,4 +1,4 @@
-/** Which transactions share a block, and in which order they stand in it. */
+/** Tests which transactions share a block, and their order in it. */
 import { expect, it } from 'vitest';
 import { createDevnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { to0x } from '../../../src/kernel/hex.js';
@@ -6,7 +6,10 @@ import { NodeUnderTest, transfer } from '../node_kit.js';
 
 const GWEI = 10n ** 9n;
 
-/** Of four transactions that come together: their blocks, and what they paid above the base fee, in block order. */
+/**
+ * Sends four transactions that arrive together. Returns their blocks, and what they paid above the base fee, in block
+ * order.
+ */
 async function blocksOf(options: DevnetOptions) {
   await using devnet = await createDevnet({ seed: 'ordering', ...options });
   const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
@@ -38,30 +41,30 @@ it('a block for each transaction is the default, in order of arrival', async () 
   expect(await blocksOf({})).toEqual([[1n], [3n], [2n], [9n]]);
 });
 
-it('in one block they stand by fee, or as they came', async () => {
+it('in one block they are ordered by fee, or by arrival', async () => {
   expect(await blocksOf({ miningMode: 'manual' })).toEqual([[3n, 2n, 1n, 9n]]);
   expect(await blocksOf({ miningMode: 'manual', order: 'fees' })).toEqual([[3n, 2n, 1n, 9n]]);
   expect(await blocksOf({ miningMode: 'manual', order: 'fifo' })).toEqual([[1n, 3n, 2n, 9n]]);
 });
 
-it('those that come together share a block when they are told to', async () => {
+it('those that arrive together share a block when the option is set', async () => {
   expect(await blocksOf({ automineBatch: true })).toEqual([[3n, 2n, 1n, 9n]]);
   expect(await blocksOf({ automineBatch: true, order: 'fifo' })).toEqual([[1n, 3n, 2n, 9n]]);
 });
 
-it('what sockets bring in the same turn shares a block too', async () => {
+it('those that sockets receive in the same turn share a block too', async () => {
   await using devnet = await createDevnet({ seed: 'ordering', automineBatch: true });
   const raws = await Promise.all([0, 1].map((from) => transfer(devnet.evmChainId, 0, from)));
   const [first, second] = raws.map(
     (raw) => () => devnet.provider.request({ method: 'eth_sendRawTransaction', params: [to0x(raw)] }),
   ) as [() => Promise<unknown>, () => Promise<unknown>];
-  // As another socket's request: after what the first one could do without it.
+  // This is the request of another socket. It comes after what the first one could do without it.
   const later = new Promise((resolve) => setImmediate(() => resolve(second())));
   await Promise.all([first(), later]);
   expect(devnet.height).toBe(2n);
 });
 
-it('of a batch each is answered with its receipt there, and one that comes alone has its block', async () => {
+it('each of a batch gets its receipt, and a single one has its own block', async () => {
   await using devnet = await createDevnet({ seed: 'ordering', automineBatch: true });
   const [from, to] = devnet.accounts.map(({ address }) => address);
   for (const block of ['0x2', '0x3']) {
@@ -74,12 +77,12 @@ it('of a batch each is answered with its receipt there, and one that comes alone
 it.each([
   [true, 2n],
   [false, 3n],
-])('over the consensus RPC too: batches %s', async (automineBatch, height) => {
+])('the same happens over the CometBFT RPC: batches %s', async (automineBatch, height) => {
   const node = await NodeUnderTest.start({ automineBatch });
   const raws = await Promise.all([0, 1].map((from) => transfer(node.chain.evmChainId, 0, from)));
   const sent = await Promise.all(raws.map((raw) => node.comet.broadcast(raw)));
   expect(sent.map(({ type }) => type)).toEqual(['checked', 'checked']);
-  // What follows a check comes when sockets have had their turn, and a command that comes later runs later.
+  // The work after a check starts when sockets have had their turn, and a later command runs later.
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   await node.node.loop.between(async () => undefined);
   expect(node.height).toBe(height);

@@ -1,4 +1,4 @@
-/** Transactions that a client sends at once, without nonce and gas: each estimate sees what was sent before it. */
+/** Tests transactions that a client sends at once, without nonce and gas: each estimate sees those sent before it. */
 import { once } from 'node:events';
 import { createPublicClient, createWalletClient, encodeFunctionData, type Hex, http } from 'viem';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -36,7 +36,7 @@ async function started(): Promise<Devnet> {
   return devnet;
 }
 
-/** Over HTTP, as a test suite talks to a node. */
+/** Sends over HTTP, as a test suite does. */
 async function clientOf(devnet: Devnet) {
   const transport = http(devnet.urls.evmHttp ?? '', { retryCount: 0 });
   const reader = createPublicClient({ transport, pollingInterval: 50 });
@@ -79,7 +79,7 @@ it('of many accounts all succeed', async () => {
   expect(await count()).toBe(BigInt(SENDS));
 });
 
-it('twenty of one connection do not hold up one of another', async () => {
+it('twenty of one connection do not delay one of another', async () => {
   const devnet = await started();
   const { send } = await clientOf(devnet);
   const [from, other] = devnet.accounts.map(({ address }) => address);

@@ -1,4 +1,7 @@
-/** `pending` is the block that comes next: whatever waits, comes, goes or is steered, it says what that block will be. */
+/**
+ * Tests that `pending` is the next block, also when transactions are added, replaced or dropped, and after dev
+ * transactions.
+ */
 import fc from 'fast-check';
 import { encodeFunctionData, getContractAddress, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -57,7 +60,7 @@ class Bench {
     return outcome.type === 'accepted' ? to0x(outcome.hash) : outcome.log;
   }
 
-  /** What the next block is, were it made now: made, and taken back. */
+  /** Makes the next block, and reverts it. */
   async next(): Promise<ReturnType<typeof facts>> {
     const { snapshots } = this.node.node;
     const id = await snapshots.take();
@@ -90,7 +93,7 @@ const facts = (block: EvmBlock) => ({
 });
 
 describe('the pending block', () => {
-  it('is the next one, whatever comes, is replaced, is dropped, is steered or taken back', async () => {
+  it('is the next one, after any arrival, replacement, drop, dev transaction or revert', async () => {
     const counter = getContractAddress({ from: address(0), nonce: bench.port.nonce(fromHex(address(0)), 'pending') });
     await bench.send(0, undefined, { data: COUNTER_CREATION as `0x${string}`, gas: 1_000_000n });
     await bench.node.mine();
@@ -130,7 +133,7 @@ describe('the pending block', () => {
           else if (kind === 'time') await port.increaseTime(BigInt(amount + 1));
           else if (kind === 'mine') await bench.node.mine();
           else await snapshots.revert(await snapshots.take());
-          // Asked twice at once, while it is not made yet.
+          // Two requests arrive at once, before the block is made.
           const [pending, again] = await Promise.all([port.pendingBlock(), port.pendingBlock()]);
           expect(facts(again)).toEqual(facts(pending));
           expect(facts(pending)).toEqual(await bench.next());
@@ -142,8 +145,8 @@ describe('the pending block', () => {
   });
 });
 
-describe('what reads pending', () => {
-  it('sees what waits: a contract that is not in a block yet can be called and counted on', async () => {
+describe('a read of pending', () => {
+  it('sees pending transactions: a contract that is not in a block yet can be called and used', async () => {
     const from = address(1);
     const nonce = bench.port.nonce(fromHex(from), 'pending');
     const counter = getContractAddress({ from, nonce });
@@ -187,12 +190,12 @@ describe('what reads pending', () => {
     await bench.node.mine();
   });
 
-  it('is answered while others ask and more comes, and holds for a call that has begun', async () => {
+  it('gets a response while others read and more arrive, and does not change during a call', async () => {
     const to = `0x${'5e'.repeat(20)}` as const;
     const balances: bigint[] = [];
     for (let i = 0; i < 20; i++) {
       await bench.send(2, undefined, { to, value: 1n });
-      // Not waited for: the next ones come meanwhile.
+      // This call is not awaited, so the next ones arrive meanwhile.
       void bench.ask('eth_call', { to }, 'pending');
       void bench.port.pendingBlock();
       if (i % 3 === 0) balances.push(BigInt(await bench.ask('eth_getBalance', to, 'pending')));
@@ -203,7 +206,7 @@ describe('what reads pending', () => {
     expect(await bench.ask('eth_getBalance', to, 'latest')).toBe('0x14');
   });
 
-  it('costs nothing where nothing waits, and where only what cannot run does', async () => {
+  it('costs nothing without pending transactions, or when none of them can run', async () => {
     expect(bench.port.readPending((state) => state.balance(fromHex(address(0))))).toBe(
       bench.port.balance(fromHex(address(0)), bench.port.head()),
     );

@@ -1,4 +1,4 @@
-/** The mempool through the consensus port: what waits, CheckTx alone, and forgetting everything. */
+/** Tests the mempool through the CometBFT backend: pending transactions, CheckTx alone, and flushing. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PENDING_TXS } from '../../../src/chain/block_store/keys.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
@@ -14,9 +14,9 @@ const hex = (value: number): string => `0x${value.toString(16)}`;
 const tx = (node: NodeUnderTest, nonce: number, from = 0) => transfer(node.chain.evmChainId, nonce, from);
 
 describe('unconfirmed', () => {
-  it('lists what a block would take in its order, then what waits for a nonce, and counts all', async () => {
+  it('lists the transactions of the next block in its order, then those that wait for a nonce, and counts all', async () => {
     const node = await start();
-    // The one of nonce 5 must wait; it came first.
+    // The transaction with nonce 5 arrives first, and must wait.
     for (const nonce of [5, 0, 1]) await node.comet.broadcast(await tx(node, nonce));
     await node.comet.broadcast(await tx(node, 0, 1));
     const { txs, total, totalBytes } = node.comet.unconfirmed(30);
@@ -27,7 +27,7 @@ describe('unconfirmed', () => {
     expect(node.comet.unconfirmed(30).txs).toEqual(txs.slice(3));
   });
 
-  it('lists no more than was asked for', async () => {
+  it('lists no more than the limit', async () => {
     const node = await start();
     for (const nonce of [0, 1, 2, 7]) await node.comet.broadcast(await tx(node, nonce));
     const all = node.comet.unconfirmed(10).txs;
@@ -56,7 +56,7 @@ describe('the order of arrival', () => {
 });
 
 describe('checkTx', () => {
-  it('asks the application alone: nothing is remembered', async () => {
+  it('calls the application alone, and nothing is cached', async () => {
     const node = await start({ miningMode: 'automine' });
     const raw = await tx(node, 0);
     for (let i = 0; i < 2; i++) expect((await node.comet.checkTx(raw)).code).toBe(0);
@@ -66,7 +66,7 @@ describe('checkTx', () => {
     expect(await node.comet.checkTx(raw)).toMatchObject({ log: expect.stringContaining('nonce too low') });
   });
 
-  it('answers what is no transaction as broadcasting it would', async () => {
+  it('refuses bytes that are no transaction, as a broadcast does', async () => {
     const node = await start();
     const nonsense = new Uint8Array([1, 2, 3]);
     const check = await node.comet.checkTx(nonsense);
@@ -76,7 +76,7 @@ describe('checkTx', () => {
   });
 });
 
-describe('a block gas limit that falls', () => {
+describe('a lower block gas limit', () => {
   it('removes pending transactions that no block can hold any more', async () => {
     const devnet = await createDevnet({ miningMode: 'manual', jsonRpc: { namespaces: ['all'] } });
     onTestFinished(() => devnet.close());
@@ -131,7 +131,7 @@ describe('a revert in a home folder', () => {
 });
 
 describe('flushMempool', () => {
-  it('forgets what waits and that it was seen', async () => {
+  it('removes pending transactions, and forgets that they were seen', async () => {
     const node = await start();
     const raw = await tx(node, 0);
     await node.comet.broadcast(raw);
@@ -143,7 +143,7 @@ describe('flushMempool', () => {
     expect(await node.comet.broadcast(raw)).toMatchObject({ type: 'checked', check: { code: 0 } });
   });
 
-  it('leaves nothing that a restart would bring back', async () => {
+  it('leaves nothing that a restart would restore', async () => {
     const home = await temporaryHome();
     const first = await start({ home });
     for (const nonce of [0, 1, 9]) await first.comet.broadcast(await tx(first, nonce));
@@ -154,7 +154,7 @@ describe('flushMempool', () => {
     expect(second.comet.unconfirmed(10).total).toBe(1);
   });
 
-  it('is taken back by a snapshot', async () => {
+  it('is reverted by a snapshot', async () => {
     const node = await start();
     await node.comet.broadcast(await tx(node, 0));
     const id = await node.node.snapshots.take();
@@ -164,7 +164,7 @@ describe('flushMempool', () => {
   });
 });
 
-/** Hashes of the transactions that wait on disk. */
+/** Returns the hashes of the pending transactions on disk. */
 async function onDisk({ chain }: NodeUnderTest): Promise<string[]> {
   const hashes: string[] = [];
   for await (const [key] of chain.store.entries(PENDING_TXS)) hashes.push(toHex(key.subarray(2)));
@@ -173,11 +173,11 @@ async function onDisk({ chain }: NodeUnderTest): Promise<string[]> {
 
 const inPool = ({ chain }: NodeUnderTest): string[] => [...chain.pool.all()].map(({ key }) => key).sort();
 
-describe('what waits on disk', () => {
+describe('the pending transactions on disk', () => {
   const priced = (node: NodeUnderTest, nonce: number, fee: bigint, from = 0) =>
     transfer(node.chain.evmChainId, nonce, from, { maxFeePerGas: fee, maxPriorityFeePerGas: fee });
 
-  it('is the last of sixty replacements, also after a restart', async () => {
+  it('include the last of sixty replacements alone, also after a restart', async () => {
     const home = await temporaryHome();
     const first = await start({ home });
     let fee = 10n ** 10n;
@@ -191,7 +191,7 @@ describe('what waits on disk', () => {
     expect(second.comet.unconfirmed(10).txs).toEqual(txs);
   });
 
-  it('is not what CheckTx refuses after a block', async () => {
+  it('exclude those that CheckTx refuses after a block', async () => {
     const home = await temporaryHome();
     const first = await start({ home });
     const { app, pool } = first.chain;
@@ -214,14 +214,14 @@ describe('what waits on disk', () => {
     expect(await onDisk(first)).toEqual(inPool(first));
   });
 
-  it('is what the base fee has left behind: it had stayed, so it comes back', async () => {
+  it('include one below the base fee: it was not removed, so it is restored', async () => {
     const home = await temporaryHome();
     const options = { home, genesis: developmentGenesis({ gasLimit: 60_000n }) };
     const first = await start(options);
     const { evm } = first.chain.app;
     const fee = evm.nextBaseFee(first.height);
     await first.comet.broadcast(await priced(first, 3, fee, 5));
-    // Two transfers are more than half a block.
+    // Two transfers exceed half of a block.
     for (let nonce = 0; evm.nextBaseFee(first.height) <= fee; nonce++) {
       for (const from of [0, 1]) await first.comet.broadcast(await tx(first, nonce, from));
       await first.mine();
@@ -232,7 +232,7 @@ describe('what waits on disk', () => {
     expect(second.comet.unconfirmed(10).total).toBe(1);
   });
 
-  it('costs a transfer in automine nothing: its height is its one write', async () => {
+  it('cost a transfer in automine nothing: its height is its one write', async () => {
     const node = await start({ home: await temporaryHome(), miningMode: 'automine' });
     const { store } = node.chain;
     let batches = 0;
@@ -247,7 +247,7 @@ describe('what waits on disk', () => {
 });
 
 describe('a restart', () => {
-  it('brings back what waits in its order of arrival, also after one more', async () => {
+  it('restores pending transactions in their order of arrival, also after another one', async () => {
     const home = await temporaryHome();
     const order: Uint8Array[] = [];
     for (const senders of [[3, 1, 4], [9, 2, 6, 5], []]) {
@@ -269,7 +269,7 @@ describe('a restart', () => {
     ['no place to wait for a nonce', { accountQueue: 0 }],
     ['no such place for anybody', { globalQueue: 0 }],
     ['a shorter memory', { cacheSize: 1 }],
-  ])('with %s in its pool loses nothing that was acknowledged, and refuses newcomers', async (_, mempool) => {
+  ])('with %s in its mempool loses no acknowledged transaction, and refuses new ones', async (_, mempool) => {
     const home = await temporaryHome();
     const first = await start({ home });
     for (const nonce of [7, 0, 1, 2, 5])

@@ -1,4 +1,4 @@
-/** After a block the pool asks again only where an answer may differ. The dumb twin asks about everything. */
+/** Tests that the mempool rechecks only transactions whose result may differ. The reference model rechecks all. */
 import fc from 'fast-check';
 import type { Address, Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -22,9 +22,9 @@ const CHAIN_ID = 31337;
 const FEES = { maxFeePerGas: 10n * GWEI, maxPriorityFeePerGas: GWEI } as const;
 
 const who = fc.nat(SENDERS - 1);
-/** Counted from the sender's committed nonce. */
+/** Counts from the sender's committed nonce. */
 const ahead = fc.constantFrom(0, 0, 0, 1, 1, 2, 4);
-/** Of 10,000 coins that each has at first: several of the larger ones are too many. */
+/** Each account has 10,000 coins at first, so several of the larger amounts are too many. */
 const coins = fc.constantFrom(0n, 1n, 2500n, 4000n, 7000n);
 const step = fc.oneof(
   {
@@ -38,9 +38,9 @@ const step = fc.oneof(
       cheap: fc.boolean(),
     }),
   },
-  /** The contract pays: the sender's own transaction says nothing about whose balance changes. */
+  /** The contract pays: the sender's own transaction does not show whose balance changes. */
   { weight: 2, arbitrary: fc.record({ type: fc.constant('pay' as const), from: who, to: who, ahead }) },
-  /** The authority's nonce grows in somebody else's transaction, and it gets code. */
+  /** The authority's nonce increases in another account's transaction, and it gets code. */
   { weight: 2, arbitrary: fc.record({ type: fc.constant('authorize' as const), from: who, authority: who, ahead }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('mine' as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('snapshot' as const) }) },
@@ -48,7 +48,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A manual chain with a contract that holds money, and a pool beside its own that rechecks everything. */
+/** Is a manual chain with a contract that holds coins, and a second mempool that rechecks everything. */
 class Trial {
   readonly model = new Mempool();
   readonly #snapshots: { readonly id: number; readonly model: MempoolSnapshot }[] = [];
@@ -141,7 +141,7 @@ class Trial {
   }
 }
 
-/** Who waits with which nonces, which of them could run, and in which order a block would take them. */
+/** Returns the senders with their nonces, which of them could run, and the order in which a block would take them. */
 const contentOf = (pool: Mempool): unknown => ({
   lanes: pool
     .content()
@@ -155,8 +155,8 @@ const contentOf = (pool: Mempool): unknown => ({
 });
 const keys = (entries: readonly { readonly key: string }[]): string[] => entries.map(({ key }) => key);
 
-describe('the pool after a block', () => {
-  it('holds what it would hold if everything had been checked again', async () => {
+describe('the mempool after a block', () => {
+  it('has the same content as after a recheck of all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
         const trial = await Trial.start();
@@ -170,7 +170,7 @@ describe('the pool after a block', () => {
     );
   });
 
-  it('asks again only about senders whose account the block has changed', async () => {
+  it('rechecks only senders whose account the block has changed', async () => {
     const { under, ...trial } = await quiet();
     const asked: string[] = [];
     const { app } = under.chain;
@@ -184,9 +184,9 @@ describe('the pool after a block', () => {
     expect(asked).toEqual([dev(0), dev(1)].map(({ bytes }) => toHex(bytes)));
   });
 
-  it('drops what its sender can no longer pay for after another spent its money', async () => {
+  it('drops what its sender can no longer pay, after another transaction spent its coins', async () => {
     const { under, ...trial } = await quiet();
-    // Account 3 lets anybody spend what it has: its pooled transaction is outdated by somebody else's.
+    // Account 3 lets any account spend its coins, and another account's transaction makes its pooled one invalid.
     const hash = await trial.transfer(3, dev(4).address, 1, 9000n * COIN);
     const authorizationList = [await authorize(dev(3), { address: SPENDER, chainId: CHAIN_ID, nonce: 0 })];
     const tx = { type: 'eip7702', chainId: CHAIN_ID, nonce: 0, gas: 200_000n, ...FEES, to: dev(3).address } as const;
@@ -198,7 +198,9 @@ describe('the pool after a block', () => {
   });
 });
 
-/** Where the genesis below has code that sends all the money of the account that it runs for to the zero address. */
+/**
+ * Is the address of code in the genesis below. It sends all coins of the account for which it runs to the zero address.
+ */
 const SPENDER: Address = '0x00000000000000000000000000000000000e0d00';
 const SPEND_ALL = '0x5f5f5f5f475f5af100';
 
@@ -208,7 +210,7 @@ function withSpender(): unknown {
   return genesis;
 }
 
-/** Four senders wait, each for an earlier nonce. */
+/** Four senders each have a transaction that waits for an earlier nonce. */
 async function quiet() {
   const under = await NodeUnderTest.start({ miningMode: 'manual', validators: 1, genesis: withSpender() });
   const transfer = async (from: number, to: Hex, nonce: number, value = 1n): Promise<Bytes> => {

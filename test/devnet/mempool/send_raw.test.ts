@@ -1,4 +1,4 @@
-/** `eth_sendRawTransaction` and `eth_sendTransaction` on a devnet: what a wallet is told of what cannot be taken. */
+/** Tests `eth_sendRawTransaction` and `eth_sendTransaction`: the errors that a wallet gets for refused transactions. */
 import { describe, expect, it } from 'vitest';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { NodeUnderTest, transfer } from '../node_kit.js';
@@ -10,8 +10,8 @@ const sent = ({ node, chain }: NodeUnderTest) => ({
   tx: (nonce: number, from = 0) => transfer(chain.evmChainId, nonce, from),
 });
 
-describe('a transaction that was sent before', () => {
-  it('is already known while it waits', async () => {
+describe('a transaction that is sent again', () => {
+  it('is already known while it is pending', async () => {
     const node = await start();
     const { port, tx } = sent(node);
     const raw = await tx(0);
@@ -29,7 +29,7 @@ describe('a transaction that was sent before', () => {
     expect(await port.sendRaw(raw)).toMatchObject(refused('nonce too low: next nonce 1, tx nonce 0'));
   });
 
-  it('and gave way to a better one is told what the mempool says of a replacement', async () => {
+  it('and was replaced by a better one gets the mempool’s error for a replacement', async () => {
     const node = await start();
     const { port, tx } = sent(node);
     const raw = await tx(0);
@@ -42,8 +42,8 @@ describe('a transaction that was sent before', () => {
   });
 });
 
-describe('a transaction that cannot be taken', () => {
-  it('is refused by a full mempool in its words', async () => {
+describe('a refused transaction', () => {
+  it('gets the error text of a full mempool', async () => {
     const node = await start({ size: 1 });
     const { port, tx } = sent(node);
     await port.sendRaw(await tx(0));

@@ -1,9 +1,9 @@
-/** Heights by the clock, against a host whose timers the test lets fire. */
+/** Tests blocks by the clock, with a platform whose timers the test fires. */
 import { expect, it } from 'vitest';
 import { type BlockInterval, tick } from '../../../src/devnet/mining/block_interval.js';
 import type { MiningDriver } from '../../../src/devnet/mining/mining_mode_definition.js';
 
-/** What the pacer asked of its host, and how to let it happen. */
+/** Records what the mining mode requests of its platform, and lets the test run it. */
 function aDrive(draws: readonly number[] = []) {
   const delays: number[] = [];
   const bounds: number[] = [];
@@ -49,7 +49,7 @@ function aDrive(draws: readonly number[] = []) {
   };
 }
 
-it('a range is drawn anew each time, from its least to its most', async () => {
+it('an interval is drawn for each block, from the least to the most', async () => {
   const host = aDrive([0, 3, 1]);
   const running = host.start({ ms: 10, maxMs: 13 });
   for (let i = 0; i < 2; i++) {
@@ -64,7 +64,7 @@ it('a range is drawn anew each time, from its least to its most', async () => {
 });
 
 it.each([{ ms: 10 }, { ms: 10, maxMs: 10 }])(
-  'with %j a tick that finds the last one at work is dropped',
+  'with %j a tick during the work of the last one is dropped',
   async (ticks) => {
     const host = aDrive([0, 0, 0, 0]);
     host.start(ticks);

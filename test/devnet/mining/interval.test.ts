@@ -1,4 +1,4 @@
-/** Blocks by the clock: `pace: { type: 'interval' }`. */
+/** Tests blocks by the clock, in the mining mode `interval`. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
 import { START } from '../node_kit.js';
@@ -15,7 +15,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** What the ticks until now have asked for is there when this is. */
+/** Resolves when the work of all ticks until now is done. */
 const settled = () => devnet.snapshot();
 
 it('every interval has a block, also an empty one', async () => {
@@ -26,7 +26,7 @@ it('every interval has a block, also an empty one', async () => {
   }
 });
 
-it('a tick that finds the last one still at work is dropped: heights never pile up', async () => {
+it('a tick during the work of the last one is dropped, so that heights never pile up', async () => {
   vi.advanceTimersByTime(5000);
   await settled();
   expect(devnet.height).toBe(2n);
@@ -46,7 +46,7 @@ it('transactions wait for the next tick', async () => {
   expect(await receipt()).toMatchObject({ blockNumber: '0x2' });
 });
 
-it('no tick is left when the devnet is closed, and what is under way ends first', async () => {
+it('no tick is left when the devnet is closed, and work in progress ends first', async () => {
   vi.advanceTimersByTime(500);
   await devnet.close();
   expect(devnet.height).toBe(2n);

@@ -1,14 +1,14 @@
-/** `anvil_mine_detailed`: blocks on demand, shown with what their transactions returned. */
+/** Tests `anvil_mine_detailed`: blocks on demand, with what their transactions returned. */
 import { encodeErrorResult, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
 
-/** Returns, or reverts with, what it is called with. */
+/** Returns its input, or reverts with it. */
 const ECHO = '0x365f5f37365ff3';
 const REFUSE = '0x365f5f37365ffd';
 const ADDRESSES = ['0x00000000000000000000000000000000000ec401', '0x00000000000000000000000000000000000ec402'];
 
-it('shows each block, and of each transaction the output and a reason', async () => {
+it('shows each block, and for each transaction the output and a reason', async () => {
   await using devnet = await createDevnet({ seed: 'detailed', miningMode: 'manual' });
   const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
   const [from] = devnet.accounts.map(({ address }) => address);
@@ -31,7 +31,7 @@ it('shows each block, and of each transaction the output and a reason', async ()
   expect(await ask('evm_mine_detailed')).toMatchObject([{ number: '0x4' }]);
 });
 
-it('refuses more blocks than an answer shows, and makes none', async () => {
+it('refuses more blocks than a response can show, and makes none', async () => {
   await using devnet = await createDevnet({ seed: 'detailed', miningMode: 'manual' });
   const asked = devnet.provider.request({ method: 'anvil_mine_detailed', params: [{ blocks: 1001 }] });
   await expect(asked).rejects.toMatchObject({

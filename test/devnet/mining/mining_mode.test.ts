@@ -1,4 +1,4 @@
-/** Paces as users spell them. */
+/** Tests mining modes as users write them. */
 import { describe, expect, it } from 'vitest';
 import {
   describeMiningMode,
@@ -29,7 +29,7 @@ describe('a mining mode', () => {
     ['slow', `there is no mining mode "slow", expected one of ${known}`],
     ['', `there is no mining mode "", expected one of ${known}`],
     ['constructor', `there is no mining mode "constructor", expected one of ${known}`],
-    ['step:1', 'mining mode "step" takes nothing behind its name, but "1" was given'],
+    ['step:1', 'mining mode "step" takes no parameter, but "1" was given'],
     ['interval', '"ms" of mining mode "interval" is undefined, expected milliseconds from 1 to 2147483647'],
     ['interval:5', '"ms" of mining mode "interval" is "5", expected milliseconds from 1 to 2147483647'],
     ['interval:0.5ms', '"ms" of mining mode "interval" is 0.5, expected milliseconds from 1 to 2147483647'],
@@ -56,7 +56,7 @@ describe('a mining mode', () => {
     );
   });
 
-  it('is said in words', () => {
+  it('is described in words', () => {
     const words = ['automine', 'interval:500ms', 'mixed:5s', 'manual', 'realtime', 'realtime:2', 'step'].map((text) =>
       describeMiningMode(readMiningModeText(text)),
     );
@@ -64,10 +64,10 @@ describe('a mining mode', () => {
       'a block for each transaction',
       'a block every 0.5 s',
       'a block for each transaction, and one every 5 s',
-      'a block when told',
+      'a block on request',
       'in real time',
       'in real time, 2 times as fast',
-      'step by step when told (halley_step)',
+      'step by step on request (halley_step)',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Mining modes as tools switch them, on a devnet whose timers the test lets fire. */
+/** Tests mining modes as tools switch them, on a devnet whose timers the test fires. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CompatName, createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
 import { START } from '../node_kit.js';
@@ -22,13 +22,13 @@ const send = (): Promise<unknown> => {
 };
 const minedIn = async (hash: unknown): Promise<unknown> =>
   ((await ask('eth_getTransactionReceipt', hash)) as { blockNumber: string } | null)?.blockNumber;
-/** What the ticks until now have asked for is there when this is. */
+/** Resolves when the work of all ticks until now is done. */
 const pass = async (ms: number): Promise<void> => {
   vi.advanceTimersByTime(ms);
   await devnet.snapshot();
 };
 
-it("switching automine off lets transactions wait, and on again puts them into a block: Hardhat's and Anvil's", async () => {
+it("switching automine off makes transactions wait, and on again puts them into a block: Hardhat's and Anvil's", async () => {
   for (const compat of ['hardhat', 'anvil'] as const) {
     await open(compat);
     expect(await ask('evm_setAutomine', false)).toBe(true);
@@ -50,7 +50,7 @@ it("switching automine off lets transactions wait, and on again puts them into a
 describe("for Hardhat's tools", () => {
   beforeEach(() => open('hardhat'));
 
-  it('an interval is in milliseconds, and automine goes on beside it', async () => {
+  it('an interval is in milliseconds, and automine stays on beside it', async () => {
     expect(await ask('evm_setIntervalMining', 500)).toBe(true);
     expect(devnet.miningMode).toEqual({ type: 'mixed', ms: 500 });
     expect(await minedIn(await send())).toBe('0x2');
@@ -77,7 +77,7 @@ describe("for Hardhat's tools", () => {
     expect(devnet.miningMode).toEqual({ type: 'interval', ms: 500 });
   });
 
-  it('a least and a most are drawn between', async () => {
+  it('a range draws between its least and its most', async () => {
     await ask('evm_setIntervalMining', [1000, 2000]);
     expect(devnet.miningMode).toEqual({ type: 'mixed', ms: 1000, maxMs: 2000 });
     await pass(999);
@@ -124,7 +124,7 @@ it("automine replaces an interval for Anvil's tools", async () => {
   expect([devnet.miningMode, await ask('anvil_getIntervalMining')]).toEqual([{ type: 'automine' }, null]);
 });
 
-it('a revert leaves the mode as it is, and restores it with the settings', async () => {
+it('a revert does not change the mode, but restores it with the settings', async () => {
   await open('hardhat');
   await ask('evm_setIntervalMining', 500);
   const ids = [await ask('evm_snapshot'), await ask('evm_snapshot')];

@@ -1,6 +1,6 @@
 /**
- * Mining modes, blocks on demand, sends, drops, snapshots and reverts in any order: heights and times only grow but by a
- * revert, what is acknowledged is in a block or waits, and the mode is what the switches say.
+ * Runs mining modes, blocks on demand, sends, drops, snapshots and reverts in any order. Heights and times only grow,
+ * except by a revert. What is acknowledged is in a block or pending, and the mode is what the switches say.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import type { EvmBackend } from '../../../src/backend/evm/evm_backend.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { NodeUnderTest, transfer } from '../node_kit.js';
 
-/** No tick of this comes while a test runs. */
+/** No tick of this interval comes while a test runs. */
 const HOUR_MS = 3_600_000;
 
 const command = fc.oneof(
@@ -20,7 +20,7 @@ const command = fc.oneof(
       blocks: fc.integer({ min: -1, max: 4 }),
       interval: fc.option(fc.integer({ min: -1, max: 90 }), { nil: undefined }),
       delay: fc.option(fc.integer({ min: -1, max: 90 }), { nil: undefined }),
-      /** After the newest block's time. */
+      /** Counts from the newest block's time. */
       later: fc.option(fc.integer({ min: -5, max: 500 }), { nil: undefined }),
     }),
   },
@@ -40,7 +40,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the test knows: hashes that were acknowledged and not dropped, and both switches. */
+/** Holds what the test knows: hashes that were acknowledged and not dropped, and both switches. */
 interface Known {
   readonly sent: readonly string[];
   readonly automine: boolean;
@@ -114,7 +114,7 @@ class Story {
     };
     const isBad = blocks < 0 || (interval ?? 0) < 0 || (delay ?? 0) < 0;
     const mined = await port.mineBlocks(request).catch((error: unknown) => {
-      // A height under way may have a later time than the newest block.
+      // A started height may have a later time than the newest block.
       expect(isBad || (blocks > 0 && later !== undefined && (later <= 0 || underWay)), String(error)).toBe(true);
     });
     if (mined === undefined) return expect(port.head()).toBe(head);
@@ -159,7 +159,7 @@ class Story {
   }
 }
 
-it('nothing acknowledged is lost, and time only grows, whatever is switched', async () => {
+it('no acknowledged transaction is lost, and time only grows, after any switches', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 25, size: 'max' }), async (commands) => {
       const node = await NodeUnderTest.open({ seed: 'modes' });

@@ -1,4 +1,4 @@
-/** Automine and interval mining, switched as each tool has it. */
+/** Tests automine and interval mining, switched as in each tool. */
 import { describe, expect, it } from 'vitest';
 import { describeMiningMode, type MiningMode, readMiningModeText } from '../../../src/devnet/mining/mining_mode.js';
 import { switchAutomine, switchInterval } from '../../../src/devnet/mining/mining_switches.js';
@@ -11,7 +11,7 @@ const spelled = (miningMode: MiningMode): string =>
 
 describe('switching automine', () => {
   it.each([
-    // Before, on or off, and what then follows in Hardhat and in Anvil.
+    // Gives the mode before, on or off, and the mode that follows in Hardhat and in Anvil.
     ['automine', true, 'automine', 'automine'],
     ['automine', false, 'manual', 'manual'],
     ['manual', true, 'automine', 'automine'],
@@ -50,7 +50,7 @@ describe('switching interval mining', () => {
     expect(spelled(switchInterval(miningMode, ticks, ANVIL))).toBe(anvil);
   });
 
-  it('takes a least and a most', () => {
+  it('accepts a range', () => {
     const miningMode = switchInterval({ type: 'automine' }, { ms: 3000, maxMs: 6000 }, HARDHAT);
     expect(miningMode).toEqual({ type: 'mixed', ms: 3000, maxMs: 6000 });
     expect(describeMiningMode(miningMode)).toBe('a block for each transaction, and one every 3 to 6 s');
@@ -61,7 +61,7 @@ describe('switching interval mining', () => {
     [{ ms: 0, maxMs: 5 }, '"ms" of mining mode "interval" is 0, expected milliseconds from 1 to 2147483647'],
     [{ ms: 5, maxMs: 4 }, '"maxMs" is 4, expected no less than "ms", which is 5 (mining mode "interval")'],
     [{ ms: 2 ** 31 }, '"ms" of mining mode "interval" is 2147483648, expected milliseconds from 1 to 2147483647'],
-  ])('does not take %j', (ticks, message) => {
+  ])('does not accept %j', (ticks, message) => {
     expect(() => switchInterval({ type: 'manual' }, ticks, HARDHAT)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', message }),
     );

@@ -1,4 +1,4 @@
-/** A devnet in real time, by timers that the test moves. */
+/** Tests a devnet in real time, with timers that the test moves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const pass = async (ms: number): Promise<void> => {
   await vi.advanceTimersByTimeAsync(ms);
-  // What the timers have asked for is there when this is.
+  // Resolves when the work of the timers is done.
   await devnet.snapshot();
 };
 
@@ -31,7 +31,7 @@ it('makes blocks as often as a real network with these timeouts, empty or not', 
   expect(devnet.height).toBe(12n);
 });
 
-it('answers a send at once, and has the transaction in the next block', async () => {
+it('responds to a send at once, and has the transaction in the next block', async () => {
   const [from, to] = devnet.accounts.map(({ address }) => address);
   const params = [{ from, to, value: '0x1', gas: '0x5208' }];
   const hash = await devnet.provider.request({ method: 'eth_sendTransaction', params });
@@ -41,7 +41,7 @@ it('answers a send at once, and has the transaction in the next block', async ()
   expect(await receipt()).toMatchObject({ blockNumber: '0x2' });
 });
 
-it('goes as much faster as it is told, and stops when another pace is set', async () => {
+it('runs faster by its factor, and stops when another mode is set', async () => {
   await devnet.provider.request({ method: 'halley_setMiningMode', params: ['realtime', { factor: 10 }] });
   expect(devnet.miningMode).toEqual({ type: 'realtime', factor: 10 });
   await pass(1060);
@@ -55,7 +55,7 @@ it('goes as much faster as it is told, and stops when another pace is set', asyn
   expect(devnet.height).toBe(12n);
 });
 
-it('makes the same bytes as another run with the seed that was stepped', async () => {
+it('makes the same bytes as a stepped run with the same seed', async () => {
   await pass(3300);
   expect(devnet.height).toBe(4n);
   const stepped = await createDevnet({ seed: 'realtime', miningMode: 'step' });
@@ -65,7 +65,7 @@ it('makes the same bytes as another run with the seed that was stepped', async (
   await stepped.close();
 });
 
-it('does not run away from a step of time', async () => {
+it('makes blocks at the same rate after a jump of the clock', async () => {
   await pass(500);
   await devnet.provider.request({ method: 'evm_increaseTime', params: [86_400] });
   await pass(600);

@@ -1,4 +1,4 @@
-/** A height walked through step by step over HTTP, while everything else that can come in comes in. */
+/** Steps through a height over HTTP while all other kinds of requests arrive. */
 import { encodeEthSecp256k1Signature } from '@cosmjs/amino';
 import { makeSignBytes, type OfflineSigner } from '@cosmjs/proto-signing';
 import { SigningStargateClient } from '@cosmjs/stargate';
@@ -44,7 +44,7 @@ class Watched {
     return answer.json();
   }
 
-  /** Interface A's result; throws its error. */
+  /** Returns the result of the EVM JSON-RPC; throws its error. */
   async ask(method: string, ...params: unknown[]): Promise<Json> {
     const { result, error } = await this.#post(this.evmUrl, method, params);
     if (error !== undefined) throw Object.assign(new Error(error.message), { code: error.code });
@@ -53,7 +53,7 @@ class Watched {
 
   comet = (method: string, params: object = {}): Promise<Json> => this.#post(this.cometUrl, method, params);
 
-  /** `height/round/step`, and how many prevotes and precommits of the round there are. */
+  /** Returns `height/round/step`, and the numbers of prevotes and precommits of the round. */
   async see(): Promise<readonly [string, number, number]> {
     const { result } = await this.comet('consensus_state');
     const { 'height/round/step': place, height_vote_set: rounds } = result.round_state;
@@ -71,7 +71,7 @@ class Watched {
     this.ask('eth_sendRawTransaction', to0x(await transfer(31337n, nonce)));
 }
 
-/** What `see` saw at every event until the observed node stood in the next height. */
+/** Returns what `see` saw at every event until the observed node reached the next height. */
 async function walk(watched: Watched): Promise<(readonly [string, number, number])[]> {
   const seen: (readonly [string, number, number])[] = [];
   const { height } = await watched.step('event');
@@ -81,7 +81,7 @@ async function walk(watched: Watched): Promise<(readonly [string, number, number
   }
 }
 
-describe('a height in step pace', () => {
+describe('a height in the mining mode step', () => {
   it('goes through its steps, and the votes appear one by one', async () => {
     const watched = await Watched.start();
     expect(await watched.see()).toEqual(['2/0/1', 0, 0]);
@@ -97,7 +97,7 @@ describe('a height in step pace', () => {
     expect(await watched.height()).toBe(2);
   });
 
-  it('shows the step of the commit where its block is late', async () => {
+  it('shows the step of the commit when its block is late', async () => {
     const watched = await Watched.start();
     const proposer = watched.under.proposerOf(2n);
     expect(proposer).not.toBe(0);
@@ -110,7 +110,7 @@ describe('a height in step pace', () => {
     expect([...seen]).toContain('2/0/8');
   });
 
-  it('is walked by steps, rounds and heights, counted by what the observed node goes through', async () => {
+  it('advances by steps, rounds and heights, counted by the observed node', async () => {
     const watched = await Watched.start();
     expect(await watched.step('step')).toEqual({ height: '0x2', round: '0x0', step: 'Propose', count: '0x1' });
     expect(await watched.step('step', 2)).toEqual({ height: '0x2', round: '0x0', step: 'Precommit', count: '0x2' });
@@ -127,7 +127,7 @@ describe('a height in step pace', () => {
     expect(await watched.step('height')).toMatchObject({ height: '0x3', round: '0x0', count: '0x1' });
   });
 
-  it('answers where nothing is left that could happen', async () => {
+  it('returns when no event is left', async () => {
     const watched = await Watched.start();
     for (const down of [1, 2, 3]) watched.under.simNetwork.crash(down);
     for (const unit of ['height', 'round', 'step', 'event'])
@@ -135,7 +135,7 @@ describe('a height in step pace', () => {
     expect(await watched.step('event', 5)).toMatchObject({ height: '0x2', count: '0x0' });
   });
 
-  it('does not go on by itself, whatever comes in, and nothing waits for it', async () => {
+  it('does not advance by itself, whatever arrives, and no caller waits for it', async () => {
     const watched = await Watched.start();
     const { under } = watched;
     await watched.step('step', 2);
@@ -170,7 +170,7 @@ describe('a height in step pace', () => {
     expect(blocks.flatMap((stored) => stored?.block.evidence ?? [])).toHaveLength(1);
   });
 
-  it('is waited for by broadcast_tx_commit alone', async () => {
+  it('makes only broadcast_tx_commit wait', async () => {
     const watched = await Watched.start();
     const tx = toBase64(await transfer(31337n, 0));
     const sent = watched.comet('broadcast_tx_commit', { tx });
@@ -179,7 +179,7 @@ describe('a height in step pace', () => {
     expect((await sent).result).toMatchObject({ height: '2', deliver_tx: { code: 0 } });
   });
 
-  it('goes on where another pace takes over half-way', async () => {
+  it('continues when another mode is set in its middle', async () => {
     const watched = await Watched.start();
     const hash = await watched.sendRaw(0);
     await watched.step('step', 2);
@@ -196,7 +196,7 @@ describe('a height in step pace', () => {
     );
   });
 
-  it('is finished when told to mine, in every pace', async () => {
+  it('is completed by a request to mine, in every mining mode', async () => {
     for (const miningMode of ['step', 'manual'] as const) {
       const watched = await Watched.start();
       await watched.step('step');
@@ -212,7 +212,7 @@ describe('a height in step pace', () => {
 });
 
 describe('a snapshot in the middle of a round', () => {
-  it.each(['0x1', 'anvil'])('is gone back to, and the same steps give the same bytes (%s)', async (name) => {
+  it.each(['0x1', 'anvil'])('is restored, and the same steps give the same bytes (%s)', async (name) => {
     const prefix = name === 'anvil' ? 'anvil' : 'evm';
     const watched = await Watched.start();
     const first = await watched.sendRaw(0);
@@ -243,7 +243,7 @@ describe('a snapshot in the middle of a round', () => {
     expect(await watched.ask(`${prefix}_revert`, id)).toBe(false);
   });
 
-  it('restores the position in the round, and the pace with the settings', async () => {
+  it('restores the position in the round, and the mode with the settings', async () => {
     const watched = await Watched.start();
     await watched.step('step', 2);
     await watched.ask('evm_snapshot');
@@ -257,7 +257,7 @@ describe('a snapshot in the middle of a round', () => {
     expect((await watched.step('height')).height).toBe('0x3');
   });
 
-  it('ends who waits for a transaction that it does not have, and nobody else', async () => {
+  it('ends the waits for transactions that it does not have, and no others', async () => {
     const watched = await Watched.start();
     const commit = async (nonce: number): Promise<{ readonly answer: Promise<Json> }> => {
       const { pool } = watched.under.chain;
@@ -270,12 +270,12 @@ describe('a snapshot in the middle of a round', () => {
     await watched.ask('evm_snapshot');
     const { answer: lost } = await commit(1);
     await watched.ask('evm_revert', '0x1');
-    expect((await lost).error.data).toMatch(/went back to where it does not have this transaction/);
+    expect((await lost).error.data).toMatch(/the chain was reverted to a block before this transaction/);
     await watched.step('height');
     expect((await kept).result).toMatchObject({ height: '2' });
   });
 
-  it('does not end who waits for a transaction that comes in after it', async () => {
+  it('does not end the wait for a transaction that arrives after it', async () => {
     const { under } = await Watched.start();
     await under.node.snapshots.take();
     const reverted = under.node.snapshots.revert(1);
@@ -286,7 +286,7 @@ describe('a snapshot in the middle of a round', () => {
     expect((await sent).location?.height).toBe(2n);
   });
 
-  it('keeps on disk what waited when it was taken, and nothing else', async () => {
+  it('has on disk the transactions that were pending when it was taken, and nothing else', async () => {
     const home = await temporaryHome();
     const watched = await Watched.start({ home });
     const kept = await watched.sendRaw(0);
@@ -310,15 +310,15 @@ describe('a snapshot in the middle of a round', () => {
   });
 });
 
-describe('what cannot be', () => {
-  it('is refused in words, and changes nothing', async () => {
+describe('an invalid step', () => {
+  it('is refused with an error, and changes nothing', async () => {
     const watched = await Watched.start();
     const events = watched.under.simNetwork.events;
     const commands = watched.under.simNetwork.commands().length;
     for (const [args, text, code] of [
       [['step', 10_001], 'the count of steps is 10001, expected a whole number from 1 to 10000', -32602],
       [['event', 0], 'the count of steps is 0, expected a whole number from 1 to 10000', -32602],
-      [['week', 1], 'there is no "week" to step by, expected one of event, step, round, height', -32602],
+      [['week', 1], 'the step unit is "week", expected one of event, step, round, height', -32602],
       [
         ['event', 1.5],
         'invalid argument 1: a count is 1.5, expected a whole number from 0 to 9007199254740991',
@@ -343,7 +343,10 @@ describe('what cannot be', () => {
   });
 });
 
-/** One `ahalley` from the first account to the second, signed by CosmJS with the account's Ethereum key. */
+/**
+ * Makes a transfer of one `ahalley` from the first account to the second. CosmJS signs it with the account's Ethereum
+ * key.
+ */
 async function cosmosTransfer({ cometUrl }: Watched): Promise<Uint8Array> {
   const [from, to] = DEVELOPMENT_ACCOUNTS.slice(1, 3) as unknown as readonly { address: string; privateKey: string }[];
   const secret = fromHex(from?.privateKey as string);

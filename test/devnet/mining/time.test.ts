@@ -1,4 +1,4 @@
-/** The times of blocks, as development tools set them. */
+/** Tests the times of blocks, as development tools set them. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';
@@ -6,13 +6,13 @@ import { temporaryHome } from '../node_kit.js';
 const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
   devnet.provider.request({ method, params });
 
-/** Of the newest block, counted from the genesis time. */
+/** Returns the time of the newest block, counted from the genesis time. */
 async function age(devnet: Devnet): Promise<number> {
   const block = (await ask(devnet, 'eth_getBlockByNumber', 'latest', false)) as { readonly timestamp: string };
   return Number(BigInt(block.timestamp) - devnet.genesisTime / 10n ** 9n);
 }
 
-/** Ages of the next blocks. */
+/** Returns the ages of the next blocks. */
 async function next(devnet: Devnet, count: number): Promise<number[]> {
   const ages: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -23,7 +23,7 @@ async function next(devnet: Devnet, count: number): Promise<number[]> {
 }
 
 describe('the times of blocks', () => {
-  it('go on from where evm_increaseTime has set the clock', async () => {
+  it('continue from where evm_increaseTime has set the clock', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     expect(await next(devnet, 3)).toEqual([1, 2, 3]);
     expect(await ask(devnet, 'evm_increaseTime', 60)).toBe('63');
@@ -33,7 +33,7 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([80]);
   });
 
-  it('go on from what evm_setNextBlockTimestamp has given one', async () => {
+  it('continue from the time of evm_setNextBlockTimestamp', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const start = devnet.genesisTime / 10n ** 9n;
     expect(await ask(devnet, 'evm_setNextBlockTimestamp', Number(start + 500n))).toBe(`${start + 500n}`);
@@ -48,7 +48,7 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([502]);
   });
 
-  it('go on from where the clock was set, which is never back', async () => {
+  it('continue from where the clock was set, which is never back', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const start = Number(devnet.genesisTime / 10n ** 9n);
     expect(await ask(devnet, 'anvil_setTime', start + 500)).toBe(500);
@@ -63,7 +63,7 @@ describe('the times of blocks', () => {
     expect(await ask(devnet, 'anvil_increaseTime', 10)).toBe(512);
   });
 
-  it('are as far apart as they are told to be', async () => {
+  it('are as far apart as the interval says', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     expect(await ask(devnet, 'anvil_setBlockTimestampInterval', 12)).toBeNull();
     expect(await next(devnet, 2)).toEqual([12, 24]);
@@ -72,7 +72,7 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([25]);
   });
 
-  it('cannot be after all times that a header can have', async () => {
+  it('cannot be after the latest time of a header', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     for (const [method, seconds] of [
       ['evm_setNextBlockTimestamp', 9_183_110_401],
@@ -90,7 +90,7 @@ describe('the times of blocks', () => {
   it('cannot be set to the time of a height in progress, also after a revert', async () => {
     await using devnet = await createDevnet({ seed: 'time', miningMode: 'step' });
     const { now } = devnet.time;
-    // The observed validator has a proposal to vote on: the height has its time.
+    // The observed validator has a proposal to vote on, so the height has its time.
     while ((await devnet.step('event')).step !== 'Prevote');
     const mustBeLater = () =>
       expect(devnet.time.setNext(now)).rejects.toThrow(
@@ -106,7 +106,7 @@ describe('the times of blocks', () => {
     expect((await next(devnet, 1))[0]).toBeGreaterThan(5);
   });
 
-  it('of blocks at an interval keep a time that another caller has set, and go on from it', async () => {
+  it('of blocks at an interval use a time that another caller has set, and continue from it', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const start = devnet.genesisTime / 10n ** 9n;
     const [last] = await Promise.all([devnet.mine({ blocks: 4, interval: 10 }), devnet.time.setNext(start + 500n)]);
@@ -118,7 +118,7 @@ describe('the times of blocks', () => {
     expect(ages).toEqual([1, 500, 510, 520]);
   });
 
-  it('of many blocks may reach the last second that a header can have', async () => {
+  it('of many blocks may reach the last second of a header', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const last = 9_183_110_400;
     const times = (timestamp: number) => devnet.mine({ blocks: 3, timestamp, interval: 10 });
@@ -140,7 +140,7 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 2)).toEqual([60, 61]);
   });
 
-  it('are reverted to one that was set before the snapshot and used after it', async () => {
+  it('are restored to one that was set before the snapshot and used after it', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const start = Number(devnet.genesisTime / 10n ** 9n);
     await ask(devnet, 'evm_setNextBlockTimestamp', start + 500);
@@ -150,7 +150,7 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 2)).toEqual([500, 501]);
   });
 
-  it('go back with a snapshot, and outlive the process', async () => {
+  it('are reverted with a snapshot, and outlive the process', async () => {
     const home = await temporaryHome();
     const options = { seed: 'time', home };
     const devnet = await createDevnet(options);

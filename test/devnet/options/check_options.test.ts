@@ -1,4 +1,4 @@
-/** Options of the library that no devnet can have are refused before anything is opened. */
+/** Tests that impossible options of the library are refused before anything is opened. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -68,7 +68,7 @@ it.each<[string, DevnetOptions]>([
   expect(existsSync(home)).toBe(false);
 });
 
-it('the first and the last of each are taken', () => {
+it('the lowest and the highest value of each are accepted', () => {
   for (const options of [
     { validators: 1 },
     { validators: 200 },
@@ -81,7 +81,7 @@ it('the first and the last of each are taken', () => {
     expect(() => checkOptions(options)).not.toThrow();
 });
 
-it('what is no object is no options', async () => {
+it('options must be an object', async () => {
   for (const given of [null, 5, 'x', []])
     await expect(createDevnet(given as DevnetOptions)).rejects.toMatchObject({ code: 'invalid-argument' });
   await using devnet = await createDevnet({ seed: 'options' });

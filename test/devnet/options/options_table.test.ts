@@ -19,12 +19,12 @@ import { chain, clients, transport } from '../../../src/viem/index.js';
 import { withLog } from '../../../src/vitest/with_log.js';
 import { temporaryHome } from '../node_kit.js';
 
-/** Values that every option refuses. */
+/** Lists values that every option refuses. */
 const NEVER = [null, Number.NaN, Symbol('x'), new Map(), new Promise<void>(() => undefined)];
 const TEXTS = ['', ' '];
 const OBJECTS = [[], {}];
 
-/** Values that an option of a kind refuses, besides those above. */
+/** Lists values that an option of a kind refuses, besides those above. */
 const WRONG = {
   text: [...TEXTS, 5, true, 5n, ...OBJECTS],
   boolean: [...TEXTS, 'x', 5, 0, 5n, ...OBJECTS],
@@ -40,7 +40,7 @@ const WRONG = {
 } as const satisfies Record<string, readonly unknown[]>;
 
 type Kind = keyof typeof WRONG;
-/** The kind of each member, or those of its own members. */
+/** Gives the kind of each member, or the kinds of its members. */
 type Kinds<T> = { readonly [K in keyof T]-?: Kind | Readonly<Record<string, unknown>> };
 
 const SERVER = Object.fromEntries(
@@ -198,9 +198,9 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity'>> = {
   onFatal: 'listener',
 };
 
-/** Values that an option accepts although its kind refuses them. */
+/** Lists values that an option accepts although its kind refuses them. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
-  // A string is the name of a document; a later check says whether there is one.
+  // A string is the name of a document; a later check tests whether it exists.
   genesis: [' ', 'x', { nosuch: 5 }],
   'assets.prefix': [''],
   'chains[0].id': [],
@@ -220,7 +220,7 @@ function* wrongOptions(kinds: object, prefix = ''): Generator<readonly [path: st
   }
 }
 
-/** `{ a: { b: value } }` for `a.b`. */
+/** Returns `{ a: { b: value } }` for `a.b`. */
 const nested = (path: string, value: unknown): object =>
   path
     .split('.')
@@ -229,7 +229,7 @@ const nested = (path: string, value: unknown): object =>
 
 const TABLE = [...wrongOptions(OPTIONS)];
 
-describe('an option that createDevnet cannot use', () => {
+describe('an invalid option of createDevnet', () => {
   it.each(Object.keys(OPTIONS))('%s is refused by its path, and nothing is written', async (option) => {
     const home = join(await temporaryHome(), 'chain');
     const cases = TABLE.filter(([path]) => path === option || path.startsWith(`${option}.`));
@@ -241,7 +241,7 @@ describe('an option that createDevnet cannot use', () => {
       );
       expect([path, value, failure]).toEqual([path, value, expect.any(HalleyError)]);
       const { code, message } = failure as HalleyError;
-      // Groups whose members must all be there name the first one that is wrong.
+      // In groups whose members are all required, the error names the first wrong one.
       const group = /^(.*\.(tls|cors))\./.exec(path)?.[1] ?? path;
       const isNamed = path === 'miningMode' || message.startsWith(group);
       expect([path, value, code, isNamed]).toEqual([path, value, 'invalid-argument', true]);
@@ -263,7 +263,7 @@ describe('an option that createDevnet cannot use', () => {
     }
   });
 
-  it('is named with its value, and with what is expected', async () => {
+  it('is named with its value, and with the expected values', async () => {
     const refused: [object, string][] = [
       [{ jsonRpc: 'x' }, 'jsonRpc is "x", expected true, false, or an object'],
       [{ home: '' }, 'home is "", expected a string that is not empty'],
@@ -287,7 +287,7 @@ describe('an option that createDevnet cannot use', () => {
   });
 });
 
-it('methods of a devnet refuse arguments that they cannot use', async () => {
+it('methods of a devnet refuse invalid arguments', async () => {
   await using devnet = await createDevnet({ seed: 'x', chains: [{ id: 'hub-1' }] });
   const { relayer, chains } = devnet;
   const own = chains.get(devnet.chainId);
@@ -306,8 +306,8 @@ it('methods of a devnet refuse arguments that they cannot use', async () => {
     [() => own.query('/x', undefined, { height: 1 as never }), 'height is 1, expected a bigint, not below 0n'],
     [() => own.broadcast('0x' as never), 'tx is "0x", expected a Uint8Array'],
     [() => devnet.setMiningMode(5 as never), 'miningMode is 5, expected a string or an object with `type`'],
-    [() => devnet.setValidatorPower(null as never, 1n), '"null" is no consensus address'],
-    [() => devnet.time.increase('1' as never), 'seconds 1 is not a whole number'],
+    [() => devnet.setValidatorPower(null as never, 1n), '"null" is not a consensus address'],
+    [() => devnet.time.increase('1' as never), 'seconds is 1, expected a whole number'],
   ];
   for (const [call, message] of calls)
     await expect(call()).rejects.toMatchObject({
@@ -318,7 +318,7 @@ it('methods of a devnet refuse arguments that they cannot use', async () => {
   expect(devnet.height).toBe(2n);
 });
 
-it('functions beside createDevnet refuse arguments that they cannot use', async () => {
+it('functions beside createDevnet refuse invalid arguments', async () => {
   for (const call of [exportHome, verifyHome, lockHome])
     for (const home of ['', 5, null, undefined])
       await expect(call(home as never)).rejects.toMatchObject({
@@ -331,12 +331,12 @@ it('functions beside createDevnet refuse arguments that they cannot use', async 
   expect(() => fixedClock(5 as never)).toThrow('at is 5, expected nanoseconds since 1970 as a bigint');
 });
 
-describe('what viem’s clients are made of', () => {
+describe('the argument of viem’s clients', () => {
   it.each([
     ['clients', clients],
     ['transport', transport],
     ['chain', chain],
-  ] as const)('is no promise of a devnet: %s says that await is missing', async (name, make) => {
+  ] as const)('must not be the promise of a devnet: %s says that await is missing', async (name, make) => {
     const promise = createDevnet({ seed: 'x' });
     expect(() => make(promise as never)).toThrow(
       expect.objectContaining({
@@ -353,7 +353,7 @@ describe('what viem’s clients are made of', () => {
   });
 });
 
-it('the fixtures of vitest hand options that cannot be used on, and createDevnet refuses them', async () => {
+it('the fixtures of vitest pass invalid options on, and createDevnet refuses them', async () => {
   const log = (): void => undefined;
   for (const options of [5, 'x', [], null, Promise.resolve({}), { log: 5 }])
     await expect(createDevnet(withLog(options as never, log))).rejects.toMatchObject({ code: 'invalid-argument' });

@@ -1,4 +1,4 @@
-/** Numbers of a plan: those that it gives, and the next free ones. */
+/** Tests the numbers of a plan: those that it gives, and the next free ones. */
 import { describe, expect, it } from 'vitest';
 import type { PlannedChannel } from '../../../src/devnet/plan/network_plan.js';
 import { resolvePlan } from '../../../src/devnet/plan/resolve_plan.js';
@@ -16,7 +16,7 @@ describe('resolvePlan', () => {
     expect(second?.b).toEqual({ chain: 'a-1', port: 'transfer', client: 0, connection: 0, channel: 1 });
   });
 
-  it('leaves numbers free that the plan gives to others', () => {
+  it('leaves the numbers free that the plan gives to others', () => {
     const [first] = resolve(
       { a: { chain: 'a-1' }, b: { chain: 'b-1' } },
       {
@@ -29,6 +29,6 @@ describe('resolvePlan', () => {
 
   it('refuses one channel twice', () => {
     const channel = { a: { chain: 'a-1', channel: 'channel-5' }, b: { chain: 'b-1' } };
-    expect(() => resolve(channel, channel)).toThrow('there are two of channel-5 of "a-1"');
+    expect(() => resolve(channel, channel)).toThrow('there are two channels channel-5 of "a-1"');
   });
 });

@@ -1,4 +1,4 @@
-/** Delays of the event loop, its clock and its timer in the test's hand. */
+/** Tests delays of the event loop, with a clock and a timer that the test controls. */
 import { expect, it } from 'vitest';
 import type { Ticker } from '../../../src/devnet/platform.js';
 import { DelayWatch } from '../../../src/devnet/profiling/delay_watch.js';
@@ -13,7 +13,7 @@ function aWatch() {
     };
   };
   const watch = new DelayWatch(() => now, every);
-  /** The timer is late by so much each time. */
+  /** Makes the timer late by each of these delays. */
   const late = (...delays: number[]): void => {
     for (const delayMs of delays) {
       now += 10 + delayMs;
@@ -24,7 +24,7 @@ function aWatch() {
   return { watch, late, counted, ticks: () => tick !== undefined };
 }
 
-it('counts delays by their size, and nothing before it is told to or after', () => {
+it('counts delays by their size, and none before it starts or after it stops', () => {
   const { watch, late, counted, ticks } = aWatch();
   late(50);
   watch.watch(1, 1);

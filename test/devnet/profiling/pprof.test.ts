@@ -1,4 +1,4 @@
-/** Profiles as protobuf, read by Go's own tool where there is one; and V8's profiles as samples. */
+/** Tests profiles as protobuf, read by Go's own tool if it is installed, and V8's profiles as samples. */
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { encodePprof } from '../../../src/devnet/profiling/pprof.js';
@@ -28,7 +28,7 @@ describe('a profile for pprof', () => {
 
 const callFrame = (functionName: string, lineNumber = 0) => ({ functionName, url: '', lineNumber });
 
-it('of the CPU counts each sample for its own stack, and not what was idle', () => {
+it('of the CPU counts each sample for its own stack, without idle time', () => {
   const nodes = [
     { id: 1, callFrame: callFrame('(root)'), children: [2, 4] },
     { id: 2, callFrame: callFrame('outer', 4), children: [3] },
@@ -47,7 +47,7 @@ it('of the CPU counts each sample for its own stack, and not what was idle', () 
   ]);
 });
 
-it('of the heap has what each place holds', () => {
+it('of the heap has the size of each location', () => {
   const leaf = { id: 3, callFrame: callFrame('leaf'), selfSize: 100, children: [] };
   const middle = { id: 2, callFrame: callFrame('middle'), selfSize: 0, children: [leaf] };
   const head = { id: 1, callFrame: callFrame('(root)'), selfSize: 0, children: [middle] };

@@ -1,11 +1,11 @@
-/** Where profiles may be written, and where not: real folders, with links that try to lead out of them. */
+/** Tests where profiles may be written, in real folders with links that lead out of them. */
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ProfileFiles } from '../../../src/devnet/profiling/profile_files.js';
 import { temporaryHome } from '../node_kit.js';
 
-/** A home and a folder for temporary files beside each other, and a third that is neither. */
+/** Makes a home and a folder for temporary files beside each other, and a third that is neither. */
 async function folders() {
   const base = await temporaryHome();
   const [home, temporary, outside] = ['home', 'tmp', 'outside'].map((name) => join(base, name)) as [
@@ -34,15 +34,11 @@ describe('a profile', () => {
 
   it.each<[string, (at: { home: string; temporary: string; outside: string }) => string, string]>([
     ['outside', ({ outside }) => join(outside, 'x'), 'permission denied: profiles are written inside '],
-    ['a way out', ({ home }) => `${home}/../outside/x`, 'permission denied: profiles are written inside '],
-    ['a way out of ~', () => '~/../outside/x', 'permission denied: profiles are written inside '],
+    ['a path out of it', ({ home }) => `${home}/../outside/x`, 'permission denied: profiles are written inside '],
+    ['a path out of ~', () => '~/../outside/x', 'permission denied: profiles are written inside '],
     ['the home folder itself', ({ home }) => home, 'permission denied: profiles are written inside '],
-    [
-      'the chain’s data',
-      ({ home }) => join(home, 'data/x'),
-      'permission denied: data is where the chain keeps its own',
-    ],
-    ['a way to them', ({ home }) => join(home, 'profiles/../data/x'), 'permission denied: data is where'],
+    ['the chain’s data', ({ home }) => join(home, 'data/x'), 'permission denied: the folder data belongs to the chain'],
+    ['a path to them', ({ home }) => join(home, 'profiles/../data/x'), 'permission denied: the folder data'],
     ['no folder', ({ home }) => join(home, 'none/x'), 'no such file or directory'],
     ['a folder', ({ home }) => join(home, 'profiles'), 'is a directory'],
     ['nothing', () => '', 'no such file or directory'],
@@ -54,16 +50,16 @@ describe('a profile', () => {
     await expect(at.put(pathIn(at))).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(why) });
   });
 
-  it('follows no link out, and takes no file that is there', async () => {
+  it('follows no link out, and overwrites no existing file', async () => {
     const { home, outside, put } = await folders();
     symlinkSync(outside, join(home, 'away'));
     symlinkSync(join(home, 'data'), join(home, 'inner'));
     symlinkSync(join(outside, 'new'), join(home, 'link'));
     writeFileSync(join(home, 'mine'), 'mine');
     await expect(put(join(home, 'away/x'))).rejects.toThrow('profiles are written inside');
-    await expect(put(join(home, 'inner/x'))).rejects.toThrow('the chain keeps its own files');
+    await expect(put(join(home, 'inner/x'))).rejects.toThrow('belongs to the chain');
     for (const name of ['link', 'mine'])
-      await expect(put(join(home, name))).rejects.toThrow('file exists, and is no profile that this process wrote');
+      await expect(put(join(home, name))).rejects.toThrow('file exists, and is not a profile that this process wrote');
     expect(readFileSync(join(home, 'mine'), 'utf8')).toBe('mine');
   });
 
@@ -72,7 +68,7 @@ describe('a profile', () => {
     const files = new ProfileFiles(undefined, temporary);
     await files.write(join(temporary, 'x'), (append) => append(new Uint8Array(3)));
     expect(statSync(join(temporary, 'x')).size).toBe(3);
-    expect(() => files.check('~/x')).toThrow('this one has none');
+    expect(() => files.check('~/x')).toThrow('this chain has none');
     expect(() => files.check(`/${basename(temporary)}`)).toThrow(`profiles are written inside ${temporary} only`);
   });
 });

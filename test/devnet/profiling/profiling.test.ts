@@ -1,4 +1,4 @@
-/** Profiling by RPC, on a live devnet: real figures, files that DevTools and Go read, and who may. */
+/** Tests profiling by RPC on a running devnet: real figures, files that DevTools and Go read, and permissions. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -20,13 +20,13 @@ async function start(options: DevnetOptions = {}) {
   return { devnet, ask };
 }
 
-/** Keeps the one thread for so long. */
+/** Blocks the one thread for `ms` milliseconds. */
 function block(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
-/** Its frames are its own: what calls itself is not inlined. */
+/** Has frames of its own, because V8 does not inline a recursive function. */
 function fibonacci(n: number): number {
   return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
 }
@@ -36,7 +36,7 @@ function count(ms: number): void {
   while (performance.now() < until) fibonacci(22);
 }
 
-/** The members of Go's `runtime.MemStats`. */
+/** Lists the members of Go's `runtime.MemStats`. */
 const GO_MEM_STATS = (
   'Alloc BuckHashSys BySize DebugGC EnableGC Frees GCCPUFraction GCSys HeapAlloc HeapIdle HeapInuse HeapObjects ' +
   'HeapReleased HeapSys LastGC Lookups MCacheInuse MCacheSys MSpanInuse MSpanSys Mallocs NextGC NumForcedGC NumGC ' +
@@ -44,7 +44,7 @@ const GO_MEM_STATS = (
 ).split(' ');
 
 describe('figures', () => {
-  it('of memory are Go’s by name and V8’s by value', async () => {
+  it('of memory have Go’s names and V8’s values', async () => {
     const { ask } = await start();
     const before = await ask('debug_memStats');
     expect(Object.keys(before).sort()).toEqual(GO_MEM_STATS);
@@ -69,7 +69,7 @@ describe('figures', () => {
     expect(stats.PauseQuantiles).toHaveLength(5);
   });
 
-  it('that are set answer what was before', async () => {
+  it('that are set return the value before', async () => {
     const { ask } = await start();
     const first = await ask('debug_setGCPercent', 50);
     expect(await ask('debug_setGCPercent', -1)).toBe(50);
@@ -79,7 +79,7 @@ describe('figures', () => {
 });
 
 describe('a file', () => {
-  it('of the CPU shows what ran, for pprof and for DevTools', async () => {
+  it('of the CPU shows which functions ran, for pprof and for DevTools', async () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
     const files = ['cpu.prof', 'x.cpuprofile'].map((name) => join(home, name));
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(statSync(join(home, 'cpu.prof')).size).toBeGreaterThan(0);
   });
 
-  it('of the heap shows what is held, for pprof and for DevTools', async () => {
+  it('of the heap shows objects in use, for pprof and for DevTools', async () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
     await ask('debug_writeMemProfile', '~/first.prof');
@@ -121,11 +121,11 @@ describe('a file', () => {
     expect(readFileSync(join(home, 'x.heapprofile'), 'utf8')).toMatch(/^\{"head":\{"callFrame"/);
   });
 
-  it('of the whole heap is what DevTools calls a snapshot', async () => {
+  it('of the whole heap has DevTools’ snapshot format', async () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
     const first = ask('debug_writeMemProfile', '~/x.heapsnapshot');
-    // Each would make everybody wait again.
+    // Each further snapshot would block all clients again.
     await expect(ask('debug_writeMemProfile', '~/y.heapsnapshot')).rejects.toThrow(
       'a heap snapshot is already in progress',
     );
@@ -135,7 +135,7 @@ describe('a file', () => {
     expect(text.trimEnd().endsWith('}')).toBe(true);
   });
 
-  it('of delays has what kept the event loop, once it is to be counted', async () => {
+  it('of delays names what blocked the event loop, after counting is on', async () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
     await ask('debug_writeBlockProfile', '~/none.prof');
@@ -151,7 +151,7 @@ describe('a file', () => {
     expect(gunzipSync(readFileSync(join(home, 'none.prof'))).toString('latin1')).not.toContain('delayed');
   });
 
-  it('of a while is there when the while is over', async () => {
+  it('of a number of seconds exists after that time', async () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
     const names = ['cpu', 'block', 'mutex'];
@@ -161,7 +161,7 @@ describe('a file', () => {
     expect(await ask('debug_cpuProfile', '~/cpu.prof', 0)).toBeNull();
   });
 
-  it('of a long while is written when the process ends before', async () => {
+  it('of many seconds is written when the process ends before', async () => {
     const home = await temporaryHome();
     const profiler = new ProcessProfiler(home);
     const made = profiler.profileBlocks('~/block.prof', 600);
@@ -175,7 +175,7 @@ function holdMuch(): object[] {
   return Array.from({ length: 200_000 }, (_, index) => ({ index, text: `text ${index}` }));
 }
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   it.each<[string, unknown[], number, string]>([
     [
       'debug_setGCPercent',
@@ -221,7 +221,7 @@ describe('what is refused', () => {
     await expect(ask(method, ...params)).rejects.toMatchObject({ code, message });
   });
 
-  it('is a file of the chain’s, or anybody’s', async () => {
+  it('writes to a file of the chain, or of another user', async () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
     for (const path of ['~/data/CURRENT', '~/data/x', '~/keystore', '/etc/halley.prof'])
@@ -231,7 +231,7 @@ describe('what is refused', () => {
       });
   });
 
-  it('is everything, where profiling is off', async () => {
+  it('is any profiling request, when profiling is off', async () => {
     const { ask } = await start({ jsonRpc: { namespaces: ['debug'], enableProfiling: false } });
     for (const [method, ...params] of [
       ['debug_memStats'],

@@ -1,8 +1,8 @@
-/** V8's own answers, where what is done with them goes wrong. */
+/** Tests the results of V8 when their use fails. */
 import { expect, it } from 'vitest';
 import { V8Session } from '../../../src/devnet/profiling/v8_session.js';
 
-it('fails a snapshot whose parts cannot be kept, and asks for no other part', async () => {
+it('fails a snapshot whose parts cannot be written, and reads no other part', async () => {
   const session = new V8Session();
   let parts = 0;
   const full = new Error('no space left on device');

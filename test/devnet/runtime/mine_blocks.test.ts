@@ -1,4 +1,4 @@
-/** Blocks on demand: how many, at which times, in which paces, and what comes between them. */
+/** Tests blocks on demand: how many, at which times, in which mining modes, and what runs between them. */
 import { describe, expect, it } from 'vitest';
 import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
 import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';
@@ -12,7 +12,7 @@ import { NodeUnderTest, START, temporaryHome, transfer } from '../node_kit.js';
 
 const start = unixSeconds(START);
 
-/** Of all blocks from a height on, in seconds after the genesis time. */
+/** Returns the times of all blocks from a height on, in seconds after the genesis time. */
 function ages({ comet, height }: NodeUnderTest, from = 2n): bigint[] {
   const found: bigint[] = [];
   for (let at = from; at <= height; at++) found.push(unixSeconds(comet.block(at)?.block.header.time as bigint) - start);
@@ -20,7 +20,7 @@ function ages({ comet, height }: NodeUnderTest, from = 2n): bigint[] {
 }
 
 describe('mining', () => {
-  it('makes as many heights as it is told, each with votes of its own; what waits goes into the first', async () => {
+  it('makes the given number of heights, each with its own votes; pending transactions are in the first', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const sent = node.node.evmBackend.sendRaw(await transfer(node.chain.evmChainId, 0));
     expect(await sent).toMatchObject({ type: 'accepted' });
@@ -42,14 +42,14 @@ describe('mining', () => {
     [{ blocks: 3, interval: 60n, delay: 60n }, [61, 121, 181, 182]],
     [{ blocks: 2, timestamp: start + 500n }, [500, 501, 502]],
     [{ blocks: 2, timestamp: start + 500n, interval: 7n }, [500, 507, 508]],
-  ])('gives blocks the times of %o, and goes on from there', async (options, wanted) => {
+  ])('gives blocks the times of %o, and continues from there', async (options, wanted) => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     await node.node.mining.mine(options);
     await node.node.mining.mine();
     expect(ages(node)).toEqual(wanted.map(BigInt));
   });
 
-  it('leaves the first block a time that it has been given before', async () => {
+  it('leaves the first block a time that was fixed before', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     await node.node.evmBackend.setNextTime(start + 100n);
     await node.node.mining.mine({ blocks: 2, interval: 10n, delay: 10n });
@@ -80,7 +80,7 @@ describe('mining', () => {
       { code: 'invalid-argument', message: expect.stringContaining('after the year') },
     ],
     [{ delay: 10n ** 12n }, { code: 'invalid-argument', message: expect.stringContaining('after the year') }],
-    [{ interval: -1n }, { code: 'invalid-argument', message: expect.stringContaining('time goes on') }],
+    [{ interval: -1n }, { code: 'invalid-argument', message: expect.stringContaining('expected 0 s or more') }],
   ])('refuses %o, and changes nothing', async (options, error) => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     await expect(node.node.mining.mine(options)).rejects.toMatchObject(error);
@@ -89,11 +89,14 @@ describe('mining', () => {
     expect(ages(node)).toEqual([1n]);
   });
 
-  it.each(['step', 'realtime', 'manual', 'automine'])('gives blocks their times in pace %s too', async (miningMode) => {
-    const node = await NodeUnderTest.start({ miningMode });
-    expect(await node.node.mining.mine({ blocks: 3, timestamp: start + 50n, interval: 10n })).toBe(4n);
-    expect(ages(node)).toEqual([50n, 60n, 70n]);
-  });
+  it.each(['step', 'realtime', 'manual', 'automine'])(
+    'gives blocks their times in the mining mode %s too',
+    async (miningMode) => {
+      const node = await NodeUnderTest.start({ miningMode });
+      expect(await node.node.mining.mine({ blocks: 3, timestamp: start + 50n, interval: 10n })).toBe(4n);
+      expect(ages(node)).toEqual([50n, 60n, 70n]);
+    },
+  );
 
   it('makes blocks that verify, and whose times outlive the process', async () => {
     const options = { seed: 'mining', miningMode: 'manual', home: await temporaryHome() };
@@ -117,7 +120,7 @@ describe('mining', () => {
     expect(devnet.height).toBeLessThan(100n);
   });
 
-  it('finishes a height under way before the one that gets the time', async () => {
+  it('completes a started height before the one with the given time', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'step' });
     await node.node.loop.step('step', 3);
     expect(node.simNetwork.released).toBe(true);
@@ -129,7 +132,7 @@ describe('mining', () => {
     expect(ages(node, 5n)).toEqual([506n, 600n]);
   });
 
-  it('lets others have their turn between any two blocks', async () => {
+  it('lets other commands run between any two blocks', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const mined = node.node.mining.mine({ blocks: 50 });
     const seen = await node.node.loop.between(async () => node.height);
@@ -137,25 +140,25 @@ describe('mining', () => {
     expect(await mined).toBe(51n);
   });
 
-  it('ends where the chain goes back in the middle, and says how far it was', async () => {
+  it('ends when the chain is reverted in the middle, and reports how far it was', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const id = await node.node.snapshots.take();
     const mined = node.node.mining.mine({ blocks: 50 });
     const outcome = expect(mined).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'the chain went back when 1 of 50 blocks were mined',
+      message: 'the chain was reverted when 1 of 50 blocks were mined',
     });
     expect(await node.node.snapshots.revert(id)).toBe(true);
     await outcome;
     expect(node.height).toBe(1n);
   });
 
-  it('says so when the validators cannot decide, and keeps the blocks until then', async () => {
+  it('fails when the validators cannot decide, and the blocks until then stay', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const mined = node.node.mining.mine({ blocks: 50 });
     const outcome = expect(mined).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('no block can be decided'),
+      message: expect.stringContaining('no block was decided'),
     });
     await node.node.loop.between(async () => [2, 3].map((index) => node.simNetwork.crash(index)));
     await outcome;
@@ -164,7 +167,7 @@ describe('mining', () => {
     expect(await node.node.mining.mine()).toBe(node.height);
   });
 
-  it('lets sockets and timers have their turn after each slice of 10 ms', async () => {
+  it('lets sockets and timers run after each slice of 10 ms', async () => {
     let now = 0;
     const scheduler: string[] = [];
     const host = {
@@ -189,7 +192,7 @@ describe('mining', () => {
     expect(scheduler).toEqual(['others after 12 ms', 'others after 24 ms']);
   });
 
-  it('reports how far a long call has come after each 1,000 blocks, and lets others work after each slice', async () => {
+  it('reports the progress of a long call after each 1,000 blocks, and lets others work after each slice', async () => {
     let now = 0;
     let slice = 0;
     let longest = 0;

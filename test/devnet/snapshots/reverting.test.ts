@@ -1,4 +1,4 @@
-/** A suite that takes a snapshot before each of its tests and goes back after it leaves nothing behind. */
+/** Tests that a suite leaves nothing behind when it takes a snapshot before each test and reverts after it. */
 import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -24,11 +24,11 @@ async function recordsOf({ chain }: NodeUnderTest): Promise<string[]> {
   return found;
 }
 
-/** Of everything that can be reached in this process, by kind: V8 looks through its heap after a collection. */
+/** Counts the objects in this process by kind: V8 looks through its heap after a collection. */
 const reachable = (): [kind: string, count: number][] =>
   Object.entries(KINDS).map(([kind, of]) => [kind, queryObjects(of, { format: 'count' })]);
 
-it('keeps neither records nor objects of reverted blocks', async () => {
+it('leaves neither records nor objects of reverted blocks', async () => {
   const node = await NodeUnderTest.start();
   const raw = await transfer(node.chain.evmChainId, 0);
   await node.mine();
@@ -37,7 +37,7 @@ it('keeps neither records nor objects of reverted blocks', async () => {
   const before = new Map(reachable());
   await goThereAndBack(node, raw);
   const grown = reachable().map(([kind, count]) => [kind, count - (before.get(kind) ?? 0)]);
-  // The test's runner comes and goes a little; what a round leaves is there forty times.
+  // The objects of the test runner vary a little; what a round leaves is there forty times.
   expect(grown.filter(([, by]) => Number(by) > ROUNDS / 2)).toEqual([]);
   expect(await recordsOf(node)).toEqual(records);
 });

@@ -1,4 +1,7 @@
-/** Parts go back together: all of them read, then all of them change at once, then each store writes one batch. */
+/**
+ * Tests that parts are reverted together: all of them read, then all of them change at once, then each store writes one
+ * batch.
+ */
 import { expect, it } from 'vitest';
 import {
   type Batch,
@@ -24,7 +27,7 @@ function aRecord() {
       events.push(`${name} reads`);
       return () => {
         events.push(`${name} changes`);
-        // What another part does in the same moment stands before this.
+        // A change of another part in the same turn comes before this.
         queueMicrotask(() => events.push(`${name} has changed`));
         return [put(name)];
       };

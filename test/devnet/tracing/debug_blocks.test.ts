@@ -1,4 +1,4 @@
-/** What debug methods show of whole blocks, and of the state within them and at their end. */
+/** Tests what debug methods show of whole blocks, and of the state within them and at their end. */
 import { RLP } from '@ethereumjs/rlp';
 import { type Hex, hexToBytes, keccak256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ describe('debug_traceBlock', () => {
   it.each([
     ['struct logs', {}],
     ['callTracer', { tracer: 'callTracer', tracerConfig: { withLog: true } }],
-  ])('tells of every transaction what debug_traceTransaction tells: %s', async (_, config) => {
+  ])('returns for every transaction the result of debug_traceTransaction: %s', async (_, config) => {
     for (const seed of [31, 32]) {
       const hashes = await randomBlock(zoo, seed);
       const { number, hash, transactions } = await block();
@@ -38,7 +38,7 @@ describe('debug_traceBlock', () => {
     }
   });
 
-  it('answers an empty block with nothing, and refuses the genesis and what is not there', async () => {
+  it('returns an empty list for an empty block, and refuses the genesis and unknown blocks', async () => {
     await zoo.devnet.mine();
     expect(await zoo.ask('debug_traceBlockByNumber', 'latest')).toEqual([]);
     await expect(zoo.ask('debug_traceBlockByNumber', '0x0')).rejects.toThrow(/^genesis is not traceable$/);
@@ -61,7 +61,7 @@ describe('debug_traceBlock', () => {
     await expect(zoo.ask('debug_traceBlock', rlp)).rejects.toThrow(text);
   });
 
-  it('tells which run took too long, and goes on with the next on the state that it left', async () => {
+  it('reports which run took too long, and continues with the next on the state that it left', async () => {
     await zoo.send(0, zoo.address, zoo.data('burns'), { gas: '0x7a1200' });
     await zoo.send(1, zoo.devnet.accounts[2]?.address as Hex, '0x', { value: '0x5' });
     await zoo.devnet.mine();
@@ -81,7 +81,7 @@ describe('debug_traceBlock', () => {
 });
 
 describe('state within a block', () => {
-  it('has a root after each transaction, whatever follows', async () => {
+  it('has a root after each transaction, with any transactions after it', async () => {
     const snapshot = await zoo.ask('evm_snapshot');
     const write = (value: bigint) => zoo.send(0, zoo.address, zoo.data('write', 1n, value));
     await write(5n);
@@ -173,7 +173,7 @@ describe('state within a block', () => {
     await expect(zoo.ask('debug_storageRangeAt', ...named)).rejects.toThrow(text);
   });
 
-  it('has a call run before a transaction of the block', async () => {
+  it('runs a call before a transaction of the block', async () => {
     const [before] = [BigInt(await zoo.ask('eth_call', { to: zoo.address, data: zoo.data('total') }))];
     for (const value of [1n, 10n, 100n]) await zoo.send(0, zoo.address, zoo.data('write', 9n, value));
     await zoo.devnet.mine();
@@ -222,7 +222,7 @@ describe('debug_accountRange', () => {
       expect(BigInt(`0x${contract.storage[key]}`)).toBe(BigInt(value));
   });
 
-  it('leaves out what it is told to, and pages', async () => {
+  it('leaves out what its flags exclude, and returns pages', async () => {
     const whole = await range('latest', '0x', 256, true, true, false);
     for (const account of Object.values<Json>(whole.accounts)) {
       expect(account).not.toHaveProperty('code');
@@ -242,7 +242,7 @@ describe('debug_accountRange', () => {
 });
 
 describe('a block as bytes and as text', () => {
-  it('encodes what eth_getBlockByNumber shows', async () => {
+  it('is encoded as eth_getBlockByNumber shows it', async () => {
     await randomBlock(zoo, 99);
     const shown = await zoo.ask('eth_getBlockByNumber', 'latest', true);
     const rlp: Hex = await zoo.ask('debug_getBlockRlp', Number(shown.number));
@@ -262,7 +262,7 @@ describe('a block as bytes and as text', () => {
     expect(hashes).toEqual(shown.transactions.map(({ hash }: Json) => hash));
   });
 
-  it('prints one for people', async () => {
+  it('is printed for people', async () => {
     const { number, stateRoot, transactions } = await block();
     const text: string = await zoo.ask('debug_printBlock', Number(number));
     expect(text).toMatch(/^\(\*types\.Block\)\(\{\n header: \(\*types\.Header\)\(\{\n {2}ParentHash: 0x/);
@@ -271,7 +271,7 @@ describe('a block as bytes and as text', () => {
   });
 
   it.each(['debug_getHeaderRlp', 'debug_getBlockRlp', 'debug_printBlock'])(
-    '%s takes a number alone',
+    'is read by number alone: %s',
     async (method) => {
       await expect(zoo.ask(method, '0x1')).rejects.toThrow('cannot unmarshal string into Go value of type uint64');
       await expect(zoo.ask(method, -1)).rejects.toThrow('cannot unmarshal number -1 into Go value of type uint64');

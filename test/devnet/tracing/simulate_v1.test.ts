@@ -1,4 +1,4 @@
-/** `eth_simulateV1` and `eth_createAccessList` on a devnet: what is simulated is what happens when it is done. */
+/** Tests `eth_simulateV1` and `eth_createAccessList`: the simulation matches what a real block does. */
 import { createBlockHeader } from '@ethereumjs/block';
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createTxFromRLP } from '@ethereumjs/tx';
@@ -28,7 +28,7 @@ async function ask(method: string, ...params: readonly unknown[]): Promise<Json>
   return plainResult(await evm.dispatcher.call(evm.context(IN_PROCESS_PEER, undefined), method, params));
 }
 
-/** The error that it is refused with. */
+/** Returns the error of a refused request. */
 const refusal = async (method: string, ...params: readonly unknown[]): Promise<[number, string]> => {
   try {
     return [0, JSON.stringify(await ask(method, ...params))];
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => node.close());
 
 describe('simulated blocks', () => {
-  it('follow one another: numbers, times, hashes that are those of their headers, BLOCKHASH', async () => {
+  it('follow one another: numbers, times, hashes of their headers, BLOCKHASH', async () => {
     const [a, b, c] = await simulate([
       { calls: [{ from: ALICE, to: BOB, value: '0x5' }] },
       { calls: [{ to: sink, data: sinkCall('hashOf', head() + 1n) }], blockOverrides: { feeRecipient: NOBODY } },
@@ -84,7 +84,7 @@ describe('simulated blocks', () => {
     }
   });
 
-  it('are what the next block is, where the next block does the same', async () => {
+  it('equal the next block, when that does the same', async () => {
     const calls = [
       { from: ALICE, to: sink, data: sinkCall('set', 3n, 9n), gas: numberToHex(90_000) },
       { from: BOB, to: sink, data: sinkCall('make', 5n, false, 1n), gas: numberToHex(900_000) },
@@ -100,7 +100,7 @@ describe('simulated blocks', () => {
       const receipt = await ask('eth_getTransactionReceipt', hash);
       const call = simulated.calls[i];
       expect([call.status, call.maxUsedGas >= call.gasUsed]).toEqual([receipt.status, true]);
-      // A receipt counts what is charged, which is at least a part of the limit.
+      // A receipt counts the charged gas, which is at least a part of the limit.
       expect(BigInt(receipt.gasUsed)).toBeGreaterThanOrEqual(BigInt(call.gasUsed));
       const said = ({ address, topics, data }: Json) => ({ address, topics, data });
       expect(call.logs.map(said)).toEqual(receipt.logs.map(said));
@@ -109,7 +109,7 @@ describe('simulated blocks', () => {
     expect(simulated.calls[2].error).toMatchObject({ code: 3, message: expect.stringMatching(/^execution reverted/) });
   });
 
-  it('see overrides of state and block, and what earlier ones left', async () => {
+  it('see overrides of state and block, and changes of earlier ones', async () => {
     const [a, b, c] = await simulate(
       [
         {
@@ -130,7 +130,7 @@ describe('simulated blocks', () => {
     expect(await ask('eth_getBalance', NOBODY, 'latest')).toBe('0x0');
   });
 
-  it('tell of coins that move, where they stay moved', async () => {
+  it('log transfers of coins, unless they are reverted', async () => {
     const TRANSFER = keccak256(Buffer.from('Transfer(address,address,uint256)'));
     const calls = [
       { from: ALICE, to: sink, value: '0x2', data: sinkCall('set', 1n, 1n) },
@@ -153,12 +153,12 @@ describe('simulated blocks', () => {
     expect(paid.logs).toMatchObject([moved(sink, BOB, 3, 1)]);
     expect(failed.logs).toEqual([]);
     expect(poked.logs).toMatchObject([{ address: sink, logIndex: '0x2' }]);
-    // Nobody logged them: roots and bloom are those of the contracts' logs alone.
+    // No contract logged them: roots and bloom are those of the contracts' logs alone.
     expect([block.logsBloom, block.gasUsed]).toEqual([silent.logsBloom, silent.gasUsed]);
     expect(block.receiptsRoot).toBe(silent.receiptsRoot);
   });
 
-  it('hold calls to the rules of transactions where that is asked for', async () => {
+  it('check calls by the rules of transactions on request', async () => {
     const calls = [{ from: ALICE, to: BOB, value: '0x1' }];
     expect(await refused([{ calls }], { validation: true })).toEqual([
       -38012,
@@ -190,7 +190,7 @@ describe('simulated blocks', () => {
     ]);
   });
 
-  it('pay their fees from what is there, once', async () => {
+  it('pay their fees from the balances, once', async () => {
     const gasPrice = 10n ** 10n;
     const [block] = await simulate([
       {
@@ -231,7 +231,7 @@ describe('simulated blocks', () => {
     expect(await simulate(Array.from({ length: 20 }, () => ({})))).toHaveLength(20);
   });
 
-  it('end with the machine’s words, and share the gas cap', async () => {
+  it('end with the EVM’s error text, and share the gas cap', async () => {
     const [block] = await simulate([{ calls: [{ to: sink, data: sinkCall('fail', 3n) }] }]);
     expect(block.calls[0]).toMatchObject({
       status: '0x0',
@@ -241,13 +241,13 @@ describe('simulated blocks', () => {
         message: expect.stringMatching(/^vm execution error: invalid opcode: INVALID .*global gas cap/),
       },
     });
-    // All of it is gone.
+    // All changes are gone.
     expect((await refused([{ calls: [{ to: sink, data: sinkCall('fail', 3n) }] }, { calls: [{ to: BOB }] }]))[0]).toBe(
       -38013,
     );
   });
 
-  it('show transactions whole: unsigned, with their senders and their own hashes', async () => {
+  it('show transactions in full: unsigned, with their senders and hashes', async () => {
     const calls = [
       { from: ALICE, to: BOB, value: '0x1' },
       { from: BOB, to: ALICE, gasPrice: '0x0' },
@@ -261,7 +261,7 @@ describe('simulated blocks', () => {
     expect(hashes).toEqual(transactions.map(({ hash }: Json) => hash));
   });
 
-  it('stand on what waits, where they are asked for on pending', async () => {
+  it('run after pending transactions, on pending', async () => {
     await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value: '0x9' });
     const on = (block: string) =>
       ask(
@@ -280,7 +280,7 @@ describe('an access list', () => {
   const list = (call: object, ...more: unknown[]) =>
     ask('eth_createAccessList', { from: ALICE, ...call }, 'latest', ...more);
 
-  it('names what a call touches, and makes the gas what it is with the list', async () => {
+  it('names what a call touches, and gives the gas with the list', async () => {
     const data = sinkCall('pay', NOBODY, 0n);
     const { accessList, gasUsed, error } = await list({ to: sink, data });
     expect(error).toBeUndefined();
@@ -308,7 +308,7 @@ describe('an access list', () => {
     expect((await ask('eth_createAccessList', { from: ALICE, to: NOBODY }, 'latest')).accessList).toEqual([]);
   });
 
-  it('is empty for a transfer, leaves out precompiles, and tells of a failure beside it', async () => {
+  it('is empty for a transfer, leaves out precompiles, and reports a failure beside it', async () => {
     expect(await list({ to: BOB, value: '0x1' })).toEqual({ accessList: [], gasUsed: '0x5208' });
     const { accessList } = await list({ to: sink, data: sinkCall('precompiles', pad('0x11'), '0x1234') });
     expect(accessList.every(({ address }: Json) => BigInt(address) > 0x1000n)).toBe(true);
@@ -322,7 +322,7 @@ describe('an access list', () => {
   });
 });
 
-it('raw transactions are the bytes that were signed, also while they wait', async () => {
+it('raw transactions are the signed bytes, also while they are pending', async () => {
   const hash = await ask('eth_sendTransaction', { from: BOB, to: ALICE, value: '0x1' });
   const raw = await ask('eth_getRawTransactionByHash', hash);
   expect(keccak256(raw)).toBe(hash);

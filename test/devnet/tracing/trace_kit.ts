@@ -1,4 +1,4 @@
-/** A chain whose blocks do all that a trace may have to run again, and traces of them. */
+/** Makes a chain whose blocks contain everything that a trace must run again, and traces of them. */
 import { SigningStargateClient } from '@cosmjs/stargate';
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem';
@@ -57,7 +57,7 @@ export interface Zoo {
   readonly address: Hex;
   ask(method: string, ...params: readonly unknown[]): Promise<Json>;
   data(name: string, ...args: readonly unknown[]): Hex;
-  /** Sends a transaction that waits for its block; resolves with its hash. */
+  /** Sends a transaction that waits for its block; resolves to its hash. */
   send(from: number | Hex, to: Hex | undefined, data: Hex, more?: Record<string, unknown>): Promise<Hex>;
   sendCosmos(): Promise<void>;
   close(): Promise<void>;
@@ -111,7 +111,7 @@ export async function aZoo(jsonRpc: JsonRpcOptions = {}): Promise<Zoo> {
   };
 }
 
-/** Deterministic, so that a failure comes again. */
+/** Draws deterministic numbers, so that a failure can be repeated. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -120,7 +120,10 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** A block of many senders, with what leads it and what stands between; the hashes of its Ethereum transactions. */
+/**
+ * Makes a block of many senders, with dev transactions and Cosmos transactions. Returns the hashes of its Ethereum
+ * transactions.
+ */
 export async function randomBlock({ devnet, address, ask, data, send, sendCosmos }: Zoo, seed: number): Promise<Hex[]> {
   const draw = numbers(seed);
   const n = (): bigint => BigInt(draw(6));

@@ -1,4 +1,6 @@
-/** Traces over a real socket: of any length, as fast as they are read, while others are served, and never for ever. */
+/**
+ * Tests traces over a real socket: of any length, as fast as they are read, while others are served, and never endless.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -11,7 +13,7 @@ import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 type Json = any;
 
 const LOOPER = `0x${'bb'.repeat(20)}`;
-/** JUMPDEST, PUSH1 0, JUMP: for ever. Three steps for 12 gas, of some 70 characters each. */
+/** Loops forever: JUMPDEST, PUSH1 0, JUMP. The three steps cost 12 gas, and take some 70 characters each in a trace. */
 const LOOP = '0x5b600056';
 const STEPS = 900_000;
 const gasFor = (steps: number): string => `0x${(21_000 + 4 * steps).toString(16)}`;
@@ -63,7 +65,7 @@ async function idle(): Promise<void> {
   }
 }
 
-/** With what can be collected collected. */
+/** Returns the bytes in use after a garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -71,13 +73,13 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-it('streams a long trace to a slow reader, holds little of it, and answers others meanwhile', async () => {
+it('streams a long trace to a slow reader with little memory, and serves others meanwhile', async () => {
   const before = heldBytes();
   const socket = await bareTrace(STEPS);
   let [bytes, most, others, tail] = [0, 0, 0, ''];
   let steps = 0;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
-    // Every part makes the run wait for an answer to somebody else.
+    // Every part makes the run wait for the response to another client.
     const text = chunk.toString('latin1');
     const wasAt = Math.floor(bytes / 10_000_000);
     bytes += chunk.length;
@@ -99,7 +101,7 @@ it('streams a long trace to a slow reader, holds little of it, and answers other
   expect(most).toBeLessThan(20_000_000);
 });
 
-it('answers a short one with its length, and a long one as one JSON value', async () => {
+it('returns a short one with its length, and a long one as one JSON value', async () => {
   const short = await fetch(devnet.urls.evmHttp as string, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -113,14 +115,14 @@ it('answers a short one with its length, and a long one as one JSON value', asyn
   expect(result.structLogs.at(-1).error).toBe('out of gas');
 });
 
-it('tells behind what it has sent that time is up', async () => {
+it('reports a timeout after the part that it has sent', async () => {
   const { result, error } = await ask(message('debug_traceCall', looping(5_000_000, { timeout: '3s' })));
   expect(error).toEqual({ code: -32000, message: 'execution timeout' });
   expect(result.structLogs.length).toBeGreaterThan(0);
   expect(result).not.toHaveProperty('gas');
 });
 
-it('ends the run of a client that is gone', async () => {
+it('ends the run of a disconnected client', async () => {
   const sockets = await Promise.all(Array.from({ length: 6 }, () => bareTrace(5_000_000)));
   await Promise.all(sockets.map((socket) => once(socket, 'data')));
   for (const socket of sockets) socket.destroy();
@@ -128,7 +130,7 @@ it('ends the run of a client that is gone', async () => {
   await idle();
 });
 
-it('holds what cannot go out in parts, up to the limit of answers', async () => {
+it('buffers what cannot be streamed, up to the limit of responses', async () => {
   const tooLarge = { code: -32000, message: expect.stringMatching(/^trace too large: more than 25000000 bytes; /) };
   const trace = message('debug_traceCall', looping(STEPS));
   const small = message('debug_traceCall', looping(30), 2);
@@ -151,7 +153,7 @@ it('stops an endless trace at its timeout, also when it reports nothing', async 
   expect(error.message).toBe('execution timeout');
 });
 
-it('answers others while an endless trace runs that reports nothing', async () => {
+it('serves others during an endless trace that reports nothing', async () => {
   const client = new AbortController();
   const events: string[] = [];
   const endless = ask(message('debug_traceCall', looping(6_000_000, { limit: 1 })), client.signal).then(

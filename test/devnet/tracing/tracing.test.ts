@@ -1,8 +1,8 @@
-/** Transactions run again: what a trace says is what their receipts say. */
+/** Tests that the trace of a transaction agrees with its receipt. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aZoo, impersonateWhale, type Json, randomBlock, type Zoo } from './trace_kit.js';
 
-/** What the endless loop ends with: its gas gets low where it stores. */
+/** Is the error with which the endless loop ends: little gas is left when it stores. */
 const AT_THE_SENTRY = 'out of gas: not enough gas for reentrancy sentry';
 
 let zoo: Zoo;
@@ -14,7 +14,7 @@ afterAll(() => zoo.close());
 
 const logsIn = (frame: Json): Json[] => [...(frame.logs ?? []), ...(frame.calls ?? []).flatMap(logsIn)];
 
-/** In the order in which they were said: a log's position counts the calls before it. */
+/** Returns the logs in their order: a log's position counts the calls before it. */
 function saidIn(frame: Json): Json[] {
   const calls: Json[] = frame.calls ?? [];
   const logs: Json[] = frame.logs ?? [];
@@ -23,7 +23,7 @@ function saidIn(frame: Json): Json[] {
 }
 
 describe('debug_traceTransaction', () => {
-  it('gives every transaction of a block the gas, the logs and the end that its receipt has', async () => {
+  it('gives every transaction of a block the gas, the logs and the result of its receipt', async () => {
     let failed = 0;
     for (let seed = 1; seed <= 4; seed++) {
       for (const hash of await randomBlock(zoo, seed)) {
@@ -72,7 +72,7 @@ describe('debug_traceTransaction', () => {
     expect(stores).toBeGreaterThan(3);
   });
 
-  it('gives the same later, and after the state has changed', async () => {
+  it('returns the same later, and after the state has changed', async () => {
     const [hash] = await randomBlock(zoo, 77);
     const before = await zoo.ask('debug_traceTransaction', hash, { enableMemory: true, enableReturnData: true });
     await randomBlock(zoo, 78);
@@ -81,7 +81,7 @@ describe('debug_traceTransaction', () => {
     );
   });
 
-  it('traces what stands in the first block of all', async () => {
+  it('traces transactions of the very first block', async () => {
     const other = await aZoo();
     const { hash } = (await other.ask('eth_getBlockByNumber', '0x2', true)).transactions[0];
     const tree = await other.ask('debug_traceTransaction', hash, { tracer: 'callTracer' });
@@ -90,7 +90,7 @@ describe('debug_traceTransaction', () => {
     await other.close();
   });
 
-  it('says nothing to the log or on the chain', async () => {
+  it('changes neither the log nor the chain', async () => {
     const height = zoo.devnet.height;
     const [hash] = await randomBlock(zoo, 5);
     const root = (await zoo.ask('eth_getBlockByNumber', 'latest', false)).stateRoot;
@@ -132,7 +132,7 @@ describe('debug_traceTransaction', () => {
     await expect(zoo.ask('debug_traceTransaction', hash, config)).rejects.toThrow(text);
   });
 
-  it('refuses a trace that is larger than an answer may be', async () => {
+  it('refuses a trace that is larger than a response may be', async () => {
     const small = await aZoo({ limits: { responseBytes: 20_000 } });
     const hash = await small.send(0, small.address, small.data('burns'), { gas: '0x186a0' });
     await small.devnet.mine();
@@ -146,7 +146,7 @@ describe('debug_traceTransaction', () => {
     await small.close();
   });
 
-  it('refuses a transaction that waits', async () => {
+  it('refuses a pending transaction', async () => {
     const hash = await zoo.send(1, zoo.address, zoo.data('burns'));
     await expect(zoo.ask('debug_traceTransaction', hash)).rejects.toThrow(`tx not found, hash: ${hash}`);
     await zoo.devnet.mine();
@@ -160,7 +160,7 @@ describe('the struct logger', () => {
     return zoo.ask('debug_traceTransaction', hash, config);
   };
 
-  it('shows every operation with what it finds, from depth 1', async () => {
+  it('shows every operation with its inputs, from depth 1', async () => {
     const { structLogs, returnValue } = await traced('write', [3n, 4n]);
     expect(structLogs[0]).toEqual({ pc: 0, op: 'PUSH1', gas: expect.any(Number), gasCost: 3, depth: 1, stack: [] });
     expect(structLogs[1]).toMatchObject({ op: 'PUSH1', stack: ['0x80'] });
@@ -173,7 +173,7 @@ describe('the struct logger', () => {
     expect(new Set(spent)).toEqual(new Set([0]));
   });
 
-  it('shows the storage that was seen so far where storage is read or written, and refunds', async () => {
+  it('shows the storage that was seen so far when storage is read or written, and refunds', async () => {
     await traced('write', [3n, 4n]);
     const { structLogs } = await traced('clear', [3n]);
     const [sstore] = structLogs.filter(({ op }: Json) => op === 'SSTORE');
@@ -185,7 +185,7 @@ describe('the struct logger', () => {
     expect(shown.map(({ storage }: Json) => Object.keys(storage).length)).toEqual([1, 2, 2]);
   });
 
-  it('leaves out and adds what it is told to', async () => {
+  it('leaves out and adds what the config says', async () => {
     const plain = (await traced('nested', [1n])).structLogs;
     expect(plain.some(({ memory, returnData }: Json) => memory ?? returnData)).toBe(false);
     expect(Math.max(...plain.map(({ depth }: Json) => depth))).toBe(2);
@@ -197,7 +197,7 @@ describe('the struct logger', () => {
     expect(rich.find(({ returnData }: Json) => returnData).returnData).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  it('says why an operation did not act, and what came back of a revert', async () => {
+  it('gives the reason of a failed operation, and the data of a revert', async () => {
     const { structLogs, failed, returnValue } = await traced('fails', [1n]);
     expect(failed).toBe(true);
     expect(returnValue.slice(0, 10)).toBe('0x08c379a0');
@@ -241,7 +241,7 @@ describe('callTracer', () => {
     expect(calls[1].calls[0]).toMatchObject({ type: 'SELFDESTRUCT', from: calls[0].to, value: '0x9', gas: '0x0' });
   });
 
-  it('says how frames failed, and takes back their logs', async () => {
+  it('gives the reason of failed frames, and drops their logs', async () => {
     const tree = await traced('caught', [3n], { withLog: true });
     const [failing] = tree.calls;
     expect(failing).toMatchObject({ error: 'execution reverted', revertReason: 'inside' });
@@ -256,7 +256,7 @@ describe('callTracer', () => {
     expect((await traced('divides', [0n])).revertReason).toBe('division or modulo by zero');
   });
 
-  it('shows the top call alone when it is told to, with its own logs', async () => {
+  it('shows the top call alone on request, with its own logs', async () => {
     const tree = await traced('nested', [2n], { onlyTopCall: true, withLog: true });
     expect(tree).not.toHaveProperty('calls');
     expect(tree.logs.map(({ index }: Json) => index)).toEqual(['0x0', '0x5']);
@@ -277,7 +277,7 @@ describe('debug_traceCall', () => {
     expect(BigInt(plain.returnValue)).toBe(BigInt(zoo.devnet.height));
   });
 
-  it('traces what eth_call would do, with overrides, and leaves nothing behind', async () => {
+  it('traces the same as eth_call would do, with overrides, and leaves nothing behind', async () => {
     const call = { to: zoo.address, data: zoo.data('total') };
     const blockOverrides = { number: '0x64' };
     const stateOverrides = {
@@ -290,7 +290,7 @@ describe('debug_traceCall', () => {
     expect(tree).toMatchObject({ type: 'CALL', gas: '0xc350', output: await zoo.ask('eth_call', call, 'latest') });
   });
 
-  it('tells a call that cannot be run, and one that takes too long', async () => {
+  it('reports a call that cannot be run, and one that takes too long', async () => {
     const poor = { from: `0x${'1'.repeat(40)}`, to: zoo.address, value: '0x1' };
     await expect(zoo.ask('debug_traceCall', poor)).rejects.toThrow(/^insufficient funds for gas/);
     const endless = { to: zoo.address, data: zoo.data('burns') };

@@ -1,4 +1,4 @@
-/** Cosmos transactions as CosmJS makes them, on a running chain, beside Ethereum's: one balance, one sequence. */
+/** Tests Cosmos transactions of CosmJS on a running chain, beside Ethereum's: one balance, one sequence. */
 import { Secp256k1Wallet } from '@cosmjs/amino';
 import { DirectSecp256k1Wallet, type EncodeObject, type OfflineSigner } from '@cosmjs/proto-signing';
 import {
@@ -120,7 +120,7 @@ describe('sendTokens', () => {
     } satisfies Partial<BroadcastTxError>);
   });
 
-  it('finds its gas by simulation', async () => {
+  it('gets its gas by simulation', async () => {
     const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
     const message = {
       typeUrl: '/cosmos.bank.v1beta1.MsgSend',
@@ -171,7 +171,7 @@ describe('sendTokens', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('an invalid transaction', () => {
   const send = (changes: object = {}) => ({
     typeUrl: '/cosmos.bank.v1beta1.MsgSend',
     value: { fromAddress: bech32(hexAddress(0)), toAddress: bech32(hexAddress(1)), amount: COINS('1'), ...changes },
@@ -183,7 +183,7 @@ describe('what cannot be', () => {
     ...changes,
   });
 
-  /** Code and log of the refusal. */
+  /** Returns code and log of the refusal. */
   async function refused(messages: readonly EncodeObject[], fee = FEE, data: object = {}, memo = '', timeout?: bigint) {
     const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
     const signed = await client.sign(bech32(hexAddress(0)), messages, fee, memo, signerData(data) as never, timeout);
@@ -196,7 +196,7 @@ describe('what cannot be', () => {
     return answer;
   }
 
-  it('is refused at the door, in the words of the SDK, and changes nothing', async () => {
+  it('is refused at once, with the error text of the SDK, and changes nothing', async () => {
     expect(await refused([send()], FEE, { sequence: 5 })).toEqual([
       32,
       'account sequence mismatch, expected 0, got 5: incorrect account sequence',
@@ -238,7 +238,7 @@ describe('what cannot be', () => {
     ]);
   });
 
-  it('fails in the block when a message does, with all of its messages, and pays', async () => {
+  it('fails in the block when a message does, with all of its messages, and pays its fee', async () => {
     const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
     const [mine, theirs] = [await balance(0), await balance(1)];
     const result = await client.signAndBroadcast(
@@ -258,7 +258,7 @@ describe('what cannot be', () => {
 });
 
 describe('other messages', () => {
-  it('send to several at once', async () => {
+  it('send to several accounts at once', async () => {
     const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
     const [one, two] = [await balance(1), await balance(2)];
     const outputs = [1, 2].map((index) => ({ address: bech32(hexAddress(index)), coins: COINS(`${index}`) }));

@@ -1,4 +1,4 @@
-/** The node's own accounts as a client knows them: keystore, unlocking, signing, sending, and who may. */
+/** Tests the node's own accounts as a client sees them: keystore, unlocking, signing, sending, and permissions. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
@@ -80,7 +80,7 @@ describe('an imported key', () => {
     expect(await signs()).toBe(true);
   });
 
-  it('signs what was asked for before it was locked, or unlocked anew', async () => {
+  it('signs what was requested before it was locked, or unlocked again', async () => {
     const node = await NodeUnderTest.open({ seed: 'personal' });
     try {
       const { evmBackend } = node.node;
@@ -139,7 +139,7 @@ describe('an account of the mnemonic', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   it.each<[string, unknown[], number, string]>([
     ['personal_importRawKey', [`0x${KEY}`, 'p'], -32000, "invalid hex character 'x' in private key"],
     ['personal_importRawKey', ['xyz', 'p'], -32000, "invalid hex character 'x' in private key"],
@@ -207,7 +207,7 @@ describe('what is refused', () => {
 });
 
 describe('eth_signTransaction', () => {
-  it('answers the bytes that viem reads, and sends nothing', async () => {
+  it('returns bytes that viem reads, and sends nothing', async () => {
     const { ask } = await start();
     const raw = (await ask('eth_signTransaction', { from: ALICE, to: OWN, value: '0x7' })) as `0x02${string}`;
     expect(parseTransaction(raw)).toMatchObject({ to: OWN, value: 7n, type: 'eip1559', chainId: 31337 });
@@ -230,7 +230,7 @@ describe('eth_resend', () => {
   it.each<[string, Record<string, Hex>]>([
     ['legacy', { gasPrice: '0x77359400' }],
     ['EIP-1559', { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' }],
-  ])('takes the place of what waits (%s)', async (_, fees) => {
+  ])('replaces a pending transaction (%s)', async (_, fees) => {
     const { ask } = await start({ miningMode: 'manual' });
     const waiting = { from: ALICE, to: OWN, nonce: '0x0', gas: '0x5208', value: '0x1', ...fees };
     const first = await ask('eth_sendTransaction', waiting);
@@ -244,7 +244,7 @@ describe('eth_resend', () => {
   });
 });
 
-it('names a transaction that does not wait as a recorded node does', async () => {
+it('refuses a transaction that is not pending, as a recorded node does', async () => {
   const { ask } = await start();
   const sent = {
     from: '0x90f79bf6eb2c4f870365e785982e1f101e93b906',
@@ -258,7 +258,7 @@ it('names a transaction that does not wait as a recorded node does', async () =>
   await expect(ask('eth_resend', sent, '0x2e90edd000', '0x5208')).rejects.toThrow(`transaction ${hash} not found`);
 });
 
-it('forbids all that needs the keys, when unlocking by RPC is not allowed', async () => {
+it('every use of the keys is refused, when unlocking by RPC is not allowed', async () => {
   const { ask } = await start({ jsonRpc: { namespaces: ['all'], allowInsecureUnlock: false } });
   const forbidden = { code: -32000, message: 'account unlock with HTTP access is forbidden' };
   const transfer = { from: ALICE, to: OWN };
@@ -275,7 +275,7 @@ it('forbids all that needs the keys, when unlocking by RPC is not allowed', asyn
 });
 
 describe('stubs of miner', () => {
-  it('answer as a node does', async () => {
+  it('respond as in a node', async () => {
     const { ask } = await start();
     expect(await ask('miner_getHashrate')).toBe(0);
     expect(await ask('miner_setGasLimit', '0x989680')).toBe(false);
@@ -287,7 +287,7 @@ describe('stubs of miner', () => {
   });
 });
 
-it('admin tells of the node, its peers and its folder', async () => {
+it('admin describes the node, its peers and its folder', async () => {
   const home = await temporaryHome();
   const { ask } = await start({ home, validators: 3 });
   const info = await ask('admin_nodeInfo');

@@ -1,4 +1,4 @@
-/** Asks precompiles of a live chain over its socket: by viem, and from Solidity. */
+/** Queries precompiles of a running chain over its socket: with viem, and from Solidity. */
 import {
   type Abi,
   createPublicClient,
@@ -120,7 +120,7 @@ async function transact(to: Hex, abi: Abi, functionName: string, args: readonly 
 }
 
 describe('the validators', () => {
-  it('are all listed, each as it is alone', async () => {
+  it('are all listed, each as in a single query', async () => {
     const [all, page] = await staking().read.validators(['', ANY_PAGE]);
     expect(page).toEqual({ nextKey: '0x', total: 4n });
     for (const one of all) expect(await staking().read.validator([one.operatorAddress as Hex])).toEqual(one);
@@ -139,7 +139,7 @@ describe('the validators', () => {
     );
   });
 
-  it('are chosen by status', async () => {
+  it('are selected by status', async () => {
     const [bonded] = await staking().read.validators(['BOND_STATUS_BONDED', ANY_PAGE]);
     const [unbonding] = await staking().read.validators(['BOND_STATUS_UNBONDING', ANY_PAGE]);
     const [unbonded] = await staking().read.validators(['BOND_STATUS_UNBONDED', ANY_PAGE]);
@@ -151,7 +151,7 @@ describe('the validators', () => {
     );
   });
 
-  it('come in pages: by key, by offset, in reverse, with the total when it is asked for', async () => {
+  it('come in pages: by key, by offset, in reverse, with the total on request', async () => {
     const addresses = async (page: Partial<Record<keyof typeof ANY_PAGE, unknown>>) => {
       const [found, next] = await staking().read.validators(['', { ...ANY_PAGE, ...page } as typeof ANY_PAGE]);
       return { found: found.map(({ operatorAddress }) => operatorAddress), ...next };
@@ -169,7 +169,7 @@ describe('the validators', () => {
     );
   });
 
-  it('that nobody knows are empty; the zero address is refused', async () => {
+  it('are empty when they are unknown; the zero address is refused', async () => {
     expect(await staking().read.validator([alice()])).toEqual({
       ...{ operatorAddress: '', consensusPubkey: '', jailed: false, status: 0, tokens: 0n, delegatorShares: 0n },
       description: { moniker: '', identity: '', website: '', securityContact: '', details: '' },
@@ -202,7 +202,7 @@ describe('delegations', () => {
     await expect(distribution().read.delegatorValidators([zeroAddress])).rejects.toThrow('invalid delegator address');
   });
 
-  it('that leave or move are none yet', async () => {
+  it('have no unbonding entries or redelegations yet', async () => {
     const [from, to] = operators.map(operatorOf) as [string, string];
     expect(await staking().read.unbondingDelegation([alice(), from])).toEqual({
       ...{ delegatorAddress: '', validatorAddress: '', entries: [] },
@@ -251,7 +251,7 @@ describe('slashing', () => {
 });
 
 describe('a contract', () => {
-  it('walks through the validators in pages, in a call and in a transaction', async () => {
+  it('iterates over the validators in pages, in a call and in a transaction', async () => {
     const { abi, bytecode } = await compileSolidity(SOURCE, 'Census');
     const hash = await wallet.deployContract({ abi, bytecode, chain: null, account: wallet.account as never });
     const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
@@ -264,7 +264,7 @@ describe('a contract', () => {
     expect(await reader.readContract({ address, abi, functionName: 'signers' })).toBe(4n);
   });
 
-  it('reads by STATICCALL, and writes nothing by it', async () => {
+  it('reads with STATICCALL, and writes nothing', async () => {
     const { abi, bytecode } = await compileSolidity(SOURCE, 'Census');
     const hash = await wallet.deployContract({ abi, bytecode, chain: null, account: wallet.account as never });
     const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
@@ -283,14 +283,14 @@ describe('a contract', () => {
     expect([ok, decodeErrorResult({ data: output }).args]).toEqual([false, ['write protection']]);
   });
 
-  it('gets the reason where it calls without a whole selector, or with an unknown one', async () => {
+  it('gets the reason when it calls without a whole selector, or with an unknown one', async () => {
     for (const data of ['0x', '0xf679d3'] as const)
       await expect(reader.call({ to: SLASHING, data })).rejects.toThrow('execution reverted: execution reverted');
     await expect(reader.call({ to: SLASHING, data: '0xf679d305' })).rejects.toThrow('no method with id: 0xf679d305');
   });
 });
 
-it('eth_config names the chain’s own contracts, and the state root of genesis knows none of them', async () => {
+it('eth_config names the chain’s own contracts, and the state root of genesis has none of them', async () => {
   const { current } = (await devnet.provider.request({ method: 'eth_config', params: [] })) as {
     readonly current: { readonly precompiles: Readonly<Record<string, Hex>> };
   };

@@ -1,4 +1,6 @@
-/** Contracts of the chain itself, called from Solidity through viem: they run what messages run, and are undone with frames. */
+/**
+ * Calls precompiles from Solidity through viem: they run the same code as messages, and are reverted with their frames.
+ */
 import {
   type Abi,
   createPublicClient,
@@ -123,7 +125,7 @@ async function send(address: Hex, abi: Abi, functionName: string, args: readonly
 }
 
 describe('staking', () => {
-  it('delegates for who calls it, and tells it as a log', async () => {
+  it('delegates for its caller, and logs it', async () => {
     const before = await reader.readContract({
       address: STAKING,
       abi: ABI,
@@ -177,7 +179,7 @@ describe('staking', () => {
     ).rejects.toThrow('invalid validator address');
   });
 
-  it('delegates for a contract, and leaves nothing behind in a frame that reverts', async () => {
+  it('delegates for a contract, and leaves nothing behind in a reverted frame', async () => {
     const { address, abi } = await deployed();
     const held = await reader.getBalance({ address });
     const receipt = await send(address, abi, 'tryBoth', [validator, 3n * COIN]);
@@ -191,7 +193,7 @@ describe('staking', () => {
     expect((await delegation(address))[1].amount).toBe(3n * COIN);
   });
 
-  it('lets no contract run it as its own code', async () => {
+  it('cannot be run as code of another contract', async () => {
     const { address, abi } = await deployed();
     const { result } = await reader.simulateContract({
       address,
@@ -205,7 +207,7 @@ describe('staking', () => {
     expect((await delegation(account()))[1].amount).toBe(0n);
   });
 
-  it('writes nothing below a static call, however deep', async () => {
+  it('writes nothing below a static call, at any depth', async () => {
     const { address, abi } = await deployed();
     await send(address, abi, 'delegate', [validator, 3n * COIN]);
     const call = {
@@ -220,7 +222,7 @@ describe('staking', () => {
     expect((await delegation(address))[1].amount).toBe(3n * COIN);
   });
 
-  it('answers a payable contract that calls one of its views by DELEGATECALL', async () => {
+  it('responds to a payable contract that calls one of its views by DELEGATECALL', async () => {
     const { address, abi } = await deployed();
     await send(address, abi, 'delegate', [validator, 3n * COIN]);
     for (const value of [0n, 7n]) {
@@ -230,7 +232,7 @@ describe('staking', () => {
     }
   });
 
-  it('says what it takes and refuses value', async () => {
+  it('accepts its functions without value, and refuses value', async () => {
     const contract = getContract({ address: STAKING, abi: ABI, client: { public: reader, wallet } });
     expect(await contract.read.validator([account()])).toMatchObject({ operatorAddress: '', status: 0, tokens: 0n });
     expect(
@@ -248,7 +250,7 @@ describe('staking', () => {
 });
 
 describe('bech32', () => {
-  it('turns addresses into text and back', async () => {
+  it('converts addresses to text and back', async () => {
     const text = encodeBech32('halley', fromHex(account().slice(2)));
     const { result } = await reader.simulateContract({
       address: BECH32,

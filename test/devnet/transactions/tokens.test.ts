@@ -1,4 +1,4 @@
-/** Balances and allowances of tokens, wherever and however a token keeps them. */
+/** Tests balances and allowances of tokens, wherever a token stores them. */
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
@@ -102,37 +102,34 @@ const NAMED = new Map([
 beforeAll(async () => void (await compileSolidity(SOURCE, 'Plain')), 60_000);
 
 describe('a balance', () => {
-  it.each(['Plain', 'Packed', 'Flagged', 'Vyper', 'Proxy', 'Outside'])(
-    'is dealt in a token that is %s',
-    async (name) => {
-      const devnet = await devnetOf();
-      onTestFinished(() => devnet.close());
-      const { token } = await deploy(name);
-      const { height } = devnet;
-      for (const [who, amount] of [
-        [BOB, 123_456n],
-        [ALICE, 10n ** 24n],
-        [ALICE, 0n],
-      ] as const) {
-        expect(await ask('anvil_dealERC20', who, token, `0x${amount.toString(16)}`)).toBeNull();
-        expect(await view(token, 'balanceOf', who)).toBe(amount);
-      }
-      expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
-      expect(await view(token, 'balanceOf', CAROL)).toBe(0n);
-      expect(devnet.height).toBe(height);
-      // A block keeps it.
-      await devnet.mine();
-      expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
-    },
-  );
+  it.each(['Plain', 'Packed', 'Flagged', 'Vyper', 'Proxy', 'Outside'])('is set in a token that is %s', async (name) => {
+    const devnet = await devnetOf();
+    onTestFinished(() => devnet.close());
+    const { token } = await deploy(name);
+    const { height } = devnet;
+    for (const [who, amount] of [
+      [BOB, 123_456n],
+      [ALICE, 10n ** 24n],
+      [ALICE, 0n],
+    ] as const) {
+      expect(await ask('anvil_dealERC20', who, token, `0x${amount.toString(16)}`)).toBeNull();
+      expect(await view(token, 'balanceOf', who)).toBe(amount);
+    }
+    expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
+    expect(await view(token, 'balanceOf', CAROL)).toBe(0n);
+    expect(devnet.height).toBe(height);
+    // A block then holds the change.
+    await devnet.mine();
+    expect(await view(token, 'balanceOf', BOB)).toBe(123_456n);
+  });
 
-  it('leaves what is packed beside it', async () => {
+  it('leaves other values of the same slot unchanged', async () => {
     const devnet = await devnetOf();
     onTestFinished(() => devnet.close());
     const { token } = await deploy('Packed');
     await ask('anvil_setERC20Balance', ALICE, token, '0x9');
     expect(await view(token, 'accounts', ALICE)).toEqual([7n, 9n, true]);
-    // It has 96 bits.
+    // The slot has 96 bits.
     await expect(ask('hardhat_dealERC20', ALICE, token, `0x${(2n ** 96n).toString(16)}`)).rejects.toThrow(
       /no slot found/,
     );
@@ -152,9 +149,7 @@ describe('a balance', () => {
     const devnet = await devnetOf();
     onTestFinished(() => devnet.close());
     const token = name === undefined ? BOB : (await deploy(name)).token;
-    await expect(ask('anvil_dealERC20', BOB, token, '0x64')).rejects.toThrow(
-      /no slot found: no single slot of storage/,
-    );
+    await expect(ask('anvil_dealERC20', BOB, token, '0x64')).rejects.toThrow(/no slot found: no single storage slot/);
     expect(devnet.height).toBe(name === undefined ? 1n : 2n);
   });
 });

@@ -1,4 +1,4 @@
-/** The SDK's service about transactions through `abci_query`, asked as CosmJS asks. */
+/** Tests the SDK's service about transactions through `abci_query`, with CosmJS's requests. */
 import {
   createProtobufRpcClient,
   GasPrice,
@@ -49,7 +49,7 @@ const signed = async (amount: string): Promise<Uint8Array> => {
   ).finish();
 };
 
-it('hands a transaction in, and finds it by its hash and by its events', async () => {
+it('broadcasts a transaction, and finds it by its hash and by its events', async () => {
   const tx = await signed('7');
   const sent = await service.BroadcastTx({ txBytes: tx, mode: BroadcastMode.BROADCAST_MODE_SYNC });
   expect(sent.txResponse).toMatchObject({ code: 0, codespace: '', height: 0n, rawLog: '' });
@@ -81,7 +81,7 @@ it('hands a transaction in, and finds it by its hash and by its events', async (
   expect(again.txResponse).toMatchObject({ codespace: 'sdk', code: 19, txhash: hash });
 });
 
-it('pages what it finds, newest first when asked', async () => {
+it('returns pages of results, newest first on request', async () => {
   const hashes: string[] = [];
   for (const amount of ['1', '2', '3']) hashes.push((await signing.broadcastTx(await signed(amount))).transactionHash);
   const query = `transfer.sender='${sender}' AND tx.height>1`;
@@ -93,7 +93,7 @@ it('pages what it finds, newest first when asked', async () => {
   await expect(ask(9n, OrderBy.ORDER_BY_ASC)).rejects.toThrow(/page should be within \[1, \d\] range, given 9/);
 });
 
-it('refuses what is no request, in the words of the service', async () => {
+it('refuses an invalid request, with the error text of the service', async () => {
   const extended = QueryClient.withExtensions(comet, setupTxExtension);
   await expect(extended.tx.getTx('')).rejects.toThrow('tx hash cannot be empty');
   await expect(extended.tx.getTx('zz')).rejects.toThrow('zz is no hash');

@@ -1,4 +1,4 @@
-/** `verifyHome` with the reference: a drawn chain agrees, and a record that was changed is told by field. */
+/** Tests `verifyHome` with the reference: a generated chain agrees, and a changed record is reported by field. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** As a store whose sums say nothing. */
+/** Copies the records into a store without checksums. */
 async function storeOfHome(): Promise<MemoryStore> {
   const level = await openLevelStore(join(home, 'data'), { readOnly: true });
   const store = new MemoryStore();
@@ -36,7 +36,7 @@ async function storeOfHome(): Promise<MemoryStore> {
   return store;
 }
 
-it('agrees with the reference about nearly everything that a drawn chain does', async () => {
+it('agrees with the reference about nearly everything on a generated chain', async () => {
   const heights: number[] = [];
   const { problems, reference, blocks } = await verifyHome(home, {
     reference: true,
@@ -53,7 +53,7 @@ it('agrees with the reference about nearly everything that a drawn chain does', 
   }
 });
 
-it('says what the reference would have recorded in place of a byte that was changed', async () => {
+it('reports what the reference would have recorded in place of a changed byte', async () => {
   const store = await storeOfHome();
   const place = logWithData(store);
   const value = place.value.map((byte, i) => (i === place.at ? byte ^ 1 : byte));
@@ -68,7 +68,7 @@ it('says what the reference would have recorded in place of a byte that was chan
   expect(problems.map(({ code, message }) => [code, message])).toEqual([
     [
       'reference-differs',
-      `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference says ${to0x(theirs)}`,
+      `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference gives ${to0x(theirs)}`,
     ],
     [
       'corrupt-store',
@@ -79,7 +79,7 @@ it('says what the reference would have recorded in place of a byte that was chan
   expect(check.report.differing).toBe(1);
 });
 
-/** The first word that a transaction of the chain logs, and where it stands in the record of its block. */
+/** Finds the first word that a transaction of the chain logs, and its place in the record of its block. */
 function logWithData(store: MemoryStore) {
   for (let height = 2n; height <= BLOCKS; height++) {
     const value = store.need(resultsKey(height));

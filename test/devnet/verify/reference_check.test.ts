@@ -1,4 +1,4 @@
-/** What the reference notices: each way in which a machine, or who stands around it, may be wrong. */
+/** Tests what the reference notices: each way in which an EVM, or the code around it, may be wrong. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExecTxResult } from '../../../src/abci/application.js';
 import type { BlockRun } from '../../../src/app/block/block_run.js';
@@ -26,7 +26,7 @@ const ALICE = to0x(dev(1).bytes);
 
 type ChainEdit = NonNullable<NonNullable<Parameters<typeof TestChain.open>[0]>['edit']>;
 
-/** A chain with the contract, whose next transactions are executed by `execute`. */
+/** Makes a chain with the contract, whose next transactions `execute` executes. */
 async function checkedChain(execute: DeliverTx, edit?: ChainEdit) {
   const differences: HalleyError[] = [];
   let isFaulty = false;
@@ -40,7 +40,7 @@ async function checkedChain(execute: DeliverTx, edit?: ChainEdit) {
   return { chain, check, differences };
 }
 
-/** What is said of a call that stores and logs something, without its height and hash. */
+/** Returns the problems that are reported for a call that stores and logs, without its height and hash. */
 async function said(execute: DeliverTx, data = sinkCall('poke', 7n, '0x1234')): Promise<string[]> {
   const { chain, check, differences } = await checkedChain(execute);
   const tx = chain.wrap(await sign(chain, dev(1), { to: SINK, data }));
@@ -49,7 +49,7 @@ async function said(execute: DeliverTx, data = sinkCall('poke', 7n, '0x1234')): 
   return differences.map(({ message }) => message.replace(/^height 2, transaction \d+ \(0x[0-9a-f]{64}\): /, ''));
 }
 
-/** Does something to the state behind the transaction's back. */
+/** Changes the state besides the transaction. */
 const meddling =
   (meddle: (run: BlockRun) => void): DeliverTx =>
   async (bytes, run, reader) => {
@@ -58,7 +58,7 @@ const meddling =
     return result;
   };
 
-/** Records something else. */
+/** Changes the recorded result. */
 const lying =
   (change: (result: MsgEthereumTxResponse) => Partial<MsgEthereumTxResponse>): DeliverTx =>
   async (bytes, run, reader) => {
@@ -68,8 +68,8 @@ const lying =
     return { ...result, data: encodeMsgEthereumTxResult({ ...told, ...change(told) }, place) };
   };
 
-describe('a machine without fault', () => {
-  it('agrees, whatever of the limit is used, and whoever is paid', async () => {
+describe('an EVM without a fault', () => {
+  it('agrees, for any share of the limit, and for any fee recipient', async () => {
     const { chain, check, differences } = await checkedChain(deliverTx);
     for (const wish of [
       { to: SINK, data: sinkCall('poke', 7n, '0x1234'), gas: 3_000_000n },
@@ -88,7 +88,7 @@ describe('a machine without fault', () => {
     expect(check.report).toEqual({ agreed: 11, differing: 0, notComparable: new Map() });
   });
 
-  it('agrees where a part of the gas limit is paid for in any case', async () => {
+  it('agrees when a share of the gas limit is always paid', async () => {
     const half: ChainEdit = (state) => {
       state['feemarket'].params.min_gas_multiplier = '0.5';
     };
@@ -100,7 +100,7 @@ describe('a machine without fault', () => {
     expect(check.report).toMatchObject({ agreed: 2, differing: 0 });
   });
 
-  it('is not compared where the chain has contracts of its own', async () => {
+  it('is not compared for the chain’s own contracts', async () => {
     const { chain, check } = await checkedChain(deliverTx);
     const native = '0x0000000000000000000000000000000000000800';
     await chain.mine(await sign(chain, dev(1), { to: native, data: '0x12345678' }));
@@ -110,7 +110,7 @@ describe('a machine without fault', () => {
     expect(check.report).toEqual({ agreed: 2, differing: 0, notComparable });
   });
 
-  it('agrees that a transaction is none of its block', async () => {
+  it('agrees about a transaction that its block refuses', async () => {
     const { chain, check } = await checkedChain(deliverTx);
     const [first, second] = [
       await sign(chain, dev(1), { to: SINK, value: 1n }),
@@ -128,29 +128,29 @@ describe('a fault', () => {
     if (account !== undefined) run.state.setAccount(dev(1).bytes, { ...account, balance: account.balance + wei });
   };
 
-  it('in the state is told by account and field', async () => {
+  it('in the state is reported by account and field', async () => {
     expect(await said(meddling((run) => balance(run, 1n)))).toEqual([
-      expect.stringMatching(new RegExp(`^balance of ${ALICE} is \\d+, the reference says \\d+$`)),
+      expect.stringMatching(new RegExp(`^balance of ${ALICE} is \\d+, the reference gives \\d+$`)),
     ]);
     const nonce = meddling(({ state }) => {
       const account = state.account(dev(1).bytes);
       if (account !== undefined) state.setAccount(dev(1).bytes, { ...account, nonce: 9n });
     });
-    expect(await said(nonce)).toEqual([`nonce of ${ALICE} is 9, the reference says 1`]);
+    expect(await said(nonce)).toEqual([`nonce of ${ALICE} is 9, the reference gives 1`]);
     const slot = meddling(({ state }) => state.setStorage(SINK, SLOT, Uint8Array.of(7)));
-    expect(await said(slot)).toEqual([`slot ${to0x(SLOT)} of ${to0x(SINK)} is 0x07, the reference says 0x`]);
+    expect(await said(slot)).toEqual([`slot ${to0x(SLOT)} of ${to0x(SINK)} is 0x07, the reference gives 0x`]);
     const gone = meddling(({ state }) => state.setAccount(dev(1).bytes, undefined));
-    expect(await said(gone)).toEqual([`account ${ALICE} is not there, the reference says there`]);
+    expect(await said(gone)).toEqual([`account ${ALICE} is absent, the reference gives present`]);
     const code = meddling(({ state }) => {
       const account = state.account(SINK);
       if (account !== undefined) state.setAccount(SINK, { ...account, codeHash: state.setCode(fromHex('00')) });
     });
     expect(await said(code)).toEqual([
-      expect.stringMatching(/^code hash of 0x.{40} is 0xbc36789e.*, the reference says/),
+      expect.stringMatching(/^code hash of 0x.{40} is 0xbc36789e.*, the reference gives/),
     ]);
   });
 
-  it('that leaves something undone is told too', async () => {
+  it('that undoes the changes of a transaction is reported too', async () => {
     const undone: DeliverTx = async (bytes, run, reader) => {
       const before = run.state.checkpoint();
       const result = await deliverTx(bytes, run, reader);
@@ -166,19 +166,19 @@ describe('a fault', () => {
     ]);
   });
 
-  it('in what is recorded is told by field', async () => {
+  it('in the record is reported by field', async () => {
     expect(await said(lying(({ gasUsed }) => ({ gasUsed: gasUsed + 1n })))).toEqual([
-      'gas used is 24653, the reference says 24652',
+      'gas used is 24653, the reference gives 24652',
     ]);
     expect(await said(lying(() => ({ ret: Uint8Array.of(1) })))).toEqual([
-      'return data is 0x01, the reference says 0x',
+      'return data is 0x01, the reference gives 0x',
     ]);
-    expect(await said(lying(() => ({ logs: [] })))).toEqual(['number of logs is 0, the reference says 1']);
+    expect(await said(lying(() => ({ logs: [] })))).toEqual(['number of logs is 0, the reference gives 1']);
     expect(await said(lying(({ logs }) => ({ logs: logs.map((log) => ({ ...log, address: dev(1).bytes })) })))).toEqual(
-      [`address of log 0 is ${ALICE}, the reference says ${to0x(SINK)}`],
+      [`address of log 0 is ${ALICE}, the reference gives ${to0x(SINK)}`],
     );
     expect((await said(lying(() => ({ vmError: 'out of gas' }))))[0]).toBe(
-      'outcome is out of gas, the reference says success',
+      'outcome is out of gas, the reference gives success',
     );
     expect(
       (
@@ -187,13 +187,13 @@ describe('a fault', () => {
           sinkCall('fail', 1n),
         )
       )[0],
-    ).toBe('outcome is out of gas, the reference says revert');
+    ).toBe('outcome is out of gas, the reference gives revert');
   });
 
-  it('by which nothing runs is told with the refusal', async () => {
+  it('that prevents the run is reported with the refusal', async () => {
     const refused = async (): Promise<ExecTxResult> => failed({ code: 111222, codespace: 'sdk', log: 'panic' }, 1n);
-    expect(await said(refused)).toEqual(['outcome is a refusal (panic), the reference says a run']);
+    expect(await said(refused)).toEqual(['outcome is a refusal (panic), the reference gives a run']);
     const garbled: DeliverTx = async (...tx) => ({ ...(await deliverTx(...tx)), data: Uint8Array.of(255) });
-    expect(await said(garbled)).toEqual(['result is nothing that can be decoded, the reference says a run']);
+    expect(await said(garbled)).toEqual(['result is nothing that can be decoded, the reference gives a run']);
   });
 });

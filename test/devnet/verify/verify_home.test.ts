@@ -1,6 +1,6 @@
 /**
- * `verifyHome`: a kept chain is what its genesis and blocks give, and what is not is named, whether its sums tell or only
- * executing everything again.
+ * Tests `verifyHome`: a persistent chain matches what its genesis and blocks give. Every difference is named, whether
+ * checksums show it or only executing everything again does.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function recordsOf(home: string): Promise<Records> {
   return records;
 }
 
-/** As a store whose sums say nothing. */
+/** Verifies the records in a store without checksums. */
 async function verified(records: Records): Promise<HalleyError[]> {
   const store = new MemoryStore();
   await store.batch(records.map(([key, value]) => ({ type: 'put', key, value })));
@@ -49,7 +49,7 @@ let records: Records;
 
 const folderOf = (of: string): string => join(of, 'data');
 
-/** Of all tests here, which change copies of it. */
+/** Makes the home of all tests here. They change copies of it. */
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'halley-verify-'));
   await writeEventfulChain(home);
@@ -67,8 +67,8 @@ const kindOf = (key: Uint8Array): string => String.fromCharCode(...key.subarray(
 const flipped = (bytes: Uint8Array, at: number, bit: number): Uint8Array =>
   bytes.map((byte, i) => (i === at ? byte ^ (1 << bit) : byte));
 
-describe('a chain of which nothing was changed', () => {
-  it('is verified, and its folder is as it was', async () => {
+describe('an unchanged chain', () => {
+  it('is verified, and its folder stays as it was', async () => {
     const witness = readFileSync(join(folderOf(home), 'WITNESS'));
     const heights: bigint[] = [];
     const report = await verifyHome(home, { onHeight: (height) => heights.push(height) });
@@ -84,7 +84,7 @@ describe('a chain of which nothing was changed', () => {
   });
 });
 
-/** What the record's problem is said to be; throws when something else is told of first. */
+/** Expects that the problem of this record is reported. */
 function expectNamed(problems: readonly HalleyError[], key: Uint8Array, how: string): void {
   const { text, height } = recordName(key);
   const told = problems.map(({ message }) => message).join('\n');
@@ -98,7 +98,10 @@ function expectNamed(problems: readonly HalleyError[], key: Uint8Array, how: str
   if (height !== undefined) expect(found?.facts['height']).toBe(height);
 }
 
-/** What nothing else refers to: the order in which transactions arrived, and validators' names in the genesis document. */
+/**
+ * Returns whether no other record refers to the changed value: the order in which transactions arrived, or a
+ * validator's name in the genesis document.
+ */
 function isFree(key: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (kindOf(key) === 'Lm') return before.findIndex((byte, i) => byte !== after[i]) < 8;
   if (recordName(key).text !== "chain's identity") return false;
@@ -114,14 +117,14 @@ function isFree(key: Uint8Array, before: Uint8Array, after: Uint8Array): boolean
   }
 }
 
-describe('a record that was changed together with its sum', () => {
+describe('a record that was changed with its checksum', () => {
   const expectFound = async (i: number, at: number, bit: number): Promise<void> => {
     const [key, value] = records[i] as Records[number];
     const after = flipped(value, at, bit);
     if (!isFree(key, value, after)) expectNamed(await verified(records.with(i, [key, after])), key, `${at}/${bit}`);
   };
 
-  it('is named, of whatever kind it is', async () => {
+  it('is named, whatever its kind is', async () => {
     const chosen = new Map<string, number>();
     for (const [i, [key]] of records.entries()) chosen.set(kindOf(key) === 'Ls' ? toHex(key) : kindOf(key), i);
     for (const i of chosen.values()) {
@@ -130,7 +133,7 @@ describe('a record that was changed together with its sum', () => {
     }
   });
 
-  it('is named, wherever a bit of it was turned', async () => {
+  it('is named, for a change of any bit', async () => {
     const place = fc.nat(records.length - 1).chain((i) => {
       const { length } = (records[i] as Records[number])[1];
       return fc.tuple(fc.constant(i), fc.nat(length - 1), fc.nat(7));
@@ -141,7 +144,7 @@ describe('a record that was changed together with its sum', () => {
     );
   });
 
-  it('is found beside others, each told in a line', async () => {
+  it('is found beside others, each with one problem', async () => {
     const chosen = records.flatMap(([key], i) => (/^(Lr|Lt|sL)$/.test(kindOf(key)) && i % 9 === 0 ? [i] : []));
     const changed = records.map(([key, value], i) => [key, chosen.includes(i) ? flipped(value, 3, 1) : value] as const);
     const problems = await verified(changed);
@@ -150,7 +153,7 @@ describe('a record that was changed together with its sum', () => {
     );
   });
 
-  it('is none where only the order is another in which a height wrote its keys', async () => {
+  it('is ignored when only the order differs in which a height wrote its keys', async () => {
     const i = records.findIndex(([key]) => kindOf(key) === 'sH' && key.at(-1) === 4);
     const [key, value] = records[i] as Records[number];
     const fields: Uint8Array[] = [];
@@ -165,20 +168,20 @@ describe('a record that was changed together with its sum', () => {
     expect(await verified(records.with(i, [key, turned]))).toEqual([]);
   });
 
-  it('is told as a forged block or a forged commit, by who signed', async () => {
+  it('is reported as a forged block or a forged commit, by its signatures', async () => {
     const at = (kind: string, height: number) =>
       records.findIndex(([key]) => kindOf(key) === kind && key.at(-1) === height);
     const block = at('Lb', 4);
     const [key, value] = records[block] as Records[number];
     const problems = await verified(records.with(block, [key, flipped(value, value.length - 70, 0)]));
     expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining('"block of height 4" and the signatures of its validators do not go together'),
+      expect.stringContaining('"block of height 4" and the signatures of its validators do not match'),
     ]);
   });
 });
 
-describe('a record that is gone, or too much', () => {
-  it('is named when it is gone', async () => {
+describe('a missing or additional record', () => {
+  it('is named when it is missing', async () => {
     const chosen = new Map<string, number>();
     for (const [i, [key]] of records.entries())
       if (!/^L[cmd]$/.test(kindOf(key))) chosen.set(kindOf(key) === 'Ls' ? toHex(key) : kindOf(key), i);
@@ -201,15 +204,15 @@ describe('a record that is gone, or too much', () => {
   });
 });
 
-describe('how the clock was set', () => {
-  it('belongs to a store although no block says it, and can be read', async () => {
+describe('the record of the clock', () => {
+  it('belongs to a store although no block makes it, and can be read', async () => {
     expect(await verified([...records, [CLOCK_KEY, utf8('{"offset":"5"}')]])).toEqual([]);
     for (const text of ['{"offset":"x"}', '{"offset":"5" }', 'x'])
       expectNamed(await verified([...records, [CLOCK_KEY, utf8(text)]]), CLOCK_KEY, text);
   });
 });
 
-/** A copy of the home with the value of one record as it lies on disk, sum and all. */
+/** Copies the home, with a change to the value of one record as it is on disk, with its checksum. */
 async function onLevel(key: Uint8Array, change: ((sealed: Uint8Array) => Uint8Array) | undefined): Promise<string> {
   const copy = await copyOfHome();
   const options = { keyEncoding: 'view', valueEncoding: 'view' };
@@ -221,8 +224,8 @@ async function onLevel(key: Uint8Array, change: ((sealed: Uint8Array) => Uint8Ar
   return copy;
 }
 
-describe('a record whose sum fails', () => {
-  it('is named, and everything else is looked at all the same', async () => {
+describe('a record with a wrong checksum', () => {
+  it('is named, and everything else is still checked', async () => {
     const chosen = new Map<string, number>();
     for (const [i, [key]] of records.entries()) chosen.set(kindOf(key) === 'Ls' ? toHex(key) : kindOf(key), i);
     for (const i of chosen.values()) {
@@ -234,7 +237,7 @@ describe('a record whose sum fails', () => {
     }
   });
 
-  it('ends the re-execution where it is a block, and the sums of what lies above are looked at', async () => {
+  it('ends the re-execution when it is a block, and the checksums of later records are checked', async () => {
     const height = (kind: string, of: number) => Uint8Array.of(...utf8(kind), 0, 0, 0, 0, 0, 0, 0, of);
     const copy = await onLevel(height('Lb', 3), (sealed) => flipped(sealed, 9, 2));
     const level = new ClassicLevel<Uint8Array, Uint8Array>(folderOf(copy), {
@@ -263,7 +266,7 @@ describe('a home that cannot be verified', () => {
     expect((await verifyHome(copy)).problems).toEqual([]);
   });
 
-  it('keeps no chain', async () => {
+  it('has no chain', async () => {
     const empty = await temporaryHome();
     await expect(verifyHome(empty)).rejects.toMatchObject({ code: 'not-found' });
     expect(readdirSync(empty)).toEqual([]);
@@ -272,7 +275,7 @@ describe('a home that cannot be verified', () => {
     await expect(verifyHome(empty)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('was made by a version before the checked store', async () => {
+  it('was made by a version before the checksummed store', async () => {
     const old = await temporaryHome();
     const level = new ClassicLevel<Uint8Array, Uint8Array>(folderOf(old), {
       keyEncoding: 'view',

@@ -1,11 +1,11 @@
-/** Interface C's view of the chains of a devnet. */
+/** Connects the asset API with the chains of a devnet. */
 import { balancesOf } from '../../../app/modules/bank/store.js';
 import { parseAddress } from '../../../app/types/address.js';
 import type { AssetBackend, ChainAssets } from '../../../backend/assets.js';
 import type { AssetSource } from './chain_assets.js';
 import { ReadChain } from './read_chain.js';
 
-/** In the order of the sources. */
+/** Makes the backend. It lists the chains in the order of the sources. */
 export function assetBackend(sources: readonly AssetSource[]): AssetBackend {
   const read = new Map(sources.map((source) => [source.chain.genesis.chainId, new ReadChain(source)]));
   let chains: ReadonlyMap<string, ChainAssets> = new Map();

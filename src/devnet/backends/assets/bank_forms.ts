@@ -1,4 +1,4 @@
-/** The assets that a chain's bank holds or describes, as the asset API sees them. */
+/** Lists the assets that a chain's bank holds or describes, for the asset API. */
 import { denomInfos } from '../../../app/modules/bank/denom_info.js';
 import { isSendEnabled } from '../../../app/modules/bank/send_enabled.js';
 import type { StateReader } from '../../../app/state/types.js';
@@ -6,7 +6,10 @@ import type { AssetForm } from '../../../backend/assets.js';
 import { isVoucher } from '../../../codec/ibc/denom.js';
 import { voucherForms } from './voucher_forms.js';
 
-/** Native ones, ascending by denom; then vouchers. One whose way is not known could have come from anywhere, and is left out. */
+/**
+ * Returns native assets, ascending by denom, then vouchers. A voucher with an unknown trace could come from anywhere,
+ * and is left out.
+ */
 export function bankForms(state: StateReader): readonly AssetForm[] {
   const infos = denomInfos(state);
   const native = infos

@@ -1,4 +1,4 @@
-/** What the asset API sees of a chain that is simulated: its state at the head, as steering has left it. */
+/** Describes a simulated chain to the asset API: its newest state, with pending dev transactions. */
 
 import { isErc20Enabled } from '../../../app/modules/erc20/params.js';
 import { readPairs } from '../../../app/modules/erc20/store.js';
@@ -15,13 +15,13 @@ import { cw20Forms } from './cw20_forms.js';
 export interface AssetSource {
   readonly chain: Chain;
   readonly clock: Pick<ChainClock, 'peek'>;
-  /** A short name in lower case. The default is the beginning of the chain id. */
+  /** Is a short name in lower case. The default is the beginning of the chain id. */
   readonly name?: string;
-  /** The name for people. The default is the short name. */
+  /** Is the name for people. The default is the short name. */
   readonly prettyName?: string;
 }
 
-/** `statusOf` a light client, now. */
+/** Describes the chain. `statusOf` returns the current status of a light client. */
 export function chainAssets(source: AssetSource, statusOf: (clientId: string) => ClientStatus): ChainAssets {
   const { genesis, evmChainId, app } = source.chain;
   const { baseDenom, bech32Prefix } = app.params;
@@ -46,7 +46,7 @@ export function chainAssets(source: AssetSource, statusOf: (clientId: string) =>
   };
 }
 
-/** While the module is off no pair converts anything. */
+/** Lists the token pairs. While the module is off no pair converts anything. */
 function tokenPairs(state: StateReader): readonly TokenPair[] {
   const isOn = isErc20Enabled(state);
   return readPairs(state).map(({ erc20Address, denom, enabled }) => ({

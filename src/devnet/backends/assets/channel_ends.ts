@@ -1,7 +1,7 @@
 /**
- * The channels of a simulated chain with all that decides whether they can be used: connection, client, and the transfer
- * module's parameters. What went over an end lies in its escrow account, or in the books of the contract that is bound to
- * its port.
+ * Lists the channels of a simulated chain with all that decides whether they can be used: connection, client, and the
+ * transfer module's parameters. What was sent over an end is in its escrow account, or in the records of the contract
+ * that is bound to its port.
  */
 
 import { balancesOf } from '../../../app/modules/bank/store.js';
@@ -19,12 +19,12 @@ import { TRANSFER_PORT } from '../../../codec/ibc/transfer.js';
 
 type StatusOf = (clientId: string) => ClientStatus;
 
-/** In the order of the store. */
+/** Returns the channel ends in the order of the store. */
 export function channelEnds(state: StateReader, statusOf: StatusOf): readonly ChannelEnd[] {
   const params = readTransferParams(state);
   return Array.from(channels(state), (found) => {
     const isBank = found.portId === TRANSFER_PORT;
-    // The parameters are the transfer module's: contracts ask nobody.
+    // The parameters belong to the transfer module. Contracts do not read them.
     const allowed = isBank ? params : { sendEnabled: true, receiveEnabled: true };
     const { sendEnabled, receiveEnabled } = allowed;
     return { ...channelEnd(state, found, statusOf), sendEnabled, receiveEnabled };

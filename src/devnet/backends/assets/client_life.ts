@@ -1,5 +1,5 @@
 /**
- * Whether the light clients of a chain serve at a moment, and for how long that stays true without a block: a client
+ * Determines the status of a chain's light clients at a time, and for how long it stays true without a block. A client
  * expires by time alone.
  */
 import { clientStatus } from '../../../app/modules/ibc/client/status.js';
@@ -10,7 +10,7 @@ import type { UnixNanos } from '../../../kernel/time.js';
 
 export interface ClientLives {
   statusOf(clientId: string): ClientStatus;
-  /** Whether every status is at `now` what it was when they were read. */
+  /** Returns whether every status at `now` is what it was when the statuses were read. */
   holdAt(now: UnixNanos): boolean;
 }
 

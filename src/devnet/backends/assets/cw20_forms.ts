@@ -1,9 +1,9 @@
-/** The tokens of a chain's contracts. No bank holds them. */
+/** Lists the tokens of a chain's contracts, which are not in the bank. */
 import { readContracts, totalSupply } from '../../../app/modules/cw20/store.js';
 import type { StateReader } from '../../../app/state/types.js';
 import type { AssetForm } from '../../../backend/assets.js';
 
-/** Ascending by contract. */
+/** Returns the tokens, ascending by contract. */
 export const cw20Forms = (state: StateReader): readonly AssetForm[] =>
   readContracts(state)
     .filter(([, { kind }]) => kind === 'cw20-base')

@@ -1,6 +1,6 @@
 /**
- * One chain, read again when another height is its newest or when a light client may have expired meanwhile. Only what
- * differs becomes another object: heights that move no supply and no channel leave the graph as it is.
+ * Reads one chain again when it has a new height, or when a light client may have expired. The result is a new object
+ * only if something differs, so heights that change no supply and no channel do not change the graph.
  */
 import type { CommittedState } from '../../../app/state/types.js';
 import type { ChainAssets } from '../../../backend/assets.js';
@@ -8,10 +8,10 @@ import type { UnixNanos } from '../../../kernel/time.js';
 import { type AssetSource, chainAssets } from './chain_assets.js';
 import { type ClientLives, clientLives } from './client_life.js';
 
-/** What an answer holds for. */
+/** Identifies the state for which a result is valid. */
 interface At {
   readonly committed: CommittedState;
-  /** What waits on top of it ends here. */
+  /** Is the sequence after the pending dev transactions. */
   readonly steered: bigint;
   readonly evmChainId: bigint;
 }
@@ -25,7 +25,7 @@ export class ReadChain {
   assets(): ChainAssets {
     const { state, evmChainId, blockStore, app } = this.source.chain;
     const at: At = { committed: state.latest, steered: app.devTxs.sequence, evmChainId };
-    // What is sent now is judged by the header to come.
+    // A transfer that is sent now is checked at the time of the next header.
     const now = this.source.clock.peek(blockStore.state.lastBlockTime);
     if (this.#assets !== undefined && this.#isCurrent(at, now)) return this.#assets;
     const lives = clientLives(app.devTxs.latest, now);

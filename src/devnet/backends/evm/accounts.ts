@@ -1,4 +1,4 @@
-/** Accounts at a height, and the nonces of what waits. */
+/** Reads accounts at a height, and the nonces after pending transactions. */
 import type { HalleyApplication } from '../../../app/application.js';
 import type { AccountProof } from '../../../app/state/types.js';
 import type { EvmAccountProof, EvmAccounts, StateAt } from '../../../backend/evm/accounts.js';

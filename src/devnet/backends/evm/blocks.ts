@@ -1,4 +1,4 @@
-/** Published blocks, and the mempool's view of what waits. */
+/** Reads published blocks, and finds pending transactions by hash. */
 import type { HalleyApplication } from '../../../app/application.js';
 import type { EvmBlocks } from '../../../backend/evm/blocks.js';
 import { evmTransaction } from '../../../chain/evm/receipts.js';

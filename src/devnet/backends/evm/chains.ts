@@ -1,12 +1,12 @@
-/** The chains of the devnet, by what the devnet has of them once all are open. */
+/** Gives RPC methods access to the chains of the devnet, once all are open. */
 
 import type { EvmChains } from '../../../backend/evm/chains.js';
 import { HalleyError } from '../../../kernel/errors.js';
 
-/** Undefined until all chains are open. */
+/** Returns undefined until all chains are open. */
 export type AllChains = () => EvmChains | undefined;
 
-/** `chainId` is the one that is asked. */
+/** Makes the backend. `chainId` is that of the chain that serves the request. */
 export function evmChains(chainId: string, all: AllChains): EvmChains {
   const open = (): EvmChains => {
     const chains = all();

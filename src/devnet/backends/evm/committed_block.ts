@@ -1,4 +1,4 @@
-/** A block as consensus handed it to the application, and where its Ethereum transactions stand in it. */
+/** Reads a block as consensus passed it to the application, and the positions of its Ethereum transactions. */
 import type { FinalizeBlockRequest } from '../../../abci/application.js';
 import type { PlacedTransaction } from '../../../app/traces/trace_block.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
@@ -7,7 +7,7 @@ import { createCaches } from '../../../consensus/caches.js';
 import { blockRequests } from '../../../consensus/round/proposed_block.js';
 import { invariant } from '../../../kernel/errors.js';
 
-/** Undefined for the genesis, and for what is not published. */
+/** Returns undefined for the genesis, and for a height that is not published. */
 export function committedBlock(blockStore: BlockStore, height: bigint): FinalizeBlockRequest | undefined {
   const stored = blockStore.block(height);
   if (stored === undefined) return undefined;
@@ -16,7 +16,7 @@ export function committedBlock(blockStore: BlockStore, height: bigint): Finalize
   return blockRequests(createCaches(), { lastValidators }, { block, id }).finalize;
 }
 
-/** The Ethereum transactions of a block, in order. */
+/** Returns the Ethereum transactions of a block, in order. */
 export const transactionsOf = (
   blockStore: BlockStore,
   blocks: EvmChain,

@@ -1,4 +1,4 @@
-/** What steers a development chain. */
+/** Sends dev transactions for RPC methods. */
 import type { EvmDevelopment } from '../../../backend/evm/development.js';
 import type { DevTxSender } from '../../actions/dev_tx_sender.js';
 import type { AnswerControl } from '../../actions/set_view_result.js';

@@ -1,4 +1,7 @@
-/** Dropping what waits: gone from the mempool and from the disk when it is answered, and who waits for it hears of it. */
+/**
+ * Drops pending transactions. They are removed from the mempool and the disk before the response, and callers that wait
+ * for them get an error.
+ */
 
 import type { EvmDropping } from '../../../backend/evm/dropping.js';
 import { toHex } from '../../../kernel/hex.js';

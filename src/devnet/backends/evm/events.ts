@@ -1,4 +1,4 @@
-/** Interface A's pushes, from the buses of heights and of transactions that became executable. */
+/** Feeds the subscriptions of the EVM JSON-RPC with heights and with transactions that became executable. */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import type { EvmEvents } from '../../../backend/evm/events.js';
@@ -30,7 +30,7 @@ export const evmEvents = ({ heights, beforeRevert, pending, blocks }: EventsDeps
   },
 });
 
-/** Most blocks are looked at by nobody: the view is made when somebody does. */
+/** Represents a new block. Most blocks are not looked at, so the view is made on demand. */
 class BlockEvent {
   readonly type = 'block';
 

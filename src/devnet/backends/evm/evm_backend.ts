@@ -1,4 +1,4 @@
-/** Interface A's view of the chain, role by role. */
+/** Connects the EVM JSON-RPC with the chain, role by role. */
 import { hardforkOf } from '../../../app/sdk/chain_params.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../../../backend/evm/profiling.js';
@@ -61,12 +61,12 @@ export interface EvmBackendDeps {
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
   readonly impersonation: Impersonation;
-  /** The chain's folder; undefined when it is not kept. */
+  /** Is the chain's folder; undefined when the chain is not persistent. */
   readonly home: string | undefined;
   readonly log: NodeLog;
   readonly instance: Instance;
   readonly allChains: AllChains;
-  /** Settings of the node that change its answers. */
+  /** Holds settings of the node that change its responses. */
   readonly answers: Pick<JsonRpcOptions, 'gasPrice' | 'slotsInAnEpoch'>;
 }
 

@@ -1,4 +1,7 @@
-/** Calls and estimates by the application's machines; on `pending` in the block that would come next, after what waits. */
+/**
+ * Runs calls and estimates on the application's EVMs. With `pending` they run in the next block, after the pending
+ * transactions.
+ */
 import type { EvmQueries, PendingBlock } from '../../../app/evm_queries.js';
 import type { StateAt } from '../../../backend/evm/accounts.js';
 import type { EvmExecution } from '../../../backend/evm/execution.js';

@@ -1,4 +1,4 @@
-/** What EIP-7910 asks of a chain whose only fork begins with it. */
+/** Describes the fork configuration of EIP-7910 for a chain whose only fork begins with it. */
 import { crc32 } from 'node:zlib';
 import { HISTORY_ADDRESS } from '../../../app/modules/evm/block_hash_history.js';
 import { PRECOMPILES } from '../../../app/precompiles/index.generated.js';
@@ -7,7 +7,7 @@ import { type Hardfork, isFrom } from '../../../evm/hardfork.js';
 import { precompiledIn } from '../../../evm/precompiled.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 
-/** Holds the fractions of Ethereum's mainnet (EIPs 4844, 7691); without blobs nothing follows from them. */
+/** Holds the fractions of Ethereum's mainnet (EIPs 4844, 7691). On a chain without blobs they have no effect. */
 const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> = {
   shanghai: undefined,
   cancun: 3_338_477,
@@ -16,13 +16,13 @@ const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> 
 };
 
 export const forkConfigOf = (genesisHash: Bytes, hardfork: Hardfork): EvmForkConfig => ({
-  // EIP-2124: forks that a chain begins with are not counted.
+  // EIP-2124 does not count the forks of the genesis.
   forkId: bigintToBytes(BigInt(crc32(genesisHash)), 4),
   precompiles: new Map([
     ...precompiledIn(hardfork),
     ...PRECOMPILES.map(({ name, address }) => [name.toUpperCase(), address] as const),
   ]),
-  // Nothing is deposited, withdrawn or consolidated, and no beacon chain stands beneath.
+  // The chain has no deposits, withdrawals, consolidations or beacon chain.
   systemContracts: new Map(isFrom(hardfork, 'prague') ? [['HISTORY_STORAGE_ADDRESS', HISTORY_ADDRESS]] : []),
   blobFeeUpdateFraction: BLOB_FEE_UPDATE_FRACTIONS[hardfork],
 });

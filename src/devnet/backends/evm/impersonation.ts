@@ -1,4 +1,4 @@
-/** Whom the node acts for changes as everything does: one command at a time. */
+/** Changes the impersonated accounts, one command at a time. */
 import type { EvmImpersonation } from '../../../backend/evm/impersonation.js';
 import type { Impersonation } from '../../actions/impersonation.js';
 import type { Loop } from '../../runtime/loop.js';

@@ -1,4 +1,4 @@
-/** What tells this chain from others. */
+/** Identifies this chain. */
 
 import type { EvmInstance } from '../../../backend/evm/instance.js';
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';

@@ -1,4 +1,4 @@
-/** Keys under a password, beside the accounts that are never locked. */
+/** Manages keys under a password, beside the accounts that are never locked. */
 
 import type { EvmKeystore } from '../../../backend/evm/keystore.js';
 import { addressOfPrivateKey, recoverAddress, splitSignature } from '../../../crypto/secp256k1/index.js';

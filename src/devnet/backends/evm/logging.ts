@@ -1,4 +1,4 @@
-/** The node's log, turned off and on, and what contracts say in calls. */
+/** Turns the node's log on and off, and logs console.log lines of calls. */
 import type { EvmLogging } from '../../../backend/evm/logging.js';
 import { consoleLines } from '../../log/console/lines.js';
 import type { NodeLog } from '../../log/node_log.js';

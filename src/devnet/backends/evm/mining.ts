@@ -1,4 +1,4 @@
-/** Blocks on demand, by the loop. */
+/** Mines blocks on demand. */
 import type { EvmMining } from '../../../backend/evm/mining.js';
 import type { Mining } from '../../runtime/mine_blocks.js';
 

@@ -1,4 +1,4 @@
-/** When blocks are made, by the loop. */
+/** Reads and sets the mining mode of the loop. */
 import type { EvmMiningMode } from '../../../backend/evm/mining_mode.js';
 import { readMiningMode } from '../../mining/mining_mode.js';
 import { blockIntervalOf, isAutomine, switchAutomine, switchInterval } from '../../mining/mining_switches.js';

@@ -1,11 +1,11 @@
-/** The node as EVM clients know it. */
+/** Describes the node to EVM clients. */
 import { resolve } from 'node:path';
 import type { EvmNetwork } from '../../../backend/evm/network.js';
 import type { Chain } from '../../chain/chain.js';
 import { observedIdentity } from '../../chain/node_identity.js';
 import { connectedPeers, netView } from '../../views/net_view.js';
 
-/** `home` is the folder of this chain, if it is kept. */
+/** Makes the backend. `home` is the folder of this chain, if it is persistent. */
 export const evmNetwork = (
   { simNetwork, identities }: Pick<Chain, 'simNetwork' | 'identities'>,
   home: string | undefined,

@@ -1,4 +1,4 @@
-/** The pending block and the state after it. */
+/** Reads the pending block and the state after it. */
 import { codeAt } from '../../../app/evm_queries.js';
 import type { EvmPending } from '../../../backend/evm/pending.js';
 import { leftPadded } from '../../../kernel/bytes.js';

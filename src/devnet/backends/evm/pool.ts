@@ -1,4 +1,4 @@
-/** What waits in the mempool, as EVM clients know it. A sender's Cosmos transactions take nonces too, and are not shown. */
+/** Shows the mempool to EVM clients. A sender's Cosmos transactions use nonces too, and are not shown. */
 import type { HalleyApplication } from '../../../app/application.js';
 import type { EvmTransaction } from '../../../backend/evm/block.js';
 import type { EvmPool, EvmPooled } from '../../../backend/evm/pool.js';
@@ -10,7 +10,7 @@ import type { SequencedTx } from '../../../mempool/pooled_tx.js';
 
 const isEthereum = ({ admission }: SequencedTx): boolean => admission.ethereumHash !== undefined;
 
-/** Shows each entry only when the walk reaches it. */
+/** Converts each entry only when the iteration reaches it. */
 const lazily = <T>(
   entries: () => readonly SequencedTx[],
   shown: (entry: SequencedTx) => readonly T[],

@@ -1,7 +1,7 @@
-/** The process, as far as a chain's clients may look into it. */
+/** Gives a chain's clients access to the profiler of the process. */
 import type { EvmProfiling } from '../../../backend/evm/profiling.js';
 
-/** One for all chains of a devnet, whose methods need no `this` any more. */
+/** Makes the backend from the one profiler of all chains. Its methods need no `this`. */
 export const evmProfiling = (profiler: EvmProfiling): EvmProfiling => ({
   freeMemory: () => profiler.freeMemory(),
   setGcPercent: (percent) => profiler.setGcPercent(percent),

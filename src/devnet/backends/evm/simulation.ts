@@ -1,4 +1,4 @@
-/** Simulated blocks as EVM clients see blocks. */
+/** Simulates blocks, and shows them as EVM clients see blocks. */
 import type { EvmQueries } from '../../../app/evm_queries.js';
 import type { EvmSimulation } from '../../../backend/evm/simulation.js';
 import { simulatedView } from '../../../chain/evm/simulated_view.js';

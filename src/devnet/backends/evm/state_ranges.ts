@@ -1,4 +1,4 @@
-/** State within blocks, and page by page. */
+/** Reads the state inside blocks, and in pages. */
 import type { HalleyApplication } from '../../../app/application.js';
 import type { EvmStateRanges } from '../../../backend/evm/state_ranges.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';

@@ -1,4 +1,4 @@
-/** The time of the blocks to come, by the chain's clock. On disk before the answer. */
+/** Controls the time of the next blocks with the chain's clock. Changes are on disk before the response. */
 
 import type { EvmTime } from '../../../backend/evm/time.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
@@ -18,7 +18,7 @@ export interface TimeDeps {
 export function evmTime({ clock, loop, blockStore, store }: TimeDeps): EvmTime {
   const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
     loop.between(async () => {
-      // Of a height under way the time is given already.
+      // A height that has started has its time already.
       const result = set(clock.newest(blockStore.state.lastBlockTime));
       await store.batch(clock.writes());
       return result;

@@ -1,4 +1,4 @@
-/** Traces: of calls as calls are run, of transactions with their block as consensus handed it to the application. */
+/** Traces calls, and transactions with their block as consensus passed it to the application. */
 import type { HalleyApplication } from '../../../app/application.js';
 import type { EvmTracing } from '../../../backend/evm/tracing.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
@@ -33,7 +33,10 @@ export const evmTracing = ({ app, blockStore, blocks, pending }: TracingDeps): E
     const height = at === 'pending' ? blockStore.height : at;
     const block = committedBlock(blockStore, height);
     const transaction = transactionsOf(blockStore, blocks, height)[index];
-    invariant(block !== undefined && transaction !== undefined, 'a call stands before a transaction of a block');
+    invariant(
+      block !== undefined && transaction !== undefined,
+      'the block of a traced call has the transaction after it',
+    );
     const before = await app.traces.stateBefore(block, transaction.index, options.client);
     return app.evm.traceCall(request, height, options, state, overrides, undefined, before);
   },

@@ -1,4 +1,7 @@
-/** The way in for signed Ethereum transactions: wrapped as a block holds them, through CheckTx, into the mempool. */
+/**
+ * Accepts signed Ethereum transactions: wraps them as a block contains them, and passes them through CheckTx to the
+ * mempool.
+ */
 import type { CheckTxResponse } from '../../../abci/application.js';
 import type { HalleyApplication } from '../../../app/application.js';
 import type { EvmTransactionSink, SubmitOutcome } from '../../../backend/evm/transaction_sink.js';
@@ -14,7 +17,7 @@ export interface TransactionSinkDeps {
 }
 
 export interface TransactionSink extends EvmTransactionSink {
-  /** As blocks hold it; `hash` is the Ethereum transaction's. */
+  /** Submits a transaction in its form in a block; `hash` is the Ethereum transaction's. */
   sendWrapped(tx: Bytes, hash: Bytes): Promise<SubmitOutcome>;
 }
 
@@ -35,7 +38,8 @@ const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, cod
 async function submit({ app, pool, loop }: TransactionSinkDeps, tx: Bytes, hash: Bytes): Promise<SubmitOutcome> {
   const admission = await loop.submit(tx);
   if (admission.type === 'checked') return outcomeOf(admission.check, hash);
-  // The mempool's cache knows bytes, not nonces: what waits is known, what was mined has used its nonce.
+  // The mempool's cache compares bytes, not nonces. A pending transaction is already known; a mined one has used its
+  // nonce.
   if (pool.byEthereumHash(hash) !== undefined) return refused('already known');
   const check = await loop.between(() => app.checkTx({ tx, type: 'new' }));
   return check.code === 0 ? refused(admission.reason) : outcomeOf(check, hash);

@@ -1,4 +1,4 @@
-/** Accounts whose keys are here sign, impersonated ones are signed for; all go the way of all transactions. */
+/** Signs for accounts with keys, and sends for impersonated ones; all use the same path as other transactions. */
 
 import type { EvmSigner, EvmWallet } from '../../../backend/evm/wallet.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -12,7 +12,7 @@ import type { Keystore } from '../../keys/keystore.js';
 import type { TransactionSink } from './transaction_sink.js';
 
 export interface WalletDeps {
-  /** Never locked. */
+  /** Holds the accounts that are never locked. */
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly impersonation: Impersonation;
@@ -35,7 +35,8 @@ export function evmWallet({ wallet, keystore, impersonation, sink }: WalletDeps,
     isLocked: (account) => keystore.has(account) && keyOf(account) === undefined,
     signer: (account) => {
       const key = keyOf(account);
-      // A copy: the keystore wipes its own when it locks the account, be it to unlock it anew.
+      // This is a copy, because the keystore wipes its own key when it locks the account, also before it unlocks it
+      // again.
       return key && signerOf(key.slice());
     },
     send: async (from, tx) => {

@@ -1,21 +1,21 @@
-/** Arguments of console.log out of their ABI encoding: single words, and texts and bytes behind an offset. */
+/** Decodes the arguments of console.log from their ABI encoding: single words, and texts and bytes behind an offset. */
 import { checksumAddress } from '../../../app/types/address.js';
 import { type Bytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { fromUtf8 } from '../../../kernel/text.js';
 
-/** As a developer would see it in JavaScript: text stays text, so that a format may be found in it. */
+/** Is a decoded argument. Text stays text, so that `formatLine` can find a format in it. */
 export type ConsoleValue =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'number'; readonly number: bigint }
   | { readonly type: 'flag'; readonly flag: boolean }
-  /** An address or bytes, as 0x hex. */
+  /** Is an address or bytes, as 0x hex. */
   | { readonly type: 'hex'; readonly hex: string };
 
 const WORD = 32;
 const ADDRESS_BYTES = 20;
 
-/** Undefined when the encoding runs out of the data. */
+/** Returns undefined when the encoding reaches beyond the end of the data. */
 export function decodeArguments(types: readonly string[], data: Bytes): readonly ConsoleValue[] | undefined {
   const values: ConsoleValue[] = [];
   for (const [i, type] of types.entries()) {

@@ -1,6 +1,7 @@
 /**
- * A line of console.log: the first text may name places (`%s %d %i %o %O %x`) for the values behind it, as in Node's
- * util.format; `%x`, Foundry's, is hexadecimal. What has no place follows after a space.
+ * Formats a line of console.log. As in Node's util.format, the first text may contain placeholders (`%s %d %i %o %O
+ * %x`) for the values behind it. `%x`, from Foundry, writes hexadecimal. Values without a placeholder follow after a
+ * space.
  */
 import type { ConsoleValue } from './decode.js';
 

@@ -1,6 +1,7 @@
 /**
- * The functions of console.sol and console2.sol by selector: `log` of up to four of four types in any order, of single
- * values of the others, and the `log…` that name a type. Old libraries took selectors of `uint` and `int`.
+ * Lists the functions of console.sol and console2.sol by selector. `log` takes up to four arguments of four types in
+ * any order, or a single value of another type. The `log…` functions name their type. Old libraries used the selectors
+ * of `uint` and `int`.
  */
 import { keccak256 } from '../../../kernel/hash.js';
 import { toHex } from '../../../kernel/hex.js';
@@ -22,7 +23,7 @@ const OTHER_LISTS = [['int256'], ['bytes'], ['string', 'int256'], ...BYTES.map((
 
 let bySelector: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** The types of the arguments; undefined for a selector of something else. `selector` has no `0x`. */
+/** Returns the types of the arguments; undefined for the selector of another function. `selector` has no `0x`. */
 export function typesOf(selector: string): readonly string[] | undefined {
   bySelector ??= table();
   return bySelector.get(selector);
@@ -40,6 +41,6 @@ function table(): ReadonlyMap<string, readonly string[]> {
   return types;
 }
 
-/** All lists of up to so many types. */
+/** Returns all lists of up to `length` types. */
 const mixed = (length: number): string[][] =>
   length === 0 ? [[]] : [[], ...mixed(length - 1).flatMap((rest) => MIXED.map((type) => [type, ...rest]))];

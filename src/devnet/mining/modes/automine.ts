@@ -1,4 +1,6 @@
-/** A height for each transaction that can be executed; its sender is answered when the height is published. */
+/**
+ * Makes a height for each transaction that can be executed; its sender gets a response when the height is published.
+ */
 import { defineMiningMode } from '../mining_mode_definition.js';
 
 export interface Automine {

@@ -1,4 +1,4 @@
-/** A height every so often, empty or not. */
+/** Makes a height at each interval, empty or not. */
 
 import { type BlockInterval, describeInterval, intervalRefusal, TICK_PARAMETERS, tick } from '../block_interval.js';
 import { defineMiningMode } from '../mining_mode_definition.js';

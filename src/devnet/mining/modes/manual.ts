@@ -1,4 +1,4 @@
-/** A height when told, or a step of it. */
+/** Makes a height only on request, or a step of it. */
 import { defineMiningMode } from '../mining_mode_definition.js';
 
 export interface Manual {
@@ -7,7 +7,7 @@ export interface Manual {
 
 export const mode = defineMiningMode<Manual>({
   type: 'manual',
-  describe: () => 'a block when told',
+  describe: () => 'a block on request',
   parameters: {},
   allowsStep: true,
 });

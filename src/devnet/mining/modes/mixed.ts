@@ -1,4 +1,4 @@
-/** Automine and interval at once: a height for each transaction, and every so often one more, empty or not. */
+/** Combines automine and interval: makes a height for each transaction, and one at each interval, empty or not. */
 
 import { type BlockInterval, describeInterval, intervalRefusal, TICK_PARAMETERS, tick } from '../block_interval.js';
 import { defineMiningMode } from '../mining_mode_definition.js';

@@ -1,6 +1,6 @@
 /**
- * The network's time passes on the wall, with a factor: timeouts and links take as long as on a real network, and someone
- * who watches sees the rounds go by. Blocks come empty too.
+ * Ties the network's time to the wall clock, with a factor. Timeouts and links take as long as on a real network, so
+ * that clients can watch the rounds. Blocks may be empty.
  */
 import { MAX_TIMER_MS } from '../../../config/bounds.js';
 import { NANOS_PER_MILLISECOND } from '../../../kernel/time.js';
@@ -8,13 +8,13 @@ import { type ActiveMode, defineMiningMode, type MiningDriver } from '../mining_
 
 export interface Realtime {
   readonly type: 'realtime';
-  /** How many times faster than the wall. */
+  /** Is how many times faster than the wall clock the network's time passes. */
   readonly factor: number;
 }
 
 const LEAST = 0.01;
 const MOST = 1000;
-/** Further behind than this (a sleeping machine, a factor that it cannot keep) is not caught up with. */
+/** Limits the lag that is caught up. A larger lag (a suspended computer, or a factor that is too high) is skipped. */
 const MAX_LAG_MS = 1000;
 
 export const mode = defineMiningMode<Realtime>({
@@ -32,7 +32,7 @@ export const mode = defineMiningMode<Realtime>({
 });
 
 class Stopwatch implements ActiveMode {
-  /** The wall's time at which the network's was `#at`. */
+  /** Is the wall clock's time at which the network's time was `#at`. */
   #since: number;
   #at: bigint;
   #cancel: (() => void) | undefined;
@@ -55,7 +55,7 @@ class Stopwatch implements ActiveMode {
 
   moved(): void {
     if (this.#busy) return;
-    // Time that a command has let pass, or has taken back, passed at once.
+    // When a command has changed the network's time, the change counts as having taken no time.
     if (this.drive.now !== this.#at) this.#set(this.drive.nowMs());
     this.#plan();
   }

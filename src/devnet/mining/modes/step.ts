@@ -1,4 +1,4 @@
-/** One event of the network at a time, when told: whoever watches sees every step of a round. */
+/** Runs one event of the network at a time, on request, so that clients can see every step of a round. */
 import { defineMiningMode } from '../mining_mode_definition.js';
 
 export interface Step {
@@ -7,7 +7,7 @@ export interface Step {
 
 export const mode = defineMiningMode<Step>({
   type: 'step',
-  describe: () => 'step by step when told (halley_step)',
+  describe: () => 'step by step on request (halley_step)',
   parameters: {},
   yieldsBetweenEvents: true,
   allowsStep: true,

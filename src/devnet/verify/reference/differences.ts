@@ -1,4 +1,4 @@
-/** What two implementations make of one transaction, field by field: only what differs, each in words. */
+/** Compares the results of two implementations for one transaction, field by field, and describes each difference. */
 
 import type { Fork } from '../../../app/state/types.js';
 import type { EthereumTx } from '../../../app/tx/tx.js';
@@ -11,14 +11,14 @@ import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 
 export interface Difference {
-  /** `gas used`, `balance of 0x…`. */
+  /** Names the field, such as `gas used` or `balance of 0x…`. */
   readonly field: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
 const REVERTED = 'execution reverted';
-/** Bytes of a value that are shown. */
+/** Limits how many bytes of a value are shown. */
 const SHOWN_BYTES = 64;
 
 const shown = (bytes: Bytes | undefined): string => {
@@ -45,7 +45,7 @@ type Outcome = 'success' | 'reverted' | 'failed';
 const outcomeOf = (error: string | undefined, reverted: boolean): Outcome =>
   error === undefined ? 'success' : reverted ? 'reverted' : 'failed';
 
-/** What is recorded of a transaction against what the reference returns. */
+/** Compares the recorded result of a transaction with that of the reference. */
 export function differencesOfResult(
   tx: EthereumTx,
   recorded: MsgEthereumTxResponse,
@@ -57,10 +57,10 @@ export function differencesOfResult(
   const outcome = outcomeOf(error, error === REVERTED);
   const other = outcomeOf(theirs.error, theirs.reverted);
   differences.bytes('sender', tx.from, theirs.sender);
-  // Each has words of its own for why code fails.
+  // The error texts of failed code differ between the two, so they are not compared.
   if (outcome !== other) differences.add('outcome', error ?? outcome, theirs.error ?? other);
   differences.add('gas used', `${gasUsed}`, `${theirs.gasUsed}`);
-  // Of code that neither ends nor reverts nobody is told what it would have returned.
+  // Code that fails without a revert has no return data to compare.
   if (outcome !== 'failed') differences.bytes('return data', ret, theirs.output);
   if (tx.ethereum.to === undefined && outcome === 'success')
     differences.bytes('created address', createAddress(tx.from, tx.ethereum.nonce), theirs.created);
@@ -83,7 +83,7 @@ function differencesOfLogs(
   }
 }
 
-/** State after a transaction, where one of the two has written since the checkpoint before it. */
+/** Compares the state after a transaction, where one of the two has written since the checkpoint before it. */
 export function differencesOfState(
   state: Fork,
   checkpoint: number,
@@ -113,13 +113,9 @@ function differencesOfAccount(
   const [ours, theirs] = [state.account(address), after?.account(address)];
   const of = to0x(address);
   const each = (field: string, value: (account: Account) => string): void =>
-    differences.add(
-      `${field} of ${of}`,
-      ours ? value(ours) : 'that of no account',
-      theirs ? value(theirs) : 'that of no account',
-    );
+    differences.add(`${field} of ${of}`, ours ? value(ours) : 'none', theirs ? value(theirs) : 'none');
   if (ours === undefined || theirs === undefined) {
-    differences.add(`account ${of}`, ours ? 'there' : 'not there', theirs ? 'there' : 'not there');
+    differences.add(`account ${of}`, ours ? 'present' : 'absent', theirs ? 'present' : 'absent');
     return;
   }
   each('nonce', ({ nonce }) => `${nonce}`);

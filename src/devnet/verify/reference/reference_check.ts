@@ -1,7 +1,8 @@
 /**
- * Each Ethereum transaction of a chain that is executed again, by the reference too. It begins on the working state that
- * the transaction itself begins on, so what Cosmos messages, steering and modules do around it need not be known; then
- * what the chain has recorded of it, and the state after it, are compared with what the reference says.
+ * Runs each Ethereum transaction of a chain that is executed again by the reference too. The reference begins on the
+ * working state on which the transaction begins. It need not know the effects of Cosmos messages, dev transactions and
+ * modules. Then the recorded result of the transaction, and the state after it, are compared with those of the
+ * reference.
  */
 import type { ExecTxResult } from '../../../abci/application.js';
 import type { BlockRun } from '../../../app/block/block_run.js';
@@ -23,21 +24,21 @@ import { HalleyError, invariant } from '../../../kernel/errors.js';
 import { to0x } from '../../../kernel/hex.js';
 import { type Difference, differencesOfResult, differencesOfState } from './differences.js';
 
-/** What is told of them; the others are only counted. */
+/** Limits the differences that are reported; others are only counted. */
 const MAX_TOLD = 1000;
-/** Refusals by rules that Ethereum does not have: the gas of the block so far, the least price. */
+/** Lists refusals by rules that Ethereum does not have: the gas limit of the block, and the minimum gas price. */
 const OWN_REFUSALS: readonly number[] = [11, 13];
 
 export interface ReferenceReport {
-  /** Ethereum transactions that both implementations agree on. */
+  /** Counts the Ethereum transactions on which both implementations agree. */
   readonly agreed: number;
   readonly differing: number;
-  /** Those of which the reference cannot say anything, by the reason. */
+  /** Counts the transactions that the reference cannot run, by the reason. */
   readonly notComparable: ReadonlyMap<string, number>;
 }
 
 export class ReferenceCheck {
-  /** Runs by the rules of the chain's genesis document; undefined before the first transaction. */
+  /** Follows the rules of the chain's genesis document; undefined before the first transaction. */
   #reference: Reference | undefined;
   readonly #notComparable = new Map<string, number>();
   #agreed = 0;
@@ -49,7 +50,7 @@ export class ReferenceCheck {
     next: 0,
   };
 
-  /** `execute` is what is checked. */
+  /** Takes the function whose results are checked as `execute`. */
   constructor(
     private readonly hear: (difference: HalleyError) => void,
     private readonly execute: DeliverTx = deliverTx,
@@ -59,7 +60,7 @@ export class ReferenceCheck {
     return { agreed: this.#agreed, differing: this.#differing, notComparable: this.#notComparable };
   }
 
-  /** The block that is executed next; what is recorded of its transactions, where that can be read. */
+  /** Sets the block that is executed next, and its recorded results if they can be read. */
   expect(txs: readonly Bytes[], recorded: readonly ExecTxResult[] | undefined): void {
     this.#block = { txs, recorded, next: 0 };
   }
@@ -81,7 +82,10 @@ export class ReferenceCheck {
     return ours;
   };
 
-  /** `before` stays as it is while the transaction changes the state, because what comes out is compared with it too. */
+  /**
+   * Runs the reference. `before` stays as it is while the transaction changes the state, because the result is compared
+   * with it too.
+   */
   #runReference(
     { raw, from, impersonated }: EthereumTx,
     { context, market, params }: BlockRun,
@@ -113,7 +117,7 @@ export class ReferenceCheck {
     const transaction = to0x(ethereumHash);
     for (const { field, ours, theirs } of found) {
       if (this.#told++ >= MAX_TOLD) return;
-      const text = `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference says ${theirs}`;
+      const text = `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference gives ${theirs}`;
       this.hear(new HalleyError('reference-differs', text, { height, index, transaction, field, ours, theirs }));
     }
   }

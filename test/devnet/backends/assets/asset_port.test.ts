@@ -1,14 +1,14 @@
-/** What the asset API learns of a chain, by the bank's supply and metadata. */
+/** Tests what the asset API reads of a chain from the bank's supply and metadata. */
 import { expect, it, onTestFinished } from 'vitest';
 import { assetBackend } from '../../../../src/devnet/backends/assets/asset_backend.js';
 import type { AssetSource } from '../../../../src/devnet/backends/assets/chain_assets.js';
 import type { Chain } from '../../../../src/devnet/chain/chain.js';
 import { openAssetChain } from '../../../rpc/assets/asset_chain.js';
 
-/** A chain that nothing happens to. */
+/** Makes the source of a chain without new blocks. */
 const sourceOf = (chain: Chain): AssetSource => ({ chain, clock: { peek: (last) => last } });
 
-it('describes the chain, and every denom that somebody describes or holds', async () => {
+it('describes the chain, and every denom with metadata or supply', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
   const port = assetBackend([sourceOf(chain)]);
@@ -24,14 +24,14 @@ it('describes the chain, and every denom that somebody describes or holds', asyn
   ]);
 });
 
-it('gives the same objects as long as nothing changes', async () => {
+it('returns the same objects as long as nothing changes', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
   const port = assetBackend([sourceOf(chain)]);
   expect(port.chains()).toBe(port.chains());
 });
 
-it('tells what an account has, by either spelling of its address', async () => {
+it('returns the balances of an account, for either form of its address', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
   const port = assetBackend([sourceOf(chain)]);

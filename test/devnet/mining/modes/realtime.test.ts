@@ -1,4 +1,6 @@
-/** The realtime pacer against a host whose clock the test moves, and a network that is a list of times. */
+/**
+ * Tests the mining mode `realtime` with a platform whose clock the test moves, and a network that is a list of times.
+ */
 import { describe, expect, it } from 'vitest';
 import type { MiningDriver } from '../../../../src/devnet/mining/mining_mode_definition.js';
 import { mode } from '../../../../src/devnet/mining/modes/realtime.js';
@@ -6,12 +8,12 @@ import { NANOS_PER_MILLISECOND } from '../../../../src/kernel/time.js';
 
 const ms = (count: number): bigint => BigInt(count) * NANOS_PER_MILLISECOND;
 
-/** Events happen at `times` of the network; what happened when on the wall is in `happened`. */
+/** Has events at `times` of the network. `happened` records when each happened on the wall clock. */
 class Bench implements MiningDriver {
   readonly happened: (readonly [network: number, wall: number])[] = [];
   now = 0n;
   wall = 0;
-  /** What an instant takes on the wall. */
+  /** Sets the wall-clock time that an instant takes. */
   workMs = 0;
   #timer: { readonly at: number; readonly action: () => void } | undefined;
 
@@ -53,7 +55,7 @@ class Bench implements MiningDriver {
     this.wall += this.workMs;
   };
 
-  /** Lets the wall's clock reach `wall`, one timer after another. */
+  /** Advances the wall clock to `wall`, one timer after another. */
   async until(wall: number): Promise<void> {
     for (let timer = this.#timer; timer !== undefined && timer.at <= wall; timer = this.#timer) {
       this.wall = Math.max(this.wall, timer.at);
@@ -68,7 +70,7 @@ class Bench implements MiningDriver {
 const run = (factor: number, bench: Bench) => mode.run?.({ type: 'realtime', factor }, bench);
 
 describe('realtime', () => {
-  it('lets the network’s time pass as fast as the wall’s', async () => {
+  it('runs the network’s time as fast as the wall clock', async () => {
     const bench = new Bench([10, 11, 1011, 1012]);
     run(1, bench);
     await bench.until(1011);
@@ -79,7 +81,7 @@ describe('realtime', () => {
     ]);
   });
 
-  it('lets it pass faster or slower by its factor', async () => {
+  it('runs it faster or slower by its factor', async () => {
     for (const [factor, wall] of [
       [2, [50, 500]],
       [0.5, [200, 2000]],
@@ -91,7 +93,7 @@ describe('realtime', () => {
     }
   });
 
-  it('makes up for what the work took', async () => {
+  it('compensates for the duration of the work', async () => {
     const bench = new Bench([10, 20, 30, 100]);
     bench.workMs = 15;
     run(1, bench);
@@ -99,7 +101,7 @@ describe('realtime', () => {
     expect(bench.happened.map(([, at]) => at)).toEqual([10, 25, 40, 100]);
   });
 
-  it('does not catch up with hours in which the machine slept', async () => {
+  it('does not catch up with hours of a suspended computer', async () => {
     const bench = new Bench([10, 1010, 2010]);
     run(1, bench);
     await bench.until(10);
@@ -111,7 +113,7 @@ describe('realtime', () => {
     expect(bench.happened.map(([network]) => network)).toEqual([10, 1010, 2010]);
   });
 
-  it('waits for a command when nothing will happen by itself, and then acts at once', async () => {
+  it('waits for a command when no event comes by itself, and then acts at once', async () => {
     const bench = new Bench([]);
     const running = run(1, bench);
     expect(bench.timers).toBe(0);
@@ -122,7 +124,7 @@ describe('realtime', () => {
     expect(bench.happened).toEqual([[1, 5000]]);
   });
 
-  it('is not held up by commands that let no time pass', async () => {
+  it('is not delayed by commands that take no network time', async () => {
     const bench = new Bench([100]);
     const running = run(1, bench);
     for (const wall of [30, 60, 90]) {
@@ -133,7 +135,7 @@ describe('realtime', () => {
     expect(bench.happened).toEqual([[100, 100]]);
   });
 
-  it('counts from where a command has set the network’s time', async () => {
+  it('continues from the network time that a command has set', async () => {
     const bench = new Bench([100]);
     const running = run(1, bench);
     await bench.until(50);
