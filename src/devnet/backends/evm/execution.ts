@@ -1,5 +1,6 @@
 /** Calls and estimates by the application's machines; on `pending` in the block that would come next, after what waits. */
-import type { EvmQueries, PendingBlock } from '../../../app/evm_queries.js';
+import type { PendingBlock } from '../../../app/calls/fork_runner.js';
+import type { EvmQueries } from '../../../app/evm_queries.js';
 import type { StateAt } from '../../../backend/evm/accounts.js';
 import type { EvmExecution } from '../../../backend/evm/execution.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
