@@ -10,7 +10,10 @@ import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 
 const FOLDERS = ['src', 'scripts'];
 
-/** The folders that still have a cycle between their children. A listed folder without one is an error. */
+/**
+ * The folders that still have a cycle between their children. A listed folder without one is an error.
+ * @type {readonly string[]}
+ */
 export const UNCLEAN = [];
 
 /** Imports that are printed for each step of a cycle. */

@@ -90,17 +90,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   clock.lead(() => chain.blockStore.state.lastBlockTime);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);
-  const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
-  const loop = new Loop(
-    chain,
-    heights,
-    admission,
-    host,
-    miningModeOption(options),
-    options.automineBatch,
-    options.commandQueue,
-  );
-  await goOn(chain, loop, admission);
+  const loop = await startLoop(chain, heights, admission, options);
   const log = new NodeLog(options.log, options.onBug, {
     isOpen: options.isOpen ?? (() => true),
     chain: () => (options.isJoined?.() === true ? chain.genesis.chainId : undefined),
@@ -165,6 +155,20 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evm,
     comet,
   };
+}
+
+/** Starts the loop of commands. When it resolves, the first block exists. */
+async function startLoop(
+  chain: Chain,
+  heights: BlockProducer,
+  admission: TxAdmission,
+  options: NodeOptions,
+): Promise<Loop> {
+  const { automineBatch, commandQueue } = options;
+  const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
+  const loop = new Loop(chain, heights, admission, host, miningModeOption(options), automineBatch, commandQueue);
+  await goOn(chain, loop, admission);
+  return loop;
 }
 
 /** Founds block 1, and takes up what an earlier process left waiting. */
