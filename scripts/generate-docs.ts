@@ -7,9 +7,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../src/config/names.js';
-import { DEFAULT_NAMESPACES, NAMESPACES } from '../src/config/namespaces.js';
 import { EVM_METHODS } from '../src/rpc/evm/methods/index.generated.js';
 import type { Method } from '../src/rpc/jsonrpc/method.js';
+import { DEFAULT_NAMESPACES, NAMESPACES } from '../src/settings/namespaces.js';
 import { EVM_REFUSALS } from './docs/evm_refusals.js';
 import { flagsPage } from './docs/flags_page.js';
 import { code, table } from './docs/markdown.js';

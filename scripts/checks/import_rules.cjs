@@ -39,11 +39,16 @@ const LAYERS = {
     'The only layer with sockets: it hosts protocol handlers and knows nothing behind them.',
     ['kernel', 'rpc/protocol_handler.ts', 'rpc/rest'],
   ],
+  settings: [
+    'Kinds of settings, and readers of options: they know what a value may be, and nothing of what it configures.',
+    ['kernel', 'evm/hardfork.ts', 'server/address.ts', 'server/limits.ts', 'server/tls.ts'],
+  ],
   config: [
     'Options are checked before anything is assembled.',
     [
       'kernel',
       'crypto',
+      'settings',
       'evm/machines.ts',
       'evm/default_machine.ts',
       'evm/gas_cap.ts',
@@ -62,7 +67,7 @@ const LAYERS = {
   crypto: ['Native implementations behind function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
     '`cli`, `dashboard`, `fixtures` use the public API.',
-    ['kernel', 'config', 'devnet/index.ts', 'storage/make_folder.ts'],
+    ['kernel', 'settings', 'config', 'devnet/index.ts', 'storage/make_folder.ts'],
   ],
   relayer: [
     'A relayer knows what any node answers; who runs it holds the chains and the keys.',

@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { type ErrorCode, HalleyError } from '../kernel/errors.js';
-import type { TomlValue } from './kinds.js';
+import type { TomlValue } from '../settings/kinds.js';
 import type { LoadedFile, Sources } from './resolve.js';
 
 /** Limits the bytes of a document. */

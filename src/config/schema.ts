@@ -12,9 +12,7 @@ import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
 import { DEFAULT_ASSET_SETTINGS } from '../rpc/assets/settings.js';
 import { DEFAULT_COMPAT } from '../rpc/evm/compat.js';
-import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from './bounds.js';
-import { TX_GAS_LIMIT } from './development_genesis.js';
-import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
+import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../settings/bounds.js';
 import {
   AMOUNT,
   BOOLEAN,
@@ -33,10 +31,12 @@ import {
   TEXT,
   unixTime,
   WORD_COUNT,
-} from './kinds.js';
+} from '../settings/kinds.js';
+import { type Setting, section, setting } from '../settings/setting.js';
+import { TX_GAS_LIMIT } from './development_genesis.js';
+import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import { OPTION_DEFAULTS } from './option_defaults.js';
 import { RPC } from './rpc_section.js';
-import { type Setting, section, setting } from './setting.js';
 
 const MAX_ACCOUNTS = 10_000;
 /** Is the latest genesis time, 2261-01-01, so that blocks can follow. */

@@ -15,11 +15,11 @@ import { type ListenAllOptions, listenAll, type Listeners as Open } from '../ser
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
 import { createRestHandler } from '../server/rest/rest_handler.js';
 import { LOCAL_TRUST } from '../server/trust.js';
+import { serverOptions, type Where } from '../settings/server_options.js';
 import type { Chain } from './chain/chain.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import type { JsonRpcOptions } from './options/json_rpc_options.js';
-import { serverOptions, type Where } from './options/server_options.js';
 import { hostTicker, systemClock } from './platform.js';
 
 export interface Ports {

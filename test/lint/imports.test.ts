@@ -65,6 +65,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'layer-rpc': ['src/rpc/planted.ts', '../chain/x.js'],
   'layer-server': ['src/server/planted.ts', '../backend/evm/evm_backend.js'],
   'layer-relayer': ['src/relayer/planted.ts', '../consensus/x.js'],
+  'layer-settings': ['src/settings/planted.ts', '../devnet/x.js'],
   'layer-config': ['src/config/planted.ts', '../devnet/index.js'],
   'layer-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
   'layer-cli': ['src/cli/planted.ts', '../devnet/chain/chain.js'],

@@ -1,6 +1,6 @@
 /** Blocks on demand, as a program asks for them. */
 
-import { type Members, optionsOf, type Reader } from '../options/reader.js';
+import { type Members, optionsOf, type Reader } from '../../settings/reader.js';
 import type { Mining } from '../runtime/mine_blocks.js';
 import { countingNumber } from './whole_number.js';
 

@@ -2,11 +2,12 @@
  * From a genesis document to a network: the document's consensus part, its validators (the simulated ones, unless it
  * names them already) and the keys that sign for them.
  */
-import { MAX_VALIDATORS } from '../../config/bounds.js';
+
 import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../consensus/types/genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
+import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import { validatorKeys } from './validator_keys.js';
 

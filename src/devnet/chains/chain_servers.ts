@@ -2,9 +2,10 @@
  * Decides where a chain besides the devnet's own listens: where its options say, or, with `listenOnAllChains`, beside the
  * servers of the devnet's own chain and with their settings.
  */
+
+import { serverOptions, type Where } from '../../settings/server_options.js';
 import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
-import { serverOptions, type Where } from '../options/server_options.js';
 
 /** Counts ports up from chain to chain; the ports between leave room for the first chain's 8546 and 8580. */
 const PORT_STEP = 10;

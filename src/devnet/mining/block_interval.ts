@@ -2,7 +2,7 @@
  * Heights by the wall's clock, for the paces that have them: every so often, or after a time drawn anew each time. A tick
  * that finds the last one still at work is dropped: heights never pile up.
  */
-import { MAX_TIMER_MS } from '../../config/bounds.js';
+import { MAX_TIMER_MS } from '../../settings/bounds.js';
 import type { ActiveMode, MiningDriver, MiningModeParameter } from './mining_mode_definition.js';
 
 export interface BlockInterval {

@@ -3,8 +3,8 @@
  * gives the same bytes on any day.
  */
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+import { refusedOption } from '../../settings/refused_option.js';
 import { type Clock, systemClock } from '../platform.js';
-import { refusedOption } from './refused_option.js';
 
 /** A clock that stands still: time then comes from the blocks alone, each a second after the last. */
 export function fixedClock(at: UnixNanos): Clock {

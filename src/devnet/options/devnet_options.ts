@@ -2,7 +2,7 @@
  * What `createDevnet` takes. Everything has a default: those of `halley start` (`src/config/schema.ts`), but that nothing
  * listens. In a program the provider needs no socket, and two devnets at once must not ask for the same port.
  */
-import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../../config/bounds.js';
+
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
 import type { ConsensusTimeouts } from '../../consensus/env.js';
 import { isPrivateKey } from '../../crypto/secp256k1/index.js';
@@ -12,16 +12,7 @@ import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { ORDERS, type OrderName } from '../../mempool/order.js';
 import { type CompatName, isCompatName } from '../../rpc/evm/compat.js';
-import type { LogListener } from '../log/node_log.js';
-import type { MiningMode } from '../mining/mining_mode.js';
-import type { Clock } from '../platform.js';
-import { type AssetApiOptions, assets } from './asset_api_options.js';
-import { type ChainOptions, chain } from './chain_options.js';
-import type { ClockName } from './clock.js';
-import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
-import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
-import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
-import { miningMode } from './mining_mode_option.js';
+import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../../settings/bounds.js';
 import {
   amount,
   boolean,
@@ -36,7 +27,17 @@ import {
   text,
   where,
   whole,
-} from './reader.js';
+} from '../../settings/reader.js';
+import type { LogListener } from '../log/node_log.js';
+import type { MiningMode } from '../mining/mining_mode.js';
+import type { Clock } from '../platform.js';
+import { type AssetApiOptions, assets } from './asset_api_options.js';
+import { type ChainOptions, chain } from './chain_options.js';
+import type { ClockName } from './clock.js';
+import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
+import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
+import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
+import { miningMode } from './mining_mode_option.js';
 
 /** Holds the options of `createDevnet` under the names of the version before, which still work. */
 export interface FormerDevnetOptions {

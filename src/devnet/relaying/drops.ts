@@ -1,6 +1,6 @@
 /** What a relayer was told to lose on the way: so many packets or acknowledgements, of one channel or of any. */
 import type { Task } from '../../relayer/task.js';
-import { count, type Members, oneOf, optionsOf, text, whole } from '../options/reader.js';
+import { count, type Members, oneOf, optionsOf, text, whole } from '../../settings/reader.js';
 
 export interface DropRule {
   /** `packet`: nobody receives it, so it times out; `acknowledgement`: its sender never hears of it. */

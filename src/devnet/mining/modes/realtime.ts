@@ -2,8 +2,9 @@
  * The network's time passes on the wall, with a factor: timeouts and links take as long as on a real network, and someone
  * who watches sees the rounds go by. Blocks come empty too.
  */
-import { MAX_TIMER_MS } from '../../../config/bounds.js';
+
 import { NANOS_PER_MILLISECOND } from '../../../kernel/time.js';
+import { MAX_TIMER_MS } from '../../../settings/bounds.js';
 import { type ActiveMode, defineMiningMode, type MiningDriver } from '../mining_mode_definition.js';
 
 export interface Realtime {

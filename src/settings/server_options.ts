@@ -1,7 +1,7 @@
 /** The options that all servers of a devnet have in common: where they listen, their limits, TLS. */
-import { parseAddress } from '../../server/address.js';
-import type { ServerLimits } from '../../server/limits.js';
-import type { TlsFiles } from '../../server/tls.js';
+import { parseAddress } from '../server/address.js';
+import type { ServerLimits } from '../server/limits.js';
+import type { TlsFiles } from '../server/tls.js';
 import { amount, listOf, type Members, object, type Reader, text, where } from './reader.js';
 
 /**
