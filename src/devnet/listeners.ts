@@ -3,8 +3,6 @@
 import type { AssetBackend } from '../backend/assets.js';
 import type { CometBackend } from '../backend/comet.js';
 import { unixSeconds } from '../kernel/time.js';
-import { assetService } from '../rpc/assets/asset_service.js';
-import { joinTopology } from '../rpc/assets/topology/joined_port.js';
 import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
@@ -13,9 +11,11 @@ import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
-import { createRestHandler } from '../server/rest/rest_handler.js';
 import { LOCAL_TRUST } from '../server/trust.js';
-import { serverOptions, type Where } from '../settings/server_options.js';
+import { type ServerAddress, serverOptions, type Where } from '../settings/server_options.js';
+import { SURFACES } from '../surfaces/index.generated.js';
+import type { SurfaceOptions } from '../surfaces/options.generated.js';
+import type { HttpSurface } from '../surfaces/surface.js';
 import type { Chain } from './chain/chain.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
@@ -30,8 +30,11 @@ export interface Ports {
   readonly assets?: AssetBackend;
 }
 
+/** The first address of each surface: `http://127.0.0.1:8580`. */
+export type SurfaceUrls = { readonly [Name in keyof SurfaceOptions]-?: string | undefined };
+
 /** Where the servers listen; undefined where nothing is served. */
-export interface Urls {
+export interface Urls extends SurfaceUrls {
   /** The first address of the EVM JSON-RPC over HTTP: `http://127.0.0.1:8545`. */
   readonly evmHttp: string | undefined;
   /** All addresses of the EVM JSON-RPC over HTTP. */
@@ -42,9 +45,10 @@ export interface Urls {
   readonly cometRpc: string | undefined;
   /** All of them; a unix socket as `unix:///path`. */
   readonly cometRpcAll: readonly string[];
-  /** `http://127.0.0.1:8580`. */
-  readonly assets: string | undefined;
 }
+
+/** The names of the surfaces, which are those of their options. */
+const SURFACE_NAMES = Object.keys(SURFACES) as readonly (keyof SurfaceOptions)[];
 
 /** Stands for the URLs of a chain that does not listen. */
 export const NO_URLS: Urls = {
@@ -53,7 +57,7 @@ export const NO_URLS: Urls = {
   evmWs: undefined,
   cometRpc: undefined,
   cometRpcAll: [],
-  assets: undefined,
+  ...surfaceUrls(() => undefined),
 };
 
 export interface Listeners {
@@ -80,7 +84,12 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
     const [evmHttp] = evm;
     const [evmWs] = await keep(listenEvmWebSocket(ports.evm, options));
     const comet = await keep(listenComet(ports, options));
-    const [assets] = await keep(ports.assets && listenAssets(ports, options));
+    const surfaces = new Map<string, string>();
+    const { assets } = ports;
+    for (const name of SURFACE_NAMES) {
+      const [first] = await keep(assets && listenSurface(name, { ...ports, assets }, options));
+      if (first !== undefined) surfaces.set(name, first.url);
+    }
     return {
       urls: {
         evmHttp: evmHttp?.url,
@@ -88,7 +97,7 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
         evmWs: evmWs?.webSocketUrl ?? evmHttp?.webSocketUrl,
         cometRpc: comet[0]?.url,
         cometRpcAll: comet.map(({ url }) => url),
-        assets: assets?.url,
+        ...surfaceUrls((name) => surfaces.get(name)),
       },
       rpcAddress: comet.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(','),
       close,
@@ -181,25 +190,24 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
   };
 }
 
-/** Requests name one asset, or a few hundred at most. */
-const ASSET_BODY_BYTES = 1_048_576;
-
-function listenAssets({ assets: live, chain }: Ports, { assets, onBug }: DevnetOptions): Promise<Open> | undefined {
-  if (live === undefined) return undefined;
-  const { address, orFreePort = false, prefix, topology, onSkipped, ...settings } = serverOptions(assets);
-  const { port, overrides } =
-    topology === undefined ? { port: live, overrides: [] } : joinTopology(live, topology, onSkipped);
-  const all = { ...settings, overrides: [...(settings.overrides ?? []), ...overrides] };
+/** Opens one surface. Its flag is `--NAME.address`. */
+function listenSurface(
+  name: keyof SurfaceOptions,
+  { chain: { scheduler }, evm, comet, assets }: Required<Ports>,
+  options: DevnetOptions,
+): Promise<Open> | undefined {
+  const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
+  const surface: HttpSurface = SURFACES[name];
+  const backends = { scheduler, evm: evm.options.evm, comet, assets };
   return listenIfAny({
+    ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),
     orFreePort,
-    flag: '--assets.address',
-    handler: createRestHandler(assetService(port, all), {
-      ...(prefix !== undefined && { prefix }),
-      scheduler: chain.scheduler,
-      onBug: (error) => onBug?.('asset API', error),
-    }),
-    limits: { bodyBytes: ASSET_BODY_BYTES },
+    flag: `--${name}.address`,
     ticker: hostTicker,
   });
+}
+
+function surfaceUrls(urlOf: (name: string) => string | undefined): SurfaceUrls {
+  return Object.fromEntries(SURFACE_NAMES.map((name) => [name, urlOf(name)])) as SurfaceUrls;
 }

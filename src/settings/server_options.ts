@@ -10,6 +10,13 @@ import { amount, listOf, type Members, object, type Reader, text, where } from '
  */
 export type Where = string | boolean;
 
+/** Says where a server listens. */
+export interface ServerAddress {
+  readonly address?: Where;
+  /** Whether to take a free port where that of the address is in use. The default is false. */
+  readonly orFreePort?: boolean;
+}
+
 /** Returns the options of a server, in place of which a program may give `true` or `false`. */
 export function serverOptions<T extends { readonly address?: Where }>(given: T | boolean | undefined): Partial<T> {
   if (typeof given === 'object') return given;

@@ -28,10 +28,10 @@ import {
   where,
   whole,
 } from '../../settings/reader.js';
+import { SURFACE_READERS, type SurfaceOptions } from '../../surfaces/options.generated.js';
 import type { LogListener } from '../log/node_log.js';
 import type { MiningMode } from '../mining/mining_mode.js';
 import type { Clock } from '../platform.js';
-import { type AssetApiOptions, assets } from './asset_api_options.js';
 import { type ChainOptions, chain } from './chain_options.js';
 import type { ClockName } from './clock.js';
 import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
@@ -47,7 +47,7 @@ export interface FormerDevnetOptions {
   readonly identity?: CompatName;
 }
 
-export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
+export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceOptions {
   /**
    * A genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`, `ibc`,
    * `teaching`). Without it the chain in `home` goes on, or the development chain `halley_31337-1` begins. Throws
@@ -118,8 +118,6 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
   readonly jsonRpc?: JsonRpcOptions | boolean;
   /** The consensus RPC. */
   readonly rpc?: CometRpcOptions | boolean;
-  /** The asset API. */
-  readonly assets?: AssetApiOptions | boolean;
   /**
    * Chains besides this one, in the same process, and sockets of those that the genesis document's plan names. With
    * `home` each is kept in a folder `chains/ID` of it.
@@ -239,7 +237,7 @@ const OPTIONS = {
   moniker: text,
   jsonRpc,
   rpc,
-  assets,
+  ...SURFACE_READERS,
   chains: listOf(chain, 'chains'),
   listenOnAllChains: boolean,
   log: listener,

@@ -33,6 +33,11 @@ export interface AssetApiOptions extends Partial<AssetSettings> {
   readonly onSkipped?: (entry: string) => void;
 }
 
+export interface SurfaceOption {
+  /** The asset API. */
+  readonly assets?: AssetApiOptions | boolean;
+}
+
 const OVERRIDE = {
   originChainId: text,
   originDenom: text,
