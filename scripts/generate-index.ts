@@ -25,12 +25,19 @@ interface Registry {
    * fails (TS4023) for an entry whose type mentions one that its file does not export.
    */
   readonly isNamedType?: boolean;
+  /** Makes an object of the entries under their names, in place of a list. */
+  readonly isObject?: boolean;
+  /** Names a type that every entry exports, and the generated type that has the members of all. */
+  readonly types?: { readonly exported: string; readonly all: string };
+  /** Is the name of the generated file, where the folder has several indexes. */
+  readonly output?: string;
 }
 
 const MODULES = 'src/app/modules';
 /** Maps the optional folders of a module to their lists. */
 const MODULE_PARTS = { messages: 'MESSAGES', queries: 'QUERIES' };
 const PRECOMPILES = 'src/app/precompiles';
+const SURFACES = 'src/surfaces';
 
 const moduleRegistries = (): Registry[] =>
   foldersOf(MODULES).flatMap((name) =>
@@ -40,6 +47,26 @@ const moduleRegistries = (): Registry[] =>
 /** Returns the registries of functions of precompiles: each may have a folder of them, with a file for each. */
 const functionRegistries = (): Registry[] =>
   foldersOf(PRECOMPILES).map((name) => ({ folder: `${PRECOMPILES}/${name}/functions`, list: 'FUNCTIONS' }));
+
+/** Returns the registries of surfaces: what a surface serves, its options, and its settings, which load at other times. */
+const surfaceRegistries = (): Registry[] => [
+  { folder: SURFACES, list: 'SURFACES', inside: 'surface.ts', isObject: true },
+  {
+    folder: SURFACES,
+    list: 'SURFACE_READERS',
+    inside: 'options.ts',
+    isObject: true,
+    types: { exported: 'SurfaceOption', all: 'SurfaceOptions' },
+    output: 'options.generated.ts',
+  },
+  {
+    folder: SURFACES,
+    list: 'SURFACE_SECTIONS',
+    inside: 'settings.ts',
+    isObject: true,
+    output: 'settings.generated.ts',
+  },
+];
 
 /** Lists all registries. A folder that does not exist, or has no entries, is skipped. */
 const registries = (): readonly Registry[] => [
@@ -63,9 +90,12 @@ const registries = (): readonly Registry[] => [
   ...moduleRegistries(),
   { folder: PRECOMPILES, list: 'PRECOMPILES', inside: 'precompile.ts' },
   ...functionRegistries(),
+  ...surfaceRegistries(),
 ];
 
 const OUTPUT = 'index.generated.ts';
+/** Is the formatter's line width. */
+const MAX_LINE = 120;
 const RESERVED = new Set([
   'default',
   'delete',
@@ -88,19 +118,51 @@ export function exportName(fileName: string): string {
 /**
  * Returns the index's text for files (name → source) in any order. Throws when a file does not export what it should.
  */
-export function indexText(
-  { list, exported, inside, isNamedType }: Omit<Registry, 'folder'>,
-  files: ReadonlyMap<string, string>,
-): string {
+export function indexText(registry: Omit<Registry, 'folder'>, files: ReadonlyMap<string, string>): string {
+  const { list, exported, inside, types } = registry;
   const names = [...files.keys()].sort();
   return [
     '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.',
     ...names.map((file) => importText(file, files.get(file) ?? '', exported ?? exportName(file), inside)),
+    ...(types === undefined ? [] : names.map((file) => importTypeText(file, types.exported, inside))),
     '',
-    (isNamedType ? namedListText : listText)(list, names.map(exportName)),
+    ...(types === undefined ? [] : [typesText(types, names), '']),
+    valueText(registry, list, names.map(exportName)),
     '',
   ].join('\n');
 }
+
+function valueText(
+  { isObject, isNamedType }: Pick<Registry, 'isObject' | 'isNamedType'>,
+  list: string,
+  names: readonly string[],
+): string {
+  if (isObject) return objectText(list, names);
+  return (isNamedType ? namedListText : listText)(list, names);
+}
+
+const typeName = (file: string, exported: string): string => `${exported}_${exportName(file)}`;
+
+const importTypeText = (file: string, exported: string, inside?: string): string =>
+  `import type { ${exported} as ${typeName(file, exported)} } from './${importPath(file, inside)}';`;
+
+/** Formats the type that has the members of all like the formatter. */
+function typesText({ exported, all }: NonNullable<Registry['types']>, files: readonly string[]): string {
+  const names = files.map((file) => typeName(file, exported));
+  const line = `export type ${all} = ${names.join(' & ')};`;
+  return line.length <= MAX_LINE ? line : `export type ${all} = ${names.join(' &\n  ')};`;
+}
+
+/** Formats an object of the entries under their names, like `listText`. */
+function objectText(list: string, names: readonly string[]): string {
+  const line = `export const ${list} = { ${names.join(', ')} } as const;`;
+  return line.length <= MAX_LINE
+    ? line
+    : `export const ${list} = {\n${names.map((name) => `  ${name},\n`).join('')}} as const;`;
+}
+
+const importPath = (file: string, inside?: string): string =>
+  (inside === undefined ? file : `${file}/${inside}`).replace(/\.ts$/, '.js');
 
 function importText(file: string, source: string, exported: string, inside?: string): string {
   const declaration = new RegExp(
@@ -111,14 +173,13 @@ function importText(file: string, source: string, exported: string, inside?: str
     throw new Error(`${file} does not export ${exported}, as an entry of this folder must`);
   const name = exportName(file);
   const binding = name === exported ? name : `${exported} as ${name}`;
-  const from = inside === undefined ? file : `${file}/${inside}`;
-  return `import { ${binding} } from './${from.replace(/\.ts$/, '.js')}';`;
+  return `import { ${binding} } from './${importPath(file, inside)}';`;
 }
 
 /** Formats the list like the formatter: on one line where it fits into 120 characters. */
 function listText(list: string, names: readonly string[]): string {
   const line = `export const ${list} = [${names.join(', ')}] as const;`;
-  return line.length <= 120
+  return line.length <= MAX_LINE
     ? line
     : `export const ${list} = [\n${names.map((name) => `  ${name},\n`).join('')}] as const;`;
 }
@@ -127,7 +188,7 @@ function listText(list: string, names: readonly string[]): string {
 function namedListText(list: string, names: readonly string[]): string {
   const lines = (prefix: string): string => names.map((name) => `  ${prefix}${name},\n`).join('');
   const line = `] = [${names.join(', ')}];`;
-  return `export const ${list}: readonly [\n${lines('typeof ')}${line.length <= 120 ? line : `] = [\n${lines('')}];`}`;
+  return `export const ${list}: readonly [\n${lines('typeof ')}${line.length <= MAX_LINE ? line : `] = [\n${lines('')}];`}`;
 }
 
 const isSource = (file: string): boolean => file.endsWith('.ts') && !/\.(generated|test|d)\.ts$/.test(file);
@@ -152,7 +213,7 @@ function main(check: boolean, only: readonly string[]): number {
   for (const registry of chosen.filter(({ folder }) => existsSync(folder))) {
     const files = filesOf(registry);
     if (files.size === 0) continue;
-    const output = path.join(registry.folder, OUTPUT);
+    const output = path.join(registry.folder, registry.output ?? OUTPUT);
     const text = indexText(registry, files);
     const current = existsSync(output) ? readFileSync(output, 'utf8') : undefined;
     if (current === text) continue;

@@ -43,11 +43,21 @@ const LAYERS = {
     '`server` is the only layer with sockets: it hosts protocol handlers and imports nothing behind them.',
     ['kernel', 'rpc/protocol_handler.ts', 'rpc/rest'],
   ],
+  settings: [
+    'Kinds of settings, and readers of options: they know what a value may be, and nothing of what it configures.',
+    ['kernel', 'evm/hardfork.ts', 'server/address.ts', 'server/limits.ts', 'server/tls.ts'],
+  ],
+  surfaces: [
+    'HTTP surfaces: a folder of each has its settings, its option and its handler. The devnet opens them.',
+    ['kernel', 'settings', 'backend', 'rpc', 'server'],
+  ],
   config: [
     'Options are checked before anything is assembled.',
     [
       'kernel',
+      'surfaces/settings.generated.ts',
       'crypto',
+      'settings',
       'evm/machines.ts',
       'evm/default_machine.ts',
       'evm/gas_cap.ts',
@@ -56,7 +66,6 @@ const LAYERS = {
       // These files define the defaults of settings.
       'consensus/env.ts',
       'mempool/limits.ts',
-      'rpc/assets/settings.ts',
       'rpc/comet/options.ts',
       'rpc/evm/compat.ts',
       'rpc/evm/limits.ts',
@@ -66,7 +75,16 @@ const LAYERS = {
   crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
     '`cli`, `dashboard`, `fixtures` use the public API.',
-    ['kernel', 'config', 'devnet/index.ts', 'storage/make_folder.ts'],
+    [
+      'kernel',
+      'settings',
+      'config',
+      'devnet/index.ts',
+      'storage/make_folder.ts',
+      'surfaces/surface_section.ts',
+      'surfaces/settings.generated.ts',
+      'surfaces/options.generated.ts',
+    ],
   ],
   relayer: [
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',
@@ -247,6 +265,29 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/app/modules/[^/]+/' },
       to: { path: '^src/app/modules/[^/]+\\.ts$' },
+    },
+    {
+      name: 'surfaces-alone',
+      comment: 'A surface imports no other surface, so that its folder is all of it.',
+      severity: 'error',
+      from: { path: '^src/surfaces/([^/]+)/' },
+      to: { path: '^src/surfaces/[^/]+/', pathNot: '^src/surfaces/$1/' },
+    },
+    {
+      name: 'surface-settings',
+      comment:
+        'The settings of a surface load before the devnet does: they know defaults, and nothing of what they configure.',
+      severity: 'error',
+      from: { path: '^src/surfaces/([^/]+/settings|surface_section|settings\\.generated)\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot: [
+          '^src/(kernel|settings)/',
+          '^src/rpc/[^/]+/(settings|options|limits)\\.ts$',
+          '^src/server/limits\\.ts$',
+          '^src/surfaces/([^/]+/settings|surface_section)\\.ts$',
+        ],
+      },
     },
     {
       name: 'unlisted-package',

@@ -1,7 +1,8 @@
 /** Writes docs/reference/evm-json-rpc.md from the definitions of the methods. */
-import { DEFAULT_NAMESPACES, NAMESPACES } from '../../src/config/namespaces.js';
+
 import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
 import type { Method } from '../../src/rpc/jsonrpc/method.js';
+import { DEFAULT_NAMESPACES, NAMESPACES } from '../../src/settings/namespaces.js';
 import { EVM_REFUSALS } from './evm_refusals.js';
 import { code, table } from './markdown.js';
 import type { Page } from './page.js';

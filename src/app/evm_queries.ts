@@ -3,15 +3,12 @@
  * at that height. Every retained height works, also while new blocks are made.
  */
 import type { BlockContext } from '../evm/block_context.js';
-import { CallTimeout, type CallYieldRate } from '../evm/execution_guard.js';
-import { defaultGasCap } from '../evm/gas_cap.js';
-import type { Machine } from '../evm/machine.js';
-import { type Awaitable, whenKnown } from '../kernel/awaitable.js';
-import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../kernel/bytes.js';
-import type { UnixNanos } from '../kernel/time.js';
-import { nextBaseFeeOf, openBlock } from './block/open_block.js';
+import { whenKnown } from '../kernel/awaitable.js';
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { nextBaseFeeOf } from './block/open_block.js';
 import { accessListOf } from './calls/access_list.js';
 import { estimate } from './calls/estimate.js';
+import { createForkRunner, type PendingBlock, type QueryLimits, type RunOnFork } from './calls/fork_runner.js';
 import type {
   BlockOverrides,
   EvmAccessListOutcome,
@@ -20,7 +17,6 @@ import type {
   EvmEstimate,
   StateOverrides,
 } from './calls/outcome.js';
-import { applyStateOverrides, assumeFunds, overrideContext } from './calls/overrides.js';
 import { messageOf, simulate } from './calls/simulate.js';
 import { simulateBlocks } from './calls/simulated/simulate_blocks.js';
 import { refusedFor, type SimulationOutcome, type SimulationRequest } from './calls/simulated/simulate_v1.js';
@@ -30,24 +26,11 @@ import type { MachinePool } from './machine/machine_pool.js';
 import { contextOf } from './modules/evm/block_context.js';
 import { readFeeMarketParams } from './modules/feemarket/store.js';
 import { type BlockRecord, readBlockRecord } from './sdk/block_record.js';
-import { readChainParams } from './sdk/chain_params.js';
-import { withRemote } from './state/remote/with_remote.js';
-import type { AccountProof, AppState, RootsOfFork, StateReader, WorkingState } from './state/types.js';
+import type { AccountProof, AppState, StateReader } from './state/types.js';
 import type { TraceOptions, TraceOutcome } from './traces/options.js';
 import { traceMessage } from './traces/trace_call.js';
 import { traced } from './traces/tracing.js';
 import { ceilDecimal } from './types/decimal.js';
-
-/** Describes the pending block for a call on top of `height`. It begins at `time`. */
-export interface PendingBlock {
-  readonly time: UnixNanos;
-  /** Is the operator account of the probable proposer. */
-  readonly coinbase: Bytes;
-  /** Is the state below the pending block; by default the state at `height`. */
-  readonly on?: StateReader;
-  /** Is the state after the pending block's transactions; by default the state below it. */
-  readonly after?: StateReader;
-}
 
 export interface EvmQueries {
   /**
@@ -109,78 +92,26 @@ export interface EvmQueries {
   ): Promise<TraceOutcome>;
 }
 
-export interface QueryLimits {
-  /** Limits the gas of a call; 0 is no limit. Undefined lets the limit follow the block (`defaultGasCap`). */
-  readonly gasCap: bigint | undefined;
-  /** Limits the time of a call in milliseconds; 0 is no limit. */
-  readonly timeoutMs: number;
-}
-
 /** Lets the gas cap follow the block. The time is the default of `json-rpc.evm-timeout` in a real node. */
 export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: undefined, timeoutMs: 5_000 };
-/** Is the client of calls that the process makes itself. */
-const OWN_CALLS = { id: 'own calls' };
-/** Is the gas cap that means no limit. */
-const NO_GAS_CAP = 2n ** 63n - 1n;
 
-export function createEvmQueries(
+/** Names the queries that run code; the others read the state. */
+type CallQueries = Pick<
+  EvmQueries,
+  'call' | 'storageReads' | 'estimateGas' | 'createAccessList' | 'simulate' | 'traceCall'
+>;
+
+export const createEvmQueries = (
   state: AppState,
   devTxs: DevTxPool,
   pool: MachinePool,
   limits: QueryLimits,
-): EvmQueries {
-  const fixedCap = limits.gasCap === 0n ? NO_GAS_CAP : limits.gasCap;
-  const latest = (): StateReader => state.latest;
-  const { timeoutMs } = limits;
-  const callTime = { ms: timeoutMs, reason: `execution aborted (timeout = ${timeoutMs / 1000}s)` };
-  const gasOf = ({ gas }: EvmCallRequest, gasCap: bigint): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
+): EvmQueries => ({
+  ...stateQueries(state, devTxs),
+  ...callQueries(createForkRunner(state, devTxs, pool, limits), () => state.remote !== undefined),
+});
 
-  /** Runs `work` on a fork. A call that cannot run at all is refused. */
-  const run = async <T>(
-    { request, height, overrides, block, pending, under: own, timeout = callTime }: Query,
-    refuse: (reason: string) => T,
-    work: (machine: Machine<WorkingState>, context: BlockContext, more: RunFacts) => Awaitable<T>,
-  ): Promise<T> => {
-    const base = own ?? pending?.on ?? devTxs.keep(height);
-    const before = pending?.after ?? base;
-    const { evmChainId, blockMaxGas } = readChainParams(base);
-    if (request.chainId !== undefined && request.chainId !== evmChainId)
-      return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
-    // The fork is made when the call begins, so that queued calls hold no memory.
-    const onFork = (
-      machine: Machine<WorkingState>,
-      under: StateReader,
-      yielding: CallYieldRate | undefined,
-    ): Awaitable<T> => {
-      const fork = state.fork(under);
-      const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
-      if (problem !== undefined) return refuse(problem);
-      if (request.assumeFunds === true) assumeFunds(fork, request);
-      const opened =
-        pending === undefined
-          ? onChain(contextOf(state.at(height)), evmChainId)
-          : openBlock(base, pending.time, pending.coinbase).context;
-      machine.attach(fork);
-      const more = {
-        gasCap: fixedCap ?? defaultGasCap(blockMaxGas),
-        hash: () => (pending === undefined ? readBlockRecord(state.at(height)).hash : ZERO_HASH),
-        yielding,
-        roots: () => state.rootsOf(fork),
-      };
-      return work(machine, block === undefined ? opened : overrideContext(opened, block), more);
-    };
-    try {
-      return await withRemote(state.remote, (through) =>
-        pool.use(request.client ?? OWN_CALLS, timeout.ms, (machine, yielding) =>
-          onFork(machine, through(before), yielding),
-        ),
-      );
-    } catch (error) {
-      if (!(error instanceof CallTimeout)) throw error;
-      return refuse(timeout.reason);
-    }
-  };
-
+function stateQueries(state: AppState, devTxs: DevTxPool): Omit<EvmQueries, keyof CallQueries> {
   return {
     at: (height) => devTxs.at(height),
     code: (address, height) => codeAt(devTxs.at(height), address),
@@ -189,8 +120,14 @@ export function createEvmQueries(
     block: (height) => readBlockRecord(state.at(height)),
     context: (height) => contextOf(state.at(height)),
     nextBaseFee: (height) => nextBaseFeeOf(devTxs.at(height)),
-    minGasPrice: () => ceilDecimal(readFeeMarketParams(latest()).minGasPrice),
+    minGasPrice: () => ceilDecimal(readFeeMarketParams(state.latest).minGasPrice),
     suggestedTip: (height) => suggestedTip(state.at(height)),
+  };
+}
+
+/** Makes the queries that run code. `isRemote` returns whether the state stands on that of another chain. */
+function callQueries(run: RunOnFork, isRemote: () => boolean): CallQueries {
+  return {
     call: (request, height, overrides, block, pending) =>
       run(
         { request, height, overrides, block, pending },
@@ -246,40 +183,16 @@ export function createEvmQueries(
           (machine, context, { gasCap, yielding }) =>
             traceMessage(tracing, machine, messageOf(request, gasOf(request, gasCap), context), context, {
               yielding,
-              again: state.remote !== undefined,
+              again: isRemote(),
             }),
         ),
       ),
   };
 }
 
-/** Holds facts that only some kinds of work need. */
-interface RunFacts {
-  /** Limits the gas of a call on this block. */
-  readonly gasCap: bigint;
-  /** Returns the hash of the block of the context, or zeros for a pending block. */
-  readonly hash: () => Bytes;
-  readonly yielding: CallYieldRate | undefined;
-  /** Starts to compute roots of the machine's state. */
-  readonly roots: () => RootsOfFork;
-}
+const gasOf = ({ gas }: EvmCallRequest, gasCap: bigint): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
 
 const clientOf = ({ client }: SimulationRequest): Pick<EvmCallRequest, 'client'> => (client ? { client } : {});
-
-interface Query {
-  readonly request: EvmCallRequest;
-  readonly height: bigint;
-  readonly overrides: StateOverrides | undefined;
-  readonly block: BlockOverrides | undefined;
-  readonly pending: PendingBlock | undefined;
-  /** Replaces the state at the height. */
-  readonly under?: StateReader;
-  /** Is the time limit; by default that of the node's calls. */
-  readonly timeout?: { readonly ms: number; readonly reason: string };
-}
-
-const onChain = (context: BlockContext, evmChainId: bigint): BlockContext =>
-  context.evmChainId === evmChainId ? context : { ...context, evmChainId };
 
 /** Returns the code of an account, empty for an account without code. */
 export function codeAt(state: StateReader, address: Bytes): Bytes {

@@ -1,6 +1,7 @@
 /** Prints the facts of a running devnet: as text for people, or as one line of JSON for programs. */
 import { type Devnet, type DevnetChain, type DevnetChains, describeMiningMode, type Urls } from '../devnet/index.js';
 import { coins } from '../kernel/coins.js';
+import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import { accountLines, cosmosAccountLines } from './account_lines.js';
 import { table } from './table.js';
 
@@ -8,6 +9,9 @@ type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' |
 
 /** Limits the accounts at the Cosmos path in the banner. */
 const COSMOS_SHOWN = 3;
+
+/** Lists the sections of the surfaces by name. */
+const SURFACES = Object.entries(SURFACE_SECTIONS) as [keyof typeof SURFACE_SECTIONS, { readonly title: string }][];
 
 const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
   ...account,
@@ -89,7 +93,7 @@ export function bannerText(
     ...urls.evmHttpAll.map((url, i): [string, string] => [i === 0 ? 'EVM JSON-RPC' : '', url]),
     ['EVM WebSocket', urls.evmWs],
     ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'CometBFT RPC' : '', url]),
-    ['Asset API', urls.assets],
+    ...SURFACES.map(([name, { title }]): [string, string | undefined] => [title, urls[name]]),
     ['Traces', traceHint(urls.evmHttp, namespaces)],
   ];
   const served = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)}${value}`]));
@@ -104,13 +108,13 @@ export function bannerText(
   return `${lines.join('\n')}\n`;
 }
 
-const shown = ({ evmHttp, evmHttpAll, evmWs, cometRpc, cometRpcAll, assets }: Urls) => ({
+const shown = ({ evmHttp, evmHttpAll, evmWs, cometRpc, cometRpcAll, ...surfaces }: Urls) => ({
   evmHttp: evmHttp ?? null,
   evmHttpAll,
   evmWs: evmWs ?? null,
   cometRpc: cometRpc ?? null,
   cometRpcAll,
-  assets: assets ?? null,
+  ...Object.fromEntries(SURFACES.map(([name]) => [name, surfaces[name] ?? null])),
 });
 
 /** Encodes one chain. The EVM chain id is text, because it may exceed the range of a number. */

@@ -1,10 +1,9 @@
 /** Converts a checked configuration to the options of the public API. */
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
-import { homeFiles, readTopologyFile } from '../config/files.js';
+import { homeFiles, readConfigJson } from '../config/files.js';
 import { type ResolvedConfig, SCHEMA } from '../config/schema.js';
 import {
-  type AssetApiOptions,
   type CometRpcOptions,
   type DevnetOptions,
   type JsonRpcOptions,
@@ -12,6 +11,9 @@ import {
   readMiningModeText,
 } from '../devnet/index.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import type { SurfaceOptions } from '../surfaces/options.generated.js';
+import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
+import type { AnySurfaceSection, SurfaceHost } from '../surfaces/surface_section.js';
 import { genesisDocument } from './genesis.js';
 import { givenGenesis } from './given_genesis.js';
 import { ownerOf } from './home.js';
@@ -121,15 +123,20 @@ function rpcOptions({ rpc, run }: ResolvedConfig): CometRpcOptions | false {
   };
 }
 
-function assetOptions({ assets, run }: ResolvedConfig): AssetApiOptions | false {
-  const { topology, ...settings } = assets;
-  if (assets.address === '') return false;
-  return {
-    ...settings,
-    ...freePort(run, assets.address, SCHEMA.assets.settings.address.fallback),
-    ...(topology !== undefined && { topology: readTopologyFile(topology) }),
-    onSkipped: (entry) => process.stderr.write(`halley: warning: topology ${topology}: ${entry}\n`),
-  };
+const SURFACE_HOST: SurfaceHost = {
+  readJson: readConfigJson,
+  warn: (text) => process.stderr.write(`halley: warning: ${text}\n`),
+};
+
+/** Returns the option of each surface; false where its address is empty. Throws HalleyError for a file it cannot read. */
+function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
+  const options = Object.entries<AnySurfaceSection>(SURFACE_SECTIONS).map(([name, { settings, optionOf }]) => {
+    const values = config[name as keyof typeof SURFACE_SECTIONS];
+    if (values.address === '') return [name, false];
+    const option = optionOf?.(values, SURFACE_HOST) ?? values;
+    return [name, { ...option, ...freePort(config.run, values.address, settings.address.fallback) }];
+  });
+  return Object.fromEntries(options) as SurfaceOptions;
 }
 
 function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
@@ -151,7 +158,7 @@ function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['tim
  */
 export async function checkSettings(home: string, config: ResolvedConfig): Promise<void> {
   miningModeOf(config.devnet);
-  assetOptions(config);
+  surfaceOptions(config);
   const { genesis } = config.run;
   if (genesis !== undefined && ownerOf(home) === undefined) await givenGenesis(genesis);
 }
@@ -176,7 +183,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     mempool: { ...mempool, ...evmMempool },
     jsonRpc: jsonRpcOptions(config),
     rpc: rpcOptions(config),
-    assets: assetOptions(config),
+    ...surfaceOptions(config),
     listenOnAllChains: true,
     ...(run.home !== undefined && { home: run.home }),
     ...(config.genesis.timestamp !== undefined && { timestamp: BigInt(config.genesis.timestamp) }),

@@ -4,8 +4,8 @@
  */
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { didYouMean } from '../config/did_you_mean.js';
 import { HalleyError } from '../kernel/errors.js';
+import { didYouMean } from '../settings/did_you_mean.js';
 import { COMMANDS } from './commands/index.generated.js';
 import { watchOutput } from './output.js';
 import { reportError } from './report_error.js';

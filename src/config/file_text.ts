@@ -1,7 +1,8 @@
 /** Formats the configuration files that `halley init` writes: every key with a comment and its value. */
+
+import type { ConfigFile, Section, Setting } from '../settings/setting.js';
 import { isSecret } from './mnemonic.js';
 import { type ResolvedConfig, SCHEMA } from './schema.js';
-import type { ConfigFile, Section, Setting } from './setting.js';
 
 const HEADER: Readonly<Record<NonNullable<ConfigFile>, string>> = {
   'app.toml': 'Halley: the application, its EVM JSON-RPC and the devnet.',

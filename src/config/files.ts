@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { type ErrorCode, HalleyError } from '../kernel/errors.js';
-import type { TomlValue } from './kinds.js';
+import type { TomlValue } from '../settings/kinds.js';
 import type { LoadedFile, Sources } from './resolve.js';
 
 /** Limits the bytes of a document. */
@@ -78,8 +78,8 @@ function readAtMost(path: string, bytes: number): string | undefined {
 /** Returns the document as parsed JSON. Throws HalleyError `invalid-genesis` that names the file. */
 export const readGenesisFile = (path: string): unknown => readJsonFile(path, 'genesis', 'invalid-genesis');
 
-/** Returns a topology as parsed JSON. Throws HalleyError `invalid-config` that names the file. */
-export const readTopologyFile = (path: string): unknown => readJsonFile(path, 'topology', 'invalid-config');
+/** Returns a document of the configuration as parsed JSON. Throws HalleyError `invalid-config` that names the file. */
+export const readConfigJson = (path: string, what: string): unknown => readJsonFile(path, what, 'invalid-config');
 
 function readJsonFile(path: string, what: string, code: ErrorCode): unknown {
   const refuse = (why: string) => new HalleyError(code, `${what} ${path}: ${why}`, { path });

@@ -1,6 +1,6 @@
 /** Finds the genesis documents of the package by name: `ibc` is `genesis/ibc.json`. */
 import { HalleyError } from '../kernel/errors.js';
-import { didYouMean } from './did_you_mean.js';
+import { didYouMean } from '../settings/did_you_mean.js';
 
 /** Loads each document only when it is requested. */
 const DOCUMENTS = {

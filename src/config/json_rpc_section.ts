@@ -25,10 +25,10 @@ import {
   PEM_OR_NONE,
   SERVER_ADDRESSES,
   WORDS,
-} from './kinds.js';
-import { DEFAULT_NAMESPACES } from './namespaces.js';
+} from '../settings/kinds.js';
+import { DEFAULT_NAMESPACES } from '../settings/namespaces.js';
+import { section, setting } from '../settings/setting.js';
 import { OPTION_DEFAULTS } from './option_defaults.js';
-import { section, setting } from './setting.js';
 
 export const JSON_RPC = section({
   file: 'app.toml',

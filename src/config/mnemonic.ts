@@ -5,8 +5,8 @@
 import { statSync } from 'node:fs';
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
+import { didYouMean } from '../settings/did_you_mean.js';
 import { DEVELOPMENT_MNEMONIC } from './development_accounts.js';
-import { didYouMean } from './did_you_mean.js';
 import type { LoadedFile } from './resolve.js';
 
 /** Is the file mode with which group and others may neither read nor write. */

@@ -1,6 +1,7 @@
 /** Lists all settings with their names in a file, as a flag, and as an environment variable. */
+
+import type { ConfigFile, Setting } from '../settings/setting.js';
 import { SCHEMA } from './schema.js';
-import type { ConfigFile, Setting } from './setting.js';
 
 /** Holds the names by which a setting is given. */
 export interface SettingNames {

@@ -4,14 +4,14 @@
  * is an error too, so that a misspelled key does not silently leave a default.
  */
 import { HalleyError } from '../kernel/errors.js';
-import { didYouMean } from './did_you_mean.js';
+import { didYouMean } from '../settings/did_you_mean.js';
+import type { Kind, TomlValue } from '../settings/kinds.js';
+import type { ConfigFile } from '../settings/setting.js';
 import { withoutForeignFlags } from './foreign_flags/translate.js';
 import { presentFlags, presentKeys, presentVariables } from './former_names.js';
 import { whyIdle } from './idle_keys.js';
-import type { Kind, TomlValue } from './kinds.js';
 import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
 import { type ResolvedConfig, SCHEMA } from './schema.js';
-import type { ConfigFile } from './setting.js';
 import { isTable, type TomlTable } from './toml_table.js';
 
 /** Is a configuration file that has been read. */

@@ -14,8 +14,8 @@ import {
   oneOf,
   unserved,
   WORDS,
-} from './kinds.js';
-import { section, setting } from './setting.js';
+} from '../settings/kinds.js';
+import { section, setting } from '../settings/setting.js';
 
 export const RPC = section({
   file: 'config.toml',

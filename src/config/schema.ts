@@ -10,11 +10,8 @@ import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
-import { DEFAULT_ASSET_SETTINGS } from '../rpc/assets/settings.js';
 import { DEFAULT_COMPAT } from '../rpc/evm/compat.js';
-import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from './bounds.js';
-import { TX_GAS_LIMIT } from './development_genesis.js';
-import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
+import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../settings/bounds.js';
 import {
   AMOUNT,
   BOOLEAN,
@@ -25,18 +22,19 @@ import {
   FILE,
   HARDFORK_KIND,
   integer,
-  LISTEN_ADDRESS,
   oneOf,
   optional,
-  PATH_PREFIX,
   SECONDS_MS,
   TEXT,
   unixTime,
   WORD_COUNT,
-} from './kinds.js';
+} from '../settings/kinds.js';
+import { section, setting, type Values } from '../settings/setting.js';
+import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
+import { TX_GAS_LIMIT } from './development_genesis.js';
+import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import { OPTION_DEFAULTS } from './option_defaults.js';
 import { RPC } from './rpc_section.js';
-import { type Setting, section, setting } from './setting.js';
 
 const MAX_ACCOUNTS = 10_000;
 /** Is the latest genesis time, 2261-01-01, so that blocks can follow. */
@@ -260,52 +258,7 @@ export const SCHEMA = {
   evm: EVM,
   evmMempool: EVM_MEMPOOL,
   tls: TLS,
-  assets: section({
-    file: 'app.toml',
-    table: 'assets',
-    prefixed: true,
-    title: 'Asset API',
-    settings: {
-      address: setting('address', LISTEN_ADDRESS, '127.0.0.1:8580', 'HTTP address; empty for none'),
-      prefix: setting('prefix', PATH_PREFIX, '', 'Path under which the API is also served, such as /api/skip'),
-      topology: setting(
-        'topology',
-        optional(FILE, 'topology.json'),
-        undefined,
-        'File that describes further chains, channels and assets, which are not simulated',
-      ),
-      countDescribed: setting(
-        'count-described',
-        BOOLEAN,
-        DEFAULT_ASSET_SETTINGS.countDescribed,
-        'Include assets of such chains in responses',
-      ),
-      maxForwardHops: setting(
-        'max-forward-hops',
-        integer(1, 2),
-        DEFAULT_ASSET_SETTINGS.maxForwardHops,
-        'Highest number of transfers from the origin to a form without supply: 1 or 2',
-      ),
-      requireSeen: setting(
-        'require-seen',
-        BOOLEAN,
-        DEFAULT_ASSET_SETTINGS.requireSeen,
-        'Return only forms with a supply',
-      ),
-      includeMispathed: setting(
-        'include-mispathed',
-        BOOLEAN,
-        DEFAULT_ASSET_SETTINGS.includeMispathed,
-        'List re-wrapped forms of a voucher that has no better destination',
-      ),
-      maxAssetsPerChain: setting(
-        'max-assets-per-chain',
-        integer(1),
-        DEFAULT_ASSET_SETTINGS.maxAssetsPerChain,
-        'Highest number of forms of an asset on one chain',
-      ),
-    },
-  }),
+  ...SURFACE_SECTIONS,
   base: section({
     file: 'config.toml',
     table: '',
@@ -410,9 +363,6 @@ export const SCHEMA = {
     },
   }),
 } as const;
-
-type ValueOf<S> = S extends Setting<infer T> ? T : never;
-type Values<S> = { readonly [K in keyof S]: ValueOf<S[K]> };
 
 /** Holds every setting's value, checked. Names that end in `Ms` are milliseconds, amounts are in the smallest unit. */
 export type ResolvedConfig = {

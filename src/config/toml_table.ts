@@ -1,5 +1,5 @@
 /** Tables of a parsed TOML file. */
-import type { TomlValue } from './kinds.js';
+import type { TomlValue } from '../settings/kinds.js';
 
 export type TomlTable = Readonly<Record<string, TomlValue>>;
 

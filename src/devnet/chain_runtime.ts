@@ -7,6 +7,7 @@ import { EvmChain } from '../chain/evm_chain.js';
 import { headerEraOf } from '../evm/hardfork.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
+import { serverOptions } from '../settings/server_options.js';
 import { Authority } from './actions/authority.js';
 import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
 import { Impersonation } from './actions/impersonation.js';
@@ -25,7 +26,6 @@ import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
-import { serverOptions } from './options/server_options.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './platform.js';
 import { BlockProducer } from './runtime/block_producer.js';
 import type { CommandQueue } from './runtime/command_queue.js';
@@ -93,17 +93,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   clock.lead(() => chain.blockStore.state.lastBlockTime);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);
-  const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
-  const loop = new Loop(
-    chain,
-    heights,
-    admission,
-    host,
-    miningModeOption(options),
-    options.automineBatch,
-    options.commandQueue,
-  );
-  await goOn(chain, loop, admission);
+  const loop = await startLoop(chain, heights, admission, options);
   const log = new NodeLog(options.log, options.onBug, {
     isOpen: options.isOpen ?? (() => true),
     chain: () => (options.isJoined?.() === true ? chain.genesis.chainId : undefined),
@@ -168,6 +158,20 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evm,
     comet,
   };
+}
+
+/** Starts the loop of commands. When it resolves, the first block exists. */
+async function startLoop(
+  chain: Chain,
+  heights: BlockProducer,
+  admission: TxAdmission,
+  options: NodeOptions,
+): Promise<Loop> {
+  const { automineBatch, commandQueue } = options;
+  const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
+  const loop = new Loop(chain, heights, admission, host, miningModeOption(options), automineBatch, commandQueue);
+  await goOn(chain, loop, admission);
+  return loop;
 }
 
 /** Makes block 1 of a new chain, and restores the pending transactions that an earlier process left on disk. */

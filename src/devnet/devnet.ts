@@ -17,9 +17,10 @@ import type { Devnet } from './api/devnet.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
 import type { Chain } from './chain/chain.js';
 import { openDevnetChain } from './chain/open_devnet_chain.js';
-import { startNode } from './chain_runtime.js';
+import { type ChainRuntime, startNode } from './chain_runtime.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
-import { openNetwork } from './chains/network.js';
+import type { Counterparty, CounterpartyDeps } from './chains/counterparty.js';
+import { type Network, openNetwork } from './chains/network.js';
 import { Timeline } from './clock/timeline.js';
 import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
@@ -96,55 +97,14 @@ async function run(
   const keystore = keystoreOf(options, clock);
   const profiler = new ProcessProfiler(options.home);
   const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), commandQueue: new CommandQueue() };
-  let isJoined = false;
-  let opened = false;
-  const isOpen = (): boolean => opened;
-  let all: EvmChains | undefined;
-  const allChains = (): EvmChains | undefined => all;
-  const node = await startNode(chain, {
-    ...options,
-    ...shared,
-    timeoutCommit: timeouts.commit,
-    isJoined: () => isJoined,
-    isOpen,
-    allChains,
-  });
-  const { seed, genesis } = chain;
-  const surroundings = {
-    ...shared,
-    options,
-    seed,
-    genesisTime: genesis.genesisTime,
-    timeouts,
-    snapshots: node.snapshots,
-    allChains,
-    isOpen,
-  };
-  const { chains, relayer, channels } = await openNetwork(node, surroundings);
-  isJoined = chains.length > 0;
+  const progress: Progress = { isJoined: false, isOpen: false, chains: undefined };
+  const { node, chains, relayer, channels } = await startChains(chain, options, shared, timeouts, progress);
   const provider = createEvmProvider(node.evm);
-  let listeners: Listeners | undefined;
-  try {
-    const assets = assetBackend([
-      node,
-      ...chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName })),
-    ]);
-    listeners = await openListeners({ ...node, assets }, options);
-    await listenOnCounterparties(chains);
-  } catch (error) {
-    await listeners?.close();
-    await closeCounterparties(chains);
-    throw error;
-  }
+  const listeners = await listen(node, chains, options);
   onOpen(listeners);
-  let warm: Promise<void> | undefined;
-  // A failure here is not reported: it happens again in the block that needs the same, and is reported there.
-  const stopWarmUp = hostSchedule(WARM_UP_MS, () => {
-    warm = chain.app.warmUp().catch(() => undefined);
-  });
-  const closeAll = async (): Promise<void> => {
-    stopWarmUp();
-    await warm;
+  const stopWarmUp = warmUpSoon(chain);
+  const close = once(async () => {
+    await stopWarmUp();
     relayer?.close();
     await node.loop.stop();
     await Promise.all(chains.map((other) => other.stop()));
@@ -157,15 +117,108 @@ async function run(
     await node.loop.stop();
     node.loop.end();
     await chain.store.close();
+  });
+  progress.isOpen = true;
+  await startLoops(node, chains, close, options.onFatal);
+  const { urls } = listeners;
+  const api = createApi({ node, options, wallet, keys, provider, urls, chains, relayer, channels, close });
+  progress.chains = {
+    chains: () => [...api.chains],
+    relayer: () => api.relayer,
+    openChannel: (terms) => api.openChannel(terms),
+    closeChannel: (end) => api.closeChannel(end),
   };
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= closeAll());
+  return api;
+}
+
+/** Holds how far the start has come, which chains read while they run. */
+interface Progress {
+  /** Says whether the devnet has several chains. */
+  isJoined: boolean;
+  /** Says whether every server listens. */
+  isOpen: boolean;
+  /** Is undefined until the public API exists. */
+  chains: EvmChains | undefined;
+}
+
+/** Starts the devnet's own chain, and the others with the relayer between them. */
+async function startChains(
+  chain: Chain,
+  options: DevnetOptions,
+  shared: Pick<CounterpartyDeps, 'clock' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue'>,
+  timeouts: ConsensusTimeouts,
+  progress: Progress,
+): Promise<Network & { readonly node: ChainRuntime }> {
+  const isOpen = (): boolean => progress.isOpen;
+  const allChains = (): EvmChains | undefined => progress.chains;
+  const node = await startNode(chain, {
+    ...options,
+    ...shared,
+    timeoutCommit: timeouts.commit,
+    isJoined: () => progress.isJoined,
+    isOpen,
+    allChains,
+  });
+  const { seed, genesis } = chain;
+  const { genesisTime } = genesis;
+  const { snapshots } = node;
+  const network = await openNetwork(node, {
+    ...shared,
+    options,
+    seed,
+    genesisTime,
+    timeouts,
+    snapshots,
+    allChains,
+    isOpen,
+  });
+  progress.isJoined = network.chains.length > 0;
+  return { node, ...network };
+}
+
+/** Opens the servers of all chains, or none: closes the other chains when one server cannot open. */
+async function listen(node: ChainRuntime, chains: readonly Counterparty[], options: DevnetOptions): Promise<Listeners> {
+  let listeners: Listeners | undefined;
+  try {
+    const assets = assetBackend([
+      node,
+      ...chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName })),
+    ]);
+    listeners = await openListeners({ ...node, assets }, options);
+    await listenOnCounterparties(chains);
+    return listeners;
+  } catch (error) {
+    await listeners?.close();
+    await closeCounterparties(chains);
+    throw error;
+  }
+}
+
+/** Loads what the first contract needs, soon. Returns a function that prevents it, or waits for its end. */
+function warmUpSoon({ app }: Chain): () => Promise<void> {
+  let warm: Promise<void> | undefined;
+  // What fails here fails again for the block that needs it, and is told there.
+  const stop = hostSchedule(WARM_UP_MS, () => {
+    warm = app.warmUp().catch(() => undefined);
+  });
+  return async () => {
+    stop();
+    await warm;
+  };
+}
+
+/** Starts the loops of all chains. A fatal error of the devnet's own chain closes the devnet. */
+async function startLoops(
+  node: ChainRuntime,
+  chains: readonly Counterparty[],
+  close: () => Promise<void>,
+  onFatal: DevnetOptions['onFatal'],
+): Promise<void> {
   const fail = (failure: HalleyError): void => {
-    // A second failure, of closing, adds nothing.
+    // When closing fails as well, that says nothing new.
     const closed = close().catch(() => undefined);
-    options.onFatal?.(failure, closed);
+    onFatal?.(failure, closed);
   };
-  opened = true;
   try {
     for (const other of chains) other.node.loop.start();
     node.loop.start(fail);
@@ -173,23 +226,10 @@ async function run(
     await close();
     throw error;
   }
-  const api = createApi({
-    node,
-    options,
-    wallet,
-    keys,
-    provider,
-    urls: listeners.urls,
-    chains,
-    relayer,
-    channels,
-    close,
-  });
-  all = {
-    chains: () => [...api.chains],
-    relayer: () => api.relayer,
-    openChannel: (terms) => api.openChannel(terms),
-    closeChannel: (end) => api.closeChannel(end),
-  };
-  return api;
+}
+
+/** Returns a function that runs `work` at its first call, and returns the same promise at every call. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => (running ??= work());
 }

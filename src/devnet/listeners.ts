@@ -3,8 +3,6 @@
 import type { AssetBackend } from '../backend/assets.js';
 import type { CometBackend } from '../backend/comet.js';
 import { unixSeconds } from '../kernel/time.js';
-import { assetService } from '../rpc/assets/asset_service.js';
-import { joinTopology } from '../rpc/assets/topology/joined_port.js';
 import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
@@ -13,13 +11,15 @@ import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
-import { createRestHandler } from '../server/rest/rest_handler.js';
 import { LOCAL_TRUST } from '../server/trust.js';
+import { type ServerAddress, serverOptions, type Where } from '../settings/server_options.js';
+import { SURFACES } from '../surfaces/index.generated.js';
+import type { SurfaceOptions } from '../surfaces/options.generated.js';
+import type { HttpSurface } from '../surfaces/surface.js';
 import type { Chain } from './chain/chain.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import type { JsonRpcOptions } from './options/json_rpc_options.js';
-import { serverOptions, type Where } from './options/server_options.js';
 import { hostTicker, systemClock } from './platform.js';
 
 export interface Ports {
@@ -30,8 +30,11 @@ export interface Ports {
   readonly assets?: AssetBackend;
 }
 
+/** Maps each surface to its first address, such as `http://127.0.0.1:8580`. */
+export type SurfaceUrls = { readonly [Name in keyof SurfaceOptions]-?: string | undefined };
+
 /** Names the addresses of the servers; undefined where nothing listens. */
-export interface Urls {
+export interface Urls extends SurfaceUrls {
   /** Is the first address of the EVM JSON-RPC over HTTP, such as `http://127.0.0.1:8545`. */
   readonly evmHttp: string | undefined;
   /** Lists all addresses of the EVM JSON-RPC over HTTP. */
@@ -44,9 +47,10 @@ export interface Urls {
   readonly cometRpc: string | undefined;
   /** Lists all addresses of the CometBFT RPC; a unix socket is `unix:///path`. */
   readonly cometRpcAll: readonly string[];
-  /** Is the address of the asset API, such as `http://127.0.0.1:8580`. */
-  readonly assets: string | undefined;
 }
+
+/** Lists the names of the surfaces, which are those of their options. */
+const SURFACE_NAMES = Object.keys(SURFACES) as readonly (keyof SurfaceOptions)[];
 
 /** Has the URLs of a chain that does not listen. */
 export const NO_URLS: Urls = {
@@ -55,7 +59,7 @@ export const NO_URLS: Urls = {
   evmWs: undefined,
   cometRpc: undefined,
   cometRpcAll: [],
-  assets: undefined,
+  ...surfaceUrls(() => undefined),
 };
 
 export interface Listeners {
@@ -82,7 +86,12 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
     const [evmHttp] = evm;
     const [evmWs] = await keep(listenEvmWebSocket(ports.evm, options));
     const comet = await keep(listenComet(ports, options));
-    const [assets] = await keep(ports.assets && listenAssets(ports, options));
+    const surfaces = new Map<string, string>();
+    const { assets } = ports;
+    for (const name of SURFACE_NAMES) {
+      const [first] = await keep(assets && listenSurface(name, { ...ports, assets }, options));
+      if (first !== undefined) surfaces.set(name, first.url);
+    }
     return {
       urls: {
         evmHttp: evmHttp?.url,
@@ -90,7 +99,7 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
         evmWs: evmWs?.webSocketUrl ?? evmHttp?.webSocketUrl,
         cometRpc: comet[0]?.url,
         cometRpcAll: comet.map(({ url }) => url),
-        assets: assets?.url,
+        ...surfaceUrls((name) => surfaces.get(name)),
       },
       rpcAddress: comet.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(','),
       close,
@@ -186,25 +195,24 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
   };
 }
 
-/** Limits the body of a request, which names a few hundred assets at most. */
-const ASSET_BODY_BYTES = 1_048_576;
-
-function listenAssets({ assets: live, chain }: Ports, { assets, onBug }: DevnetOptions): Promise<Open> | undefined {
-  if (live === undefined) return undefined;
-  const { address, orFreePort = false, prefix, topology, onSkipped, ...settings } = serverOptions(assets);
-  const { port, overrides } =
-    topology === undefined ? { port: live, overrides: [] } : joinTopology(live, topology, onSkipped);
-  const all = { ...settings, overrides: [...(settings.overrides ?? []), ...overrides] };
+/** Opens one surface. Its flag is `--NAME.address`. */
+function listenSurface(
+  name: keyof SurfaceOptions,
+  { chain: { scheduler }, evm, comet, assets }: Required<Ports>,
+  options: DevnetOptions,
+): Promise<Open> | undefined {
+  const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
+  const surface: HttpSurface = SURFACES[name];
+  const backends = { scheduler, evm: evm.options.evm, comet, assets };
   return listenIfAny({
+    ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),
     orFreePort,
-    flag: '--assets.address',
-    handler: createRestHandler(assetService(port, all), {
-      ...(prefix !== undefined && { prefix }),
-      scheduler: chain.scheduler,
-      onBug: (error) => onBug?.('asset API', error),
-    }),
-    limits: { bodyBytes: ASSET_BODY_BYTES },
+    flag: `--${name}.address`,
     ticker: hostTicker,
   });
+}
+
+function surfaceUrls(urlOf: (name: string) => string | undefined): SurfaceUrls {
+  return Object.fromEntries(SURFACE_NAMES.map((name) => [name, urlOf(name)])) as SurfaceUrls;
 }

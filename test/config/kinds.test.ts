@@ -15,7 +15,7 @@ import {
   SECONDS_MS,
   unserved,
   WORDS,
-} from '../../src/config/kinds.js';
+} from '../../src/settings/kinds.js';
 
 describe('kinds of values', () => {
   it.each([

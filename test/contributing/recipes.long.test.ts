@@ -30,7 +30,10 @@ function filesOf(kind: string): ReadonlyMap<string, string> {
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.txt'));
   return new Map(
     files.map(({ parentPath, name }) => {
-      const path = relative(folder, join(parentPath, name)).split(sep).join('/').replace(/\.txt$/, '');
+      const path = relative(folder, join(parentPath, name))
+        .split(sep)
+        .join('/')
+        .replace(/\.txt$/, '');
       return [path, readFileSync(join(parentPath, name), 'utf8')];
     }),
   );
@@ -91,7 +94,10 @@ describe('a copy of the tree with one addition of each kind', () => {
         for (const [before, after] of edits) {
           const text = readFileSync(join(root, file), 'utf8');
           expect(text.split(before), `${kind}: ${file}: ${before}`).toHaveLength(2);
-          writeFileSync(join(root, file), text.replace(before, () => after));
+          writeFileSync(
+            join(root, file),
+            text.replace(before, () => after),
+          );
         }
     }
   }, STEP_MS);

@@ -65,6 +65,8 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'layer-rpc': ['src/rpc/planted.ts', '../chain/x.js'],
   'layer-server': ['src/server/planted.ts', '../backend/evm/evm_backend.js'],
   'layer-relayer': ['src/relayer/planted.ts', '../consensus/x.js'],
+  'layer-settings': ['src/settings/planted.ts', '../devnet/x.js'],
+  'layer-surfaces': ['src/surfaces/planted.ts', '../devnet/x.js'],
   'layer-config': ['src/config/planted.ts', '../devnet/index.js'],
   'layer-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
   'layer-cli': ['src/cli/planted.ts', '../devnet/chain/chain.js'],
@@ -87,6 +89,8 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'app-queries': ['src/app/queries/planted.ts', '../x.js'],
   'unlisted-app-layer': ['src/app/helpers/planted.ts', '../types/x.js'],
   'modules-meet-in-assembly': ['src/app/modules/bank/planted.ts', '../x.js'],
+  'surfaces-alone': ['src/surfaces/planted/surface.ts', '../another/x.js'],
+  'surface-settings': ['src/surfaces/planted/settings.ts', '../../rpc/evm/x.js'],
   'protocol-evm': ['src/rpc/evm/planted.ts', '../comet/x.js'],
   'protocol-comet': ['src/rpc/comet/planted.ts', '../assets/x.js'],
   'protocol-assets': ['src/rpc/assets/planted.ts', '../../backend/evm/evm_backend.js'],
@@ -124,7 +128,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
 /** Lists files that the planted files import. */
 const IMPORTED = [
   ...['kernel', 'codec', 'abci', 'consensus', 'app', 'storage', 'simulation', 'mempool', 'chain', 'devnet', 'cli'],
-  ...['rpc/evm', 'rpc/comet', 'rpc/assets'],
+  ...['rpc/evm', 'rpc/comet', 'rpc/assets', 'surfaces/another'],
   ...['types', 'state', 'sdk', 'modules', 'precompiles', 'machine', 'tx', 'ante', 'dev_txs', 'block', 'calls'].map(
     (layer) => `app/${layer}`,
   ),

@@ -39,6 +39,23 @@ test('refers to the entries in the type of the list where declarations cannot co
   expect(text).toContain('export const LIST: readonly [\n  typeof a,\n  typeof b,\n] = [a, b];\n');
 });
 
+test('makes objects of entries under their names, and a type with the members of all', () => {
+  const sources = new Map(['b', 'a'].map((name) => [name, `export const ${name} = 1;\n`]));
+  const types = { exported: 'Part', all: 'Parts' };
+  const text = indexText({ list: 'ALL', inside: 'part.ts', isObject: true, types }, sources);
+  expect(text.split('\n').slice(1)).toEqual([
+    "import { a } from './a/part.js';",
+    "import { b } from './b/part.js';",
+    "import type { Part as Part_a } from './a/part.js';",
+    "import type { Part as Part_b } from './b/part.js';",
+    '',
+    'export type Parts = Part_a & Part_b;',
+    '',
+    'export const ALL = { a, b } as const;',
+    '',
+  ]);
+});
+
 test('refuses a file without the expected export', () => {
   expect(() => indexText({ list: 'LIST' }, new Map([['a.ts', 'export const ab = 1;']]))).toThrow(
     'a.ts does not export a',

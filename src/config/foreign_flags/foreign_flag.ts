@@ -2,7 +2,7 @@
  * Describes what Halley does with a flag of Anvil or of Hardhat's node: accept it as its own, translate it, or refuse
  * it.
  */
-import type { Kind } from '../kinds.js';
+import type { Kind } from '../../settings/kinds.js';
 import type { ResolvedConfig } from '../schema.js';
 
 export type Tool = 'Anvil' | 'Hardhat';

@@ -2,7 +2,7 @@
  * Translates `--host` and `--port`, which together define where Anvil and Hardhat's node listen, over HTTP and
  * WebSocket.
  */
-import { integer, type Kind } from '../kinds.js';
+import { integer, type Kind } from '../../settings/kinds.js';
 import type { Configured, OwnFlags } from './foreign_flag.js';
 
 const ADDRESS = '--json-rpc.address';

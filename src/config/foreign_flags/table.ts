@@ -3,7 +3,7 @@
  * each. Help, parsing, refusals and docs/reference/configuration.md come from this table; an interoperability test compares it with what
  * both tools print for `--help`.
  */
-import { AMOUNT, BOOLEAN, GAS, ORIGINS } from '../kinds.js';
+import { AMOUNT, BOOLEAN, GAS, ORIGINS } from '../../settings/kinds.js';
 import type { AliasFlag, ForeignFlag, RefusedFlag, SameFlag, Tool } from './foreign_flag.js';
 import { HOSTS, listenOnHosts, listenOnPort, PORT } from './server_flags.js';
 

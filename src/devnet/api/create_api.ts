@@ -1,5 +1,6 @@
 /** Creates the public API object of a running devnet. */
 import type { EvmProvider } from '../../rpc/evm/provider.js';
+import { boolean, type Members, optionsOf, snapshotId } from '../../settings/reader.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { ChannelControl } from '../chains/channel_control.js';
@@ -7,7 +8,6 @@ import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
-import { boolean, type Members, optionsOf, snapshotId } from '../options/reader.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { RevertOptions } from '../snapshots/snapshots.js';
 import { accountsOf, cosmosAccountsOf } from './accounts.js';

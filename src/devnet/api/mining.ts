@@ -1,6 +1,6 @@
 /** Mines blocks on demand for programs. */
 
-import { type Members, optionsOf, type Reader } from '../options/reader.js';
+import { type Members, optionsOf, type Reader } from '../../settings/reader.js';
 import type { Mining } from '../runtime/mine_blocks.js';
 import { countingNumber } from './whole_number.js';
 

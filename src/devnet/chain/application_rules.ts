@@ -2,8 +2,8 @@
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import { DEFAULT_MACHINE } from '../../evm/default_machine.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from '../../rpc/evm/limits.js';
+import { serverOptions } from '../../settings/server_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
-import { serverOptions } from '../options/server_options.js';
 import type { ApplicationRules } from './open_chain.js';
 
 /** Makes the rules of one chain's application. */

@@ -2,11 +2,12 @@
  * Makes a network from a genesis document: its consensus part, its validators, and the keys that sign for them. The
  * validators are simulated ones, unless the document names them.
  */
-import { MAX_VALIDATORS } from '../../config/bounds.js';
+
 import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../consensus/types/genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
+import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import { validatorKeys } from './validator_keys.js';
 

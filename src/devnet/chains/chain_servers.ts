@@ -2,9 +2,10 @@
  * Decides where a chain besides the devnet's own listens. Its options decide first. With `listenOnAllChains` it
  * otherwise listens beside the servers of the devnet's own chain, with their settings.
  */
+
+import { serverOptions, type Where } from '../../settings/server_options.js';
 import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
-import { serverOptions, type Where } from '../options/server_options.js';
 
 /** Is the step of ports from chain to chain. It leaves room for the first chain's 8546 and 8580. */
 const PORT_STEP = 10;

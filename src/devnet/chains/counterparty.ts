@@ -10,6 +10,7 @@ import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { AllChains } from '../backends/evm/chains.js';
 import { applicationRules } from '../chain/application_rules.js';
+import type { Chain } from '../chain/chain.js';
 import { networkOf } from '../chain/genesis.js';
 import { openChain } from '../chain/open_chain.js';
 import { type ChainRuntime, startNode } from '../chain_runtime.js';
@@ -74,66 +75,17 @@ export async function openCounterparty(
   around: CounterpartyDeps,
   isKnown: boolean,
 ): Promise<Counterparty> {
-  const { options, clock, wallet, keystore, profiler, timeouts, timeline, commandQueue } = around;
+  const { options } = around;
+  const { home, onDamage, onBug } = options;
   const { id } = chain;
   const servers = chainServers(chain, place, options);
-  const { jsonRpc } = servers;
-  const seed = seedOf(around.seed, id);
-  const {
-    home,
-    onDamage,
-    onBug,
-    mempool,
-    machine,
-    maxTransactions,
-    autoImpersonate,
-    moniker = OPTION_DEFAULTS.moniker,
-  } = options;
   const folder = home === undefined ? undefined : chainFolder(home, id);
   const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
   let listeners: Listeners | undefined;
   try {
     if (home !== undefined && isKnown && store?.get(IDENTITY_KEY) === undefined) throw lostChain(home, id);
-    const network = networkOf({
-      document: documentOf(chain, seed),
-      seed,
-      validators: chain.validators ?? (chain.genesis === undefined ? 1 : undefined),
-      genesisTime: around.genesisTime,
-    });
-    const opened = await openChain({
-      network,
-      seed,
-      timeouts,
-      mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
-      order: options.order ?? OPTION_DEFAULTS.order,
-      rules: applicationRules({
-        ...(jsonRpc !== undefined && { jsonRpc }),
-        ...(machine && { machine }),
-        ...(maxTransactions !== undefined && { maxTransactions }),
-      }),
-      store,
-      own: { moniker, rpcAddress: () => listeners?.rpcAddress ?? '' },
-    });
-    const node = await startNode(opened, {
-      clock,
-      wallet,
-      keystore,
-      profiler,
-      ...(folder !== undefined && { home: folder }),
-      timeoutCommit: timeouts.commit,
-      timeline,
-      commandQueue,
-      snapshots: around.snapshots,
-      isJoined: () => true,
-      isOpen: around.isOpen,
-      ...(options.log !== undefined && { log: options.log }),
-      allChains: around.allChains,
-      ...(chain.miningMode !== undefined && { miningMode: chain.miningMode }),
-      ...(jsonRpc !== undefined && { jsonRpc }),
-      ...(options.compat !== undefined && { compat: options.compat }),
-      ...(autoImpersonate !== undefined && { autoImpersonate }),
-      ...(onBug && { onBug }),
-    });
+    const opened = await openOn(store, chain, servers, around, () => listeners?.rpcAddress ?? '');
+    const node = await startOn(opened, chain, servers, around, folder);
     const provider = createEvmProvider(node.evm);
     return {
       id,
@@ -161,4 +113,69 @@ export async function openCounterparty(
     await store?.close();
     throw error;
   }
+}
+
+type ChainServers = ReturnType<typeof chainServers>;
+
+/** Opens the chain's store and application, from genesis or from disk. */
+function openOn(
+  store: Awaited<ReturnType<typeof openHome>>,
+  chain: ChainOptions,
+  { jsonRpc }: ChainServers,
+  { options, genesisTime, timeouts, seed: ownSeed }: CounterpartyDeps,
+  rpcAddress: () => string,
+): Promise<Chain> {
+  const { mempool, machine, maxTransactions, moniker = OPTION_DEFAULTS.moniker } = options;
+  const seed = seedOf(ownSeed, chain.id);
+  return openChain({
+    network: networkOf({
+      document: documentOf(chain, seed),
+      seed,
+      validators: chain.validators ?? (chain.genesis === undefined ? 1 : undefined),
+      genesisTime,
+    }),
+    seed,
+    timeouts,
+    mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
+    order: options.order ?? OPTION_DEFAULTS.order,
+    rules: applicationRules({
+      ...(jsonRpc !== undefined && { jsonRpc }),
+      ...(machine && { machine }),
+      ...(maxTransactions !== undefined && { maxTransactions }),
+    }),
+    store,
+    own: { moniker, rpcAddress },
+  });
+}
+
+/** Starts the chain, with the clock, accounts and queue of commands that all chains of the devnet share. */
+function startOn(
+  opened: Chain,
+  { miningMode }: ChainOptions,
+  { jsonRpc }: ChainServers,
+  around: CounterpartyDeps,
+  folder: string | undefined,
+): Promise<ChainRuntime> {
+  const { options, clock, wallet, keystore, profiler, timeouts, timeline, commandQueue } = around;
+  const { log, compat, autoImpersonate, onBug } = options;
+  return startNode(opened, {
+    clock,
+    wallet,
+    keystore,
+    profiler,
+    ...(folder !== undefined && { home: folder }),
+    timeoutCommit: timeouts.commit,
+    timeline,
+    commandQueue,
+    snapshots: around.snapshots,
+    isJoined: () => true,
+    isOpen: around.isOpen,
+    ...(log !== undefined && { log }),
+    allChains: around.allChains,
+    ...(miningMode !== undefined && { miningMode }),
+    ...(jsonRpc !== undefined && { jsonRpc }),
+    ...(compat !== undefined && { compat }),
+    ...(autoImpersonate !== undefined && { autoImpersonate }),
+    ...(onBug && { onBug }),
+  });
 }

@@ -1,6 +1,7 @@
 /** Checks the times that blocks are given. */
-import { LATEST_BLOCK_TIME } from '../../config/bounds.js';
+
 import { HalleyError } from '../../kernel/errors.js';
+import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
 
 /** Throws HalleyError `invalid-argument` for Unix seconds that no header may have. */
 export function mustBeInReach(timestamp: bigint): void {

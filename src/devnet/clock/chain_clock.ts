@@ -3,10 +3,10 @@
  * unless the next time is fixed or all times are a step apart. Changes are on disk, so that they outlive the process.
  */
 import { CLOCK_KEY } from '../../chain/block_store/keys.js';
-import { LATEST_BLOCK_TIME } from '../../config/bounds.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
+import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import type { Clock } from '../platform.js';
 import { Timeline } from './timeline.js';

@@ -4,11 +4,11 @@
  * all.
  */
 import { installFastCrypto } from '../../crypto/install.js';
+import { text } from '../../settings/reader.js';
 import type { Store } from '../../storage/store.js';
 import { otherChains } from '../chains/other_chains.js';
 import { chainFolder, lostChain, readHomeChains } from '../home/home_chains.js';
 import { noChain, withHomeStore } from '../home/home_store.js';
-import { text } from '../options/reader.js';
 import { networkJson } from './network_json.js';
 import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js';
 

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
-import { text } from '../options/reader.js';
+import { text } from '../../settings/reader.js';
 import { hostSchedule } from '../platform.js';
 
 /** Represents the lock of a home folder. */

@@ -3,7 +3,7 @@
  * is drawn for each block. A tick is dropped while the block before is still in progress, so that heights never pile
  * up.
  */
-import { MAX_TIMER_MS } from '../../config/bounds.js';
+import { MAX_TIMER_MS } from '../../settings/bounds.js';
 import type { ActiveMode, MiningDriver, MiningModeParameter } from './mining_mode_definition.js';
 
 export interface BlockInterval {

@@ -1,12 +1,23 @@
 /** Defines the options of the chains that a devnet has besides its own. */
-import { MAX_VALIDATORS } from '../../config/bounds.js';
+
 import { HalleyError } from '../../kernel/errors.js';
+import { MAX_VALIDATORS } from '../../settings/bounds.js';
+import {
+  boolean,
+  count,
+  type Members,
+  object,
+  type Reader,
+  record,
+  text,
+  where,
+  whole,
+} from '../../settings/reader.js';
 import type { MiningMode } from '../mining/mining_mode.js';
 import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
 import { EVM_MEMBERS, type EvmOptions, evmChoices } from './evm_options.js';
 import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
-import { boolean, count, type Members, object, type Reader, record, text, where, whole } from './reader.js';
 
 /** Describes a chain besides the devnet's own. Defaults follow from its id. */
 export interface PlannedChain extends EvmOptions {

@@ -3,8 +3,8 @@
  * virtual clock, a run with a seed gives the same bytes on any day.
  */
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+import { refusedOption } from '../../settings/refused_option.js';
 import { type Clock, systemClock } from '../platform.js';
-import { refusedOption } from './refused_option.js';
 
 /** Makes a clock that stands still. Only blocks then move the time, each to a second after the last. */
 export function fixedClock(at: UnixNanos): Clock {

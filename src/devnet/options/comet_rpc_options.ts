@@ -4,8 +4,8 @@ import type { CometLimits } from '../../rpc/comet/options.js';
 import type { CorsPolicy } from '../../server/cors.js';
 import type { ServerLimits } from '../../server/limits.js';
 import type { TlsFiles } from '../../server/tls.js';
-import { amount, boolean, listOf, type Members, object, oneOf, type Reader, text } from './reader.js';
-import { address, orBoolean, origins, serverLimits, tls, type Where } from './server_options.js';
+import { amount, boolean, listOf, type Members, object, oneOf, type Reader, text } from '../../settings/reader.js';
+import { address, orBoolean, origins, serverLimits, tls, type Where } from '../../settings/server_options.js';
 
 /** Configures the CometBFT RPC. */
 export interface CometRpcOptions {

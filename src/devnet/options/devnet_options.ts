@@ -3,7 +3,7 @@
  * except that nothing listens. In a program the provider needs no socket, and two devnets at once must not use the same
  * port.
  */
-import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../../config/bounds.js';
+
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
 import type { ConsensusTimeouts } from '../../consensus/env.js';
 import { isPrivateKey } from '../../crypto/secp256k1/index.js';
@@ -13,16 +13,7 @@ import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { ORDERS, type OrderName } from '../../mempool/order.js';
 import { type CompatName, isCompatName } from '../../rpc/evm/compat.js';
-import type { LogListener } from '../log/node_log.js';
-import type { MiningMode } from '../mining/mining_mode.js';
-import type { Clock } from '../platform.js';
-import { type AssetApiOptions, assets } from './asset_api_options.js';
-import { type ChainOptions, chain } from './chain_options.js';
-import type { ClockName } from './clock.js';
-import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
-import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
-import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
-import { miningMode } from './mining_mode_option.js';
+import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../../settings/bounds.js';
 import {
   amount,
   boolean,
@@ -37,7 +28,17 @@ import {
   text,
   where,
   whole,
-} from './reader.js';
+} from '../../settings/reader.js';
+import { SURFACE_READERS, type SurfaceOptions } from '../../surfaces/options.generated.js';
+import type { LogListener } from '../log/node_log.js';
+import type { MiningMode } from '../mining/mining_mode.js';
+import type { Clock } from '../platform.js';
+import { type ChainOptions, chain } from './chain_options.js';
+import type { ClockName } from './clock.js';
+import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
+import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
+import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
+import { miningMode } from './mining_mode_option.js';
 
 /** Holds the options of `createDevnet` under their former names, which still work. */
 export interface FormerDevnetOptions {
@@ -47,7 +48,7 @@ export interface FormerDevnetOptions {
   readonly identity?: CompatName;
 }
 
-export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
+export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceOptions {
   /**
    * Is a genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`,
    * `ibc`, `teaching`). Without it the chain in `home` continues, or the development chain `halley_31337-1` begins.
@@ -134,8 +135,6 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
   readonly jsonRpc?: JsonRpcOptions | boolean;
   /** Configures the CometBFT RPC. */
   readonly rpc?: CometRpcOptions | boolean;
-  /** Configures the asset API. */
-  readonly assets?: AssetApiOptions | boolean;
   /**
    * Describes chains besides this one in the same process, and sockets for chains that the genesis document's plan
    * names. With `home`, each chain has a folder `chains/ID` in it.
@@ -255,7 +254,7 @@ const OPTIONS = {
   moniker: text,
   jsonRpc,
   rpc,
-  assets,
+  ...SURFACE_READERS,
   chains: listOf(chain, 'chains'),
   listenOnAllChains: boolean,
   log: listener,

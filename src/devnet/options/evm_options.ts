@@ -3,7 +3,7 @@ import type { EvmChoices } from '../../config/evm_choices.js';
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { EXPECTED_HARDFORK, readHardfork } from '../../evm/hardfork.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { boolean, type Members, where } from './reader.js';
+import { boolean, type Members, where } from '../../settings/reader.js';
 
 /** Configures the EVM of a new chain. */
 export interface EvmOptions {

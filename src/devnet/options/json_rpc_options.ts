@@ -1,11 +1,22 @@
 /** Defines the options of the EVM JSON-RPC. */
-import { namespacesProblem } from '../../config/namespaces.js';
+
 import { HalleyError } from '../../kernel/errors.js';
 import type { EvmLimits } from '../../rpc/evm/limits.js';
 import type { ServerLimits } from '../../server/limits.js';
 import type { TlsFiles } from '../../server/tls.js';
-import { amount, bigAmount, boolean, listOf, type Members, object, type Reader, text, whole } from './reader.js';
-import { address, orBoolean, origins, serverLimits, tls, type Where } from './server_options.js';
+import { namespacesProblem } from '../../settings/namespaces.js';
+import {
+  amount,
+  bigAmount,
+  boolean,
+  listOf,
+  type Members,
+  object,
+  type Reader,
+  text,
+  whole,
+} from '../../settings/reader.js';
+import { address, orBoolean, origins, serverLimits, tls, type Where } from '../../settings/server_options.js';
 
 /** Configures the EVM JSON-RPC. */
 export interface JsonRpcOptions {

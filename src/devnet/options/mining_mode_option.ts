@@ -1,8 +1,9 @@
 /** Reads the option for when blocks are made. */
+
+import type { Reader } from '../../settings/reader.js';
+import { refusedOption } from '../../settings/refused_option.js';
 import { type MiningMode, readMiningMode, readMiningModeText } from '../mining/mining_mode.js';
 import { AUTOMINE } from '../mining/mining_switches.js';
-import type { Reader } from './reader.js';
-import { refusedOption } from './refused_option.js';
 
 /** Reads a mining mode that is an object or a string. */
 export const miningMode: Reader<MiningMode> = (value, path) => {

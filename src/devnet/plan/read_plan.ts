@@ -1,8 +1,8 @@
 /** Reads `halley.network` of a genesis document. */
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
-import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
+import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { PlannedChain } from '../options/chain_options.js';
 import type { EvmOptions } from '../options/evm_options.js';
 import {

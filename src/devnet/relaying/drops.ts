@@ -1,6 +1,6 @@
 /** Makes the relayer lose a number of packets or acknowledgements, of one channel or of any. */
 import type { Task } from '../../relayer/task.js';
-import { count, type Members, oneOf, optionsOf, text, whole } from '../options/reader.js';
+import { count, type Members, oneOf, optionsOf, text, whole } from '../../settings/reader.js';
 
 export interface DropRule {
   /**

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { boolean, listener, type Members, optionsOf, text } from '../../settings/reader.js';
 import type { Store } from '../../storage/store.js';
 import { otherChains } from '../chains/other_chains.js';
 import { chainFolder, lostChain } from '../home/home_chains.js';
 import { noChain, withHomeStore } from '../home/home_store.js';
-import { boolean, listener, type Members, optionsOf, text } from '../options/reader.js';
 import { Findings } from './findings.js';
 import type { ReferenceCheck, ReferenceReport } from './reference/reference_check.js';
 import { type VerifiedChain, verifyChain } from './verify_chain.js';

@@ -5,7 +5,7 @@
  */
 import type { HalleyApplication } from '../../app/application.js';
 import type { PendingRun } from '../../app/block/pending_run.js';
-import type { PendingBlock } from '../../app/evm_queries.js';
+import type { PendingBlock } from '../../app/calls/fork_runner.js';
 import { hardforkOf, shownGasLimit } from '../../app/sdk/chain_params.js';
 import type { StateReader } from '../../app/state/types.js';
 import type { EvmBlock } from '../../backend/evm/block.js';

@@ -1,5 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, hexToBytes } from 'viem';
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import type { PendingBlock } from '../../../src/app/calls/fork_runner.js';
 import type {
   BlockOverrides,
   EvmCallOutcome,
@@ -8,7 +9,6 @@ import type {
   StateOverride,
   StateOverrides,
 } from '../../../src/app/calls/outcome.js';
-import type { PendingBlock } from '../../../src/app/evm_queries.js';
 import { prevRandaoOf } from '../../../src/app/modules/evm/block_context.js';
 import { HISTORY_ADDRESS } from '../../../src/app/modules/evm/block_hash_history.js';
 import { operatorAddress } from '../../../src/app/modules/staking/operator.js';

@@ -1,11 +1,11 @@
 /** Tests which methods are served for the enabled namespaces, over a real socket. */
 import { afterEach, expect, it } from 'vitest';
 import { EVM_REFUSALS } from '../../../scripts/docs/evm_refusals.js';
-import { DEFAULT_NAMESPACES, NAMESPACES } from '../../../src/config/namespaces.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
 import { DEFAULT_NAMESPACES as SERVED } from '../../../src/rpc/evm/service.js';
 import { underEachName } from '../../../src/rpc/jsonrpc/method.js';
+import { DEFAULT_NAMESPACES, NAMESPACES } from '../../../src/settings/namespaces.js';
 
 let devnet: Devnet | undefined;
 

@@ -1,8 +1,8 @@
 /** Tests the time of the next header, with a platform clock that the test moves. */
 import { describe, expect, it } from 'vitest';
-import { LATEST_BLOCK_TIME } from '../../../src/config/bounds.js';
 import { ChainClock } from '../../../src/devnet/clock/chain_clock.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
+import { LATEST_BLOCK_TIME } from '../../../src/settings/bounds.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 
 const S = NANOS_PER_SECOND;

@@ -48,13 +48,13 @@ export function packetForward(inner: IbcApp, channels: Channels, send: SendTrans
       const inFlight = readInFlight(context.state, packet);
       if (inFlight === undefined) return inner.acknowledged(packet, acknowledgement, relayer, context);
       const success = readAcknowledgement(acknowledgement).type === 'result';
-      answer(packet, inFlight, { success, bytes: acknowledgement }, context);
+      answerOrigin(channels, packet, inFlight, { success, bytes: acknowledgement }, context);
     },
     timedOut: async (packet, relayer, context) => {
       const inFlight = readInFlight(context.state, packet);
       if (inFlight === undefined) return inner.timedOut(packet, relayer, context);
       if (inFlight.retriesRemaining > 0 && (await isSentAgain(packet, inFlight, relayer, context))) return;
-      answer(packet, inFlight, failed(NO_CODE), context);
+      answerOrigin(channels, packet, inFlight, failed(NO_CODE), context);
     },
   };
 
@@ -106,15 +106,21 @@ export function packetForward(inner: IbcApp, channels: Channels, send: SendTrans
       return false;
     }
   }
+}
 
-  /** Writes the acknowledgement for the chain that the packet came from. Throws TxFailure. */
-  function answer(packet: Packet, inFlight: InFlightPacket, result: Acknowledgement, context: MessageContext): void {
-    removeInFlight(context.state, packet);
-    const from = { portId: inFlight.refundPortId, channelId: inFlight.refundChannelId };
-    const onward = { portId: packet.sourcePort, channelId: packet.sourceChannel };
-    if (!result.success) undoArrival(from, onward, readTokenPacket(packet.data), context);
-    channels.writeAcknowledgement(context, arrivedPacket(inFlight), result);
-  }
+/** Writes the acknowledgement for the chain that the packet came from. Throws TxFailure. */
+function answerOrigin(
+  channels: Channels,
+  packet: Packet,
+  inFlight: InFlightPacket,
+  result: Acknowledgement,
+  context: MessageContext,
+): void {
+  removeInFlight(context.state, packet);
+  const from = { portId: inFlight.refundPortId, channelId: inFlight.refundChannelId };
+  const onward = { portId: packet.sourcePort, channelId: packet.sourceChannel };
+  if (!result.success) undoArrival(from, onward, readTokenPacket(packet.data), context);
+  channels.writeAcknowledgement(context, arrivedPacket(inFlight), result);
 }
 
 interface Asked {

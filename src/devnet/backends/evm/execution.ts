@@ -2,7 +2,8 @@
  * Runs calls and estimates on the application's EVMs. With `pending` they run in the next block, after the pending
  * transactions.
  */
-import type { EvmQueries, PendingBlock } from '../../../app/evm_queries.js';
+import type { PendingBlock } from '../../../app/calls/fork_runner.js';
+import type { EvmQueries } from '../../../app/evm_queries.js';
 import type { StateAt } from '../../../backend/evm/accounts.js';
 import type { EvmExecution } from '../../../backend/evm/execution.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';

@@ -2,8 +2,9 @@
  * Ties the network's time to the wall clock, with a factor. Timeouts and links take as long as on a real network, so
  * that clients can watch the rounds. Blocks may be empty.
  */
-import { MAX_TIMER_MS } from '../../../config/bounds.js';
+
 import { NANOS_PER_MILLISECOND } from '../../../kernel/time.js';
+import { MAX_TIMER_MS } from '../../../settings/bounds.js';
 import { type ActiveMode, defineMiningMode, type MiningDriver } from '../mining_mode_definition.js';
 
 export interface Realtime {

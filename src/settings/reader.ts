@@ -2,8 +2,9 @@
  * Reads the arguments of the public API. A reader takes an unchecked value and its path (`jsonRpc.limits`). It returns the
  * value that the devnet uses, or throws HalleyError `invalid-argument` with the path, the value and what was expected.
  */
-import { didYouMean } from '../../config/did_you_mean.js';
-import { HalleyError } from '../../kernel/errors.js';
+
+import { HalleyError } from '../kernel/errors.js';
+import { didYouMean } from './did_you_mean.js';
 import { refusedOption } from './refused_option.js';
 
 export type Reader<T = unknown> = (value: unknown, path: string) => T;

@@ -1,5 +1,5 @@
 /** Makes the error for an option of the library whose value is invalid. */
-import { HalleyError } from '../../kernel/errors.js';
+import { HalleyError } from '../kernel/errors.js';
 
 /** Limits how many characters of a value a message shows. */
 const MAX_SHOWN = 100;

@@ -1,6 +1,7 @@
 /** Defines the options of the asset API. */
-import { PATH_PREFIX } from '../../config/kinds.js';
+
 import type { AssetSettings, RouteOverride } from '../../rpc/assets/settings.js';
+import { PATH_PREFIX } from '../../settings/kinds.js';
 import {
   anything,
   boolean,
@@ -12,8 +13,8 @@ import {
   text,
   where,
   whole,
-} from './reader.js';
-import { address, orBoolean, type Where } from './server_options.js';
+} from '../../settings/reader.js';
+import { address, orBoolean, type Where } from '../../settings/server_options.js';
 
 /** Configures the asset API. */
 export interface AssetApiOptions extends Partial<AssetSettings> {
@@ -30,6 +31,11 @@ export interface AssetApiOptions extends Partial<AssetSettings> {
   readonly topology?: unknown;
   /** Is called with each entry of the topology that was left out, and the reason. */
   readonly onSkipped?: (entry: string) => void;
+}
+
+export interface SurfaceOption {
+  /** The asset API. */
+  readonly assets?: AssetApiOptions | boolean;
 }
 
 const OVERRIDE = {

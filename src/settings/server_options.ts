@@ -1,7 +1,7 @@
 /** Defines the options that all servers of a devnet have in common: addresses, limits and TLS. */
-import { parseAddress } from '../../server/address.js';
-import type { ServerLimits } from '../../server/limits.js';
-import type { TlsFiles } from '../../server/tls.js';
+import { parseAddress } from '../server/address.js';
+import type { ServerLimits } from '../server/limits.js';
+import type { TlsFiles } from '../server/tls.js';
 import { amount, listOf, type Members, object, type Reader, text, where } from './reader.js';
 
 /**
@@ -9,6 +9,13 @@ import { amount, listOf, type Members, object, type Reader, text, where } from '
  * free port of 127.0.0.1, and false, the default, means that nothing listens.
  */
 export type Where = string | boolean;
+
+/** Sets where a server listens. */
+export interface ServerAddress {
+  readonly address?: Where;
+  /** Allows a free port when that of the address is in use; false by default. */
+  readonly orFreePort?: boolean;
+}
 
 /** Returns the options of a server. A program may give `true` or `false` in their place. */
 export function serverOptions<T extends { readonly address?: Where }>(given: T | boolean | undefined): Partial<T> {

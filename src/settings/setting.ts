@@ -40,3 +40,8 @@ export const setting = <T>(
 
 /** Preserves the exact type of the section's settings. */
 export const section = <S extends Readonly<Record<string, Setting<unknown>>>>(of: Section<S>): Section<S> => of;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** Holds the values of settings under their names. */
+export type Values<S> = { readonly [K in keyof S]: ValueOf<S[K]> };

@@ -1,0 +1,7 @@
+// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { assets } from './assets/options.js';
+import type { SurfaceOption as SurfaceOption_assets } from './assets/options.js';
+
+export type SurfaceOptions = SurfaceOption_assets;
+
+export const SURFACE_READERS = { assets } as const;

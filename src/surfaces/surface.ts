@@ -1,0 +1,36 @@
+/**
+ * Defines what an HTTP surface is. Each folder here is one, and its name is the name of its option, of its table in
+ * app.toml and of its entry in `devnet.urls`. Its files export a value with that name:
+ *
+ * - `settings.ts`: its section of app.toml (`surfaceSection`), with its address and its title in the banner,
+ * - `options.ts`: its option of `createDevnet`, as a type (`SurfaceOption`) and a reader,
+ * - `surface.ts`: the handler, and how the server hosts it (`HttpSurface`).
+ *
+ * Generated indexes find the folders. A surface is served for the devnet's own chain.
+ */
+import type { AssetBackend } from '../backend/assets.js';
+import type { CometBackend } from '../backend/comet.js';
+import type { EvmBackend } from '../backend/evm/evm_backend.js';
+import type { FairScheduler } from '../kernel/fair_scheduler.js';
+import type { ListenAllOptions } from '../server/listen_all.js';
+
+/** Holds what a surface may ask the devnet. */
+export interface SurfaceBackends {
+  readonly scheduler: FairScheduler;
+  readonly evm: EvmBackend;
+  readonly comet: CometBackend;
+  /** Answers for all chains of the devnet. */
+  readonly assets: AssetBackend;
+}
+
+/** Receives a bug of ours that a request ran into. `where` names the surface. */
+export type OnSurfaceBug = (where: string, error: unknown) => void;
+
+/** Describes the server of a surface. The devnet adds addresses and timers. */
+export type ServedSurface = Omit<ListenAllOptions, 'addresses' | 'orFreePort' | 'flag' | 'ticker'>;
+
+/** `Options` are those of its option of `createDevnet`, without those of the address. */
+export interface HttpSurface<Options extends object = object> {
+  /** Is also called when no address is given. Throws HalleyError for options that exclude each other. */
+  serve(backends: SurfaceBackends, options: Partial<Options>, onBug: OnSurfaceBug): ServedSurface;
+}
