@@ -8,6 +8,7 @@ import type { BlockContext } from '../../evm/block_context.js';
 import { AUTHORIZATION_GAS } from '../../evm/intrinsic_gas.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Observer, Step } from '../../evm/observer.js';
+import { codesThatAccess } from '../../evm/opcodes.js';
 import { precompiledIn } from '../../evm/precompiled.js';
 import { bigintToBytes } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
@@ -21,12 +22,9 @@ type AccessList = NonNullable<EvmCallRequest['accessList']>;
 const ADDRESS_BYTES = 20;
 const SLOT_BYTES = 32;
 
-/** SLOAD and SSTORE: a slot of their own account on top. */
-const OF_SLOTS: ReadonlySet<number> = new Set([0x54, 0x55]);
-/** BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH, SELFDESTRUCT: an account on top. */
-const OF_ACCOUNTS: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xff]);
-/** CALL, CALLCODE, DELEGATECALL, STATICCALL: an account beneath the gas. */
-const OF_CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
+const OF_SLOTS = codesThatAccess('slot');
+const OF_ACCOUNTS = codesThatAccess('account', 'beneficiary');
+const OF_CALLS = codesThatAccess('callee');
 
 /** What a run touches, by address and slot in hex. */
 class Touched implements Observer {

@@ -1,5 +1,5 @@
 /** Traces as both nodes mean them: what Anvil tells in its own way is taken out, each with its reason. */
-import { opName } from '../../../src/app/traces/op_names.js';
+import { opName } from '../../../src/evm/opcodes.js';
 import { type Difference, differences } from './compare.js';
 import type { Json } from './node.js';
 

@@ -1,12 +1,13 @@
 /** `keccak256PreimageTracer`: what was hashed, by its hash (go-ethereum `eth/tracers/native/keccak256_preimage.go`). */
 import type { Step } from '../../../evm/observer.js';
+import { opcodeOf } from '../../../evm/opcodes.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { to0x } from '../../../kernel/hex.js';
 import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
 
-const KECCAK256 = 0x20;
+const KECCAK256 = opcodeOf('KECCAK256');
 /** Characters of an entry besides the preimage. */
 const ENTRY_LENGTH = 74;
 
