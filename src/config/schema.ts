@@ -11,7 +11,7 @@ import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
 import { DEFAULT_ASSET_SETTINGS } from '../rpc/assets/settings.js';
-import { DEFAULT_COMPAT } from '../rpc/evm/compat.js';
+import { COMPAT_NAMES, DEFAULT_COMPAT } from '../rpc/evm/compat.js';
 import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from './bounds.js';
 import { TX_GAS_LIMIT } from './development_genesis.js';
 import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
@@ -224,7 +224,7 @@ export const SCHEMA = {
       ),
       compat: setting(
         'compat',
-        oneOf('auto', 'anvil', 'hardhat'),
+        oneOf(...COMPAT_NAMES),
         DEFAULT_COMPAT,
         'Node that this one imitates: anvil, hardhat, or auto, which is hardhat for HTTP clients whose user agent names Hardhat, and anvil for others',
         { formerKey: 'identity' },

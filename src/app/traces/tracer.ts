@@ -65,9 +65,12 @@ export interface Tracer {
   cut?(): string;
 }
 
+/** Returns the tracer with this name. Throws HalleyError `not-found` for an unknown name. */
+export type FindTracer = (name: string) => TracerDefinition;
+
 export interface TracerDefinition {
   /** As `tracer` names it. */
   readonly name: string;
   /** Throws HalleyError `invalid-argument` for a config that it cannot read. */
-  readonly create: (message: TracedMessage) => Tracer;
+  readonly create: (message: TracedMessage, find: FindTracer) => Tracer;
 }

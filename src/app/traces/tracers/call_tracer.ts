@@ -6,7 +6,7 @@ import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../trac
 /** Characters of a frame besides its data. */
 const FRAME_LENGTH = 320;
 
-export const callTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: 'callTracer',
   create(message: TracedMessage): Tracer {
     const { config } = message;

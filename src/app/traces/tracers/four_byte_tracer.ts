@@ -11,7 +11,7 @@ const SELECTOR_BYTES = 4;
 /** Characters of an entry. */
 const ENTRY_LENGTH = 32;
 
-export const fourByteTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: '4byteTracer',
   create({ isPrecompile, budget }: TracedMessage): Tracer {
     const counts = new Map<string, number>();

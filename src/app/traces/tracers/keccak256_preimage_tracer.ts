@@ -11,7 +11,7 @@ const KECCAK256 = opcodeOf('KECCAK256');
 /** Characters of an entry besides the preimage. */
 const ENTRY_LENGTH = 74;
 
-export const keccak256PreimageTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: 'keccak256PreimageTracer',
   create({ budget }: TracedMessage): Tracer {
     const preimages = new Map<string, string>();

@@ -19,7 +19,7 @@ const SLOAD = opcodeOf('SLOAD');
 const SSTORE = opcodeOf('SSTORE');
 const ACCOUNT_OPS = codesThatAccess('account');
 
-export const prestateTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: 'prestateTracer',
   create(message: TracedMessage): Tracer {
     const { config, state, budget } = message;
