@@ -2,6 +2,17 @@
  * What interface A reads and runs at a height (evm-json-rpc.md 5). Runs happen on a fork of the state at that height,
  * which nobody else sees; any retained height will do, also while the chain goes on.
  */
+
+import type {
+  BlockOverrides,
+  EvmAccessListOutcome,
+  EvmCallOutcome,
+  EvmCallRequest,
+  EvmEstimate,
+  StateOverrides,
+} from '../backend/evm/execution.js';
+import type { EvmSimulationRequest } from '../backend/evm/simulation.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../backend/evm/tracing.js';
 import type { BlockContext } from '../evm/block_context.js';
 import { CallTimeout, type CallYieldRate } from '../evm/execution_guard.js';
 import { defaultGasCap } from '../evm/gas_cap.js';
@@ -12,18 +23,10 @@ import type { UnixNanos } from '../kernel/time.js';
 import { nextBaseFeeOf, openBlock } from './block/open_block.js';
 import { accessListOf } from './calls/access_list.js';
 import { estimate } from './calls/estimate.js';
-import type {
-  BlockOverrides,
-  EvmAccessListOutcome,
-  EvmCallOutcome,
-  EvmCallRequest,
-  EvmEstimate,
-  StateOverrides,
-} from './calls/outcome.js';
 import { applyStateOverrides, assumeFunds, overrideContext } from './calls/overrides.js';
 import { messageOf, simulate } from './calls/simulate.js';
 import { simulateBlocks } from './calls/simulated/simulate_blocks.js';
-import { refusedFor, type SimulationOutcome, type SimulationRequest } from './calls/simulated/simulate_v1.js';
+import { refusedFor, type SimulationOutcome } from './calls/simulated/simulate_v1.js';
 import { type StorageRead, StorageReads } from './calls/storage_reads.js';
 import type { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import type { MachinePool } from './machine/machine_pool.js';
@@ -33,7 +36,6 @@ import { type BlockRecord, readBlockRecord } from './sdk/block_record.js';
 import { readChainParams } from './sdk/chain_params.js';
 import { withRemote } from './state/remote/with_remote.js';
 import type { AccountProof, AppState, RootsOfFork, StateReader, WorkingState } from './state/types.js';
-import type { TraceOptions, TraceOutcome } from './traces/options.js';
 import { traceMessage } from './traces/trace_call.js';
 import { traced } from './traces/tracing.js';
 import { ceilDecimal } from './types/decimal.js';
@@ -90,17 +92,17 @@ export interface EvmQueries {
     pending?: PendingBlock,
   ): Promise<EvmAccessListOutcome>;
   /** Blocks with calls, one after another, on top of a height or of the pending block. */
-  simulate(request: SimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome>;
+  simulate(request: EvmSimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome>;
   /** What `call` runs, under a tracer's eyes; on `under` where that is given, a state within the block of that height. */
   traceCall(
     request: EvmCallRequest,
     height: bigint,
-    options: TraceOptions,
+    options: EvmTraceOptions,
     state?: StateOverrides,
     block?: BlockOverrides,
     pending?: PendingBlock,
     under?: StateReader,
-  ): Promise<TraceOutcome>;
+  ): Promise<EvmTraceOutcome>;
 }
 
 export interface QueryLimits {
@@ -236,7 +238,7 @@ export function createEvmQueries(
             timeout: tracing.timeout,
             ...(under && { under }),
           },
-          (reason): TraceOutcome => ({ type: 'refused', reason }),
+          (reason): EvmTraceOutcome => ({ type: 'refused', reason }),
           (machine, context, { gasCap, yielding }) =>
             traceMessage(tracing, machine, messageOf(request, gasOf(request, gasCap), context), context, {
               yielding,
@@ -258,7 +260,7 @@ interface RunFacts {
   readonly roots: () => RootsOfFork;
 }
 
-const clientOf = ({ client }: SimulationRequest): Pick<EvmCallRequest, 'client'> => (client ? { client } : {});
+const clientOf = ({ client }: EvmSimulationRequest): Pick<EvmCallRequest, 'client'> => (client ? { client } : {});
 
 interface Query {
   readonly request: EvmCallRequest;

@@ -2,6 +2,8 @@
  * Which accounts and slots a call touches beyond those that are warm from its start (geth `eth/tracers/logger`, its
  * AccessListTracer): the list is run with until it lists what it is run with.
  */
+
+import type { EvmAccessListOutcome, EvmCallRequest } from '../../backend/evm/execution.js';
 import { createAddress } from '../../codec/ethereum/tx.js';
 import { authorityOf } from '../../evm/authorizations.js';
 import type { BlockContext } from '../../evm/block_context.js';
@@ -14,7 +16,6 @@ import { bigintToBytes } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
 import { PRECOMPILES } from '../precompiles/index.generated.js';
 import type { WorkingState } from '../state/types.js';
-import type { EvmAccessListOutcome, EvmCallRequest } from './outcome.js';
 import { messageOf, simulate, ZERO_ADDRESS } from './simulate.js';
 
 type AccessList = NonNullable<EvmCallRequest['accessList']>;

@@ -2,6 +2,8 @@
  * A message that nobody signed, run as a transaction would be and then forgotten (evm-json-rpc.md 5.1): no fee, no check
  * of nonce or price; only the value must be there.
  */
+
+import type { EvmCallOutcome, EvmCallRequest } from '../../backend/evm/execution.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { initcodeSizeLimit } from '../../evm/code_size.js';
@@ -13,7 +15,6 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { WorkingState } from '../state/types.js';
 import { gasProblem, typeProblem } from '../tx/stateless.js';
 import { checksumAddress } from '../types/address.js';
-import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
 
 /** Makes the call where a request names no sender. */
 export const ZERO_ADDRESS = new Uint8Array(20);

@@ -3,6 +3,7 @@
  * it and what modules do before, all as it was.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
+import type { EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import type { Machine } from '../../evm/machine.js';
 import { precompileTest } from '../../evm/precompiled.js';
@@ -17,7 +18,6 @@ import type { MachinePool } from '../machine/machine_pool.js';
 import { hardforkOf } from '../sdk/chain_params.js';
 import type { AppState, Fork, WorkingState } from '../state/types.js';
 import { type EthereumTx, isRefusal } from '../tx/tx.js';
-import type { TraceOutcome } from './options.js';
 import type { TracedSubject } from './tracer.js';
 import type { TraceRun, Tracing } from './tracing.js';
 
@@ -76,7 +76,7 @@ export class Replay {
    * The next transaction, which is one of Ethereum's. What a tracer reads besides the run may have to be fetched, on a
    * forked chain: then it runs again. Throws CallTimeout; then the transaction is still to come.
    */
-  async trace(tracing: Tracing, head = ''): Promise<TraceOutcome> {
+  async trace(tracing: Tracing, head = ''): Promise<EvmTraceOutcome> {
     const { pool, state } = this.parts;
     const { client, timeout } = tracing;
     const unit = unitsOn(state);
@@ -97,7 +97,7 @@ export class Replay {
     }
   }
 
-  async #traced(tx: Bytes, run: BlockRun, tracing: Tracing, how: TraceRun): Promise<TraceOutcome> {
+  async #traced(tx: Bytes, run: BlockRun, tracing: Tracing, how: TraceRun): Promise<EvmTraceOutcome> {
     const { txs } = this.parts.readers;
     const known = txs.read(tx, run.params);
     invariant(!isRefusal(known) && known.type === 'ethereum', 'what is traced is an Ethereum transaction');

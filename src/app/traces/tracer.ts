@@ -2,11 +2,12 @@
  * What a tracer is: a fold over what the machine tells of a run (`src/evm/observer.ts`), and the JSON that it comes to. A
  * tracer is one file in `tracers/`.
  */
+
+import type { EvmStructLogOptions } from '../../backend/evm/tracing.js';
 import type { Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader } from '../state/types.js';
-import type { StructLogOptions } from './options.js';
 import type { SizeBudget } from './size_budget.js';
 import type { TraceOutput } from './trace_output.js';
 
@@ -40,7 +41,7 @@ export interface TracedSubject extends Pick<Message, 'from' | 'to' | 'authorizat
 /** What a tracer is made for. */
 export interface TracedMessage extends TracedSubject {
   readonly config: Readonly<Record<string, unknown>>;
-  readonly structLogs: StructLogOptions;
+  readonly structLogs: EvmStructLogOptions;
   /** What the trace may take; a tracer that finds it full records no more. */
   readonly budget: SizeBudget;
   /** Where a tracer writes whose result need not be held; what it does not write here is its `result`. */

@@ -1,6 +1,7 @@
 /** The tracers by name. */
+
+import type { EvmTraceOptions } from '../../backend/evm/tracing.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { TraceOptions } from './options.js';
 import type { TracedMessage, Tracer, TracerDefinition } from './tracer.js';
 import { hardhatStructLogger } from './tracers/hardhat_struct_logger.js';
 import { TRACERS } from './tracers/index.generated.js';
@@ -13,7 +14,7 @@ const SHOWN_CHARACTERS = 100;
 export function tracerOf({
   tracer,
   structLogs,
-}: Pick<TraceOptions, 'tracer'> & Partial<TraceOptions>): (message: TracedMessage) => Tracer {
+}: Pick<EvmTraceOptions, 'tracer'> & Partial<EvmTraceOptions>): (message: TracedMessage) => Tracer {
   if (tracer !== undefined && tracer !== '') {
     const { create } = definitionOf(tracer);
     return (message) => create(message, definitionOf);

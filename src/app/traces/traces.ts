@@ -1,24 +1,24 @@
 /** What a committed block shows when it is run again. Blocks are as consensus handed them to the application. */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
 import type { Fork } from '../state/types.js';
-import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayDeps } from './replay.js';
 import { type PlacedTransaction, traceBlock } from './trace_block.js';
 import { traceTransaction } from './trace_transaction.js';
 
 /** Indexes of transactions are those among all of the block. */
 export interface Traces {
-  transaction(block: FinalizeBlockRequest, index: number, options: TraceOptions): Promise<TraceOutcome>;
+  transaction(block: FinalizeBlockRequest, index: number, options: EvmTraceOptions): Promise<EvmTraceOutcome>;
   /** Of the block's Ethereum transactions, in order. */
   block(
     block: FinalizeBlockRequest,
     transactions: readonly PlacedTransaction[],
-    options: TraceOptions,
-  ): Promise<TraceOutcome>;
+    options: EvmTraceOptions,
+  ): Promise<EvmTraceOutcome>;
   /** The state before a transaction, or behind the last. Throws HalleyError `unavailable` when that takes too long. */
   stateBefore(block: FinalizeBlockRequest, index: number, client: Client): Promise<Fork>;
   /** The state's root after each of the transactions; what modules do behind the last is in none. Throws as above. */

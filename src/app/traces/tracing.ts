@@ -1,8 +1,9 @@
 /** What every way of tracing has in common: which tracer, how long, how much, and where its text goes. */
+
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import type { CallYieldRate } from '../../evm/execution_guard.js';
 import type { Observer } from '../../evm/observer.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
-import type { TraceOptions, TraceOutcome } from './options.js';
 import { SizeBudget } from './size_budget.js';
 import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js';
 import type { TracedMessage, TracedRun, TracedSubject, Tracer } from './tracer.js';
@@ -25,7 +26,7 @@ interface Under {
   readonly output: TraceOutput;
 }
 
-export const refusedTrace = (reason: string): TraceOutcome => ({ type: 'refused', reason });
+export const refusedTrace = (reason: string): EvmTraceOutcome => ({ type: 'refused', reason });
 
 /** Several runs, one after the other. */
 export class Tracing {
@@ -36,7 +37,7 @@ export class Tracing {
   #under: Under | undefined;
 
   constructor(
-    private readonly options: TraceOptions,
+    private readonly options: EvmTraceOptions,
     private readonly create: (message: TracedMessage) => Tracer,
   ) {
     const { client, maxLength, out, timeoutMs } = options;
@@ -64,7 +65,7 @@ export class Tracing {
   }
 
   /** Writes what is left of the run; of one that was too large nothing. */
-  end(run: TracedRun): TraceOutcome {
+  end(run: TracedRun): EvmTraceOutcome {
     const under = this.#under;
     if (under === undefined || this.#budget.isFull) return this.stop('not run').outcome;
     under.output.write(under.tracer.result(run));
@@ -75,7 +76,7 @@ export class Tracing {
   }
 
   /** The run did not end: closes the JSON that was written of it, if any was (`begun`). */
-  stop(reason: string): { readonly outcome: TraceOutcome & { readonly type: 'refused' }; readonly begun: boolean } {
+  stop(reason: string): { readonly outcome: EvmTraceOutcome & { readonly type: 'refused' }; readonly begun: boolean } {
     const under = this.#under;
     this.#under = undefined;
     const begun = under?.stream.begun === true;
@@ -87,9 +88,9 @@ export class Tracing {
 
 /** Throws HalleyError `not-found` for a tracer that there is not, `invalid-argument` for a config that it cannot read. */
 export async function traced(
-  options: TraceOptions,
-  run: (tracing: Tracing) => Promise<TraceOutcome>,
-): Promise<TraceOutcome> {
+  options: EvmTraceOptions,
+  run: (tracing: Tracing) => Promise<EvmTraceOutcome>,
+): Promise<EvmTraceOutcome> {
   const create = tracerOf(options);
   const tracing = new Tracing(options, create);
   try {

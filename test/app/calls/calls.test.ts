@@ -1,5 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, hexToBytes } from 'viem';
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import type { PendingBlock } from '../../../src/app/evm_queries.js';
+import { prevRandaoOf } from '../../../src/app/modules/evm/block_context.js';
+import { HISTORY_ADDRESS } from '../../../src/app/modules/evm/block_hash_history.js';
+import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
+import type * as ports from '../../../src/backend/evm/execution.js';
 import type {
   BlockOverrides,
   EvmCallOutcome,
@@ -7,12 +12,7 @@ import type {
   EvmEstimate,
   StateOverride,
   StateOverrides,
-} from '../../../src/app/calls/outcome.js';
-import type { PendingBlock } from '../../../src/app/evm_queries.js';
-import { prevRandaoOf } from '../../../src/app/modules/evm/block_context.js';
-import { HISTORY_ADDRESS } from '../../../src/app/modules/evm/block_hash_history.js';
-import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
-import type * as ports from '../../../src/backend/evm/execution.js';
+} from '../../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { type Bytes, bytesToBigint } from '../../../src/kernel/bytes.js';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';

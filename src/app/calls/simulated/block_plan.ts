@@ -1,6 +1,7 @@
 /** Which blocks are simulated: numbers and times that were not named, and the empty blocks of gaps. */
+import type { EvmBlockToSimulate } from '../../../backend/evm/simulation.js';
 import { END_OF_TIME, NANOS_PER_SECOND } from '../../../kernel/time.js';
-import { type BlockToSimulate, refusedFor, type SimulationRefused } from './simulate_v1.js';
+import { refusedFor, type SimulationRefused } from './simulate_v1.js';
 
 /** In one request, with those that fill gaps: the window of BLOCKHASH. */
 export const MAX_SIMULATED_BLOCKS = 256n;
@@ -8,14 +9,14 @@ export const MAX_SIMULATED_BLOCKS = 256n;
 const TIME_STEP = 1n;
 const TOO_LATE = END_OF_TIME / NANOS_PER_SECOND;
 
-export interface PlannedBlock extends BlockToSimulate {
+export interface PlannedBlock extends EvmBlockToSimulate {
   readonly number: bigint;
   readonly timestamp: bigint;
 }
 
 export function planBlocks(
   base: { readonly number: bigint; readonly timestamp: bigint },
-  blocks: readonly BlockToSimulate[],
+  blocks: readonly EvmBlockToSimulate[],
 ): readonly PlannedBlock[] | SimulationRefused {
   const planned: PlannedBlock[] = [];
   let { number, timestamp } = base;

@@ -2,6 +2,8 @@
  * A call of a simulated block: a transaction that nobody signed. It pays what it offers, to where fees go on this chain,
  * and counts in its sender's nonce; whether it may is asked as its block wants it (go-ethereum `internal/ethapi`).
  */
+
+import type { EvmCallRequest } from '../../../backend/evm/execution.js';
 import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { BlockContext } from '../../../evm/block_context.js';
@@ -12,7 +14,6 @@ import { FEE_COLLECTOR } from '../../modules/auth/fee_collector.js';
 import type { WorkingState } from '../../state/types.js';
 import { gasProblem, typeProblem } from '../../tx/stateless.js';
 import { checksumAddress } from '../../types/address.js';
-import type { EvmCallRequest } from '../outcome.js';
 import { initcodeProblem, messageOf, outcomeOf } from '../simulate.js';
 import { refusedFor, type SimulatedCall, type SimulationRefused } from './simulate_v1.js';
 import { TransferLogs } from './transfer_logs.js';
