@@ -84,6 +84,8 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant', isNamedType: true },
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command', isNamedType: true },
   { folder: 'src/devnet/mining/modes', list: 'MINING_MODES', exported: 'mode' },
+  { folder: 'src/app/traces/tracers', list: 'TRACERS', exported: 'tracer', entries: /_tracer\.ts$/ },
+  { folder: 'src/rpc/evm/compat_modes', list: 'COMPAT_MODES', exported: 'mode' },
   { folder: 'src/app/queries/services/queries', list: 'SERVICE_QUERIES' },
   { folder: 'src/storage/migrations', list: 'MIGRATIONS', exported: 'migration' },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },

@@ -10,9 +10,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ROOT } from './ensure.mjs';
+import { opcodeConstants } from './opcode_constants.mjs';
 
 const SOURCES = 'src/evm/halley/interpreter';
 const OUTPUT = 'src/evm/halley/interpreter.generated.ts';
+/** Is the source that is written from the table of opcodes. */
+const CONSTANTS = `${SOURCES}/opcodes.generated.ts`;
 /** Lists inputs of the module besides the sources. */
 const ALSO = ['scripts/interpreter.mjs', 'src/evm/halley/layout.ts', 'node_modules/assemblyscript/package.json'];
 
@@ -65,6 +68,8 @@ export async function compileInterpreter(entries, observed = false, root = ROOT)
   return new Uint8Array(binary);
 }
 
+const textOf = (/** @type {string} */ root, /** @type {string} */ file) => readFileSync(join(root, file), 'utf8');
+
 /** Returns a digest that changes with every input of the modules. */
 function digestOfSources(/** @type {string} */ root) {
   const hash = createHash('sha256');
@@ -90,9 +95,12 @@ async function generated(/** @type {string} */ root) {
   ].join('\n');
 }
 
-/** Writes the module of both builds, unless it was made from these sources. */
+/** Writes the module of both builds, unless it was made from these sources. The opcodes' constants are written first. */
 export async function generateInterpreter(root = ROOT) {
   const output = join(root, OUTPUT);
+  const constants = await opcodeConstants(root);
+  if (!existsSync(join(root, CONSTANTS)) || textOf(root, CONSTANTS) !== constants)
+    writeFileSync(join(root, CONSTANTS), constants);
   if (existsSync(output) && readFileSync(output, 'utf8').includes(digestOfSources(root))) return;
   writeFileSync(output, await generated(root));
 }
@@ -100,8 +108,16 @@ export async function generateInterpreter(root = ROOT) {
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === resolve(import.meta.filename)) {
   const [root = ROOT] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
   if (!process.argv.includes('--check')) await generateInterpreter(resolve(root));
-  else if (readFileSync(join(root, OUTPUT), 'utf8') !== (await generated(resolve(root)))) {
-    console.error(`${OUTPUT} is not what its sources compile to: run \`npm run generate\``);
-    process.exitCode = 1;
+  else {
+    const stale = [
+      ...(textOf(root, CONSTANTS) === (await opcodeConstants(resolve(root)))
+        ? []
+        : [`${CONSTANTS} differs from its table`]),
+      ...(textOf(root, OUTPUT) === (await generated(resolve(root)))
+        ? []
+        : [`${OUTPUT} is not what its sources compile to`]),
+    ];
+    for (const problem of stale) console.error(`${problem}: run \`npm run generate\``);
+    if (stale.length > 0) process.exitCode = 1;
   }
 }

@@ -2,13 +2,7 @@
  * Reads and executes for the EVM JSON-RPC at a height (evm-json-rpc.md 5). Each execution has its own fork of the state
  * at that height. Every retained height works, also while new blocks are made.
  */
-import type { BlockContext } from '../evm/block_context.js';
-import { whenKnown } from '../kernel/awaitable.js';
-import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
-import { nextBaseFeeOf } from './block/open_block.js';
-import { accessListOf } from './calls/access_list.js';
-import { estimate } from './calls/estimate.js';
-import { createForkRunner, type PendingBlock, type QueryLimits, type RunOnFork } from './calls/fork_runner.js';
+
 import type {
   BlockOverrides,
   EvmAccessListOutcome,
@@ -16,10 +10,19 @@ import type {
   EvmCallRequest,
   EvmEstimate,
   StateOverrides,
-} from './calls/outcome.js';
+} from '../backend/evm/execution.js';
+import type { EvmSimulationRequest } from '../backend/evm/simulation.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../backend/evm/tracing.js';
+import type { BlockContext } from '../evm/block_context.js';
+import { whenKnown } from '../kernel/awaitable.js';
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { nextBaseFeeOf } from './block/open_block.js';
+import { accessListOf } from './calls/access_list.js';
+import { estimate } from './calls/estimate.js';
+import { createForkRunner, type PendingBlock, type QueryLimits, type RunOnFork } from './calls/fork_runner.js';
 import { messageOf, simulate } from './calls/simulate.js';
 import { simulateBlocks } from './calls/simulated/simulate_blocks.js';
-import { refusedFor, type SimulationOutcome, type SimulationRequest } from './calls/simulated/simulate_v1.js';
+import { refusedFor, type SimulationOutcome } from './calls/simulated/simulate_v1.js';
 import { type StorageRead, StorageReads } from './calls/storage_reads.js';
 import type { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import type { MachinePool } from './machine/machine_pool.js';
@@ -27,7 +30,6 @@ import { contextOf } from './modules/evm/block_context.js';
 import { readFeeMarketParams } from './modules/feemarket/store.js';
 import { type BlockRecord, readBlockRecord } from './sdk/block_record.js';
 import type { AccountProof, AppState, StateReader } from './state/types.js';
-import type { TraceOptions, TraceOutcome } from './traces/options.js';
 import { traceMessage } from './traces/trace_call.js';
 import { traced } from './traces/tracing.js';
 import { ceilDecimal } from './types/decimal.js';
@@ -79,17 +81,17 @@ export interface EvmQueries {
     pending?: PendingBlock,
   ): Promise<EvmAccessListOutcome>;
   /** Simulates consecutive blocks with calls on top of a height or of the pending block. */
-  simulate(request: SimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome>;
+  simulate(request: EvmSimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome>;
   /** Traces what `call` runs. If `under` is given, the call runs on it: a state within the block of that height. */
   traceCall(
     request: EvmCallRequest,
     height: bigint,
-    options: TraceOptions,
+    options: EvmTraceOptions,
     state?: StateOverrides,
     block?: BlockOverrides,
     pending?: PendingBlock,
     under?: StateReader,
-  ): Promise<TraceOutcome>;
+  ): Promise<EvmTraceOutcome>;
 }
 
 /** Lets the gas cap follow the block. The time is the default of `json-rpc.evm-timeout` in a real node. */
@@ -179,7 +181,7 @@ function callQueries(run: RunOnFork, isRemote: () => boolean): CallQueries {
             timeout: tracing.timeout,
             ...(under && { under }),
           },
-          (reason): TraceOutcome => ({ type: 'refused', reason }),
+          (reason): EvmTraceOutcome => ({ type: 'refused', reason }),
           (machine, context, { gasCap, yielding }) =>
             traceMessage(tracing, machine, messageOf(request, gasOf(request, gasCap), context), context, {
               yielding,
@@ -192,7 +194,7 @@ function callQueries(run: RunOnFork, isRemote: () => boolean): CallQueries {
 
 const gasOf = ({ gas }: EvmCallRequest, gasCap: bigint): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
 
-const clientOf = ({ client }: SimulationRequest): Pick<EvmCallRequest, 'client'> => (client ? { client } : {});
+const clientOf = ({ client }: EvmSimulationRequest): Pick<EvmCallRequest, 'client'> => (client ? { client } : {});
 
 /** Returns the code of an account, empty for an account without code. */
 export function codeAt(state: StateReader, address: Bytes): Bytes {

@@ -10,7 +10,7 @@ import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
-import { DEFAULT_COMPAT } from '../rpc/evm/compat.js';
+import { COMPAT_NAMES, DEFAULT_COMPAT } from '../rpc/evm/compat.js';
 import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../settings/bounds.js';
 import {
   AMOUNT,
@@ -222,7 +222,7 @@ export const SCHEMA = {
       ),
       compat: setting(
         'compat',
-        oneOf('auto', 'anvil', 'hardhat'),
+        oneOf(...COMPAT_NAMES),
         DEFAULT_COMPAT,
         'Node that this one imitates: anvil, hardhat, or auto, which is hardhat for HTTP clients whose user agent names Hardhat, and anvil for others',
         { formerKey: 'identity' },

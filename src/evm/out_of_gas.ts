@@ -3,14 +3,16 @@
  * reach beyond any possible memory. Others read beyond the return data, which geth detects only after the copy is paid
  * (go-ethereum `core/vm/memory_table.go`, `gas_table.go`).
  */
+import { opcodeAt, opcodeOf } from './opcodes.js';
 
 export const OUT_OF_GAS = 'out of gas';
 const OVERFLOW = 'gas uint64 overflow';
 export const AT_THE_SENTRY = `${OUT_OF_GAS}: not enough gas for reentrancy sentry`;
 const BEYOND_RETURN_DATA = 'return data out of bounds';
 
-const SSTORE = 0x55;
-const RETURNDATACOPY = 0x3e;
+const STOP = opcodeOf('STOP');
+const SSTORE = opcodeOf('SSTORE');
+const RETURNDATACOPY = opcodeOf('RETURNDATACOPY');
 /**
  * Is the gas that SSTORE must exceed (EIP-2200). With no more than a call's stipend it fails, whatever its price is.
  */
@@ -25,47 +27,6 @@ const LOG_GAS = 375n;
 const LOG_BYTE_GAS = 8n;
 const MEMORY_WORD_GAS = 3n;
 const MEMORY_QUOTIENT = 512n;
-
-/**
- * Locates an area of memory that an operation accesses. `offset` is a position on the stack; `length` is a position
- * (number) or the length itself (bigint).
- */
-type Area = readonly [offset: number, length: number | bigint];
-const CALL_AREAS: readonly Area[] = [
-  [3, 4],
-  [5, 6],
-];
-const PLAIN_CALL_AREAS: readonly Area[] = [
-  [2, 3],
-  [4, 5],
-];
-const AREAS: Readonly<Record<number, readonly Area[]>> = {
-  32: [[0, 1]],
-  55: [[0, 2]],
-  57: [[0, 2]],
-  60: [[1, 3]],
-  62: [[0, 2]],
-  81: [[0, 32n]],
-  82: [[0, 32n]],
-  83: [[0, 1n]],
-  94: [
-    [0, 2],
-    [1, 2],
-  ],
-  160: [[0, 1]],
-  161: [[0, 1]],
-  162: [[0, 1]],
-  163: [[0, 1]],
-  164: [[0, 1]],
-  240: [[1, 2]],
-  241: CALL_AREAS,
-  242: CALL_AREAS,
-  243: [[0, 1]],
-  244: PLAIN_CALL_AREAS,
-  245: [[1, 2]],
-  250: PLAIN_CALL_AREAS,
-  253: [[0, 1]],
-};
 
 /** Describes the operation and the frame's state before it. */
 export interface Unpaid {
@@ -94,7 +55,7 @@ export function outOfGasReason(unpaid: Unpaid): string {
  */
 function reachOf({ opcode, item }: Unpaid): bigint | undefined {
   let reach = 0n;
-  for (const [offset, length] of AREAS[opcode ?? 0] ?? []) {
+  for (const [offset, length] of opcodeAt(opcode ?? STOP)?.areas ?? []) {
     const bytes = typeof length === 'bigint' ? length : item(length);
     if (bytes === 0n) continue;
     const end = item(offset) + bytes;

@@ -8,7 +8,7 @@ import { HARDFORK, HARDFORKS, type Hardfork, isFrom } from './hardfork.js';
 const ADDRESS_BYTES = 20;
 
 /** Maps each fork to the precompiles that it introduced. Shanghai includes the older ones. */
-const NUMBERS: Readonly<Record<Hardfork, Readonly<Record<string, bigint>>>> = {
+const NUMBERS = {
   shanghai: {
     ECREC: 0x01n,
     SHA256: 0x02n,
@@ -31,19 +31,24 @@ const NUMBERS: Readonly<Record<Hardfork, Readonly<Record<string, bigint>>>> = {
     BLS12_MAP_FP2_TO_G2: 0x11n,
   },
   osaka: { P256VERIFY: 0x100n },
-};
+} as const satisfies Readonly<Record<Hardfork, Readonly<Record<string, bigint>>>>;
 
-function contractsOf(fork: Hardfork): ReadonlyMap<string, Bytes> {
-  const numbers = HARDFORKS.filter((first) => isFrom(fork, first)).flatMap((first) => Object.entries(NUMBERS[first]));
+/** Is a name of EIP-7910. Each has an implementation in `halley/precompiles/index.ts`. */
+export type PrecompiledName = { [F in Hardfork]: keyof (typeof NUMBERS)[F] }[Hardfork];
+
+function contractsOf(fork: Hardfork): ReadonlyMap<PrecompiledName, Bytes> {
+  const numbers = HARDFORKS.filter((first) => isFrom(fork, first)).flatMap(
+    (first) => Object.entries(NUMBERS[first]) as [PrecompiledName, bigint][],
+  );
   return new Map(numbers.map(([name, number]) => [name, bigintToBytes(number, ADDRESS_BYTES)]));
 }
 
 const BY_FORK = Object.fromEntries(HARDFORKS.map((fork) => [fork, contractsOf(fork)])) as Readonly<
-  Record<Hardfork, ReadonlyMap<string, Bytes>>
+  Record<Hardfork, ReadonlyMap<PrecompiledName, Bytes>>
 >;
 
 /** Returns the addresses of a fork's precompiles by name. */
-export const precompiledIn = (fork: Hardfork): ReadonlyMap<string, Bytes> => BY_FORK[fork];
+export const precompiledIn = (fork: Hardfork): ReadonlyMap<PrecompiledName, Bytes> => BY_FORK[fork];
 
 /**
  * Maps the lower two bytes of an address to the fork that introduced the precompile. The other bytes of the address are

@@ -3,6 +3,7 @@ import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { ExecutionGuard } from '../../src/evm/execution_guard.js';
+import { HARDFORK, type Hardfork } from '../../src/evm/hardfork.js';
 import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine, Message, StatefulPrecompile } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';
@@ -81,9 +82,10 @@ export class Bench {
     natives: readonly StatefulPrecompile<WorkingState>[] = [],
     kind?: MachineKind,
     guard = new ExecutionGuard(),
+    hardfork: Hardfork = HARDFORK,
   ): Promise<Bench> {
     const state = (await openAppState(undefined)).begin(0n);
-    const rules = { natives, blockHash: () => new Uint8Array(32) };
+    const rules = { natives, blockHash: () => new Uint8Array(32), hardfork };
     const machine = await new Machines<WorkingState>(() => rules, kind).create(guard);
     machine.attach(state);
     state.setAccount(SENDER, { nonce: 0n, balance: 10n ** 20n, codeHash: EMPTY_CODE_HASH });

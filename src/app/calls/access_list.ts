@@ -3,18 +3,20 @@
  * Follows geth's `eth/tracers/logger` (AccessListTracer): the call runs with the list so far until the list no longer
  * changes.
  */
+
+import type { EvmAccessListOutcome, EvmCallRequest } from '../../backend/evm/execution.js';
 import { createAddress } from '../../codec/ethereum/tx.js';
 import { authorityOf } from '../../evm/authorizations.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { AUTHORIZATION_GAS } from '../../evm/intrinsic_gas.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Observer, Step } from '../../evm/observer.js';
+import { codesThatAccess } from '../../evm/opcodes.js';
 import { precompiledIn } from '../../evm/precompiled.js';
 import { bigintToBytes } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
 import { PRECOMPILES } from '../precompiles/index.generated.js';
 import type { WorkingState } from '../state/types.js';
-import type { EvmAccessListOutcome, EvmCallRequest } from './outcome.js';
 import { messageOf, simulate, ZERO_ADDRESS } from './simulate.js';
 
 type AccessList = NonNullable<EvmCallRequest['accessList']>;
@@ -22,12 +24,9 @@ type AccessList = NonNullable<EvmCallRequest['accessList']>;
 const ADDRESS_BYTES = 20;
 const SLOT_BYTES = 32;
 
-/** Lists SLOAD and SSTORE: a slot of the executing account is on top of the stack. */
-const OF_SLOTS: ReadonlySet<number> = new Set([0x54, 0x55]);
-/** Lists BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH, SELFDESTRUCT: an account is on top of the stack. */
-const OF_ACCOUNTS: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xff]);
-/** Lists CALL, CALLCODE, DELEGATECALL, STATICCALL: an account is below the gas on the stack. */
-const OF_CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
+const OF_SLOTS = codesThatAccess('slot');
+const OF_ACCOUNTS = codesThatAccess('account', 'beneficiary');
+const OF_CALLS = codesThatAccess('callee');
 
 /** Collects what a run touches, by address and slot in hex. */
 class Touched implements Observer {

@@ -2,11 +2,12 @@
  * Finds the least gas limit with which a call succeeds (evm-json-rpc.md 5.4). It runs the call once with all gas that
  * is allowed, then a few times near what that run needed. A binary search then finds the exact value.
  */
+
+import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/evm/execution.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Execution, Machine } from '../../evm/machine.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader, WorkingState } from '../state/types.js';
-import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from './outcome.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';
 
 const TX_GAS = 21_000n;

@@ -1,4 +1,6 @@
 /** Runs the work of calls, estimates and traces on a fork of the state at a height, on a machine of the pool. */
+
+import type { BlockOverrides, EvmCallRequest, StateOverrides } from '../../backend/evm/execution.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { CallTimeout, type CallYieldRate } from '../../evm/execution_guard.js';
 import { defaultGasCap } from '../../evm/gas_cap.js';
@@ -14,7 +16,6 @@ import { readBlockRecord } from '../sdk/block_record.js';
 import { readChainParams } from '../sdk/chain_params.js';
 import { withRemote } from '../state/remote/with_remote.js';
 import type { AppState, RootsOfFork, StateReader, WorkingState } from '../state/types.js';
-import type { BlockOverrides, EvmCallRequest, StateOverrides } from './outcome.js';
 import { applyStateOverrides, assumeFunds, overrideContext } from './overrides.js';
 
 /** Describes the next block for a call on top of `height` that sees that block, begun at `time`. */

@@ -1,4 +1,6 @@
 /** Applies the state and block overrides of a call (evm-json-rpc.md 5.2) to a temporary fork. */
+
+import type { BlockOverrides, EvmCallRequest, StateOverride, StateOverrides } from '../../backend/evm/execution.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { withoutLeadingZeros } from '../../evm/word.js';
@@ -6,7 +8,6 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import type { WorkingState } from '../state/types.js';
-import type { BlockOverrides, EvmCallRequest, StateOverride, StateOverrides } from './outcome.js';
 import { ZERO_ADDRESS } from './simulate.js';
 
 /** Limits how many slots one step writes. */

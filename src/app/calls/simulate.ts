@@ -2,6 +2,8 @@
  * Runs an unsigned message as a transaction and discards its effects (evm-json-rpc.md 5.1). No fee is charged, and
  * neither nonce nor price are checked; only the value must be available.
  */
+
+import type { EvmCallOutcome, EvmCallRequest } from '../../backend/evm/execution.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { initcodeSizeLimit } from '../../evm/code_size.js';
@@ -13,7 +15,6 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { WorkingState } from '../state/types.js';
 import { gasProblem, typeProblem } from '../tx/stateless.js';
 import { checksumAddress } from '../types/address.js';
-import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
 
 /** Is the sender when a request names none. */
 export const ZERO_ADDRESS = new Uint8Array(20);

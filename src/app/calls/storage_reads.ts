@@ -1,9 +1,10 @@
 /** Records which storage slots a run reads, of any contract, in the order of the first reads. */
 import type { Observer, Step } from '../../evm/observer.js';
+import { opcodeOf } from '../../evm/opcodes.js';
 import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 
-const SLOAD = 0x54;
+const SLOAD = opcodeOf('SLOAD');
 const SLOT_BYTES = 32;
 
 export interface StorageRead {

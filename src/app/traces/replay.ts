@@ -3,6 +3,7 @@
  * leading dev transactions and BeginBlock of the modules. Everything runs exactly as it did in the block.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
+import type { EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import type { Machine } from '../../evm/machine.js';
 import { precompileTest } from '../../evm/precompiled.js';
@@ -17,7 +18,6 @@ import type { MachinePool } from '../machine/machine_pool.js';
 import { hardforkOf } from '../sdk/chain_params.js';
 import type { AppState, Fork, WorkingState } from '../state/types.js';
 import { type EthereumTx, isRefusal } from '../tx/tx.js';
-import type { TraceOutcome } from './options.js';
 import type { TracedSubject } from './tracer.js';
 import type { TraceRun, Tracing } from './tracing.js';
 
@@ -79,7 +79,7 @@ export class Replay {
    * Traces the next transaction, which must be an Ethereum transaction. On a forked chain it runs again if the tracer
    * reads state that must be fetched first. After a CallTimeout it is still the next transaction.
    */
-  async trace(tracing: Tracing, head = ''): Promise<TraceOutcome> {
+  async trace(tracing: Tracing, head = ''): Promise<EvmTraceOutcome> {
     const { pool, state } = this.parts;
     const { client, timeout } = tracing;
     const unit = unitsOn(state);
@@ -100,7 +100,7 @@ export class Replay {
     }
   }
 
-  async #traced(tx: Bytes, run: BlockRun, tracing: Tracing, how: TraceRun): Promise<TraceOutcome> {
+  async #traced(tx: Bytes, run: BlockRun, tracing: Tracing, how: TraceRun): Promise<EvmTraceOutcome> {
     const { txs } = this.parts.readers;
     const known = txs.read(tx, run.params);
     invariant(!isRefusal(known) && known.type === 'ethereum', 'only an Ethereum transaction can be traced');

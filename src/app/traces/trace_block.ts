@@ -3,11 +3,11 @@
  * before left. A run that takes too long is reported as an error, and is then repeated without a tracer.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { isGone } from '../../kernel/fair_scheduler.js';
 import { to0x } from '../../kernel/hex.js';
-import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayDeps } from './replay.js';
 import { refusedTrace, type Tracing, traced } from './tracing.js';
 
@@ -22,8 +22,8 @@ export const traceBlock = (
   parts: ReplayDeps,
   block: FinalizeBlockRequest,
   transactions: readonly PlacedTransaction[],
-  options: TraceOptions,
-): Promise<TraceOutcome> =>
+  options: EvmTraceOptions,
+): Promise<EvmTraceOutcome> =>
   traced(options, async (tracing) => {
     const { client, out } = options;
     const replay = await Replay.start(parts, block);

@@ -1,10 +1,11 @@
 /** Traces a call on the machine's state. */
+
+import type { EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Machine, Message } from '../../evm/machine.js';
 import { precompileTest } from '../../evm/precompiled.js';
 import { simulate } from '../calls/simulate.js';
 import type { WorkingState } from '../state/types.js';
-import type { TraceOutcome } from './options.js';
 import { refusedTrace, type TraceRun, type Tracing } from './tracing.js';
 
 export async function traceMessage(
@@ -13,7 +14,7 @@ export async function traceMessage(
   message: Message,
   context: BlockContext,
   run: TraceRun,
-): Promise<TraceOutcome> {
+): Promise<EvmTraceOutcome> {
   const { from, to, gasLimit: gas, authorizationList } = message;
   const { coinbase } = context;
   const isPrecompile = precompileTest(machine.rules.hardfork);

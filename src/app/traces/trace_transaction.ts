@@ -1,7 +1,7 @@
 /** Traces a transaction of a committed block in a replay. */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
-import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayDeps } from './replay.js';
 import { refusedTrace, traced } from './tracing.js';
 
@@ -10,8 +10,8 @@ export const traceTransaction = (
   parts: ReplayDeps,
   block: FinalizeBlockRequest,
   index: number,
-  options: TraceOptions,
-): Promise<TraceOutcome> =>
+  options: EvmTraceOptions,
+): Promise<EvmTraceOutcome> =>
   traced(options, async (tracing) => {
     try {
       const replay = await Replay.start(parts, block);

@@ -2,11 +2,12 @@
  * Defines a tracer: it observes a run (`src/evm/observer.ts`), and returns its result as JSON. Each tracer is one file
  * in `tracers/`.
  */
+
+import type { EvmStructLogOptions } from '../../backend/evm/tracing.js';
 import type { Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader } from '../state/types.js';
-import type { StructLogOptions } from './options.js';
 import type { SizeBudget } from './size_budget.js';
 import type { TraceOutput } from './trace_output.js';
 
@@ -40,7 +41,7 @@ export interface TracedSubject extends Pick<Message, 'from' | 'to' | 'authorizat
 /** Holds the input of a tracer. */
 export interface TracedMessage extends TracedSubject {
   readonly config: Readonly<Record<string, unknown>>;
-  readonly structLogs: StructLogOptions;
+  readonly structLogs: EvmStructLogOptions;
   /** Limits the size of the trace. A tracer that finds it full records no more. */
   readonly budget: SizeBudget;
   /** Receives text that a tracer writes during the run. The rest of the trace is its `result`. */
@@ -68,9 +69,12 @@ export interface Tracer {
   cut?(): string;
 }
 
+/** Returns the tracer with this name. Throws HalleyError `not-found` for an unknown name. */
+export type FindTracer = (name: string) => TracerDefinition;
+
 export interface TracerDefinition {
   /** Is the value of `tracer` that selects it. */
   readonly name: string;
   /** Creates a tracer. Throws HalleyError `invalid-argument` for an invalid config. */
-  readonly create: (message: TracedMessage) => Tracer;
+  readonly create: (message: TracedMessage, find: FindTracer) => Tracer;
 }

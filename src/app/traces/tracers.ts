@@ -1,26 +1,12 @@
 /** Finds tracers by name. */
+
+import type { EvmTraceOptions } from '../../backend/evm/tracing.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { TraceOptions } from './options.js';
 import type { TracedMessage, Tracer, TracerDefinition } from './tracer.js';
-import { callTracer } from './tracers/call_tracer.js';
-import { flatCallTracer } from './tracers/flat_call_tracer.js';
-import { fourByteTracer } from './tracers/four_byte_tracer.js';
 import { hardhatStructLogger } from './tracers/hardhat_struct_logger.js';
-import { keccak256PreimageTracer } from './tracers/keccak256_preimage_tracer.js';
-import { muxTracer } from './tracers/mux_tracer.js';
-import { noopTracer } from './tracers/noop_tracer.js';
-import { prestateTracer } from './tracers/prestate_tracer.js';
+import { TRACERS } from './tracers/index.generated.js';
 import { structLogger } from './tracers/struct_logger.js';
 
-const TRACERS: readonly TracerDefinition[] = [
-  callTracer,
-  flatCallTracer,
-  fourByteTracer,
-  keccak256PreimageTracer,
-  muxTracer(definitionOf),
-  noopTracer,
-  prestateTracer,
-];
 /** Limits the characters of an unknown name in an error: it may be a whole program. */
 const SHOWN_CHARACTERS = 100;
 
@@ -28,8 +14,11 @@ const SHOWN_CHARACTERS = 100;
 export function tracerOf({
   tracer,
   structLogs,
-}: Pick<TraceOptions, 'tracer'> & Partial<TraceOptions>): (message: TracedMessage) => Tracer {
-  if (tracer !== undefined && tracer !== '') return definitionOf(tracer).create;
+}: Pick<EvmTraceOptions, 'tracer'> & Partial<EvmTraceOptions>): (message: TracedMessage) => Tracer {
+  if (tracer !== undefined && tracer !== '') {
+    const { create } = definitionOf(tracer);
+    return (message) => create(message, definitionOf);
+  }
   return structLogs?.asHardhat === true ? hardhatStructLogger : structLogger;
 }
 

@@ -3,25 +3,25 @@
  * to the application.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
 import type { Fork } from '../state/types.js';
-import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayDeps } from './replay.js';
 import { type PlacedTransaction, traceBlock } from './trace_block.js';
 import { traceTransaction } from './trace_transaction.js';
 
 /** Replays blocks. An index counts all transactions of the block. */
 export interface Traces {
-  transaction(block: FinalizeBlockRequest, index: number, options: TraceOptions): Promise<TraceOutcome>;
+  transaction(block: FinalizeBlockRequest, index: number, options: EvmTraceOptions): Promise<EvmTraceOutcome>;
   /** Traces the block's Ethereum transactions, in order. */
   block(
     block: FinalizeBlockRequest,
     transactions: readonly PlacedTransaction[],
-    options: TraceOptions,
-  ): Promise<TraceOutcome>;
+    options: EvmTraceOptions,
+  ): Promise<EvmTraceOutcome>;
   /**
    * Returns the state before a transaction, or after the last one. Throws HalleyError `unavailable` when that takes too
    * long.

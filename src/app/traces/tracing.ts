@@ -1,8 +1,9 @@
 /** Contains what all traces share: the tracer, the limits of time and size, and the output. */
+
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
 import type { CallYieldRate } from '../../evm/execution_guard.js';
 import type { Observer } from '../../evm/observer.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
-import type { TraceOptions, TraceOutcome } from './options.js';
 import { SizeBudget } from './size_budget.js';
 import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js';
 import type { TracedMessage, TracedRun, TracedSubject, Tracer } from './tracer.js';
@@ -28,7 +29,7 @@ interface Under {
   readonly output: TraceOutput;
 }
 
-export const refusedTrace = (reason: string): TraceOutcome => ({ type: 'refused', reason });
+export const refusedTrace = (reason: string): EvmTraceOutcome => ({ type: 'refused', reason });
 
 /** Traces several runs, one after the other. */
 export class Tracing {
@@ -42,7 +43,7 @@ export class Tracing {
   #under: Under | undefined;
 
   constructor(
-    private readonly options: TraceOptions,
+    private readonly options: EvmTraceOptions,
     private readonly create: (message: TracedMessage) => Tracer,
   ) {
     const { client, maxLength, out, timeoutMs } = options;
@@ -70,7 +71,7 @@ export class Tracing {
   }
 
   /** Ends a run: writes the rest of its trace, or nothing of a trace that is too large. */
-  end(run: TracedRun): TraceOutcome {
+  end(run: TracedRun): EvmTraceOutcome {
     const under = this.#under;
     if (under === undefined || this.#budget.isFull) return this.stop('not run').outcome;
     under.output.write(under.tracer.result(run));
@@ -81,7 +82,7 @@ export class Tracing {
   }
 
   /** Stops a run that did not end. If some of its JSON has been written (`begun`), the text is completed. */
-  stop(reason: string): { readonly outcome: TraceOutcome & { readonly type: 'refused' }; readonly begun: boolean } {
+  stop(reason: string): { readonly outcome: EvmTraceOutcome & { readonly type: 'refused' }; readonly begun: boolean } {
     const under = this.#under;
     this.#under = undefined;
     const begun = under?.stream.begun === true;
@@ -96,9 +97,9 @@ export class Tracing {
  * invalid config.
  */
 export async function traced(
-  options: TraceOptions,
-  run: (tracing: Tracing) => Promise<TraceOutcome>,
-): Promise<TraceOutcome> {
+  options: EvmTraceOptions,
+  run: (tracing: Tracing) => Promise<EvmTraceOutcome>,
+): Promise<EvmTraceOutcome> {
   const create = tracerOf(options);
   const tracing = new Tracing(options, create);
   try {

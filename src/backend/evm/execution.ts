@@ -12,6 +12,7 @@ export interface EvmCallRequest {
   readonly maxFeePerGas?: bigint;
   readonly maxPriorityFeePerGas?: bigint;
   readonly value?: bigint;
+  /** Is ignored by calls, which have their sender's nonce. */
   readonly nonce?: bigint;
   readonly input?: Bytes;
   readonly accessList?: readonly AccessListEntry[];

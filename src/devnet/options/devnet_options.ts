@@ -12,7 +12,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { ORDERS, type OrderName } from '../../mempool/order.js';
-import { type CompatName, isCompatName } from '../../rpc/evm/compat.js';
+import { COMPAT_NAMES, type CompatName } from '../../rpc/evm/compat.js';
 import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../../settings/bounds.js';
 import {
   amount,
@@ -249,7 +249,7 @@ const OPTIONS = {
   privateKeys,
   cosmosPrivateKeys: privateKeys,
   machine: oneOf(...MACHINE_KINDS),
-  compat: where<CompatName>(isCompatName as (value: unknown) => boolean, '"auto", "anvil" or "hardhat"'),
+  compat: oneOf(...COMPAT_NAMES),
   clientVersion: text,
   moniker: text,
   jsonRpc,

@@ -6,20 +6,17 @@
 import { EVM, type EVMResult, type ExecResult, type Message } from '@ethereumjs/evm';
 import { type ConsoleCalls, ConsoleLogCollector, isConsole } from '../console.js';
 import type { ExecutionGuard } from '../execution_guard.js';
+import { OPCODES, opcodeOf } from '../opcodes.js';
 import { Analyses, keepAnalyses } from './analyses.js';
 import type { FixedCommon } from './common.js';
 import type { FindNative, Frame } from './stateful_precompiles.js';
 
 /** Lists JUMP and JUMPI. Code without jumps ends soon. */
-const JUMPS = [0x56, 0x57];
-/**
- * Lists opcodes that read state, copy, hash, compute with long numbers or enter another frame. They are EXP, KECCAK256,
- * BALANCE, the copies, EXTCODE…, SLOAD, SSTORE, MCOPY, LOG0 to LOG4, creations and calls, and SELFDESTRUCT.
- */
-const HEAVY = [
-  0x0a, 0x20, 0x31, 0x37, 0x39, 0x3b, 0x3c, 0x3e, 0x3f, 0x54, 0x55, 0x5e, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf0, 0xf1,
-  0xf2, 0xf4, 0xf5, 0xfa, 0xff,
-];
+const JUMPS = (['JUMP', 'JUMPI'] as const).map(opcodeOf);
+/** Lists opcodes that only extend memory or end the frame. Others with a dynamic price may cost much time. */
+const LIGHT = new Set((['MLOAD', 'MSTORE', 'MSTORE8', 'RETURN', 'REVERT'] as const).map(opcodeOf));
+/** Lists opcodes that read state, copy, hash, compute with long numbers or enter another frame. */
+const HEAVY = OPCODES.flatMap(({ code, isDynamic = false }) => (isDynamic && !LIGHT.has(code) ? [code] : []));
 
 /** Is the byte with which no code may begin. */
 const FORMAT = 0xef;

@@ -1,11 +1,10 @@
 /** Translates the machine's errors to geth's error texts (evm-json-rpc.md 5.3), which tools parse. */
 import { EVMError, type ExecResult } from '@ethereumjs/evm';
+import { INVALID, undefinedOpcode } from '../opcodes.js';
 import { OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
 import { OVERFLOW, stackProblem, underflow } from '../stack_items.js';
 
 const { errorMessages } = EVMError;
-
-const INVALID = 0xfe;
 
 export const REVERTED = 'execution reverted';
 export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';
@@ -56,7 +55,7 @@ export function haltReason(scene: HaltScene): string {
     case errorMessages.OUT_OF_GAS:
       return codeError === error ? outOfGasWithin(scene) : outOfGasAfterwards(scene);
     case errorMessages.INVALID_OPCODE:
-      return `invalid opcode: ${opcode === INVALID || opcode === undefined ? 'INVALID' : `opcode 0x${opcode.toString(16)} not defined`}`;
+      return `invalid opcode: ${opcode === INVALID || opcode === undefined ? 'INVALID' : undefinedOpcode(opcode)}`;
     case errorMessages.STACK_UNDERFLOW:
       return underflow(opcode, runState?.stack.length ?? 0);
     case errorMessages.STACK_OVERFLOW:

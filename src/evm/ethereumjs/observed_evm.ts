@@ -14,6 +14,7 @@ import type { Address } from '@ethereumjs/util';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { ExecutionGuard } from '../execution_guard.js';
 import type { FrameStart, FrameType, Observer } from '../observer.js';
+import { codesThatAccess, opcodeOf } from '../opcodes.js';
 import { stackProblem } from '../stack_items.js';
 import { HalleyEvm, type OpcodeEntry, type OpHandler, type PriceOf } from './evm.js';
 import { failureOf, haltReason, INSUFFICIENT_BALANCE, REVERTED } from './halts.js';
@@ -23,11 +24,11 @@ import { logOf } from './run.js';
 import { constantGas, type TracedGasCost, tracedFailure, tracedGasCost } from './traced_gas_cost.js';
 
 /** Lists the calls, which pay for the gas that they pass on. Creations do not. */
-const CALLS = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
-const LOGS = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];
-const SELFDESTRUCT = 0xff;
+const CALLS = codesThatAccess('callee');
+const LOGS = (['LOG0', 'LOG1', 'LOG2', 'LOG3', 'LOG4'] as const).map(opcodeOf);
+const SELFDESTRUCT = opcodeOf('SELFDESTRUCT');
 /** Lists the opcodes after which the code has ended by itself. */
-const ENDS = new Set([0x00, 0xf3, SELFDESTRUCT]);
+const ENDS = new Set([opcodeOf('STOP'), opcodeOf('RETURN'), SELFDESTRUCT]);
 const MAX_DEPTH = 1_024;
 /** Is the price of the implicit STOP after the end of the code. */
 const FREE: TracedGasCost = { cost: 0n, error: undefined };

@@ -4,17 +4,16 @@ import { generateAddress2 } from '@ethereumjs/util';
 import { createAddress } from '../../codec/ethereum/tx.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { FrameStart, FrameType } from '../observer.js';
+import { opcodeOf } from '../opcodes.js';
 import type { RunState } from './observed_step.js';
 
 /** Maps the opcodes that open a frame to its type. */
-export const OPENERS: ReadonlyMap<number, FrameType> = new Map([
-  [0xf0, 'CREATE'],
-  [0xf1, 'CALL'],
-  [0xf2, 'CALLCODE'],
-  [0xf4, 'DELEGATECALL'],
-  [0xf5, 'CREATE2'],
-  [0xfa, 'STATICCALL'],
-]);
+export const OPENERS: ReadonlyMap<number, FrameType> = new Map(
+  (['CREATE', 'CALL', 'CALLCODE', 'DELEGATECALL', 'CREATE2', 'STATICCALL'] as const).map((type) => [
+    opcodeOf(type),
+    type,
+  ]),
+);
 
 const CALL_STIPEND = 2_300n;
 const ADDRESS_BYTES = 20;

@@ -4,6 +4,7 @@
  * that occur while the operation acts are not reported.
  */
 import { EVMError } from '@ethereumjs/evm';
+import { codesThatAccess, opcodeOf } from '../opcodes.js';
 import { copyGas, logGas, OUT_OF_GAS, outOfGasReason, type Unpaid } from '../out_of_gas.js';
 import type { ObservedStep } from './observed_step.js';
 
@@ -19,15 +20,16 @@ const WARM_ACCESS = 100n;
  * Lists operations for which geth's fixed part is the warm price. The surcharge for a cold access belongs to the
  * dynamic part.
  */
-const ACCESSES = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xf1, 0xf2, 0xf4, 0xfa]);
-const EXP = 0x0a;
-const RETURNDATACOPY = 0x3e;
-const LOG0 = 0xa0;
-const LOG4 = 0xa4;
-const CREATE = 0xf0;
-const CREATE2 = 0xf5;
+const ACCESSES = codesThatAccess('account', 'callee');
+const EXP = opcodeOf('EXP');
+const RETURNDATACOPY = opcodeOf('RETURNDATACOPY');
+const LOG0 = opcodeOf('LOG0');
+const LOG4 = opcodeOf('LOG4');
+const CREATE = opcodeOf('CREATE');
+const CREATE2 = opcodeOf('CREATE2');
+const SELFDESTRUCT = opcodeOf('SELFDESTRUCT');
 /** Lists the operations whose pricing already checks whether they may write. */
-const PRICED_WRITES = new Set([0x55, CREATE, 0xf1, CREATE2, 0xff]);
+const PRICED_WRITES = new Set([opcodeOf('SSTORE'), CREATE, opcodeOf('CALL'), CREATE2, SELFDESTRUCT]);
 
 const WORD_BYTES = 32;
 

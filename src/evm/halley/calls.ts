@@ -6,6 +6,7 @@ import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Account } from '../account.js';
 import type { FrameType } from '../observer.js';
+import { opcodeOf } from '../opcodes.js';
 import type { MachineState } from '../state.js';
 import { accessGas, codeOf, delegateOf, isEmpty, runnableOf, transferProblem } from './accounts.js';
 import { type Code, NO_CODE } from './codes.js';
@@ -16,9 +17,9 @@ import { REVERTED, TOO_DEEP } from './halts.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
-const CALL = 0xf1;
-const DELEGATECALL = 0xf4;
-const STATICCALL = 0xfa;
+const CALL = opcodeOf('CALL');
+const DELEGATECALL = opcodeOf('DELEGATECALL');
+const STATICCALL = opcodeOf('STATICCALL');
 
 const TYPES: Readonly<Record<number, FrameType>> = {
   [CALL]: 'CALL',

@@ -5,6 +5,7 @@ import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { FrameType } from '../observer.js';
+import { opcodeOf } from '../opcodes.js';
 import type { MachineState } from '../state.js';
 import { hasCode, hasRoomFor } from './accounts.js';
 import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
@@ -13,7 +14,7 @@ import { runByHost } from './host_calls.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
-const CREATE2 = 0xf5;
+const CREATE2 = opcodeOf('CREATE2');
 const MAX_NONCE = 2n ** 64n - 1n;
 const SALTED = Uint8Array.of(0xff);
 

@@ -2,6 +2,7 @@
  * Explains in geth's error texts why code failed (evm-json-rpc.md 5.3), and computes the price that tracers report for
  * its last operation.
  */
+import { INVALID, opcodeAt, opcodeOf, undefinedOpcode } from '../opcodes.js';
 import { AT_THE_SENTRY, OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
 import { OVERFLOW, underflow } from '../stack_items.js';
 import * as layout from './layout.js';
@@ -19,39 +20,13 @@ export const CODE_UNPAID = 'contract creation code storage out of gas';
 export const VALUE_OVERFLOW = 'value overflow';
 const WRITE_PROTECTION = 'write protection';
 
-const SSTORE = 0x55;
-const INVALID_OPCODE = 0xfe;
+const SSTORE = opcodeOf('SSTORE');
 const WORD = 32;
 /** Marks a price that depends on the operands. */
 const DYNAMIC = 0xffff;
 
-/**
- * Lists the fixed part of the price, which geth takes before it reads the operands (`core/vm/jump_table.go`). Other
- * opcodes with a dynamic price have no fixed part.
- */
-const FIXED_PARTS: Readonly<Record<number, bigint>> = {
-  32: 30n,
-  49: 100n,
-  55: 3n,
-  57: 3n,
-  59: 100n,
-  60: 100n,
-  62: 3n,
-  63: 100n,
-  64: 20n,
-  71: 5n,
-  81: 3n,
-  82: 3n,
-  83: 3n,
-  94: 3n,
-  240: 32_000n,
-  241: 100n,
-  242: 100n,
-  244: 100n,
-  245: 32_000n,
-  250: 100n,
-  255: 5_000n,
-};
+/** Returns the fixed part of the price of an operation in whatever fork it is defined. */
+const fixedPart = (opcode: number): bigint => BigInt(opcodeAt(opcode)?.gas ?? 0);
 
 /** Counts the items on the stack. The first item is the lowest. */
 export const stackLength = (wasm: Instance): number => (wasm.number(layout.TOP) - wasm.number(layout.STACK)) / WORD + 1;
@@ -64,14 +39,14 @@ function item(wasm: Instance, place: number): bigint {
 function fixedPartOf(wasm: Instance): bigint {
   const op = wasm.number(layout.OP);
   const least = wasm.call.constantPriceOf(op);
-  return least === DYNAMIC ? (FIXED_PARTS[op] ?? 0n) : BigInt(least);
+  return least === DYNAMIC ? fixedPart(op) : BigInt(least);
 }
 
 /** Explains why gas ran out. geth does not read operands before the fixed part is paid. */
 function outOfGas(wasm: Instance): string {
   const opcode = wasm.number(layout.OP);
   const gasLeft = wasm.gas(layout.GAS);
-  if (gasLeft < (FIXED_PARTS[opcode] ?? 0n)) return OUT_OF_GAS;
+  if (gasLeft < fixedPart(opcode)) return OUT_OF_GAS;
   if (opcode === SSTORE && gasLeft === 0n) return AT_THE_SENTRY;
   return outOfGasReason({
     opcode,
@@ -102,7 +77,7 @@ export function haltReason(wasm: Instance): string {
     case layout.VALUE_OVERFLOW:
       return VALUE_OVERFLOW;
     default:
-      return `invalid opcode: ${op === INVALID_OPCODE ? 'INVALID' : `opcode 0x${op.toString(16)} not defined`}`;
+      return `invalid opcode: ${op === INVALID ? 'INVALID' : undefinedOpcode(op)}`;
   }
 }
 

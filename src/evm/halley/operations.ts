@@ -1,20 +1,21 @@
 /** Implements operations that read accounts, code and blocks, loads slots on first access, and records logs. */
 import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { opcodeOf } from '../opcodes.js';
 import type { MachineState } from '../state.js';
 import { accessGas, codeOf, hasRoomFor, isEmpty } from './accounts.js';
 import { fail, frameEnded } from './frame_end.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
-const BALANCE = 0x31;
-const EXTCODESIZE = 0x3b;
-const EXTCODECOPY = 0x3c;
-const EXTCODEHASH = 0x3f;
-const BLOCKHASH = 0x40;
-const SELFBALANCE = 0x47;
-const LOG0 = 0xa0;
-const SELFDESTRUCT = 0xff;
+const BALANCE = opcodeOf('BALANCE');
+const EXTCODESIZE = opcodeOf('EXTCODESIZE');
+const EXTCODECOPY = opcodeOf('EXTCODECOPY');
+const EXTCODEHASH = opcodeOf('EXTCODEHASH');
+const BLOCKHASH = opcodeOf('BLOCKHASH');
+const SELFBALANCE = opcodeOf('SELFBALANCE');
+const LOG0 = opcodeOf('LOG0');
+const SELFDESTRUCT = opcodeOf('SELFDESTRUCT');
 
 const WORD = 32;
 const NEW_ACCOUNT_GAS = 25_000;

@@ -7,7 +7,7 @@ import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { Schedule } from '../jsonrpc/limits.js';
 import { defineMethod, type Method, type MethodSpec } from '../jsonrpc/method.js';
 import type { Peer } from '../protocol_handler.js';
-import type { CompatMode } from './compat.js';
+import type { CompatMode } from './compat_mode.js';
 import type { EncodedBlocks } from './encoded_blocks.js';
 import type { EvmLimits } from './limits.js';
 import type { FilterStore } from './subscriptions/filter_store.js';

@@ -11,7 +11,7 @@ import type { SubmitOutcome } from '../../backend/evm/transaction_sink.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
-import type { CompatMode } from './compat.js';
+import type { CompatMode } from './compat_mode.js';
 import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat/failure.js';
 import { hardhatRefusal } from './hardhat/refusal.js';
 import { revertError } from './revert.js';

@@ -1,6 +1,9 @@
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, hexToBytes } from 'viem';
-import { beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingBlock } from '../../../src/app/calls/fork_runner.js';
+import { prevRandaoOf } from '../../../src/app/modules/evm/block_context.js';
+import { HISTORY_ADDRESS } from '../../../src/app/modules/evm/block_hash_history.js';
+import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
 import type {
   BlockOverrides,
   EvmCallOutcome,
@@ -8,11 +11,7 @@ import type {
   EvmEstimate,
   StateOverride,
   StateOverrides,
-} from '../../../src/app/calls/outcome.js';
-import { prevRandaoOf } from '../../../src/app/modules/evm/block_context.js';
-import { HISTORY_ADDRESS } from '../../../src/app/modules/evm/block_hash_history.js';
-import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
-import type * as ports from '../../../src/backend/evm/execution.js';
+} from '../../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { type Bytes, bytesToBigint } from '../../../src/kernel/bytes.js';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
@@ -47,12 +46,6 @@ async function read<T>(
 
 const poke = async (value: bigint): Promise<unknown> =>
   chain.mine(await sign(chain, dev(1), { to: contract, data: sinkCall('set', 1n, value) }));
-
-it('uses the types of the backends', () => {
-  expectTypeOf<EvmCallOutcome>().toEqualTypeOf<ports.EvmCallOutcome>();
-  expectTypeOf<EvmEstimate>().toEqualTypeOf<ports.EvmEstimate>();
-  expectTypeOf<ports.EvmCallRequest>().toExtend<EvmCallRequest>();
-});
 
 describe('a call', () => {
   it('reads the state after a block of any height', async () => {

@@ -1,6 +1,6 @@
 import { hexToBytes } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EvmCallRequest } from '../../../src/app/calls/outcome.js';
+import type { EvmCallRequest } from '../../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { to0x } from '../../../src/kernel/hex.js';

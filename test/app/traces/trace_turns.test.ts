@@ -1,6 +1,6 @@
 /** Tests traces from the view of other callers: they yield, end at their timeouts, and do not change the state. */
 import { beforeAll, expect, it } from 'vitest';
-import type { TraceOptions } from '../../../src/app/traces/options.js';
+import type { EvmTraceOptions } from '../../../src/backend/evm/tracing.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
@@ -10,7 +10,7 @@ import { dev, sign } from '../support/wallet.js';
 beforeAll(installFastCrypto);
 
 const TRANSFERS = 60;
-const OPTIONS: Omit<TraceOptions, 'out'> = {
+const OPTIONS: Omit<EvmTraceOptions, 'out'> = {
   tracer: 'callTracer',
   tracerConfig: {},
   structLogs: { disableStack: false, disableStorage: false, enableMemory: false, enableReturnData: false, limit: 0 },
@@ -41,7 +41,7 @@ async function aBlock(stepMs: number) {
   return {
     chain,
     host,
-    trace: async (options: Partial<TraceOptions> = {}) => {
+    trace: async (options: Partial<EvmTraceOptions> = {}) => {
       const texts: string[] = [];
       const out = { closed: false, write: (text: string): undefined => void texts.push(text) };
       const outcome = await chain.app.traces.transaction(request, TRANSFERS - 1, { ...OPTIONS, out, ...options });

@@ -3,7 +3,7 @@
  * and bytes are copied unchanged. `:name` is a JUMPDEST, and `@name` pushes its position.
  */
 import type { Hex } from 'viem';
-import { opName } from '../../../src/app/traces/op_names.js';
+import { opName } from '../../../src/evm/opcodes.js';
 import { to0x } from '../../../src/kernel/hex.js';
 
 const CODES = new Map(Array.from({ length: 256 }, (_, code) => [opName(code), code]));

@@ -1,5 +1,5 @@
 /** Normalizes the traces of both nodes. Each removed difference has its reason. */
-import { opName } from '../../../src/app/traces/op_names.js';
+import { opName } from '../../../src/evm/opcodes.js';
 import { type Difference, differences } from './compare.js';
 import type { Json } from './node.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
-import { type CompatMode, type CompatName, compatModeOf } from '../../../src/rpc/evm/compat.js';
+import { type CompatName, compatModeOf } from '../../../src/rpc/evm/compat.js';
+import type { CompatMode } from '../../../src/rpc/evm/compat_mode.js';
 import { estimatedGas, returnData, submittedHash } from '../../../src/rpc/evm/outcomes.js';
 import type { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { LittleChain } from './little_chain.js';

@@ -2,8 +2,9 @@
  * Plans the blocks of a simulation: chooses the numbers and times that the request leaves out, and fills gaps with
  * empty blocks.
  */
+import type { EvmBlockToSimulate } from '../../../backend/evm/simulation.js';
 import { END_OF_TIME, NANOS_PER_SECOND } from '../../../kernel/time.js';
-import { type BlockToSimulate, refusedFor, type SimulationRefused } from './simulate_v1.js';
+import { refusedFor, type SimulationRefused } from './simulate_v1.js';
 
 /** Limits the blocks of a request, including those that fill gaps: the window of BLOCKHASH. */
 export const MAX_SIMULATED_BLOCKS = 256n;
@@ -11,14 +12,14 @@ export const MAX_SIMULATED_BLOCKS = 256n;
 const TIME_STEP = 1n;
 const TOO_LATE = END_OF_TIME / NANOS_PER_SECOND;
 
-export interface PlannedBlock extends BlockToSimulate {
+export interface PlannedBlock extends EvmBlockToSimulate {
   readonly number: bigint;
   readonly timestamp: bigint;
 }
 
 export function planBlocks(
   base: { readonly number: bigint; readonly timestamp: bigint },
-  blocks: readonly BlockToSimulate[],
+  blocks: readonly EvmBlockToSimulate[],
 ): readonly PlannedBlock[] | SimulationRefused {
   const planned: PlannedBlock[] = [];
   let { number, timestamp } = base;

@@ -2,6 +2,7 @@
  * Simulates consecutive blocks with calls on a fork (go-ethereum `internal/ethapi/simulate.go`). Of the modules' work
  * around a block, only what code can observe is done: hashes, time, beneficiary, base fee.
  */
+import type { EvmSimulationRequest } from '../../../backend/evm/simulation.js';
 import { bloomOf } from '../../../codec/ethereum/bloom.js';
 import { ethereumHeaderHash } from '../../../codec/ethereum/header.js';
 import { orderedTrieRoot } from '../../../codec/ethereum/ordered_trie.js';
@@ -30,7 +31,6 @@ import {
   type SimulatedCall,
   type SimulationOutcome,
   type SimulationRefused,
-  type SimulationRequest,
 } from './simulate_v1.js';
 
 /** Describes the block below the first simulated one. */
@@ -56,7 +56,7 @@ const isRefused = <T extends object>(value: T | SimulationRefused): value is Sim
 export async function simulateBlocks(
   deps: SimulationDeps,
   base: SimulationBase,
-  request: SimulationRequest,
+  request: EvmSimulationRequest,
 ): Promise<SimulationOutcome> {
   const planned = planBlocks(base.context, request.blocks);
   if (isRefused(planned)) return planned;
@@ -87,7 +87,7 @@ class Simulation {
 
   constructor(
     private readonly deps: SimulationDeps,
-    private readonly request: SimulationRequest,
+    private readonly request: EvmSimulationRequest,
   ) {
     this.#gasLeft = deps.gasCap;
   }

@@ -2,6 +2,8 @@
  * Executes a call of a simulated block: an unsigned transaction. It pays the price that it offers to the fee collector,
  * and uses up its sender's nonce. Which checks apply depends on the request (go-ethereum `internal/ethapi`).
  */
+
+import type { EvmCallRequest } from '../../../backend/evm/execution.js';
 import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { BlockContext } from '../../../evm/block_context.js';
@@ -12,7 +14,6 @@ import { FEE_COLLECTOR } from '../../modules/auth/fee_collector.js';
 import type { WorkingState } from '../../state/types.js';
 import { gasProblem, typeProblem } from '../../tx/stateless.js';
 import { checksumAddress } from '../../types/address.js';
-import type { EvmCallRequest } from '../outcome.js';
 import { initcodeProblem, messageOf, outcomeOf } from '../simulate.js';
 import { refusedFor, type SimulatedCall, type SimulationRefused } from './simulate_v1.js';
 import { TransferLogs } from './transfer_logs.js';

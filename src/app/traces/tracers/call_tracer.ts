@@ -9,7 +9,7 @@ import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../trac
 /** Estimates the characters of a frame without its data. */
 const FRAME_LENGTH = 320;
 
-export const callTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: 'callTracer',
   create(message: TracedMessage): Tracer {
     const { config } = message;

@@ -28,7 +28,7 @@ interface Place {
   readonly transactionPosition: number;
 }
 
-export const flatCallTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: 'flatCallTracer',
   create(message: TracedMessage): Tracer {
     const config = {

@@ -12,7 +12,7 @@ const SELECTOR_BYTES = 4;
 /** Estimates the characters of an entry. */
 const ENTRY_LENGTH = 32;
 
-export const fourByteTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: '4byteTracer',
   create({ isPrecompile, budget }: TracedMessage): Tracer {
     const counts = new Map<string, number>();

@@ -4,17 +4,17 @@
  * far. As in the default tracer, each step is written immediately. Only the touched slots of a run stay in memory.
  */
 import type { Step } from '../../../evm/observer.js';
+import { opcodeOf, opName } from '../../../evm/opcodes.js';
 import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
 import { memoryWords, REVERTED, slotOf } from '../geth_error_text.js';
-import { opName } from '../op_names.js';
 import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
 
-const STOP = 0x00;
-const SLOAD = 0x54;
-const SSTORE = 0x55;
-const CREATE = 0xf0;
-const CREATE2 = 0xf5;
+const STOP = opcodeOf('STOP');
+const SLOAD = opcodeOf('SLOAD');
+const SSTORE = opcodeOf('SSTORE');
+const CREATE = opcodeOf('CREATE');
+const CREATE2 = opcodeOf('CREATE2');
 const WORD = 32;
 /** Is the divisor of the gas that a creation retains: one 64th (EIP-150). */
 const KEPT_BACK = 64n;

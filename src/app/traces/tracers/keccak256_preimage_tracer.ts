@@ -3,17 +3,18 @@
  * `eth/tracers/native/keccak256_preimage.go`).
  */
 import type { Step } from '../../../evm/observer.js';
+import { opcodeOf } from '../../../evm/opcodes.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { to0x } from '../../../kernel/hex.js';
 import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
 
-const KECCAK256 = 0x20;
+const KECCAK256 = opcodeOf('KECCAK256');
 /** Estimates the characters of an entry without the preimage. */
 const ENTRY_LENGTH = 74;
 
-export const keccak256PreimageTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: 'keccak256PreimageTracer',
   create({ budget }: TracedMessage): Tracer {
     const preimages = new Map<string, string>();

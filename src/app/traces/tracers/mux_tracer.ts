@@ -10,13 +10,12 @@ import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../trac
 /** Limits the nesting. More levels show nothing more. */
 const MAX_DEPTH = 16;
 
-/** Creates the tracer. `find` must throw HalleyError `not-found` for an unknown name. */
-export const muxTracer = (find: (name: string) => TracerDefinition): TracerDefinition => ({
+export const tracer: TracerDefinition = {
   name: 'muxTracer',
-  create(message: TracedMessage): Tracer {
+  create(message: TracedMessage, find): Tracer {
     mustBeShallow(message.config);
     const children = Object.entries(message.config).map(([name, config]) => {
-      const tracer = find(name).create({ ...message, config: configOf(name, config) });
+      const tracer = find(name).create({ ...message, config: configOf(name, config) }, find);
       return { name, tracer };
     });
     return {
@@ -24,7 +23,7 @@ export const muxTracer = (find: (name: string) => TracerDefinition): TracerDefin
       result: (run: TracedRun) => sortedObject(children.map(({ name, tracer }) => [name, tracer.result(run)])),
     };
   },
-});
+};
 
 function mustBeShallow(config: Readonly<Record<string, unknown>>): void {
   let depth = 0;

@@ -4,7 +4,7 @@
  */
 import type { Tracer, TracerDefinition } from '../tracer.js';
 
-export const noopTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: 'noopTracer',
   create: (): Tracer => ({ observer: {}, result: () => '{}' }),
 };

@@ -6,6 +6,7 @@
 import { createAddress } from '../../../codec/ethereum/tx.js';
 import { delegateOf, signerOf } from '../../../evm/authorizations.js';
 import type { FrameStart, Step } from '../../../evm/observer.js';
+import { codesThatAccess, opcodeOf } from '../../../evm/opcodes.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { flagOf } from '../config.js';
@@ -14,12 +15,11 @@ import { accountsJson, isEmpty, Prestate } from '../prestate.js';
 import { diffOf } from '../prestate_diff.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
 
-const SLOAD = 0x54;
-const SSTORE = 0x55;
-/** Lists BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH. */
-const ACCOUNT_OPS = new Set([0x31, 0x3b, 0x3c, 0x3f]);
+const SLOAD = opcodeOf('SLOAD');
+const SSTORE = opcodeOf('SSTORE');
+const ACCOUNT_OPS = codesThatAccess('account');
 
-export const prestateTracer: TracerDefinition = {
+export const tracer: TracerDefinition = {
   name: 'prestateTracer',
   create(message: TracedMessage): Tracer {
     const { config, state, budget } = message;

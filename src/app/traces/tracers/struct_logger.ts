@@ -4,14 +4,14 @@
  * Therefore `structLogs` comes first, and the result of the run after it.
  */
 import type { Step } from '../../../evm/observer.js';
+import { opcodeOf, opName } from '../../../evm/opcodes.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { memoryWords, REVERTED, slotOf, wordText } from '../geth_error_text.js';
-import { opName } from '../op_names.js';
 import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
 
-const SLOAD = 0x54;
-const SSTORE = 0x55;
+const SLOAD = opcodeOf('SLOAD');
+const SSTORE = opcodeOf('SSTORE');
 const HEAD = '{"structLogs":[';
 
 const quoted = (items: readonly string[]): string => (items.length === 0 ? '[]' : `["${items.join('","')}"]`);

@@ -18,7 +18,7 @@ const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> 
 export const forkConfigOf = (genesisHash: Bytes, hardfork: Hardfork): EvmForkConfig => ({
   // EIP-2124 does not count the forks of the genesis.
   forkId: bigintToBytes(BigInt(crc32(genesisHash)), 4),
-  precompiles: new Map([
+  precompiles: new Map<string, Bytes>([
     ...precompiledIn(hardfork),
     ...PRECOMPILES.map(({ name, address }) => [name.toUpperCase(), address] as const),
   ]),

@@ -89,7 +89,8 @@ import {
 import { keccak256 } from './keccak';
 import { addmod, mulmod } from './modular';
 import { exp, mul } from './multiply';
-import { DYNAMIC, definePrices, needOf, priceOf, pushesOf, UNDEFINED } from './prices';
+import * as opcode from './opcodes.generated';
+import { DYNAMIC, needOf, priceOf, pushesOf, UNDEFINED } from './prices';
 import {
   addSlot,
   zeroSlot,
@@ -112,7 +113,6 @@ const MAX_REACH: u64 = 0x1fffffffe0;
 /** Replaces lengths that are too large for any gas to pay. */
 const FAR: u64 = 1 << 40;
 
-const CANCUN: u32 = 1;
 const OSAKA: u32 = 3;
 
 let fork: u32 = OSAKA;
@@ -124,7 +124,7 @@ let knows: bool = false;
 /** Sets the fork: 0 is Shanghai, followed by Cancun, Prague and Osaka. */
 export function setFork(number: u32): void {
   fork = number;
-  if (OBSERVED) definePrices(number);
+  if (OBSERVED) opcode.definePrices(number);
 }
 
 export function setInitcodeLimit(bytes: u64): void {
@@ -307,92 +307,92 @@ export function run(wasReported: bool): u32 {
       }
     }
     switch (op) {
-      case 0x00: // STOP
+      case opcode.STOP:
         store<u32>(exchange, 0, DATA_BYTES);
         return exit(STOPPED, pc, sp, gas);
-      case 0x01: { // ADD
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.ADD: {
+        if (sp < base + opcode.ADD_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.ADD_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.ADD_GAS;
         word.add(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x02: { // MUL
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 5) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 5;
+      case opcode.MUL: {
+        if (sp < base + opcode.MUL_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.MUL_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.MUL_GAS;
         mul(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x03: { // SUB
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.SUB: {
+        if (sp < base + opcode.SUB_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SUB_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SUB_GAS;
         word.sub(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x04: { // DIV
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 5) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 5;
+      case opcode.DIV: {
+        if (sp < base + opcode.DIV_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.DIV_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.DIV_GAS;
         div(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x05: { // SDIV
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 5) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 5;
+      case opcode.SDIV: {
+        if (sp < base + opcode.SDIV_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SDIV_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SDIV_GAS;
         sdiv(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x06: { // MOD
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 5) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 5;
+      case opcode.MOD: {
+        if (sp < base + opcode.MOD_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.MOD_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.MOD_GAS;
         mod(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x07: { // SMOD
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 5) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 5;
+      case opcode.SMOD: {
+        if (sp < base + opcode.SMOD_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SMOD_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SMOD_GAS;
         smod(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x08: { // ADDMOD
-        if (sp < base + 64) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 8) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 8;
+      case opcode.ADDMOD: {
+        if (sp < base + opcode.ADDMOD_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.ADDMOD_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.ADDMOD_GAS;
         addmod(sp, sp - 32, sp - 64, sp - 64);
         sp -= 64;
         pc++;
         continue;
       }
-      case 0x09: { // MULMOD
-        if (sp < base + 64) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 8) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 8;
+      case opcode.MULMOD: {
+        if (sp < base + opcode.MULMOD_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.MULMOD_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.MULMOD_GAS;
         mulmod(sp, sp - 32, sp - 64, sp - 64);
         sp -= 64;
         pc++;
         continue;
       }
-      case 0x0a: { // EXP
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.EXP: {
+        if (sp < base + opcode.EXP_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const cost: i64 = 10 + 50 * <i64>word.byteLength(sp - 32);
         if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -403,154 +403,154 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x0b: { // SIGNEXTEND
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 5) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 5;
+      case opcode.SIGNEXTEND: {
+        if (sp < base + opcode.SIGNEXTEND_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SIGNEXTEND_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SIGNEXTEND_GAS;
         word.signextend(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x10: { // LT
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.LT: {
+        if (sp < base + opcode.LT_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.LT_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.LT_GAS;
         word.setSmall(sp - 32, <u64>word.lt(sp, sp - 32));
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x11: { // GT
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.GT: {
+        if (sp < base + opcode.GT_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.GT_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.GT_GAS;
         word.setSmall(sp - 32, <u64>word.gt(sp, sp - 32));
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x12: { // SLT
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.SLT: {
+        if (sp < base + opcode.SLT_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SLT_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SLT_GAS;
         word.setSmall(sp - 32, <u64>word.slt(sp, sp - 32));
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x13: { // SGT
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.SGT: {
+        if (sp < base + opcode.SGT_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SGT_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SGT_GAS;
         word.setSmall(sp - 32, <u64>word.sgt(sp, sp - 32));
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x14: { // EQ
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.EQ: {
+        if (sp < base + opcode.EQ_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.EQ_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.EQ_GAS;
         word.setSmall(sp - 32, <u64>word.eq(sp, sp - 32));
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x15: { // ISZERO
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.ISZERO: {
+        if (sp < base + opcode.ISZERO_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.ISZERO_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.ISZERO_GAS;
         word.setSmall(sp, <u64>word.isZero(sp));
         pc++;
         continue;
       }
-      case 0x16: { // AND
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.AND: {
+        if (sp < base + opcode.AND_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.AND_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.AND_GAS;
         word.and(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x17: { // OR
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.OR: {
+        if (sp < base + opcode.OR_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.OR_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.OR_GAS;
         word.or(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x18: { // XOR
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.XOR: {
+        if (sp < base + opcode.XOR_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.XOR_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.XOR_GAS;
         word.xor(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x19: { // NOT
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.NOT: {
+        if (sp < base + opcode.NOT_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.NOT_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.NOT_GAS;
         word.not(sp, sp);
         pc++;
         continue;
       }
-      case 0x1a: { // BYTE
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.BYTE: {
+        if (sp < base + opcode.BYTE_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.BYTE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.BYTE_GAS;
         word.byteAt(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x1b: { // SHL
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.SHL: {
+        if (sp < base + opcode.SHL_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SHL_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SHL_GAS;
         word.shl(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x1c: { // SHR
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.SHR: {
+        if (sp < base + opcode.SHR_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SHR_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SHR_GAS;
         word.shr(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x1d: { // SAR
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.SAR: {
+        if (sp < base + opcode.SAR_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.SAR_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SAR_GAS;
         word.sar(sp, sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x1e: { // CLZ
-        if (fork < OSAKA) return fail(INVALID, pc, sp, gas);
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 5) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 5;
+      case opcode.CLZ: {
+        if (fork < opcode.CLZ_SINCE) return fail(INVALID, pc, sp, gas);
+        if (sp < base + opcode.CLZ_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.CLZ_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.CLZ_GAS;
         word.countLeadingZeros(sp, sp);
         pc++;
         continue;
       }
-      case 0x20: { // KECCAK256
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.KECCAK256: {
+        if (sp < base + opcode.KECCAK256_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const size = sizeAt(sp - 32);
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-        const cost = 30 + <i64>wordsOf(size) * 6 + growth(reach, memBytes);
+        const cost = opcode.KECCAK256_GAS + <i64>wordsOf(size) * 6 + growth(reach, memBytes);
         if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
@@ -566,70 +566,70 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x30: { // ADDRESS
+      case opcode.ADDRESS: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.ADDRESS_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.ADDRESS_GAS;
         sp += 32;
         word.copy(frame + F_SELF, sp);
         pc++;
         continue;
       }
-      case 0x31: { // BALANCE
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.BALANCE: {
+        if (sp < base + opcode.BALANCE_NEED) return fail(UNDERFLOW, pc, sp, gas);
         word.storeBig(sp, exchange + ADDRESS);
         return ask(HOST, 0, 0, pc, sp, gas);
       }
-      case 0x32: { // ORIGIN
+      case opcode.ORIGIN: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.ORIGIN_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.ORIGIN_GAS;
         sp += 32;
         word.copy(surroundings + ORIGIN, sp);
         pc++;
         continue;
       }
-      case 0x33: { // CALLER
+      case opcode.CALLER: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.CALLER_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.CALLER_GAS;
         sp += 32;
         word.copy(frame + F_CALLER, sp);
         pc++;
         continue;
       }
-      case 0x34: { // CALLVALUE
+      case opcode.CALLVALUE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.CALLVALUE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.CALLVALUE_GAS;
         sp += 32;
         word.copy(frame + F_VALUE, sp);
         pc++;
         continue;
       }
-      case 0x35: { // CALLDATALOAD
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.CALLDATALOAD: {
+        if (sp < base + opcode.CALLDATALOAD_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.CALLDATALOAD_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.CALLDATALOAD_GAS;
         loadInput(sp);
         pc++;
         continue;
       }
-      case 0x36: { // CALLDATASIZE
+      case opcode.CALLDATASIZE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.CALLDATASIZE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.CALLDATASIZE_GAS;
         sp += 32;
         word.setSmall(sp, load<u32>(frame, F_INPUT_BYTES));
         pc++;
         continue;
       }
-      case 0x37: { // CALLDATACOPY
-        if (sp < base + 64) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.CALLDATACOPY: {
+        if (sp < base + opcode.CALLDATACOPY_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const size = sizeAt(sp - 64);
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-        const cost = 3 + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
+        const cost = opcode.CALLDATACOPY_GAS + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
         if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
@@ -644,21 +644,21 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x38: { // CODESIZE
+      case opcode.CODESIZE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.CODESIZE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.CODESIZE_GAS;
         sp += 32;
         word.setSmall(sp, load<u32>(code));
         pc++;
         continue;
       }
-      case 0x39: { // CODECOPY
-        if (sp < base + 64) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.CODECOPY: {
+        if (sp < base + opcode.CODECOPY_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const size = sizeAt(sp - 64);
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-        const cost = 3 + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
+        const cost = opcode.CODECOPY_GAS + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
         if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
@@ -673,43 +673,43 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x3a: { // GASPRICE
+      case opcode.GASPRICE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.GASPRICE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.GASPRICE_GAS;
         sp += 32;
         word.copy(surroundings + GASPRICE, sp);
         pc++;
         continue;
       }
-      case 0x3b: { // EXTCODESIZE
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.EXTCODESIZE: {
+        if (sp < base + opcode.EXTCODESIZE_NEED) return fail(UNDERFLOW, pc, sp, gas);
         word.storeBig(sp, exchange + ADDRESS);
         return ask(HOST, 0, 0, pc, sp, gas);
       }
-      case 0x3c: { // EXTCODECOPY
-        if (sp < base + 96) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.EXTCODECOPY: {
+        if (sp < base + opcode.EXTCODECOPY_NEED) return fail(UNDERFLOW, pc, sp, gas);
         word.storeBig(sp, exchange + ADDRESS);
         const size = sizeAt(sp - 96);
         const reach = reachOf(sp - 32, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         return ask(HOST, <i64>wordsOf(size) * 3 + growth(reach, memBytes), reach, pc, sp, gas);
       }
-      case 0x3d: { // RETURNDATASIZE
+      case opcode.RETURNDATASIZE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.RETURNDATASIZE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.RETURNDATASIZE_GAS;
         sp += 32;
         word.setSmall(sp, returnedBytes);
         pc++;
         continue;
       }
-      case 0x3e: { // RETURNDATACOPY
-        if (sp < base + 64) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.RETURNDATACOPY: {
+        if (sp < base + opcode.RETURNDATACOPY_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const size = sizeAt(sp - 64);
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-        const cost = 3 + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
+        const cost = opcode.RETURNDATACOPY_GAS + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
         if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
@@ -725,116 +725,116 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x3f: { // EXTCODEHASH
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.EXTCODEHASH: {
+        if (sp < base + opcode.EXTCODEHASH_NEED) return fail(UNDERFLOW, pc, sp, gas);
         word.storeBig(sp, exchange + ADDRESS);
         return ask(HOST, 0, 0, pc, sp, gas);
       }
-      case 0x40: { // BLOCKHASH
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        return ask(HOST, 20, 0, pc, sp, gas);
+      case opcode.BLOCKHASH: {
+        if (sp < base + opcode.BLOCKHASH_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        return ask(HOST, opcode.BLOCKHASH_GAS, 0, pc, sp, gas);
       }
-      case 0x41: { // COINBASE
+      case opcode.COINBASE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.COINBASE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.COINBASE_GAS;
         sp += 32;
         word.copy(surroundings + COINBASE, sp);
         pc++;
         continue;
       }
-      case 0x42: { // TIMESTAMP
+      case opcode.TIMESTAMP: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.TIMESTAMP_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.TIMESTAMP_GAS;
         sp += 32;
         word.copy(surroundings + TIMESTAMP, sp);
         pc++;
         continue;
       }
-      case 0x43: { // NUMBER
+      case opcode.NUMBER: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.NUMBER_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.NUMBER_GAS;
         sp += 32;
         word.copy(surroundings + NUMBER, sp);
         pc++;
         continue;
       }
-      case 0x44: { // PREVRANDAO
+      case opcode.DIFFICULTY: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.DIFFICULTY_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.DIFFICULTY_GAS;
         sp += 32;
         word.copy(surroundings + PREVRANDAO, sp);
         pc++;
         continue;
       }
-      case 0x45: { // GASLIMIT
+      case opcode.GASLIMIT: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.GASLIMIT_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.GASLIMIT_GAS;
         sp += 32;
         word.copy(surroundings + GASLIMIT, sp);
         pc++;
         continue;
       }
-      case 0x46: { // CHAINID
+      case opcode.CHAINID: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.CHAINID_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.CHAINID_GAS;
         sp += 32;
         word.copy(surroundings + CHAINID, sp);
         pc++;
         continue;
       }
-      case 0x47: { // SELFBALANCE
+      case opcode.SELFBALANCE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        return ask(HOST, 5, 0, pc, sp, gas);
+        return ask(HOST, opcode.SELFBALANCE_GAS, 0, pc, sp, gas);
       }
-      case 0x48: { // BASEFEE
+      case opcode.BASEFEE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.BASEFEE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.BASEFEE_GAS;
         sp += 32;
         word.copy(surroundings + BASEFEE, sp);
         pc++;
         continue;
       }
-      case 0x49: { // BLOBHASH
-        if (fork < CANCUN) return fail(INVALID, pc, sp, gas);
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+      case opcode.BLOBHASH: {
+        if (fork < opcode.BLOBHASH_SINCE) return fail(INVALID, pc, sp, gas);
+        if (sp < base + opcode.BLOBHASH_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.BLOBHASH_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.BLOBHASH_GAS;
         // No transaction of this chain has blobs.
         word.setSmall(sp, 0);
         pc++;
         continue;
       }
-      case 0x4a: { // BLOBBASEFEE
-        if (fork < CANCUN) return fail(INVALID, pc, sp, gas);
+      case opcode.BLOBBASEFEE: {
+        if (fork < opcode.BLOBBASEFEE_SINCE) return fail(INVALID, pc, sp, gas);
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.BLOBBASEFEE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.BLOBBASEFEE_GAS;
         sp += 32;
         word.copy(surroundings + BLOBBASEFEE, sp);
         pc++;
         continue;
       }
-      case 0x50: { // POP
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+      case opcode.POP: {
+        if (sp < base + opcode.POP_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.POP_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.POP_GAS;
         sp -= 32;
         pc++;
         continue;
       }
-      case 0x51: { // MLOAD
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.MLOAD: {
+        if (sp < base + opcode.MLOAD_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const reach = reachOf(sp, 32);
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-          const cost = 3 + growth(reach, memBytes);
+          const cost = opcode.MLOAD_GAS + growth(reach, memBytes);
           if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -842,19 +842,19 @@ export function run(wasReported: bool): u32 {
           mem = <usize>load<u32>(frame, F_MEMORY);
           memBytes = <u64>load<u32>(frame, F_MEMORY_BYTES);
         } else {
-          if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-          gas -= 3;
+          if (gas < opcode.MLOAD_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+          gas -= opcode.MLOAD_GAS;
         }
         word.loadBig(mem + load<u32>(sp), sp);
         pc++;
         continue;
       }
-      case 0x52: { // MSTORE
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.MSTORE: {
+        if (sp < base + opcode.MSTORE_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const reach = reachOf(sp, 32);
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-          const cost = 3 + growth(reach, memBytes);
+          const cost = opcode.MSTORE_GAS + growth(reach, memBytes);
           if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -862,20 +862,20 @@ export function run(wasReported: bool): u32 {
           mem = <usize>load<u32>(frame, F_MEMORY);
           memBytes = <u64>load<u32>(frame, F_MEMORY_BYTES);
         } else {
-          if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-          gas -= 3;
+          if (gas < opcode.MSTORE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+          gas -= opcode.MSTORE_GAS;
         }
         word.storeBig(sp - 32, mem + load<u32>(sp));
         sp -= 64;
         pc++;
         continue;
       }
-      case 0x53: { // MSTORE8
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.MSTORE8: {
+        if (sp < base + opcode.MSTORE8_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const reach = reachOf(sp, 1);
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-          const cost = 3 + growth(reach, memBytes);
+          const cost = opcode.MSTORE8_GAS + growth(reach, memBytes);
           if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -883,16 +883,16 @@ export function run(wasReported: bool): u32 {
           mem = <usize>load<u32>(frame, F_MEMORY);
           memBytes = <u64>load<u32>(frame, F_MEMORY_BYTES);
         } else {
-          if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-          gas -= 3;
+          if (gas < opcode.MSTORE8_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+          gas -= opcode.MSTORE8_GAS;
         }
         store<u8>(mem + load<u32>(sp), load<u8>(sp - 32));
         sp -= 64;
         pc++;
         continue;
       }
-      case 0x54: { // SLOAD
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.SLOAD: {
+        if (sp < base + opcode.SLOAD_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const account = load<u32>(frame, F_ACCOUNT);
         let entry = findSlot(account, sp);
         const isWarm = entry != 0 && isFlagged(entry, WARM);
@@ -909,8 +909,8 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x55: { // SSTORE
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.SSTORE: {
+        if (sp < base + opcode.SSTORE_NEED) return fail(UNDERFLOW, pc, sp, gas);
         if (load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
         if (gas <= 2300) return fail(OUT_OF_GAS, pc, sp, gas);
         const account = load<u32>(frame, F_ACCOUNT);
@@ -948,16 +948,16 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x56: { // JUMP
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 8) return fail(OUT_OF_GAS, pc, sp, gas);
+      case opcode.JUMP: {
+        if (sp < base + opcode.JUMP_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.JUMP_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
         if (!isDestination(code, sp)) return fail(BAD_JUMP, pc, sp, gas);
-        gas -= 8;
+        gas -= opcode.JUMP_GAS;
         pc = bytes + load<u32>(sp);
         sp -= 32;
-        if (!OBSERVED && gas >= 1) {
+        if (!OBSERVED && gas >= opcode.JUMPDEST_GAS) {
           // Performs the JUMPDEST as well.
-          gas -= 1;
+          gas -= opcode.JUMPDEST_GAS;
           pc++;
         }
         if (gas < floor) {
@@ -966,16 +966,16 @@ export function run(wasReported: bool): u32 {
         }
         continue;
       }
-      case 0x57: { // JUMPI
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 10) return fail(OUT_OF_GAS, pc, sp, gas);
+      case opcode.JUMPI: {
+        if (sp < base + opcode.JUMPI_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.JUMPI_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
         if (word.isZero(sp - 32)) {
           pc++;
         } else {
           if (!isDestination(code, sp)) return fail(BAD_JUMP, pc, sp, gas);
           pc = bytes + load<u32>(sp);
         }
-        gas -= 10;
+        gas -= opcode.JUMPI_GAS;
         sp -= 64;
         if (gas < floor) {
           if (OBSERVED) knows = false;
@@ -983,56 +983,56 @@ export function run(wasReported: bool): u32 {
         }
         continue;
       }
-      case 0x58: { // PC
+      case opcode.PC: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.PC_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.PC_GAS;
         sp += 32;
         word.setSmall(sp, pc - bytes);
         pc++;
         continue;
       }
-      case 0x59: { // MSIZE
+      case opcode.MSIZE: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.MSIZE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.MSIZE_GAS;
         sp += 32;
         word.setSmall(sp, memBytes);
         pc++;
         continue;
       }
-      case 0x5a: { // GAS
+      case opcode.GAS: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.GAS_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.GAS_GAS;
         sp += 32;
         word.setSmall(sp, gas);
         pc++;
         continue;
       }
-      case 0x5b: { // JUMPDEST
-        if (gas < 1) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 1;
+      case opcode.JUMPDEST: {
+        if (gas < opcode.JUMPDEST_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.JUMPDEST_GAS;
         pc++;
         continue;
       }
-      case 0x5c: { // TLOAD
-        if (fork < CANCUN) return fail(INVALID, pc, sp, gas);
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 100) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 100;
+      case opcode.TLOAD: {
+        if (fork < opcode.TLOAD_SINCE) return fail(INVALID, pc, sp, gas);
+        if (sp < base + opcode.TLOAD_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.TLOAD_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.TLOAD_GAS;
         const entry = findSlot(load<u32>(frame, F_ACCOUNT) | TRANSIENT, sp);
         if (entry == 0) word.setSmall(sp, 0);
         else word.copy(currentOf(entry), sp);
         pc++;
         continue;
       }
-      case 0x5d: { // TSTORE
-        if (fork < CANCUN) return fail(INVALID, pc, sp, gas);
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 100) return fail(OUT_OF_GAS, pc, sp, gas);
+      case opcode.TSTORE: {
+        if (fork < opcode.TSTORE_SINCE) return fail(INVALID, pc, sp, gas);
+        if (sp < base + opcode.TSTORE_NEED) return fail(UNDERFLOW, pc, sp, gas);
+        if (gas < opcode.TSTORE_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
         if (load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
-        gas -= 100;
+        gas -= opcode.TSTORE_GAS;
         const account = load<u32>(frame, F_ACCOUNT) | TRANSIENT;
         const known = findSlot(account, sp);
         writeSlot(known == 0 ? addSlot(account, sp, LOADED) : known, sp - 32);
@@ -1040,13 +1040,13 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x5e: { // MCOPY
-        if (fork < CANCUN) return fail(INVALID, pc, sp, gas);
-        if (sp < base + 64) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.MCOPY: {
+        if (fork < opcode.MCOPY_SINCE) return fail(INVALID, pc, sp, gas);
+        if (sp < base + opcode.MCOPY_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const size = sizeAt(sp - 64);
         const reach = max(reachOf(sp, size), reachOf(sp - 32, size));
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-        const cost = 3 + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
+        const cost = opcode.MCOPY_GAS + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
         if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
@@ -1061,35 +1061,35 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0x5f: { // PUSH0
+      case opcode.PUSH0: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 2) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 2;
+        if (gas < opcode.PUSH0_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.PUSH0_GAS;
         sp += 32;
         word.setSmall(sp, 0);
         pc++;
         continue;
       }
-      case 0x60: { // PUSH1
+      case opcode.PUSH1: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+        if (gas < opcode.PUSH1_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.PUSH1_GAS;
         const to = <u64>load<u8>(pc, 1);
         const next = <u32>load<u8>(pc, 2);
-        if (!OBSERVED && (next & 0xfe) == 0x56 && gas >= 11 && isJumpdest(code, to)) {
+        if (!OBSERVED && (next & 0xfe) == opcode.JUMP && gas >= opcode.JUMPI_GAS + opcode.JUMPDEST_GAS && isJumpdest(code, to)) {
           // Performs the JUMP or JUMPI after it and the JUMPDEST at the destination too. The gas of PUSH1 is already
           // paid.
-          if (next == 0x56) {
-            gas -= 9;
+          if (next == opcode.JUMP) {
+            gas -= opcode.JUMP_GAS + opcode.JUMPDEST_GAS;
             pc = bytes + <usize>to + 1;
             if (gas < floor) return pause(pc, sp, gas);
             continue;
           }
           if (sp >= base) {
-            gas -= 10;
+            gas -= opcode.JUMPI_GAS;
             if (word.isZero(sp)) pc += 3;
             else {
-              gas -= 1;
+              gas -= opcode.JUMPDEST_GAS;
               pc = bytes + <usize>to + 1;
             }
             sp -= 32;
@@ -1102,24 +1102,24 @@ export function run(wasReported: bool): u32 {
         pc += 2;
         continue;
       }
-      case 0x61: { // PUSH2
+      case opcode.PUSH2: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+        if (gas < opcode.PUSH2_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.PUSH2_GAS;
         const to = ((<u64>load<u8>(pc, 1)) << 8) | load<u8>(pc, 2);
         const next = <u32>load<u8>(pc, 3);
-        if (!OBSERVED && (next & 0xfe) == 0x56 && gas >= 11 && isJumpdest(code, to)) {
-          if (next == 0x56) {
-            gas -= 9;
+        if (!OBSERVED && (next & 0xfe) == opcode.JUMP && gas >= opcode.JUMPI_GAS + opcode.JUMPDEST_GAS && isJumpdest(code, to)) {
+          if (next == opcode.JUMP) {
+            gas -= opcode.JUMP_GAS + opcode.JUMPDEST_GAS;
             pc = bytes + <usize>to + 1;
             if (gas < floor) return pause(pc, sp, gas);
             continue;
           }
           if (sp >= base) {
-            gas -= 10;
+            gas -= opcode.JUMPI_GAS;
             if (word.isZero(sp)) pc += 4;
             else {
-              gas -= 1;
+              gas -= opcode.JUMPDEST_GAS;
               pc = bytes + <usize>to + 1;
             }
             sp -= 32;
@@ -1132,98 +1132,98 @@ export function run(wasReported: bool): u32 {
         pc += 3;
         continue;
       }
-      case 0x62:
-      case 0x63:
-      case 0x64:
-      case 0x65:
-      case 0x66:
-      case 0x67: { // PUSH3 to PUSH8
+      case opcode.PUSH3:
+      case opcode.PUSH4:
+      case opcode.PUSH5:
+      case opcode.PUSH6:
+      case opcode.PUSH7:
+      case opcode.PUSH8: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+        if (gas < opcode.PUSH3_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.PUSH3_GAS;
         sp += 32;
-        word.setSmall(sp, bswap(load<u64>(pc, 1)) >> ((0x67 - op) << 3));
-        pc += op - 0x5e;
+        word.setSmall(sp, bswap(load<u64>(pc, 1)) >> ((<u64>opcode.PUSH8 - op) << 3));
+        pc += op - opcode.PUSH0 + 1;
         continue;
       }
-      case 0x68:
-      case 0x69:
-      case 0x6a:
-      case 0x6b:
-      case 0x6c:
-      case 0x6d:
-      case 0x6e:
-      case 0x6f:
-      case 0x70:
-      case 0x71:
-      case 0x72:
-      case 0x73:
-      case 0x74:
-      case 0x75:
-      case 0x76:
-      case 0x77:
-      case 0x78:
-      case 0x79:
-      case 0x7a:
-      case 0x7b:
-      case 0x7c:
-      case 0x7d:
-      case 0x7e:
-      case 0x7f: { // PUSH9 to PUSH32
+      case opcode.PUSH9:
+      case opcode.PUSH10:
+      case opcode.PUSH11:
+      case opcode.PUSH12:
+      case opcode.PUSH13:
+      case opcode.PUSH14:
+      case opcode.PUSH15:
+      case opcode.PUSH16:
+      case opcode.PUSH17:
+      case opcode.PUSH18:
+      case opcode.PUSH19:
+      case opcode.PUSH20:
+      case opcode.PUSH21:
+      case opcode.PUSH22:
+      case opcode.PUSH23:
+      case opcode.PUSH24:
+      case opcode.PUSH25:
+      case opcode.PUSH26:
+      case opcode.PUSH27:
+      case opcode.PUSH28:
+      case opcode.PUSH29:
+      case opcode.PUSH30:
+      case opcode.PUSH31:
+      case opcode.PUSH32: {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+        if (gas < opcode.PUSH9_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.PUSH9_GAS;
         sp += 32;
-        pushBytes(pc + 1, op - 0x5f, sp);
-        pc += op - 0x5e;
+        pushBytes(pc + 1, op - opcode.PUSH0, sp);
+        pc += op - opcode.PUSH0 + 1;
         continue;
       }
-      case 0x80:
-      case 0x81:
-      case 0x82:
-      case 0x83:
-      case 0x84:
-      case 0x85:
-      case 0x86:
-      case 0x87:
-      case 0x88:
-      case 0x89:
-      case 0x8a:
-      case 0x8b:
-      case 0x8c:
-      case 0x8d:
-      case 0x8e:
-      case 0x8f: { // DUP1 to DUP16
-        const from = sp - ((op - 0x80) << 5);
+      case opcode.DUP1:
+      case opcode.DUP2:
+      case opcode.DUP3:
+      case opcode.DUP4:
+      case opcode.DUP5:
+      case opcode.DUP6:
+      case opcode.DUP7:
+      case opcode.DUP8:
+      case opcode.DUP9:
+      case opcode.DUP10:
+      case opcode.DUP11:
+      case opcode.DUP12:
+      case opcode.DUP13:
+      case opcode.DUP14:
+      case opcode.DUP15:
+      case opcode.DUP16: {
+        const from = sp - ((op - opcode.DUP1) << 5);
         if (from < base || sp < base) return fail(UNDERFLOW, pc, sp, gas);
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+        if (gas < opcode.DUP1_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.DUP1_GAS;
         sp += 32;
         word.copy(from, sp);
         pc++;
         continue;
       }
-      case 0x90:
-      case 0x91:
-      case 0x92:
-      case 0x93:
-      case 0x94:
-      case 0x95:
-      case 0x96:
-      case 0x97:
-      case 0x98:
-      case 0x99:
-      case 0x9a:
-      case 0x9b:
-      case 0x9c:
-      case 0x9d:
-      case 0x9e:
-      case 0x9f: { // SWAP1 to SWAP16
-        const other = sp - ((op - 0x8f) << 5);
+      case opcode.SWAP1:
+      case opcode.SWAP2:
+      case opcode.SWAP3:
+      case opcode.SWAP4:
+      case opcode.SWAP5:
+      case opcode.SWAP6:
+      case opcode.SWAP7:
+      case opcode.SWAP8:
+      case opcode.SWAP9:
+      case opcode.SWAP10:
+      case opcode.SWAP11:
+      case opcode.SWAP12:
+      case opcode.SWAP13:
+      case opcode.SWAP14:
+      case opcode.SWAP15:
+      case opcode.SWAP16: {
+        const other = sp - ((op - opcode.SWAP1 + 1) << 5);
         if (other < base || sp < base) return fail(UNDERFLOW, pc, sp, gas);
-        if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
-        gas -= 3;
+        if (gas < opcode.SWAP1_GAS) return fail(OUT_OF_GAS, pc, sp, gas);
+        gas -= opcode.SWAP1_GAS;
         const low = v128.load(sp);
         const high = v128.load(sp, 16);
         word.copy(other, sp);
@@ -1232,13 +1232,13 @@ export function run(wasReported: bool): u32 {
         pc++;
         continue;
       }
-      case 0xa0:
-      case 0xa1:
-      case 0xa2:
-      case 0xa3:
-      case 0xa4: { // LOG0 to LOG4
-        const topics = op - 0xa0;
-        if (sp < base + 32 + (topics << 5)) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.LOG0:
+      case opcode.LOG1:
+      case opcode.LOG2:
+      case opcode.LOG3:
+      case opcode.LOG4: {
+        const topics = op - opcode.LOG0;
+        if (sp < base + opcode.LOG0_NEED + (topics << 5)) return fail(UNDERFLOW, pc, sp, gas);
         const size = sizeAt(sp - 32);
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -1256,16 +1256,16 @@ export function run(wasReported: bool): u32 {
         store<u32>(exchange, op, OP);
         return status;
       }
-      case 0xf0:
-      case 0xf5: { // CREATE, CREATE2
-        const isSalted = op == 0xf5;
-        if (sp < base + (isSalted ? 96 : 64)) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.CREATE:
+      case opcode.CREATE2: {
+        const isSalted = op == opcode.CREATE2;
+        if (sp < base + (isSalted ? opcode.CREATE2_NEED : opcode.CREATE_NEED)) return fail(UNDERFLOW, pc, sp, gas);
         if (load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
         const size = sizeAt(sp - 64);
         const reach = reachOf(sp - 32, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-        if (size > initcodeLimit) return fail(gas < 32_000 ? OUT_OF_GAS : INITCODE_SIZE, pc, sp, gas);
-        const cost = 32_000 + <i64>wordsOf(size) * (isSalted ? 8 : 2) + growth(reach, memBytes);
+        if (size > initcodeLimit) return fail(gas < opcode.CREATE_GAS ? OUT_OF_GAS : INITCODE_SIZE, pc, sp, gas);
+        const cost = opcode.CREATE_GAS + <i64>wordsOf(size) * (isSalted ? 8 : 2) + growth(reach, memBytes);
         if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -1280,14 +1280,14 @@ export function run(wasReported: bool): u32 {
         handOn();
         return status;
       }
-      case 0xf1:
-      case 0xf2:
-      case 0xf4:
-      case 0xfa: { // CALL, CALLCODE, DELEGATECALL, STATICCALL
-        const takesValue = op <= 0xf2;
-        if (sp < base + (takesValue ? 192 : 160)) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.CALL:
+      case opcode.CALLCODE:
+      case opcode.DELEGATECALL:
+      case opcode.STATICCALL: {
+        const takesValue = op <= opcode.CALLCODE;
+        if (sp < base + (takesValue ? opcode.CALL_NEED : opcode.DELEGATECALL_NEED)) return fail(UNDERFLOW, pc, sp, gas);
         const hasValue = takesValue && !word.isZero(sp - 64);
-        if (hasValue && op == 0xf1 && load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
+        if (hasValue && op == opcode.CALL && load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
         const areas = takesValue ? sp - 96 : sp - 64;
         const reach = max(reachOf(areas, sizeAt(areas - 32)), reachOf(areas - 64, sizeAt(areas - 96)));
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -1297,9 +1297,9 @@ export function run(wasReported: bool): u32 {
         store<u32>(exchange, hasValue, VALUE);
         return ask(CALLED, growth(reach, memBytes), reach, pc, sp, gas);
       }
-      case 0xf3:
-      case 0xfd: { // RETURN, REVERT
-        if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.RETURN:
+      case opcode.REVERT: {
+        if (sp < base + opcode.RETURN_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const size = sizeAt(sp - 32);
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -1310,13 +1310,13 @@ export function run(wasReported: bool): u32 {
         gas -= cost;
         store<u32>(exchange, size == 0 ? 0 : load<u32>(frame, F_MEMORY) + load<u32>(sp), DATA);
         store<u32>(exchange, <u32>size, DATA_BYTES);
-        return exit(op == 0xf3 ? RETURNED : REVERTED, pc, sp, gas);
+        return exit(op == opcode.RETURN ? RETURNED : REVERTED, pc, sp, gas);
       }
-      case 0xff: { // SELFDESTRUCT
-        if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
+      case opcode.SELFDESTRUCT: {
+        if (sp < base + opcode.SELFDESTRUCT_NEED) return fail(UNDERFLOW, pc, sp, gas);
         if (load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
         word.storeBig(sp, exchange + ADDRESS);
-        return ask(HOST, 5_000, 0, pc, sp, gas);
+        return ask(HOST, opcode.SELFDESTRUCT_GAS, 0, pc, sp, gas);
       }
       default:
         return fail(INVALID, pc, sp, gas);

@@ -1,5 +1,7 @@
 /** Lists Ethereum's precompiles by fork, as the machine calls them. */
-import type { Hardfork } from '../../hardfork.js';
+import { bytesToBigint } from '../../../kernel/bytes.js';
+import { HARDFORKS, type Hardfork, isFrom } from '../../hardfork.js';
+import { type PrecompiledName, precompiledIn } from '../../precompiled.js';
 import { blake2fContract } from './blake2f.js';
 import * as bls from './bls12_381.js';
 import { bn254Add, bn254Mul, bn254Pairing } from './bn254.js';
@@ -13,39 +15,46 @@ import type { Precompiled } from './precompiled.js';
 
 type Contracts = ReadonlyMap<number, Precompiled>;
 
-const SHANGHAI: Contracts = new Map([
-  [0x01, ecrecover],
-  [0x02, sha256],
-  [0x03, ripemd160],
-  [0x04, identity],
-  [0x05, modexpOfBerlin],
-  [0x06, bn254Add],
-  [0x07, bn254Mul],
-  [0x08, bn254Pairing],
-  [0x09, blake2fContract],
-]);
-
-const CANCUN: Contracts = new Map([...SHANGHAI, [0x0a, kzgPointEvaluation]]);
-
-const PRAGUE: Contracts = new Map([
-  ...CANCUN,
-  [0x0b, bls.blsG1Add],
-  [0x0c, bls.blsG1Msm],
-  [0x0d, bls.blsG2Add],
-  [0x0e, bls.blsG2Msm],
-  [0x0f, bls.blsPairingCheck],
-  [0x10, bls.blsMapFpToG1],
-  [0x11, bls.blsMapFp2ToG2],
-]);
-
-const OSAKA: Contracts = new Map([...PRAGUE, [0x05, modexpOfOsaka], [0x100, p256verify]]);
-
-const BY_FORK: Readonly<Record<Hardfork, Contracts>> = {
-  shanghai: SHANGHAI,
-  cancun: CANCUN,
-  prague: PRAGUE,
-  osaka: OSAKA,
+/** Maps each name to its first implementation. The numbers of addresses and the forks are in `evm/precompiled.ts`. */
+const CONTRACTS: Readonly<Record<PrecompiledName, Precompiled>> = {
+  ECREC: ecrecover,
+  SHA256: sha256,
+  RIPEMD160: ripemd160,
+  ID: identity,
+  MODEXP: modexpOfBerlin,
+  BN254_ADD: bn254Add,
+  BN254_MUL: bn254Mul,
+  BN254_PAIRING: bn254Pairing,
+  BLAKE2F: blake2fContract,
+  KZG_POINT_EVALUATION: kzgPointEvaluation,
+  BLS12_G1ADD: bls.blsG1Add,
+  BLS12_G1MSM: bls.blsG1Msm,
+  BLS12_G2ADD: bls.blsG2Add,
+  BLS12_G2MSM: bls.blsG2Msm,
+  BLS12_PAIRING_CHECK: bls.blsPairingCheck,
+  BLS12_MAP_FP_TO_G1: bls.blsMapFpToG1,
+  BLS12_MAP_FP2_TO_G2: bls.blsMapFp2ToG2,
+  P256VERIFY: p256verify,
 };
 
+type Changes = Partial<Readonly<Record<PrecompiledName, Precompiled>>>;
+/** Maps a fork to the implementations that it replaced. */
+const CHANGES: Partial<Readonly<Record<Hardfork, Changes>>> = { osaka: { MODEXP: modexpOfOsaka } };
+
+function contractsOf(fork: Hardfork): Contracts {
+  const changes: Changes = Object.assign(
+    {},
+    ...HARDFORKS.filter((first) => isFrom(fork, first)).map((first) => CHANGES[first]),
+  );
+  return new Map(
+    [...precompiledIn(fork)].map(([name, address]) => [
+      Number(bytesToBigint(address)),
+      changes[name] ?? CONTRACTS[name],
+    ]),
+  );
+}
+
+const BY_FORK = new Map(HARDFORKS.map((fork) => [fork, contractsOf(fork)]));
+
 /** Returns a fork's precompiles by the number of their address. */
-export const precompiledOf = (fork: Hardfork): Contracts => BY_FORK[fork];
+export const precompiledOf = (fork: Hardfork): Contracts => BY_FORK.get(fork) as Contracts;

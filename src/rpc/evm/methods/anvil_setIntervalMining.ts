@@ -1,5 +1,5 @@
 /** Implements `anvil_setIntervalMining` (Anvil). The unit is seconds, even when Halley acts as Hardhat. */
-import { ANVIL } from '../compat.js';
+import { mode as ANVIL } from '../compat_modes/anvil.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { intervalOf, miningInterval } from '../params/mining.js';
 

@@ -2,7 +2,7 @@
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB, TRANSFER_HASH } from '../../examples.js';
 import { type RpcError, refusal } from '../../jsonrpc/errors.js';
-import type { CompatMode } from '../compat.js';
+import type { CompatMode } from '../compat_mode.js';
 import { evmMethod } from '../context.js';
 import { hardhatUnknownTransaction } from '../hardhat/refusal.js';
 import { traceConfig } from '../params/trace_config.js';

@@ -1,0 +1,23 @@
+/** Defines what differs between the nodes that Halley acts as (evm-json-rpc.md 11.6). */
+
+export interface CompatMode<Name extends string = string> {
+  readonly name: Name;
+  /** Matches the `User-Agent` of clients for which `auto` selects this mode. Without it, `auto` does not select it. */
+  readonly agent?: RegExp;
+  /** Is the answer of `web3_clientVersion`, unless another text was chosen. Tools read how it begins. */
+  readonly clientVersion: string;
+  /** Gives the unit of `evm_setIntervalMining` in milliseconds. Both tools have a method of this name. */
+  readonly intervalUnitMs: 1 | 1000;
+  /** Is true when automine and interval mining replace each other. Otherwise both may be on. */
+  readonly exclusiveModes: boolean;
+  /**
+   * Is true when the answer to a transaction that failed in a block is an error instead of its hash. Every failure then
+   * has Hardhat's error text.
+   */
+  readonly throwsFailures: boolean;
+  /**
+   * Is true when calls and estimates follow Hardhat's rules (no funds, no base fee), and struct logs have Hardhat's
+   * form.
+   */
+  readonly runsAsHardhat: boolean;
+}
