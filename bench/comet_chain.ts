@@ -63,7 +63,7 @@ export class CometChain {
    * before the first is sent.
    */
   async tryFullBlock(count: number, onReady: () => void = () => undefined): Promise<string | undefined> {
-    const lanes = this.makeTransactions(count);
+    const workers = this.makeTransactions(count);
     // It starts right after a block, so that a whole interval lies ahead.
     await this.#blockWhere(() => true);
     onReady();
@@ -74,7 +74,7 @@ export class CometChain {
       seen += block.txs;
       return seen >= count;
     });
-    await Promise.all([all, ...lanes.map((lane) => this.#send(lane))]);
+    await Promise.all([all, ...workers.map((worker) => this.#send(worker))]);
     return fullest.txs === count ? fullest.height : undefined;
   }
 
@@ -82,8 +82,8 @@ export class CometChain {
     this.socket.terminate();
   }
 
-  async #send(lane: readonly string[]): Promise<void> {
-    for (const tx of lane) {
+  async #send(worker: readonly string[]): Promise<void> {
+    for (const tx of worker) {
       const { code, log } = await call<{ code: number; log: string }>(this.target.port, 'broadcast_tx_sync', [tx]);
       if (code !== 0) throw new Error(`${this.target.name}: a transaction was refused: ${log}`);
     }

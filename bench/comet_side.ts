@@ -43,8 +43,8 @@ async function ethereumTransfers(): Promise<MakeTransactions> {
 function keyValuePairs(bytes: number): MakeTransactions {
   let next = 0;
   const one = (): string => Buffer.from(`key${next++}=`.padEnd(bytes, 'v')).toString('base64');
-  const lane = (count: number) => Array.from({ length: count }, one);
-  return (count) => Array.from({ length: KEY_VALUE_LANES }, () => lane(count / KEY_VALUE_LANES));
+  const worker = (count: number) => Array.from({ length: count }, one);
+  return (count) => Array.from({ length: KEY_VALUE_LANES }, () => worker(count / KEY_VALUE_LANES));
 }
 
 /** Holds one side: its chain with a full block, the requests for that block, and the figures. */

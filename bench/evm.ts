@@ -27,14 +27,14 @@ const BLOCKS = quick ? 500 : 5000;
 const ACCOUNTS = quick ? 2000 : 20_000;
 
 /** Returns the transfers a second. Each sender waits for the receipt before its next one. */
-async function transferRate(target: Target, from: readonly Sender[], recipients: number, lanes = 1): Promise<Figure> {
+async function transferRate(target: Target, from: readonly Sender[], recipients: number, workers = 1): Promise<Figure> {
   const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     // Each parallel client has its own sender, because nonces of one sender must not race.
-    const raws = Array.from({ length: lanes }, (_, lane) => transfers([from[lane] as Sender], TRANSFERS, recipients));
+    const raws = Array.from({ length: workers }, (_, worker) => transfers([from[worker] as Sender], TRANSFERS, recipients));
     const start = performance.now();
     await Promise.all(raws.map((own) => rates(1, own.length, 1, sendAndConfirm(target, own))));
-    samples.push((lanes * TRANSFERS * 1000) / (performance.now() - start));
+    samples.push((workers * TRANSFERS * 1000) / (performance.now() - start));
   }
   return figureOf(samples, 'tx/s');
 }

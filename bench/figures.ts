@@ -38,10 +38,10 @@ export async function rates(
   for (let round = 0; round < rounds; round++) {
     let next = 0;
     const start = performance.now();
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       while (next < count) await once(round * count + next++);
     };
-    await Promise.all(Array.from({ length: width }, lane));
+    await Promise.all(Array.from({ length: width }, worker));
     samples.push((count * 1000) / (performance.now() - start));
   }
   return samples;

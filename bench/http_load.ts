@@ -77,7 +77,7 @@ interface Tally {
 }
 
 /** Sends requests over one connection. Resolves with the time of its last answer. */
-async function lane(order: HttpOrder, from: number, until: number, tally: Tally): Promise<number> {
+async function worker(order: HttpOrder, from: number, until: number, tally: Tally): Promise<number> {
   const request = Buffer.from(order.request);
   const answer = new AnswerReader();
   let socket: Socket | undefined;
@@ -117,7 +117,7 @@ export async function httpLoad(order: HttpOrder): Promise<HttpReport> {
   const from = opened + order.warmUpMs;
   const cpuBefore = process.cpuUsage();
   const ends = await Promise.all(
-    Array.from({ length: order.connections }, () => lane(order, from, from + order.ms, tally)),
+    Array.from({ length: order.connections }, () => worker(order, from, from + order.ms, tally)),
   );
   const end = Math.max(...ends);
   const { user, system } = process.cpuUsage(cpuBefore);

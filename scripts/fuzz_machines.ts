@@ -67,7 +67,7 @@ async function postFor(drawn: FuzzCase) {
     return await gethPost(drawn);
   } catch (error) {
     if (theirs === undefined) throw error;
-    return postOf(theirs.runner, await theirs.runner.run(drawn, await theirs.runner.world(drawn)));
+    return postOf(theirs.runner, await theirs.runner.run(drawn, await theirs.runner.preState(drawn)));
   }
 }
 

@@ -36,7 +36,7 @@ const NO_LOGS = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49
 const FILES_AT_ONCE = 200;
 const MAX_OUTPUT_BYTES = 2 ** 30;
 
-interface Verdict {
+interface CaseResult {
   readonly name: string;
   readonly fork: string;
   readonly pass: boolean;
@@ -67,7 +67,7 @@ function blank(tests: RawFile): Record<string, RawStateTest> {
 /**
  * Returns a list of verdicts for each file, in their order. Within a fork of a test they are in the order of its cases.
  */
-function judge(paths: readonly string[]): readonly (readonly Verdict[])[] {
+function judge(paths: readonly string[]): readonly (readonly CaseResult[])[] {
   const { stdout, error } = spawnSync(values.evm, ['statetest', '--dump=false'], {
     input: `${paths.join('\n')}\n`,
     encoding: 'utf8',
@@ -75,11 +75,11 @@ function judge(paths: readonly string[]): readonly (readonly Verdict[])[] {
   });
   if (error !== undefined) throw error;
   const lists = stdout.split(/^(?=\[$)/m).filter((part) => part.startsWith('['));
-  return lists.map((part) => JSON.parse(part.slice(0, part.lastIndexOf('\n]') + 2)) as Verdict[]);
+  return lists.map((part) => JSON.parse(part.slice(0, part.lastIndexOf('\n]') + 2)) as CaseResult[]);
 }
 
 /** Returns the result that geth reports instead, partly in `error`. */
-function corrected(post: RawPost, { stateRoot, error = '' }: Verdict): RawPost {
+function corrected(post: RawPost, { stateRoot, error = '' }: CaseResult): RawPost {
   const hash = stateRoot ?? post.hash;
   const logs = /logs hash mismatch: got ([0-9a-f]+)/.exec(error)?.[1];
   if (logs !== undefined) return { ...post, hash, logs: `0x${logs}` };
@@ -88,14 +88,14 @@ function corrected(post: RawPost, { stateRoot, error = '' }: Verdict): RawPost {
   return error.startsWith('unexpected error') ? { ...post, hash, expectException: error } : { ...post, hash };
 }
 
-function correct(tests: Record<string, RawStateTest>, verdicts: readonly Verdict[]): Record<string, RawStateTest> {
+function correct(tests: Record<string, RawStateTest>, verdicts: readonly CaseResult[]): Record<string, RawStateTest> {
   const made: Record<string, RawStateTest> = {};
   for (const [name, test] of Object.entries(tests)) {
     const post = Object.entries(test.post).map(([fork, posts]) => {
       const own = verdicts.filter((one) => one.name === name && one.fork === fork);
       if (own.length !== posts.length)
         throw new RangeError(`${own.length} verdicts of ${name}, expected ${posts.length}`);
-      return [fork, posts.map((one, i) => corrected(one, own[i] as Verdict))] as const;
+      return [fork, posts.map((one, i) => corrected(one, own[i] as CaseResult))] as const;
     });
     made[name] = { ...test, post: Object.fromEntries(post) };
   }
@@ -116,7 +116,7 @@ function fill(batch: readonly Refill[]): number {
     const verdicts = judge(left.map(({ path }) => path));
     if (verdicts.length !== left.length) throw new RangeError(`${verdicts.length} answers for ${left.length} files`);
     wrong = verdicts.flat().filter(({ pass }) => !pass).length;
-    left = left.map(({ path, tests }, i) => ({ path, tests: correct(tests, verdicts[i] as readonly Verdict[]) }));
+    left = left.map(({ path, tests }, i) => ({ path, tests: correct(tests, verdicts[i] as readonly CaseResult[]) }));
   }
   return wrong;
 }

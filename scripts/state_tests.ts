@@ -72,7 +72,7 @@ class Counts {
   }
 }
 
-function tell({ file, given, verdict, faults, outcome, tookMs }: Result): void {
+function publish({ file, given, verdict, faults, outcome, tookMs }: Result): void {
   if (values.slow !== undefined && tookMs > Number(values.slow))
     console.log(`slow ${tookMs.toFixed(0)} ms: ${file} ${given.name}`);
   if (verdict !== 'failed') return;
@@ -117,7 +117,7 @@ for (const { path, file } of files) {
     const known = names.get(file);
     if (known === undefined) names.set(file, [result.given.name]);
     else known.push(result.given.name);
-    tell(result);
+    publish(result);
     if (values.dump) console.log(JSON.stringify(await suite.dump(), undefined, 1));
   }
   if (total.cases > before) filesRun++;

@@ -46,7 +46,7 @@ async function casesOf({ seed, inputs, ours }: Campaign, number: number): Promis
   const draw = new Draw(seed, `machine-fuzz gas ${number}`);
   if (!draw.happens(WITH_EDGES)) return [drawn];
   const keeper = new StepKeeper();
-  await ours.runner.run(drawn, await ours.runner.world(drawn), keeper);
+  await ours.runner.run(drawn, await ours.runner.preState(drawn), keeper);
   return [drawn, ...gasEdges(draw, drawn, keeper, CHOSEN)];
 }
 

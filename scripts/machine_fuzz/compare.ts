@@ -5,8 +5,8 @@
 import type { FuzzCase } from './case.js';
 import { Digest } from './digest.js';
 import type { Judge } from './judge.js';
-import { type Outcome, type Runner, toldOfStates } from './run.js';
-import { FullScript, lineOf, type Told } from './told.js';
+import { type Outcome, type Runner, reportOfStates } from './run.js';
+import { FullScript, lineOf, type Report } from './told.js';
 
 export interface Difference {
   /** Is `outcome`, `trace`, or the name of the machine whose unobserved run differs from its observed one. */
@@ -41,8 +41,8 @@ const IDENTICAL: Judge = { agree: (ours, theirs) => lineOf(ours) === lineOf(thei
 
 export function firstDifference(
   where: string,
-  ours: readonly Told[],
-  theirs: readonly Told[],
+  ours: readonly Report[],
+  theirs: readonly Report[],
   { agree }: Judge,
 ): Difference | undefined {
   const end = Math.max(ours.length, theirs.length);
@@ -50,7 +50,7 @@ export function firstDifference(
     const [our, their] = [ours[i], theirs[i]];
     if (our !== undefined && their !== undefined && agree(our, their)) continue;
     const before = ours.slice(Math.max(0, i - CONTEXT), i).map(lineOf);
-    const show = (told: Told | undefined): string => (told === undefined ? '(nothing)' : lineOf(told));
+    const show = (report: Report | undefined): string => (report === undefined ? '(nothing)' : lineOf(report));
     return { where, line: i, before, ours: show(our), theirs: show(their) };
   }
   return undefined;
@@ -62,10 +62,10 @@ export async function compareMachines(
   theirs: Side,
   { judge, alsoUnobserved }: Terms,
 ): Promise<Comparison> {
-  const world = await ours.runner.world(drawn);
+  const preState = await ours.runner.preState(drawn);
   const [ourDigest, theirDigest] = [new Digest(), new Digest()];
-  const outcome = await ours.runner.run(drawn, world, ourDigest);
-  const other = await theirs.runner.run(drawn, world, theirDigest);
+  const outcome = await ours.runner.run(drawn, preState, ourDigest);
+  const other = await theirs.runner.run(drawn, preState, theirDigest);
   const found = (difference: Difference | undefined): Comparison => ({ steps: ourDigest.steps, outcome, difference });
   const threw = outcome.execution === undefined || other.execution === undefined;
   if (!threw && ourDigest.value !== theirDigest.value) {
@@ -78,7 +78,7 @@ export async function compareMachines(
     [ours, outcome],
     [theirs, other],
   ] as const) {
-    const unobserved = await side.runner.run(drawn, world);
+    const unobserved = await side.runner.run(drawn, preState);
     const apart = outcomeDifference(`${side.name} without an observer`, unobserved, observed, IDENTICAL);
     if (apart !== undefined) return found(apart);
   }
@@ -86,8 +86,8 @@ export async function compareMachines(
 }
 
 function outcomeDifference(where: string, ours: Outcome, theirs: Outcome, judge: Judge): Difference | undefined {
-  const [our, their] = toldOfStates(ours.state, theirs.state);
-  return firstDifference(where, [...ours.told, ...our], [...theirs.told, ...their], judge);
+  const [our, their] = reportOfStates(ours.state, theirs.state);
+  return firstDifference(where, [...ours.report, ...our], [...theirs.report, ...their], judge);
 }
 
 /** Returns the first difference of the traces, or undefined where only known differences remain. */
@@ -97,9 +97,9 @@ async function traceDifference(
   theirs: Side,
   judge: Judge,
 ): Promise<Difference | undefined> {
-  const world = await ours.runner.world(drawn);
+  const preState = await ours.runner.preState(drawn);
   const [our, their] = [new FullScript(), new FullScript()];
-  await ours.runner.run(drawn, world, our);
-  await theirs.runner.run(drawn, world, their);
-  return firstDifference('trace', our.told, their.told, judge);
+  await ours.runner.run(drawn, preState, our);
+  await theirs.runner.run(drawn, preState, their);
+  return firstDifference('trace', our.report, their.report, judge);
 }

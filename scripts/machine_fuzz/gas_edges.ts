@@ -23,14 +23,14 @@ const DEAR: ReadonlySet<number> = new Set([
 /** Limits the extra gas, because an operation may need more than any host has. */
 const MOST_MORE = 1_000_000n;
 /** Limits the steps that are recorded of a run. */
-const KEPT = 4_000;
+const RETAINED = 4_000;
 
 /** Records steps of a run to choose from. */
 export class StepKeeper implements Observer {
   readonly steps: TakenStep[] = [];
 
   step({ op, gas, gasCost, depth }: Step): void {
-    if (this.steps.length < KEPT && DEAR.has(op)) this.steps.push({ op, gas, gasCost, depth });
+    if (this.steps.length < RETAINED && DEAR.has(op)) this.steps.push({ op, gas, gasCost, depth });
   }
 }
 

@@ -2,10 +2,10 @@
  * Decides when two lines are equivalent. Known differences that are no fault of the machine under test are listed here,
  * each with its reason. Any other difference is a finding.
  */
-import { lineOf, type Told } from './told.js';
+import { lineOf, type Report } from './told.js';
 
 export interface Judge {
-  agree(ours: Told, theirs: Told): boolean;
+  agree(ours: Report, theirs: Report): boolean;
 }
 
 export const REVERTED = 'execution reverted';
@@ -25,7 +25,7 @@ const SPELLINGS: readonly (readonly [words: RegExp, spelling: string])[] = [
   [/^(out of gas: )?max initcode size exceeded.*/, 'max initcode size exceeded'],
 ];
 
-function spelt({ error }: Told): string | undefined {
+function spelt({ error }: Report): string | undefined {
   if (error === undefined || error === REVERTED) return error;
   let spelling = error;
   for (const [words, other] of SPELLINGS) spelling = spelling.replace(words, other);
@@ -33,13 +33,13 @@ function spelt({ error }: Told): string | undefined {
 }
 
 /** Returns how a run ended, without the reason. */
-const fate = ({ error }: Told): string | undefined => (error === undefined || error === REVERTED ? error : 'failed');
+const fate = ({ error }: Report): string | undefined => (error === undefined || error === REVERTED ? error : 'failed');
 
 const WRITE_PROTECTION = /write protection/;
 const OF_A_STEP = /^step/;
 
 /** Checks whether an operation fails in both. Its price and its refund may differ; the other members must be equal. */
-function failsInBoth(ours: Told, theirs: Told, sameWords: boolean): boolean {
+function failsInBoth(ours: Report, theirs: Report, sameWords: boolean): boolean {
   if (!OF_A_STEP.test(ours.text) || ours.text !== theirs.text) return false;
   return !sameWords || ours.error === undefined || theirs.error === undefined || spelt(ours) === spelt(theirs);
 }
@@ -49,7 +49,7 @@ function failsInBoth(ours: Told, theirs: Told, sameWords: boolean): boolean {
  * checks it when the operation is paid, after its cost is computed. The older one's text, price and refund therefore
  * differ.
  */
-const isStaticAttempt = (ours: Told, theirs: Told): boolean =>
+const isStaticAttempt = (ours: Report, theirs: Report): boolean =>
   WRITE_PROTECTION.test(`${ours.error} ${theirs.error}`) && fate(ours) !== REVERTED && fate(theirs) !== REVERTED;
 
 /** Judges machines that both must use geth's texts. `geth` is version 1.16; ours has the texts of 1.17. */

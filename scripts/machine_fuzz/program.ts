@@ -1,8 +1,8 @@
 /** Draws the code of one contract: statements, one after the other, and an end. */
 import type { Bytes } from '../../src/kernel/bytes.js';
 import type { Code } from './code.js';
-import { newCode, operand, pushAddress, type Scene, type Statement } from './scene.js';
-import { call, precompile, proxy, tell } from './statements/calls.js';
+import { newCode, operand, pushAddress, type ProgramContext, type Statement } from './scene.js';
+import { call, precompile, proxy, emit } from './statements/calls.js';
 import { creation } from './statements/creations.js';
 import { type Body, badJump, branch, forward, loop } from './statements/flow.js';
 import * as plain from './statements/plain.js';
@@ -11,8 +11,8 @@ import { drawOffset, drawSize } from './words.js';
 /** Is the stack height from which statements remove items. */
 const TALL = 40;
 
-const body: Body = (code, scene, statements) => {
-  for (let i = 0; i < statements; i++) statement(code, scene);
+const body: Body = (code, program, statements) => {
+  for (let i = 0; i < statements; i++) statement(code, program);
 };
 
 /** Lists ranges for the number of statements of a contract. */
@@ -37,7 +37,7 @@ const STATEMENTS: readonly (readonly [weight: number, statement: Statement])[] =
   [8, plain.hiddenDestination],
   [4, plain.wild],
   [70, call],
-  [40, tell],
+  [40, emit],
   [24, precompile],
   [15, proxy],
   [25, forward],
@@ -51,13 +51,13 @@ const NESTED: readonly (readonly [weight: number, statement: Statement])[] = [
 ];
 const ALL = [...STATEMENTS, ...NESTED];
 
-export function statement(code: Code, scene: Scene): void {
+export function statement(code: Code, program: ProgramContext): void {
   if (code.height > TALL) while (code.height > TALL / 2) code.op(0x50);
-  scene.draw.weighted(scene.nesting > 0 ? ALL : STATEMENTS)(code, scene);
+  program.draw.weighted(program.nesting > 0 ? ALL : STATEMENTS)(code, program);
 }
 
-function end(code: Code, scene: Scene): void {
-  const { draw } = scene;
+function end(code: Code, program: ProgramContext): void {
+  const { draw } = program;
   const kind = draw.below(20);
   if (kind < 4) code.op(0x00);
   else if (kind < 11) code.push(drawSize(draw)).push(drawOffset(draw)).op(0xf3);
@@ -65,16 +65,16 @@ function end(code: Code, scene: Scene): void {
   else if (kind < 14) code.op(0xfe);
   else if (kind < 16) {
     if (draw.happens(30)) code.op(0x30);
-    else pushAddress(code, scene);
+    else pushAddress(code, program);
     code.op(0xff);
     // The code ends before the bytes of this PUSH.
   } else if (kind < 17) code.raw([draw.between(0x60, 0x7f), 0x5b]);
   else if (kind < 18) code.op(draw.between(0x01, 0xff));
 }
 
-export function drawProgram(scene: Scene): Bytes {
-  const { draw } = scene;
-  const code = newCode(scene);
+export function drawProgram(program: ProgramContext): Bytes {
+  const { draw } = program;
+  const code = newCode(program);
   // This adds far destinations, after bytes that never run.
   if (draw.happens(0.5)) {
     const far = code.label();
@@ -87,22 +87,22 @@ export function drawProgram(scene: Scene): Bytes {
   }
   // This makes a deep stack, near the limit.
   if (draw.happens(0.5)) code.raw(new Uint8Array(draw.between(990, 1_024)).fill(0x5f));
-  else if (draw.happens(30)) for (let i = draw.between(1, 17); i > 0; i--) operand(code, scene);
+  else if (draw.happens(30)) for (let i = draw.between(1, 17); i > 0; i--) operand(code, program);
   const [least, most] = draw.one(LENGTHS);
-  body(code, scene, draw.between(least, most));
-  end(code, scene);
+  body(code, program, draw.between(least, most));
+  end(code, program);
   return code.build();
 }
 
 /** Draws code that calls or creates itself as often as possible, with a few statements before and after. */
-export function drawRecursion(scene: Scene): Bytes {
-  const { draw } = scene;
-  const quiet = { ...scene, nesting: 0 };
+export function drawRecursion(program: ProgramContext): Bytes {
+  const { draw } = program;
+  const quiet = { ...program, nesting: 0 };
   const some = (code: Code): void => {
     for (let i = draw.below(3); i > 0; i--)
       draw.one([plain.arithmetic, plain.transient, plain.memory, plain.storage])(code, quiet);
   };
-  const code = newCode(scene);
+  const code = newCode(program);
   some(code);
   const opcode = draw.one([0xf0, 0xf1, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa]);
   if (opcode === 0xf0 || opcode === 0xf5) {

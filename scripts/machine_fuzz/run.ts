@@ -12,14 +12,14 @@ import { keccak256 } from '../../src/kernel/hash.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { type FuzzCase, GAS_PRICE, owedGas, SENDER, SENDERS_BALANCE, SENDERS_NONCE, word } from './case.js';
-import { logText, type Told } from './told.js';
+import { logText, type Report } from './told.js';
 
 /** Holds the result of a run. */
 export interface Outcome {
   /** Is undefined where the machine threw. */
   readonly execution: Execution | undefined;
-  /** Describes the execution; `toldOfStates` describes the state. */
-  readonly told: readonly Told[];
+  /** Describes the execution; `reportOfStates` describes the state. */
+  readonly report: readonly Report[];
   readonly state: Fork;
 }
 
@@ -63,7 +63,7 @@ export class Runner {
   constructor(private readonly make: MakeMachine) {}
 
   /** Creates the state before the message, before the sender pays. */
-  async world({ accounts }: FuzzCase): Promise<Fork> {
+  async preState({ accounts }: FuzzCase): Promise<Fork> {
     const state = (await this.#empty).fork();
     state.setAccount(SENDER, { ...EMPTY_ACCOUNT, nonce: SENDERS_NONCE, balance: SENDERS_BALANCE });
     for (const { address, nonce, balance, code, storage } of accounts) {
@@ -78,9 +78,9 @@ export class Runner {
     return (await this.#empty).rootOf(state);
   }
 
-  /** Runs a case on a copy of `world`. */
-  async run(drawn: FuzzCase, world: Fork, observer?: Observer): Promise<Outcome> {
-    const state = world.copy();
+  /** Runs a case on a copy of `preState`. */
+  async run(drawn: FuzzCase, preState: Fork, observer?: Observer): Promise<Outcome> {
+    const state = preState.copy();
     const { message, block } = drawn;
     const owed = owedGas(drawn);
     pay(state, -message.gasLimit * GAS_PRICE, 1n);
@@ -90,13 +90,13 @@ export class Runner {
       const execution = await machine.execute(block, { ...message, from: SENDER, gasPrice: GAS_PRICE }, owed, observer);
       machine.attach(undefined);
       pay(state, (message.gasLimit - execution.gasUsed) * GAS_PRICE, 0n);
-      return { execution, told: toldOf(execution), state };
+      return { execution, report: reportOf(execution), state };
     } catch (error) {
       // The machine is in an unknown state.
       this.#machines.delete(drawn.fork);
       return {
         execution: undefined,
-        told: [{ text: `threw ${error instanceof Error ? error.message : error}` }],
+        report: [{ text: `threw ${error instanceof Error ? error.message : error}` }],
         state,
       };
     }
@@ -117,7 +117,7 @@ function pay(state: Fork, wei: bigint, nonces: bigint): void {
   state.setAccount(SENDER, { nonce: nonce + nonces, balance: balance + wei, codeHash });
 }
 
-function toldOf({ error, reverted, output, logs, gasUsed, maxUsedGas, burned }: Execution): Told[] {
+function reportOf({ error, reverted, output, logs, gasUsed, maxUsedGas, burned }: Execution): Report[] {
   return [
     { text: `ends ${reverted ? 'reverted' : ''}`, error },
     { text: `output ${toHex(output)}` },
@@ -128,12 +128,12 @@ function toldOf({ error, reverted, output, logs, gasUsed, maxUsedGas, burned }: 
 }
 
 /** Describes every account that either state has written, even without a change. */
-export function toldOfStates(one: Fork, other: Fork): readonly [Told[], Told[]] {
+export function reportOfStates(one: Fork, other: Fork): readonly [Report[], Report[]] {
   const written = new Map<string, Uint8Array>();
   for (const state of [one, other]) for (const address of state.addressesSince(0)) written.set(toHex(address), address);
   const addresses = [...written.values()].sort(compareBytes);
-  const tell = (state: Fork): Told[] => addresses.map((address) => ({ text: accountText(state, address) }));
-  return [tell(one), tell(other)];
+  const emit = (state: Fork): Report[] => addresses.map((address) => ({ text: accountText(state, address) }));
+  return [emit(one), emit(other)];
 }
 
 function accountText(state: Fork, address: Uint8Array): string {

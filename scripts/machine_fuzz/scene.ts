@@ -6,7 +6,7 @@ import { Code } from './code.js';
 import type { Draw } from './draw.js';
 import { drawWord } from './words.js';
 
-export interface Scene {
+export interface ProgramContext {
   readonly draw: Draw;
   readonly fork: Hardfork;
   /** Lists addresses that code uses: contracts, accounts without code, delegated ones, itself. */
@@ -17,9 +17,9 @@ export interface Scene {
   readonly nesting: number;
 }
 
-export type Statement = (code: Code, scene: Scene) => void;
+export type Statement = (code: Code, program: ProgramContext) => void;
 
-export const deeper = (scene: Scene): Scene => ({ ...scene, nesting: scene.nesting - 1 });
+export const deeper = (program: ProgramContext): ProgramContext => ({ ...program, nesting: program.nesting - 1 });
 
 /** Lists operations that push facts of the environment. GAS turns every difference in gas into one in data. */
 const SURROUNDINGS = [
@@ -44,10 +44,10 @@ const BEFORE_CANCUN: readonly (readonly [number, number])[] = [
 const BEFORE_OSAKA: readonly (readonly [number, number])[] = [[0x1e, 0x19]];
 
 /** Creates empty code for the fork. */
-export const newCode = ({ fork }: Scene): Code =>
+export const newCode = ({ fork }: ProgramContext): Code =>
   new Code(new Map([...(isFrom(fork, 'cancun') ? [] : BEFORE_CANCUN), ...(isFrom(fork, 'osaka') ? [] : BEFORE_OSAKA)]));
 
-export const pushAddress = (code: Code, { draw, addresses }: Scene): void => {
+export const pushAddress = (code: Code, { draw, addresses }: ProgramContext): void => {
   const address = bytesToBigint(draw.one(addresses));
   // The upper twelve bytes are ignored.
   const kind = draw.below(50);
@@ -59,14 +59,14 @@ export const pushAddress = (code: Code, { draw, addresses }: Scene): void => {
 export const SLOTS = [0n, 0n, 1n, 1n, 2n, 3n, 2n ** 256n - 1n] as const;
 
 /** Pushes one word from a drawn source. */
-export function operand(code: Code, scene: Scene): void {
-  const { draw } = scene;
+export function operand(code: Code, program: ProgramContext): void {
+  const { draw } = program;
   const kind = draw.below(100);
   if (kind < 12 && code.height > 0) code.op(0x7f + draw.between(1, Math.min(16, code.height)));
   else if (kind < 22) code.op(draw.one(SURROUNDINGS));
   else if (kind < 26) code.push(draw.one([0n, 1n, 31n, 32n])).op(0x51);
   else if (kind < 30) code.push(draw.one(SLOTS)).op(draw.one([0x54, 0x54, 0x5c]));
-  else if (kind < 33) pushAddress(code, scene);
+  else if (kind < 33) pushAddress(code, program);
   else if (kind < 36) code.push(draw.below(70)).op(0x35);
   else if (kind < 38) code.push(drawWord(draw), 32);
   else code.push(drawWord(draw));

@@ -6,7 +6,7 @@ import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 
 /** Is a line. Its members besides the text may differ between machines when an operation fails. */
-export interface Told {
+export interface Report {
   readonly text: string;
   readonly cost?: bigint;
   readonly refund?: bigint;
@@ -15,7 +15,7 @@ export interface Told {
   readonly isPrecompile?: boolean;
 }
 
-export const lineOf = ({ text, cost, refund, error }: Told): string =>
+export const lineOf = ({ text, cost, refund, error }: Report): string =>
   [
     ...(cost === undefined ? [] : [`cost ${cost}`]),
     ...(refund === undefined ? [] : [`refund ${refund}`]),
@@ -48,12 +48,12 @@ export const exitText = (gasUsed: bigint, output: string): string => `exit used 
 
 /** Records what geth's logger reports as well: operations, and ends of frames. */
 export class BriefScript implements Observer {
-  readonly told: Told[] = [];
+  readonly report: Report[] = [];
   readonly #precompiles: boolean[] = [];
 
   step(step: Step): void {
     const { gasCost: cost, refund, error } = step;
-    this.told.push({ text: this.textOf(step), cost, refund, error });
+    this.report.push({ text: this.textOf(step), cost, refund, error });
   }
 
   enter({ to, type }: FrameStart): void {
@@ -62,7 +62,7 @@ export class BriefScript implements Observer {
 
   exit({ output, gasUsed, error }: FrameEnd): void {
     const isPrecompile = this.#precompiles.pop() === true;
-    this.told.push({ text: exitText(gasUsed, toHex(output)), error, isPrecompile });
+    this.report.push({ text: exitText(gasUsed, toHex(output)), error, isPrecompile });
   }
 
   protected textOf(step: Step): string {
@@ -77,12 +77,12 @@ export class FullScript extends BriefScript {
   override enter(frame: FrameStart): void {
     const { type, depth, from, to, input, gas, value } = frame;
     const text = `enter ${depth} ${type} from ${toHex(from)} to ${toHex(to)} gas ${gas} value ${value} input ${shown(input)}`;
-    this.told.push({ text });
+    this.report.push({ text });
     super.enter(frame);
   }
 
   log(log: EthereumLog): void {
-    this.told.push({ text: logText(log) });
+    this.report.push({ text: logText(log) });
   }
 
   protected override textOf(step: Step): string {

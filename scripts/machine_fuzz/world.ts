@@ -17,7 +17,7 @@ import {
 } from './case.js';
 import { Draw } from './draw.js';
 import { drawProgram, drawRecursion, statement } from './program.js';
-import { deeper, type Scene, SLOTS } from './scene.js';
+import { deeper, type ProgramContext, SLOTS } from './scene.js';
 import { initcode } from './statements/creations.js';
 
 const at = (number: number): Bytes => bigintToBytes(BigInt(number), 20);
@@ -124,9 +124,9 @@ export function drawCase(seed: string, number: number, inputs: readonly Precompi
   ];
   // Contracts are called most often.
   const addresses = [...contracts, ...contracts, ...contracts, ...contracts, ...plain, ...DELEGATED, ...authorities];
-  const scene: Scene = { draw, fork, addresses, inputs, nesting: 3 };
+  const program: ProgramContext = { draw, fork, addresses, inputs, nesting: 3 };
   const accounts = contracts.map((address, i) => {
-    const code = isDeep && i === 0 ? drawRecursion(scene) : drawProgram(scene);
+    const code = isDeep && i === 0 ? drawRecursion(program) : drawProgram(program);
     return anAccount(draw, address, code.subarray(0, MAX_CODE_BYTES));
   });
   accounts.push(...delegatedAccounts(draw, contracts));
@@ -138,7 +138,7 @@ export function drawCase(seed: string, number: number, inputs: readonly Precompi
   }
   accounts.push(...inTheWay(draw, accounts));
   if (isFrom(fork, 'prague') && draw.happens(4)) accounts.push(delegatedSender(draw.one(contracts)));
-  return withMessage(scene, accounts, isDeep);
+  return withMessage(program, accounts, isDeep);
 }
 
 function drawFork(draw: Draw, isDeep: boolean): Hardfork {
@@ -151,12 +151,12 @@ function drawFork(draw: Draw, isDeep: boolean): Hardfork {
   return isDeep || draw.happens(25) ? old : 'osaka';
 }
 
-function withMessage(scene: Scene, accounts: readonly FuzzAccount[], isDeep: boolean): FuzzCase {
-  const { draw, fork, addresses } = scene;
+function withMessage(program: ProgramContext, accounts: readonly FuzzAccount[], isDeep: boolean): FuzzCase {
+  const { draw, fork, addresses } = program;
   const creates = !isDeep && draw.happens(8);
   const to = creates ? undefined : isDeep || draw.happens(90) ? CONTRACTS[0] : draw.one(addresses);
   const input = creates
-    ? initcode(deeper(scene), (code, inner, statements) => {
+    ? initcode(deeper(program), (code, inner, statements) => {
         for (let i = 0; i < statements; i++) statement(code, inner);
       })
     : draw.bytes(draw.one([0, 4, 31, 32, 36, 68, 100]));

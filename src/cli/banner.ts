@@ -48,13 +48,13 @@ interface ChannelBetween {
 }
 
 function channelsBetween(chains: DevnetChains): readonly ChannelBetween[] {
-  const told = new Set<string>();
+  const listed = new Set<string>();
   return [...chains].flatMap(({ chainId, channels }) =>
     channels.flatMap(({ port, channel, state, counterparty }) => {
       const a = `${chainId} ${port}/${channel}`;
       const b = `${counterparty.chain} ${counterparty.port}/${counterparty.channel}`;
-      if (told.has(a)) return [];
-      told.add(b);
+      if (listed.has(a)) return [];
+      listed.add(b);
       const there = chains.ids.includes(counterparty.chain) ? chains.get(counterparty.chain).channels : [];
       const other = there.find((end) => end.port === counterparty.port && end.channel === counterparty.channel);
       return [{ a, b, state: other === undefined || other.state === state ? state : `${state}, ${other.state}` }];

@@ -14,9 +14,9 @@ import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import type { AnySurfaceSection, SurfaceHost } from '../surfaces/surface_section.js';
-import { genesisDocument } from './genesis.js';
+import { chosenGenesis } from './chosen_genesis.js';
 import { givenGenesis } from './given_genesis.js';
-import { ownerOf } from './home.js';
+import { genesisOfHome, ownerOf } from './home.js';
 
 /**
  * Sets how much earlier than the HTTP timeout a call ends, in milliseconds, so that the client gets an error message.
@@ -168,7 +168,8 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
   const { run, devnet, evm, mempool, evmMempool, base } = config;
   const miningMode = miningModeOf(devnet);
   return {
-    genesis: await genesisDocument(config),
+    // Without a document the chain in the home folder defines its own.
+    genesis: run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     cosmosPrivateKeys: (await cosmosAccountsOf(devnet)).map(({ privateKey }) => privateKey),
     machine: evm.machine,

@@ -19,7 +19,7 @@ import { recordBackends } from './backends.js';
 import { type NativeEd25519, nativeEd25519 } from './ed25519_native.js';
 
 /** Limits the cached keys. A devnet has a few validators, a test a few hundred. */
-const MAX_KEPT_KEYS = 1024;
+const MAX_CACHED_KEYS = 1024;
 /**
  * Counts the signatures by `node:crypto` before the addon is loaded. An idle chain does not need the time and memory of
  * the addon.
@@ -36,9 +36,9 @@ const SIGNATURE_BYTES = 64;
 const PRIVATE_PREFIX = fromHex('302e020100300506032b657004220420');
 const PUBLIC_PREFIX = fromHex('302a300506032b6570032100');
 
-const privateKeys = new GenerationalCache<KeyObject>(MAX_KEPT_KEYS);
-const publicKeys = new GenerationalCache<KeyObject>(MAX_KEPT_KEYS);
-const nativeKeys = new GenerationalCache<Bytes>(MAX_KEPT_KEYS);
+const privateKeys = new GenerationalCache<KeyObject>(MAX_CACHED_KEYS);
+const publicKeys = new GenerationalCache<KeyObject>(MAX_CACHED_KEYS);
+const nativeKeys = new GenerationalCache<Bytes>(MAX_CACHED_KEYS);
 
 let signatures = 0;
 let native: NativeEd25519 | undefined;
@@ -48,7 +48,7 @@ function idOf(seed: Bytes): string {
   return toHex(seed);
 }
 
-function kept<T>(keys: GenerationalCache<T>, id: string, make: () => T): T {
+function cached<T>(keys: GenerationalCache<T>, id: string, make: () => T): T {
   const known = keys.get(id);
   if (known !== undefined) return known;
   const key = make();
@@ -57,17 +57,17 @@ function kept<T>(keys: GenerationalCache<T>, id: string, make: () => T): T {
 }
 
 const privateKeyOf = (seed: Bytes): KeyObject =>
-  kept(privateKeys, idOf(seed), () =>
+  cached(privateKeys, idOf(seed), () =>
     createPrivateKey({ key: Buffer.from(concatBytes(PRIVATE_PREFIX, seed)), format: 'der', type: 'pkcs8' }),
   );
 
 const publicKeyOf = (bytes: Bytes): KeyObject =>
-  kept(publicKeys, toHex(bytes), () =>
+  cached(publicKeys, toHex(bytes), () =>
     createPublicKey({ key: Buffer.from(concatBytes(PUBLIC_PREFIX, bytes)), format: 'der', type: 'spki' }),
   );
 
 const nativeKeyOf = (signer: NativeEd25519, seed: Bytes): Bytes =>
-  kept(nativeKeys, idOf(seed), () => signer.secretKey(seed));
+  cached(nativeKeys, idOf(seed), () => signer.secretKey(seed));
 
 /** Returns the 32-byte public key of a 32-byte seed. */
 export function ed25519PublicKey(seed: Bytes): Bytes {

@@ -102,7 +102,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     chain,
     loop,
     clock,
-    onProgress: (progress) => log.tell({ type: 'mining', ...progress }),
+    onProgress: (progress) => log.write({ type: 'mining', ...progress }),
   });
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);

@@ -32,7 +32,7 @@ export const SLICE_MS = 10;
 
 /** Aborts work in progress; none of its results count. */
 export class AbortedError extends Error {
-  override readonly name = 'Stopped';
+  override readonly name = 'AbortedError';
 }
 
 /**

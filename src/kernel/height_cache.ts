@@ -11,8 +11,8 @@ export class HeightCache<T> {
 
   get(height: bigint | number): T | undefined {
     const at = Number(height);
-    const kept = this.#slots[at % this.count];
-    return kept?.height === at ? kept.value : undefined;
+    const slot = this.#slots[at % this.count];
+    return slot?.height === at ? slot.value : undefined;
   }
 
   set(height: bigint | number, value: T): void {

@@ -43,28 +43,28 @@ export class Journal<T> implements UndoLog<T> {
 
   /** Undoes every change since `mark`, which stays valid; later marks do not. */
   rewind(mark: Mark, on: T): void {
-    const kept = this.#kept(mark);
-    for (let at = this.#undos.length - 1; at >= kept; at--) this.#undo(at, on);
+    const count = this.#count(mark);
+    for (let at = this.#undos.length - 1; at >= count; at--) this.#undo(at, on);
     this.cut(mark);
   }
 
   /** Undoes every change since `mark` in a copy, and forgets none of them. Call `cut` when the copy is used. */
   *rewindCopy(mark: Mark, copy: T): Steps<void> {
-    const kept = this.#kept(mark);
-    for (let at = this.#undos.length - 1; at >= kept; at--) {
+    const count = this.#count(mark);
+    for (let at = this.#undos.length - 1; at >= count; at--) {
       this.#undo(at, copy);
-      if ((at - kept) % UNDOS_OF_STEP === 0) yield;
+      if ((at - count) % UNDOS_OF_STEP === 0) yield;
     }
   }
 
   /** Forgets every change since `mark`, which stays valid; later marks do not. */
   cut(mark: Mark): void {
-    this.#undos.length = this.#kept(mark);
+    this.#undos.length = this.#count(mark);
     this.#marks.length = this.#marks.indexOf(mark) + 1;
   }
 
   /** Returns the number of recorded changes before `mark`. Throws InvariantViolation when `mark` is not valid. */
-  #kept(mark: Mark): number {
+  #count(mark: Mark): number {
     invariant(
       this.#marks.includes(mark),
       `mark at ${mark.position} was dropped, or is later than one that was restored`,

@@ -69,13 +69,13 @@ export class PacketBook {
     theirChannel: string,
     open: readonly bigint[],
   ): void {
-    const kept = new Set(open);
+    const retained = new Set(open);
     for (const map of [
       this.#pages.get(sender.id)?.sent.get(channel),
       this.#pages.get(receiver.id)?.acknowledged.get(theirChannel),
     ])
-      if (map !== undefined && map.size > kept.size)
-        for (const sequence of map.keys()) if (!kept.has(sequence)) map.delete(sequence);
+      if (map !== undefined && map.size > retained.size)
+        for (const sequence of map.keys()) if (!retained.has(sequence)) map.delete(sequence);
   }
 
   /** Drops everything after the chains were reverted. */

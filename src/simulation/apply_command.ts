@@ -29,7 +29,7 @@ function definitionOf({ type }: CommandData): CommandDefinition<CommandData> {
 export function applyCommand(core: Core, command: Command): void {
   const definition = definitionOf(command);
   invariant(core.asking === undefined, `"${command.type}" while an ABCI call is pending`);
-  core.log = remember(core.log, { afterEvents: core.events, command }, core.options.commandsKept);
+  core.log = remember(core.log, { afterEvents: core.events, command }, core.options.retainedCommands);
   definition.apply(core, command);
 }
 

@@ -18,15 +18,15 @@ export interface CommandLog {
   readonly length: number;
 }
 
-/** Appends a command. When the log reaches twice `kept`, its older half is dropped. */
+/** Appends a command. When the log reaches twice `limit`, its older half is dropped. */
 export function remember(
   log: CommandLog | undefined,
   recorded: Recorded<CommandData>,
-  kept = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ): CommandLog {
   const length = (log?.length ?? 0) + 1;
   const whole: CommandLog = { recorded, previous: log, length };
-  return length < 2 * kept ? whole : newest(whole, kept);
+  return length < 2 * limit ? whole : newest(whole, limit);
 }
 
 function newest(log: CommandLog, count: number): CommandLog {

@@ -62,10 +62,10 @@ export function createCore(options: SimNetworkOptions): Core {
   };
 }
 
-function makeEnvs({ keys, timeouts, emptyBlocks, crypto, pacing }: SimNetworkOptions): readonly Env[] {
+function makeEnvs({ keys, timeouts, emptyBlocks, crypto, heightStart }: SimNetworkOptions): readonly Env[] {
   const caches = createCaches();
   // With `held`, only the command starts a height.
-  const held = pacing === 'held' ? { ...timeouts, skipTimeoutCommit: false } : timeouts;
+  const held = heightStart === 'held' ? { ...timeouts, skipTimeoutCommit: false } : timeouts;
   return keys.map((key, node) => ({
     node,
     key,

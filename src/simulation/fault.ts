@@ -77,9 +77,9 @@ export interface FaultDefinition<Data extends FaultData> {
   /** Returns the node that the fault makes byzantine. Invariants do not check what that node sends. */
   byzantine?(fault: Data): number;
   /** Draws the fault as a transient one, which ends at the latest at the session's `quietAt`. */
-  readonly trouble?: DrawRule & { draw(from: Draw): Data };
+  readonly transient?: DrawRule & { draw(from: Draw): Data };
   /** Draws the fault as a permanent one of a lost node. */
-  readonly ruin?: DrawRule & { draw(node: number): Data };
+  readonly permanent?: DrawRule & { draw(node: number): Data };
 }
 
 export const defineFault = <Data extends FaultData>(definition: FaultDefinition<Data>): FaultDefinition<Data> =>

@@ -35,20 +35,20 @@ interface ConflictingBlocks {
 /**
  * Remembers pairs of the heights that some node is still at. Blocks are compared by block id, not by object identity.
  */
-const TWINS: FaultMemory<readonly ConflictingBlocks[]> = { name: 'twins', start: [] };
+const CONFLICTING_BLOCKS: FaultMemory<readonly ConflictingBlocks[]> = { name: 'twins', start: [] };
 
 /** Limits the remembered pairs, because a node that never restarts stays at its height permanently. */
-const MOST_TWINS = 1000;
+const MAX_CONFLICTING_BLOCKS = 1000;
 
 const isSame = (a: WholeBlock, b: WholeBlock): boolean => a === b || equalBlockIds(a.id, b.id);
 
 /** Returns all blocks that were proposed in pairs. */
-export const twins = (context: FaultContext): readonly WholeBlock[] =>
-  context.recall(TWINS).flatMap(({ honest, forged }) => [honest, forged]);
+export const conflictingBlocksOf = (context: FaultContext): readonly WholeBlock[] =>
+  context.recall(CONFLICTING_BLOCKS).flatMap(({ honest, forged }) => [honest, forged]);
 
 /** Returns the block that was proposed beside `whole`; undefined when there is none. */
 export function knownSibling(context: FaultContext, whole: WholeBlock): WholeBlock | undefined {
-  for (const { honest, forged } of context.recall(TWINS)) {
+  for (const { honest, forged } of context.recall(CONFLICTING_BLOCKS)) {
     if (isSame(whole, honest)) return forged;
     if (isSame(whole, forged)) return honest;
   }
@@ -57,7 +57,7 @@ export function knownSibling(context: FaultContext, whole: WholeBlock): WholeBlo
 
 /** Returns whether it is the second block of a pair. */
 export const isForged = (context: FaultContext, whole: WholeBlock): boolean =>
-  context.recall(TWINS).some(({ forged }) => isSame(whole, forged));
+  context.recall(CONFLICTING_BLOCKS).some(({ forged }) => isSame(whole, forged));
 
 /**
  * Returns a block that is as valid as `whole` and names another proposer; undefined when there is only one validator.
@@ -74,7 +74,7 @@ export function siblingOf(context: FaultContext, whole: WholeBlock): WholeBlock 
   const id = { hash: headerHash(block.header), parts: parts.header };
   const forged = memoOf(context.env.caches, { block, parts, id }).whole;
   const { oldestHeight } = context;
-  const needed = context.recall(TWINS).filter(({ honest }) => honest.block.header.height >= oldestHeight);
-  context.remember(TWINS, [...needed, { honest: whole, forged }].slice(-MOST_TWINS));
+  const needed = context.recall(CONFLICTING_BLOCKS).filter(({ honest }) => honest.block.header.height >= oldestHeight);
+  context.remember(CONFLICTING_BLOCKS, [...needed, { honest: whole, forged }].slice(-MAX_CONFLICTING_BLOCKS));
   return forged;
 }

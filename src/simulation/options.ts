@@ -20,7 +20,7 @@ export interface SimNetworkOptions {
   readonly keys: readonly ValidatorKey[];
   readonly crypto: ConsensusCrypto;
   /**
-   * Sets the timeouts. `skipTimeoutCommit` has no effect when `pacing` is `held`. A lone validator that skips this
+   * Sets the timeouts. `skipTimeoutCommit` has no effect when `heightStart` is `held`. A lone validator that skips this
    * timeout decides endlessly at one instant.
    */
   readonly timeouts: ConsensusTimeouts;
@@ -33,9 +33,9 @@ export interface SimNetworkOptions {
   /**
    * Controls when a height begins. `held`: only when `startHeight` releases it. `free`: when its timeout has passed.
    */
-  readonly pacing: 'held' | 'free';
+  readonly heightStart: 'held' | 'free';
   /** Is the minimum number of newest commands that are retained; absent means all. */
-  readonly commandsKept?: number;
+  readonly retainedCommands?: number;
   /** Is the command that runs this session again; a broken invariant prints it. */
   readonly reproduce?: string;
 }

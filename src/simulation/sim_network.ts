@@ -98,7 +98,7 @@ export class CoreSimNetwork implements SimNetwork {
   }
 
   applyCommand(command: Command): void {
-    inContext(this.#core, (core) => applyCommand(core, command), this.#tell);
+    inContext(this.#core, (core) => applyCommand(core, command), this.#publish);
   }
 
   startHeight(at: UnixNanos, lastCommitTime?: UnixNanos): void {
@@ -144,7 +144,7 @@ export class CoreSimNetwork implements SimNetwork {
   #progress(happen: (core: Core) => void): Progress {
     const core = this.#core;
     core.notes = NOTHING;
-    inContext(core, happen, this.#tell);
+    inContext(core, happen, this.#publish);
     const { notes, asking } = core;
     return { notes, ask: asking };
   }
@@ -153,7 +153,7 @@ export class CoreSimNetwork implements SimNetwork {
    * Delivers buffered events to the listeners. This includes the events of a step that broke an invariant, because they
    * show the cause.
    */
-  readonly #tell = (): void => {
+  readonly #publish = (): void => {
     const { networkEvents } = this.#core;
     if (networkEvents === undefined || networkEvents.length === 0) return;
     this.#core.networkEvents = [];

@@ -39,7 +39,7 @@ export interface GuardOptions {
 }
 
 /** Limits the records whose damage is remembered as reported. */
-const MAX_TOLD = 1000;
+const MAX_REPORTED = 1000;
 
 const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
 
@@ -130,7 +130,7 @@ class ChecksummedStore implements Store {
   #tail: Promise<void> = Promise.resolve();
   #failure: HalleyError | undefined;
   #closing: Promise<void> | undefined;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(
     private readonly raw: RawStore,
@@ -248,9 +248,9 @@ class ChecksummedStore implements Store {
   #damage(key: Bytes, how: string): HalleyError {
     const { text, height } = (this.options.nameOf ?? unnamed)(key);
     const error = damaged(this.folder, `the ${text} ${how}`, { record: text, ...(height !== undefined && { height }) });
-    const told = toHex(key);
-    if (this.#told.has(told)) return error;
-    if (this.#told.size < MAX_TOLD) this.#told.add(told);
+    const reported = toHex(key);
+    if (this.#reported.has(reported)) return error;
+    if (this.#reported.size < MAX_REPORTED) this.#reported.add(reported);
     this.options.onDamage?.(error);
     return error;
   }

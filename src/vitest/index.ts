@@ -19,7 +19,7 @@ import { test as base } from 'vitest';
 import type { Devnet, DevnetOptions, LogListener } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 import { inTest } from './in_test.js';
-import { begin, NodeLog, printed, tellRunning } from './node_log.js';
+import { begin, NodeLog, printed, reportRunning } from './node_log.js';
 import { openServer, type Server, serverLog } from './server.js';
 import { withLog } from './with_log.js';
 
@@ -45,7 +45,7 @@ export const test = base
   .extend('devnetOptions', { scope: 'file', injected: true }, {} as DevnetOptions)
   /** Is the file's devnet. Changes to it stay for the file's other tests. */
   .extend('chain', { scope: 'file' }, async ({ devnetOptions }, { onCleanup }): Promise<Devnet> => {
-    const devnet = await start(devnetOptions, tellRunning(devnetOptions?.log));
+    const devnet = await start(devnetOptions, reportRunning(devnetOptions?.log));
     onCleanup(() => devnet.close());
     return devnet;
   })
@@ -54,8 +54,8 @@ export const test = base
     const log = new NodeLog();
     if (task.concurrent !== true) {
       onCleanup(begin(log));
-      const toldByServer = serverLog();
-      onTestFailed(() => printed("the server's log", toldByServer()));
+      const receivedFromServer = serverLog();
+      onTestFailed(() => printed("the server's log", receivedFromServer()));
     }
     onTestFailed(async () => printed("the node's log", await log.text()));
     return log;

@@ -49,7 +49,7 @@ export function begin(log: NodeLog): () => void {
 }
 
 /** Returns the log listener of a devnet that the file's tests share; `also` is the listener of its options. */
-export const tellRunning =
+export const reportRunning =
   (also: LogListener | undefined): LogListener =>
   (entry) => {
     also?.(entry);

@@ -101,18 +101,18 @@ describe('calls of many clients', () => {
 
 describe('a long block', () => {
   it('yields to others, and has the same result as one that does not yield', async () => {
-    const paced = await aChain(5);
+    const yielding = await aChain(5);
     const through = await TestChain.open({ maxGas: 100_000_000n });
     const results = [];
-    for (const chain of [paced.chain, through]) {
+    for (const chain of [yielding.chain, through]) {
       const data = to0x(blake2f(500_000)) as Hex;
-      const before = chain === paced.chain ? chain.app.evm.call({ to: at(4) }, 0n) : undefined;
+      const before = chain === yielding.chain ? chain.app.evm.call({ to: at(4) }, 0n) : undefined;
       results.push(await chain.mine(await sign(chain, dev(0), { to: at(9), data, gas: 1_000_000n })));
       expect((await before)?.type ?? 'success').toBe('success');
     }
-    expect(paced.host.pauses).toBeGreaterThan(10);
+    expect(yielding.host.pauses).toBeGreaterThan(10);
     expect(results[0]).toEqual(results[1]);
-    expect(paced.chain.state.appHash(1n)).toEqual(through.state.appHash(1n));
+    expect(yielding.chain.state.appHash(1n)).toEqual(through.state.appHash(1n));
   });
 });
 

@@ -27,7 +27,7 @@ import { COIN, dev, sign, signExactly } from './support/wallet.js';
 beforeAll(installFastCrypto);
 
 /** Returns a remote source that answers from a state, as another node would. */
-const toldBy = (state: StateReader): RemoteDouble =>
+const reportedBy = (state: StateReader): RemoteDouble =>
   new RemoteDouble(
     (address) => {
       const account = state.account(address);
@@ -65,7 +65,7 @@ beforeEach(async () => {
   const origin = await TestChain.open();
   contract = await deploySink(origin, dev(0), COIN);
   await origin.mine(await sign(origin, dev(0), { to: contract, data: sinkCall('set', 1n, 5n) }));
-  remote = toldBy(origin.state.latest);
+  remote = reportedBy(origin.state.latest);
 });
 
 async function forked(store?: Store): Promise<TestChain> {
@@ -226,7 +226,7 @@ it('executes blocks exactly as the other chain would have', async () => {
         const sink = await deploySink(origin, dev(0), COIN);
         for (const one of before) await origin.mine(await signStep(origin, sink, one));
         const point = origin.height;
-        const state = await openAppState(undefined, { remote: toldBy(origin.state.at(point)) });
+        const state = await openAppState(undefined, { remote: reportedBy(origin.state.at(point)) });
         const edit = (json: AppStateJson): void => {
           noBaseFee(json);
           withoutDevs(json);

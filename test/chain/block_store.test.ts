@@ -7,7 +7,7 @@ import { decodeEvmRecord, encodeEvmRecord } from '../../src/chain/block_store/re
 import { txHash } from '../../src/codec/tx_hash.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
-import { BlockStoreScene, firstState } from './block_store_scene.js';
+import { TestBlockStore, firstState } from './block_store_scene.js';
 import { anAddress, aResult, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
 
 const kinds = everyKind();
@@ -44,7 +44,7 @@ const nothing = {
 
 describe('an initialized block store', () => {
   it('is before its first height and has the validators that decide it', async () => {
-    const { blockStore } = await BlockStoreScene.found(firstState(5n));
+    const { blockStore } = await TestBlockStore.found(firstState(5n));
     const { validators, params } = firstState();
     expect([blockStore.height, blockStore.base, blockStore.seenCommit]).toEqual([4n, 5n, undefined]);
     expect(answers(blockStore, 4n, 6n)).toEqual([
@@ -55,10 +55,10 @@ describe('an initialized block store', () => {
   });
 
   it('is found again after a restart, unless it is in memory', async () => {
-    const durable = await BlockStoreScene.found(firstState(5n));
+    const durable = await TestBlockStore.found(firstState(5n));
     expect(durable.reopened()?.state).toEqual(firstState(5n));
     expect([durable.reopened()?.height, durable.reopened()?.seenCommit]).toEqual([4n, undefined]);
-    const fleeting = await BlockStoreScene.found(firstState(), false);
+    const fleeting = await TestBlockStore.found(firstState(), false);
     await fleeting.commit();
     expect([fleeting.blockStore.height, fleeting.reopened()]).toEqual([1n, undefined]);
   });
@@ -66,11 +66,11 @@ describe('an initialized block store', () => {
 
 describe('a height', () => {
   it('cannot be read before it is published, though it is written', async () => {
-    const scene = await BlockStoreScene.found();
+    const testDevnet = await TestBlockStore.found();
     const tx = send(0n);
-    const next = scene.next([tx]);
-    await scene.store.batch(scene.blockStore.prepare(next));
-    const { blockStore } = scene;
+    const next = testDevnet.next([tx]);
+    await testDevnet.store.batch(testDevnet.blockStore.prepare(next));
+    const { blockStore } = testDevnet;
     const seen = () => [
       blockStore.height,
       blockStore.block(1n)?.blockId,
@@ -86,14 +86,14 @@ describe('a height', () => {
   });
 
   it('is read alike from memory and from the store', async () => {
-    const scene = await BlockStoreScene.found(firstState(3n));
-    for (const of of [[plain, ...kinds], [], [send(7n)]]) await scene.commit(of);
-    const now = answers(scene.blockStore, 2n, 7n);
-    const reopened = scene.reopened() as BlockStore;
+    const testDevnet = await TestBlockStore.found(firstState(3n));
+    for (const of of [[plain, ...kinds], [], [send(7n)]]) await testDevnet.commit(of);
+    const now = answers(testDevnet.blockStore, 2n, 7n);
+    const reopened = testDevnet.reopened() as BlockStore;
     expect(answers(reopened, 2n, 7n)).toEqual(now);
-    expect(reopened.state).toEqual(scene.blockStore.state);
-    expect(reopened.seenCommit).toEqual(scene.committed[2]?.seenCommit);
-    for (const { block, blockId, parts, response } of scene.committed) {
+    expect(reopened.state).toEqual(testDevnet.blockStore.state);
+    expect(reopened.seenCommit).toEqual(testDevnet.committed[2]?.seenCommit);
+    for (const { block, blockId, parts, response } of testDevnet.committed) {
       const at = answers(reopened, block.header.height, block.header.height)[0];
       expect(at?.block).toEqual({ blockId, block, size: parts.byteSize });
       expect([at?.scanned, at?.results, at?.scannedResults]).toEqual([block, response, response]);
@@ -101,9 +101,9 @@ describe('a height', () => {
   });
 
   it('is decided by the validators and under the parameters that earlier heights set', async () => {
-    const scene = await BlockStoreScene.found();
-    for (let i = 0; i < 4; i++) await scene.commit();
-    const { blockStore, committed } = scene;
+    const testDevnet = await TestBlockStore.found();
+    for (let i = 0; i < 4; i++) await testDevnet.commit();
+    const { blockStore, committed } = testDevnet;
     const powerAt = (height: bigint) => blockStore.validators(height)?.validators[0]?.votingPower;
     expect([1n, 2n, 3n, 4n, 5n, 6n].map(powerAt)).toEqual([10n, 10n, 11n, 12n, 13n, undefined]);
     const gasAt = (height: bigint) => blockStore.params(height)?.block.maxGas;
@@ -117,13 +117,13 @@ describe('a height', () => {
       undefined,
     ]);
     expect(blockStore.validators(5n)).toEqual(committed[3]?.state.validators);
-    expect(scene.reopened()?.validators(4n)).toEqual(committed[1]?.state.nextValidators);
+    expect(testDevnet.reopened()?.validators(4n)).toEqual(committed[1]?.state.nextValidators);
   });
 
   it('has the commit inside the next block, and the last decided height has the seen commit', async () => {
-    const scene = await BlockStoreScene.found();
-    for (let i = 0; i < 3; i++) await scene.commit();
-    const { blockStore, committed } = scene;
+    const testDevnet = await TestBlockStore.found();
+    for (let i = 0; i < 3; i++) await testDevnet.commit();
+    const { blockStore, committed } = testDevnet;
     expect(blockStore.commit(1n)).toEqual({ commit: committed[1]?.block.lastCommit, canonical: true });
     expect(blockStore.commit(3n)).toEqual({ commit: committed[2]?.seenCommit, canonical: false });
     expect([blockStore.commit(0n), blockStore.commit(4n)]).toEqual([undefined, undefined]);
@@ -132,7 +132,7 @@ describe('a height', () => {
 
 describe('a restart', () => {
   it('finds what was committed after an earlier restart', async () => {
-    const first = await BlockStoreScene.found();
+    const first = await TestBlockStore.found();
     await first.commit([send(0n)]);
     const second = first.restarted();
     await second.commit([send(1n)]);
@@ -143,17 +143,17 @@ describe('a restart', () => {
   });
 
   it('can scan every height, before any height was read', async () => {
-    const scene = await BlockStoreScene.found();
-    for (const of of [[plain], [send(0n)]]) await scene.commit(of);
-    for (const { blockStore } of [scene, scene.restarted()]) {
+    const testDevnet = await TestBlockStore.found();
+    for (const of of [[plain], [send(0n)]]) await testDevnet.commit(of);
+    for (const { blockStore } of [testDevnet, testDevnet.restarted()]) {
       expect([0n, 1n, 2n, 3n].map((height) => blockStore.scanBlock(height))).toEqual([
         undefined,
-        ...scene.committed.map(({ block }) => block),
+        ...testDevnet.committed.map(({ block }) => block),
         undefined,
       ]);
       expect([0n, 1n, 2n, 3n].map((height) => blockStore.scanResults(height))).toEqual([
         undefined,
-        ...scene.committed.map(({ response }) => response),
+        ...testDevnet.committed.map(({ response }) => response),
         undefined,
       ]);
     }
@@ -162,10 +162,10 @@ describe('a restart', () => {
 
 describe('hashes', () => {
   it('lead to heights, and to positions among all transactions of a block', async () => {
-    const scene = await BlockStoreScene.found();
-    await scene.commit();
-    await scene.commit([plain, ...kinds]);
-    const { blockStore, committed } = scene;
+    const testDevnet = await TestBlockStore.found();
+    await testDevnet.commit();
+    await testDevnet.commit([plain, ...kinds]);
+    const { blockStore, committed } = testDevnet;
     expect(committed.map(({ blockId }) => blockStore.heightOfHash(blockId.hash))).toEqual([1n, 2n]);
     expect(blockStore.position(txHash(plain.tx))).toEqual({ height: 2n, index: 0 });
     expect(kinds.map(({ tx }) => blockStore.position(txHash(tx))?.index)).toEqual([1, 2, 3, 4, 5]);
@@ -179,24 +179,24 @@ describe('hashes', () => {
   });
 
   it("of a transaction that failed before the EVM ran are found only by CometBFT's hash", async () => {
-    const scene = await BlockStoreScene.found();
+    const testDevnet = await TestBlockStore.found();
     const [kind] = kinds as [Mined];
-    await scene.commit([{ ...kind, result: { ...kind.result, code: 11 } }]);
-    expect(scene.blockStore.position(txHash(kind.tx))).toEqual({ height: 1n, index: 0 });
-    expect(scene.blockStore.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
+    await testDevnet.commit([{ ...kind, result: { ...kind.result, code: 11 } }]);
+    expect(testDevnet.blockStore.position(txHash(kind.tx))).toEqual({ height: 1n, index: 0 });
+    expect(testDevnet.blockStore.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
   });
 });
 
 describe('a revert', () => {
   it('removes everything above its height, at once and in the store', async () => {
-    const scene = await BlockStoreScene.found();
-    await scene.commit([send(0n)]);
-    const before = answers(scene.blockStore, 0n, 5n);
-    const keys = await scene.keys();
+    const testDevnet = await TestBlockStore.found();
+    await testDevnet.commit([send(0n)]);
+    const before = answers(testDevnet.blockStore, 0n, 5n);
+    const keys = await testDevnet.keys();
     const gone = [];
-    for (const of of [[plain, ...kinds], [send(8n)]]) gone.push(await scene.commit(of));
-    await scene.revertTo(1n);
-    for (const blockStore of [scene.blockStore, scene.reopened() as BlockStore]) {
+    for (const of of [[plain, ...kinds], [send(8n)]]) gone.push(await testDevnet.commit(of));
+    await testDevnet.revertTo(1n);
+    for (const blockStore of [testDevnet.blockStore, testDevnet.reopened() as BlockStore]) {
       expect(answers(blockStore, 0n, 5n)).toEqual(before);
       for (const { block, blockId } of gone) {
         expect(blockStore.heightOfHash(blockId.hash)).toBeUndefined();
@@ -204,29 +204,29 @@ describe('a revert', () => {
       }
       for (const kind of kinds) expect(blockStore.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
     }
-    expect(await scene.keys()).toEqual(keys);
+    expect(await testDevnet.keys()).toEqual(keys);
   });
 
   it('allows another branch, with the same transactions at other positions', async () => {
-    const scene = await BlockStoreScene.found();
-    await scene.commit();
-    await scene.commit([send(0n), ...kinds]);
-    const [, before] = scene.committed;
-    await scene.revertTo(1n);
-    await scene.commit([kinds[2] as Mined]);
-    const { blockStore, committed } = scene;
+    const testDevnet = await TestBlockStore.found();
+    await testDevnet.commit();
+    await testDevnet.commit([send(0n), ...kinds]);
+    const [, before] = testDevnet.committed;
+    await testDevnet.revertTo(1n);
+    await testDevnet.commit([kinds[2] as Mined]);
+    const { blockStore, committed } = testDevnet;
     expect(blockStore.block(2n)?.blockId).toEqual(committed[1]?.blockId);
     expect(blockStore.block(2n)?.blockId).not.toEqual(before?.blockId);
     expect(blockStore.ethereumPosition(ethereumHashOf(kinds[2]))).toEqual({ height: 2n, index: 0 });
     expect(blockStore.position(txHash((kinds[1] as Mined).tx))).toBeUndefined();
-    expect(answers(scene.reopened() as BlockStore, 0n, 3n)).toEqual(answers(blockStore, 0n, 3n));
+    expect(answers(testDevnet.reopened() as BlockStore, 0n, 3n)).toEqual(answers(blockStore, 0n, 3n));
   });
 
   it('to the genesis leaves a chain without a block', async () => {
-    const scene = await BlockStoreScene.found(firstState(4n));
-    for (let i = 0; i < 2; i++) await scene.commit([send(BigInt(i))]);
-    await scene.revertTo(3n);
-    for (const blockStore of [scene.blockStore, scene.reopened() as BlockStore]) {
+    const testDevnet = await TestBlockStore.found(firstState(4n));
+    for (let i = 0; i < 2; i++) await testDevnet.commit([send(BigInt(i))]);
+    await testDevnet.revertTo(3n);
+    for (const blockStore of [testDevnet.blockStore, testDevnet.reopened() as BlockStore]) {
       expect([blockStore.height, blockStore.seenCommit, blockStore.commit(3n)]).toEqual([3n, undefined, undefined]);
       expect(blockStore.validators(4n)).toEqual(firstState().validators);
     }

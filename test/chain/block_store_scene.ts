@@ -23,7 +23,7 @@ export const firstState = (initialHeight = 1n): ChainState => ({
   initialHeight,
 });
 
-export class BlockStoreScene {
+export class TestBlockStore {
   readonly committed: CommittedHeight[] = [];
 
   private constructor(
@@ -31,11 +31,11 @@ export class BlockStoreScene {
     readonly blockStore: BlockStore,
   ) {}
 
-  static async found(genesis = firstState(), durable = true): Promise<BlockStoreScene> {
+  static async found(genesis = firstState(), durable = true): Promise<TestBlockStore> {
     const store = new MemoryStore();
     const { blockStore, writes } = BlockStore.found(store, durable, genesis);
     await store.batch(writes);
-    return new BlockStoreScene(store, blockStore);
+    return new TestBlockStore(store, blockStore);
   }
 
   /**
@@ -95,10 +95,10 @@ export class BlockStoreScene {
   }
 
   /** Continues the chain after a restart. */
-  restarted(): BlockStoreScene {
-    const scene = new BlockStoreScene(this.store, this.reopened() as BlockStore);
-    scene.committed.push(...this.committed);
-    return scene;
+  restarted(): TestBlockStore {
+    const testDevnet = new TestBlockStore(this.store, this.reopened() as BlockStore);
+    testDevnet.committed.push(...this.committed);
+    return testDevnet;
   }
 
   /** Opens the store as after a restart: only stored data is known. */

@@ -98,8 +98,8 @@ describe('the events of a height', () => {
 
   it('include each piece of evidence with the height of the block', () => {
     const { stored, results, evidence } = aHeight();
-    const told = blockEvents(stored, results).filter(({ type }) => type === 'NewEvidence');
-    expect(told).toEqual(
+    const received = blockEvents(stored, results).filter(({ type }) => type === 'NewEvidence');
+    expect(received).toEqual(
       evidence.map((item) => ({
         type: 'NewEvidence',
         height: 7n,
@@ -128,8 +128,8 @@ describe('the events of a height', () => {
     const [block, header] = blockEvents(stored, results);
     expect(block).toMatchObject({ stored, results });
     expect(header).toMatchObject({ header: stored.block.header, numTxs: 2, results });
-    const told = blockEvents(stored, results).flatMap((event) => (event.type === 'Tx' ? [event.location] : []));
-    expect(told).toEqual(
+    const received = blockEvents(stored, results).flatMap((event) => (event.type === 'Tx' ? [event.location] : []));
+    expect(received).toEqual(
       ['al', 'bob'].map((text, index) => ({ height: 7n, index, tx: utf8(text), result: results.txResults[index] })),
     );
   });

@@ -7,7 +7,7 @@ import { EvmChain } from '../../src/chain/evm_chain.js';
 import { EMPTY_BLOOM } from '../../src/codec/ethereum/bloom.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { unixSeconds } from '../../src/kernel/time.js';
-import { BlockStoreScene, firstState } from './block_store_scene.js';
+import { TestBlockStore, firstState } from './block_store_scene.js';
 import { anAddress, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
 
 const GENESIS = {
@@ -18,29 +18,29 @@ const GENESIS = {
 const randaoOf = (height: bigint): Bytes => aWord(Number(height));
 
 async function aChain(heights: readonly (readonly Mined[])[], first = 1n) {
-  const scene = await BlockStoreScene.found(firstState(first));
-  for (const of of heights) await scene.commit(of);
-  return { scene, chain: new EvmChain(scene.blockStore, GENESIS, randaoOf) };
+  const testDevnet = await TestBlockStore.found(firstState(first));
+  for (const of of heights) await testDevnet.commit(of);
+  return { testDevnet, chain: new EvmChain(testDevnet.blockStore, GENESIS, randaoOf) };
 }
 
 describe('blocks', () => {
   it('begin with the genesis below the first, and end at the head', async () => {
-    const { scene, chain } = await aChain([[], everyKind()], 10n);
+    const { testDevnet, chain } = await aChain([[], everyKind()], 10n);
     expect(chain.head).toBe(11n);
     expect([8n, 9n, 10n, 11n, 12n].map((height) => chain.block(height)?.hash)).toEqual([
       undefined,
       GENESIS.hash,
-      ...scene.committed.map(({ blockId }) => blockId.hash),
+      ...testDevnet.committed.map(({ blockId }) => blockId.hash),
       undefined,
     ]);
     expect(chain.block(9n)).toMatchObject({ number: 9n, timestamp: 1_700_000_000n, gasLimit: 6n, miner: anAddress(7) });
   });
 
   it("have their parent's hash, from the genesis on", async () => {
-    const { scene, chain } = await aChain([[], [], []]);
+    const { testDevnet, chain } = await aChain([[], [], []]);
     const parents = [1n, 2n, 3n].map((height) => chain.block(height)?.parentHash);
     expect(parents).toEqual([0n, 1n, 2n].map((height) => chain.block(height)?.hash));
-    const { time } = scene.committed[1]?.block.header ?? { time: 0n };
+    const { time } = testDevnet.committed[1]?.block.header ?? { time: 0n };
     expect(chain.block(2n)).toMatchObject({
       timestamp: unixSeconds(time),
       mixHash: randaoOf(2n),
@@ -50,14 +50,14 @@ describe('blocks', () => {
   });
 
   it('are found by hash, the genesis too', async () => {
-    const { scene, chain } = await aChain([[], []]);
-    expect(scene.committed.map(({ blockId }) => chain.heightOfHash(blockId.hash))).toEqual([1n, 2n]);
+    const { testDevnet, chain } = await aChain([[], []]);
+    expect(testDevnet.committed.map(({ blockId }) => chain.heightOfHash(blockId.hash))).toEqual([1n, 2n]);
     expect([chain.heightOfHash(GENESIS.hash), chain.heightOfHash(aWord(3))]).toEqual([0n, undefined]);
   });
 
   it('have the blooms of their logs, empty ones without logs or block', async () => {
-    const { scene, chain } = await aChain([[], everyKind()]);
-    expect(chain.bloom(2n)).toEqual(scene.committed[1]?.evm.logsBloom);
+    const { testDevnet, chain } = await aChain([[], everyKind()]);
+    expect(chain.bloom(2n)).toEqual(testDevnet.committed[1]?.evm.logsBloom);
     expect(chain.bloom(2n)).toEqual(chain.block(2n)?.logsBloom);
     expect([0n, 1n, 3n].map((height) => chain.bloom(height))).toEqual([EMPTY_BLOOM, EMPTY_BLOOM, EMPTY_BLOOM]);
   });
@@ -66,16 +66,16 @@ describe('blocks', () => {
 describe('fees', () => {
   it('are those of the block at the height, after a revert too', async () => {
     const many = everyKind();
-    const { scene, chain } = await aChain([[], many]);
+    const { testDevnet, chain } = await aChain([[], many]);
     const of = (height: bigint) => blockFees(chain.block(height) as EvmBlock);
     expect([0n, 1n, 2n].map((height) => chain.fees(height))).toEqual([0n, 1n, 2n].map(of));
     expect(chain.fees(3n)).toBeUndefined();
-    const kept = chain.fees(1n);
-    expect(chain.fees(1n)).toBe(kept);
+    const retained = chain.fees(1n);
+    expect(chain.fees(1n)).toBe(retained);
     chain.forget();
-    expect(chain.fees(1n)).not.toBe(kept);
-    expect(chain.fees(1n)).toEqual(kept);
-    expect(scene.committed).toHaveLength(2);
+    expect(chain.fees(1n)).not.toBe(retained);
+    expect(chain.fees(1n)).toEqual(retained);
+    expect(testDevnet.committed).toHaveLength(2);
   });
 });
 
@@ -88,8 +88,8 @@ describe('logs', () => {
   const mixed = [foreign, first, refused, second, ...others];
 
   it('are those of the receipts, from the published block and from the store', async () => {
-    const { scene, chain } = await aChain([everyKind(), [], mixed, everyKind().slice(0, 1)]);
-    const later = new EvmChain(scene.restarted().blockStore, GENESIS, randaoOf);
+    const { testDevnet, chain } = await aChain([everyKind(), [], mixed, everyKind().slice(0, 1)]);
+    const later = new EvmChain(testDevnet.restarted().blockStore, GENESIS, randaoOf);
     for (const height of [0n, 1n, 2n, 3n, 4n, 5n]) {
       expect(chain.logs(height)).toEqual(logsIn(chain, height) ?? []);
       expect(later.logs(height)).toEqual(chain.logs(height));
@@ -103,9 +103,9 @@ describe('logs', () => {
   });
 
   it('are read from the results alone, and from nothing where the bloom is empty', async () => {
-    const { scene, chain } = await aChain([everyKind(), []]);
+    const { testDevnet, chain } = await aChain([everyKind(), []]);
     const whole = chain.logs(1n);
-    const { blockStore, store } = scene.restarted();
+    const { blockStore, store } = testDevnet.restarted();
     const later = new EvmChain(blockStore, GENESIS, randaoOf);
     const gone = [blockKey(1n), blockKey(2n), resultsKey(2n)];
     await store.batch(gone.map((key) => ({ type: 'del', key })));
@@ -114,12 +114,12 @@ describe('logs', () => {
   });
 
   it('are removed by a revert', async () => {
-    const { scene, chain } = await aChain([[], everyKind()]);
+    const { testDevnet, chain } = await aChain([[], everyKind()]);
     const before = chain.logs(2n);
-    await scene.revertTo(1n);
+    await testDevnet.revertTo(1n);
     chain.forget();
     expect(chain.logs(2n)).toEqual([]);
-    await scene.commit(everyKind().slice(0, 1));
+    await testDevnet.commit(everyKind().slice(0, 1));
     expect(chain.logs(2n)).toEqual(logsIn(chain, 2n));
     expect(chain.logs(2n)).toHaveLength(2);
     expect(chain.logs(2n)[0]?.blockHash).not.toEqual(before[0]?.blockHash);
@@ -144,15 +144,15 @@ describe('a view', () => {
   });
 
   it('is removed by a revert', async () => {
-    const { scene, chain } = await aChain([[], everyKind()]);
+    const { testDevnet, chain } = await aChain([[], everyKind()]);
     const before = chain.block(2n);
     const hash = before?.transactions[1]?.hash ?? aWord(0);
-    await scene.revertTo(1n);
+    await testDevnet.revertTo(1n);
     chain.forget();
     expect([chain.head, chain.block(2n), chain.receipt(hash)]).toEqual([1n, undefined, undefined]);
     expect(chain.bloom(2n)).toEqual(EMPTY_BLOOM);
-    await scene.commit(everyKind().slice(1, 2));
-    expect(chain.block(2n)?.hash).toEqual(scene.committed[1]?.blockId.hash);
+    await testDevnet.commit(everyKind().slice(1, 2));
+    expect(chain.block(2n)?.hash).toEqual(testDevnet.committed[1]?.blockId.hash);
     expect(chain.block(2n)?.hash).not.toEqual(before?.hash);
     expect(chain.receipt(hash)).toMatchObject({ inclusion: { transactionIndex: 0, blockNumber: 2n }, logs: [] });
   });

@@ -6,7 +6,7 @@ import type { BlockStore } from '../../src/chain/block_store/block_store.js';
 import { paramsKey, validatorsKey } from '../../src/chain/block_store/keys.js';
 import type { ChainState } from '../../src/consensus/types/chain_state.js';
 import { aGenesis, aKey } from '../consensus/chain_kit.js';
-import { BlockStoreScene } from './block_store_scene.js';
+import { TestBlockStore } from './block_store_scene.js';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
 /** Leaves validators and parameters unchanged, unlike the default heights of the test chain. */
@@ -18,7 +18,7 @@ const genesis = (): ChainState =>
 const stronger = (name: string, power: bigint): ValidatorUpdate => ({ pubKey: aKey(name).pubKey, power });
 
 /** Maps each height to the values in that height's state. */
-function expected({ committed }: BlockStoreScene): Map<bigint, unknown> {
+function expected({ committed }: TestBlockStore): Map<bigint, unknown> {
   const { validators, nextValidators, params } = genesis();
   const sets = [validators, nextValidators, ...committed.map(({ state }) => state.nextValidators)];
   const all = [params, ...committed.map(({ state }) => state.params)];
@@ -48,20 +48,20 @@ describe('the validators and parameters of a height', () => {
         fc.array(fc.nat(200)),
         fc.nat(180),
         async (changes, order, back) => {
-          const scene = await BlockStoreScene.found(genesis());
-          for (const change of changes) await scene.commit([], { ...QUIET, ...change });
-          const all = expected(scene);
+          const testDevnet = await TestBlockStore.found(genesis());
+          for (const change of changes) await testDevnet.commit([], { ...QUIET, ...change });
+          const all = expected(testDevnet);
           const heights = [...all.keys()];
           const shuffled = order.map((n) => BigInt((n % changes.length) + 1));
-          for (const blockStore of [scene.blockStore, scene.reopened() as BlockStore]) {
+          for (const blockStore of [testDevnet.blockStore, testDevnet.reopened() as BlockStore]) {
             expect(answered(blockStore, heights)).toEqual(all);
             for (const height of shuffled) expect(answered(blockStore, [height]).get(height)).toEqual(all.get(height));
           }
-          await scene.revertTo(BigInt(back % changes.length) + 1n);
-          for (const change of changes.slice(0, 70)) await scene.commit([], { ...QUIET, ...change });
-          const other = expected(scene);
-          expect(answered(scene.blockStore, other.keys())).toEqual(other);
-          expect(answered(scene.reopened() as BlockStore, other.keys())).toEqual(other);
+          await testDevnet.revertTo(BigInt(back % changes.length) + 1n);
+          for (const change of changes.slice(0, 70)) await testDevnet.commit([], { ...QUIET, ...change });
+          const other = expected(testDevnet);
+          expect(answered(testDevnet.blockStore, other.keys())).toEqual(other);
+          expect(answered(testDevnet.reopened() as BlockStore, other.keys())).toEqual(other);
         },
       ),
       { numRuns: 12 },
@@ -69,22 +69,22 @@ describe('the validators and parameters of a height', () => {
   });
 
   it('are stored in full where they change, and once in sixty-four heights', async () => {
-    const scene = await BlockStoreScene.found(genesis());
+    const testDevnet = await TestBlockStore.found(genesis());
     for (let height = 1; height <= 200; height++)
-      await scene.commit([], { ...QUIET, validatorUpdates: height === 30 ? [stronger('bob', 50n)] : [] });
-    const lengthOf = (key: Uint8Array): number => scene.store.need(key).length;
+      await testDevnet.commit([], { ...QUIET, validatorUpdates: height === 30 ? [stronger('bob', 50n)] : [] });
+    const lengthOf = (key: Uint8Array): number => testDevnet.store.need(key).length;
     const heights = Array.from({ length: 202 }, (_, i) => BigInt(i + 1));
     expect(heights.filter((height) => lengthOf(validatorsKey(height)) > 20)).toEqual([1n, 2n, 32n, 96n, 160n]);
     expect(heights.slice(0, -1).filter((height) => lengthOf(paramsKey(height)) > 20)).toEqual([1n]);
   });
 
   it('are the same in a store that was reopened in between', async () => {
-    const [whole, broken] = [await BlockStoreScene.found(genesis()), await BlockStoreScene.found(genesis())];
+    const [whole, broken] = [await TestBlockStore.found(genesis()), await TestBlockStore.found(genesis())];
     for (let i = 0; i < 70; i++) await whole.commit([], QUIET);
     for (let i = 0; i < 40; i++) await broken.commit([], QUIET);
     const resumed = broken.restarted();
     for (let i = 0; i < 30; i++) await resumed.commit([], QUIET);
-    const records = async ({ store }: BlockStoreScene): Promise<unknown[]> => {
+    const records = async ({ store }: TestBlockStore): Promise<unknown[]> => {
       const found: unknown[] = [];
       for await (const entry of store.entries({ gte: new Uint8Array(0), lt: Uint8Array.of(255) })) found.push(entry);
       return found;
@@ -93,13 +93,13 @@ describe('the validators and parameters of a height', () => {
   });
 
   it('are reported as damaged where the referenced height has none', async () => {
-    const scene = await BlockStoreScene.found(genesis());
-    for (let i = 0; i < 5; i++) await scene.commit([], QUIET);
-    await scene.store.batch([
-      { type: 'put', key: validatorsKey(2n), value: scene.store.need(validatorsKey(3n)) },
-      { type: 'put', key: paramsKey(1n), value: scene.store.need(paramsKey(3n)) },
+    const testDevnet = await TestBlockStore.found(genesis());
+    for (let i = 0; i < 5; i++) await testDevnet.commit([], QUIET);
+    await testDevnet.store.batch([
+      { type: 'put', key: validatorsKey(2n), value: testDevnet.store.need(validatorsKey(3n)) },
+      { type: 'put', key: paramsKey(1n), value: testDevnet.store.need(paramsKey(3n)) },
     ]);
-    const { blockStore } = scene;
+    const { blockStore } = testDevnet;
     const damaged = expect.objectContaining({ code: 'corrupt-store' });
     expect(() => blockStore.validators(4n)).toThrow(damaged);
     expect(() => blockStore.params(4n)).toThrow(damaged);

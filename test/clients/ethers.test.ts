@@ -67,7 +67,7 @@ async function held<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 /** Returns what a listener receives first. */
-async function told<T>(
+async function notified<T>(
   of: JsonRpcProvider | WebSocketProvider,
   event: string | object,
   act: () => Promise<unknown>,
@@ -219,26 +219,26 @@ const PROVIDER: Readonly<Record<string, () => Promise<unknown>>> = {
     await provider.on('block', listener);
     await provider.off('block', listener);
     await pay();
-    await told(provider, 'block', pay);
+    await notified(provider, 'block', pay);
     expect(received).toEqual([]);
   },
   async on() {
     const received: number[] = [];
     const listener = (number: number) => void received.push(number);
     await provider.on('block', listener);
-    const first = await told<number>(provider, 'block', pay);
+    const first = await notified<number>(provider, 'block', pay);
     await provider.off('block', listener);
     expect(received).toContain(first);
   },
   async once() {
     for (const of of [provider, socket]) {
       const before = await of.getBlockNumber();
-      expect(await told<number>(of, 'block', pay)).toBeGreaterThan(before);
-      const log = await told<{ data: string }>(of, { address: lab.address }, () => transfer(17n));
+      expect(await notified<number>(of, 'block', pay)).toBeGreaterThan(before);
+      const log = await notified<{ data: string }>(of, { address: lab.address }, () => transfer(17n));
       expect(BigInt(log.data)).toBe(17n);
     }
     let hash = '';
-    const pending = await told<string>(socket, 'pending', async () => {
+    const pending = await notified<string>(socket, 'pending', async () => {
       hash = (await pay()).hash;
     });
     expect(pending).toBe(hash);

@@ -87,7 +87,7 @@ const mineLater = async <T>(act: () => Promise<T>): Promise<T> => {
 /** Returns what a watcher receives first after `act`: over HTTP by polling, over WebSocket by a subscription. */
 async function received<T>(
   transport: 'http' | 'ws',
-  watch: (client: ReturnType<typeof reader>, tell: (value: T) => void, onError: (error: Error) => void) => () => void,
+  watch: (client: ReturnType<typeof reader>, publish: (value: T) => void, onError: (error: Error) => void) => () => void,
   act: () => Promise<unknown>,
 ): Promise<T> {
   const client = (
@@ -618,8 +618,8 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
     const number = await reader().getBlockNumber();
     const header = await received<{ number: bigint; hash: Hex }>(
       'ws',
-      (client, tell, onError) =>
-        client.watchBlockHeaders({ onBlockHeader: (one: never) => tell(one), onError } as never),
+      (client, publish, onError) =>
+        client.watchBlockHeaders({ onBlockHeader: (one: never) => publish(one), onError } as never),
       pay,
     );
     expect(header).toMatchObject({
@@ -632,7 +632,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
       const number = await reader().getBlockNumber();
       const block = await received<{ number: bigint; hash: Hex }>(
         transport,
-        (client, tell, onError) => client.watchBlocks({ onBlock: (one) => one.number > number && tell(one), onError }),
+        (client, publish, onError) => client.watchBlocks({ onBlock: (one) => one.number > number && publish(one), onError }),
         pay,
       );
       expect(block).toMatchObject({
@@ -644,26 +644,26 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   async watchBlockNumber() {
     for (const transport of BOTH) {
       const number = await reader().getBlockNumber();
-      const told = await received<bigint>(
+      const notified = await received<bigint>(
         transport,
-        (client, tell, onError) =>
-          client.watchBlockNumber({ onBlockNumber: (one) => one > number && tell(one), onError }),
+        (client, publish, onError) =>
+          client.watchBlockNumber({ onBlockNumber: (one) => one > number && publish(one), onError }),
         pay,
       );
-      expect(told).toBe(number + 1n);
+      expect(notified).toBe(number + 1n);
     }
   },
   async watchContractEvent() {
     for (const transport of BOTH) {
       const logs = await received<readonly unknown[]>(
         transport,
-        (client, tell, onError) =>
+        (client, publish, onError) =>
           client.watchContractEvent({
             address: lab.address,
             abi,
             eventName: 'Transfer',
             args: { to: account(3) },
-            onLogs: tell,
+            onLogs: publish,
             onError,
           }),
         () => move(21n),
@@ -675,7 +675,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
     for (const transport of BOTH) {
       const logs = await received<readonly Log[]>(
         transport,
-        (client, tell, onError) => client.watchEvent({ address: lab.address, onLogs: tell, onError }),
+        (client, publish, onError) => client.watchEvent({ address: lab.address, onLogs: publish, onError }),
         () => move(22n),
       );
       expect(BigInt(logs[0]?.data ?? 0)).toBe(22n);
@@ -686,7 +686,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
       let hash: Hex | undefined;
       const hashes = await received<readonly Hex[]>(
         transport,
-        (client, tell, onError) => client.watchPendingTransactions({ onTransactions: tell, onError }),
+        (client, publish, onError) => client.watchPendingTransactions({ onTransactions: publish, onError }),
         async () => {
           hash = await pay();
         },

@@ -11,7 +11,7 @@ import { bigintToBytes } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
 
-export interface ApplicationScene {
+export interface TestApplication {
   /** Replies to an ABCI call as the host does: the proposer receives the mempool's transactions. */
   readonly answer: (question: AbciCall) => AbciReply | Promise<AbciReply>;
   /** Is the time of the first block. */
@@ -22,7 +22,7 @@ const PROPOSER = new Uint8Array(20).fill(7);
 const NO_COMMIT = { round: 0, votes: [] };
 const MAX_BYTES = 100_000n;
 
-export function provesAnApplication(name: string, open: () => Promise<ApplicationScene>): void {
+export function provesAnApplication(name: string, open: () => Promise<TestApplication>): void {
   async function aBlock() {
     const { answer, time } = await open();
     const facts = {

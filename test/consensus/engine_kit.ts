@@ -59,7 +59,7 @@ export class EngineUnderTest {
   }
 
   /** Lists the last events by name; a refusal is listed by its reason. */
-  get told(): readonly string[] {
+  get emitted(): readonly string[] {
     return this.notes.map((note) => (note.type === 'refused' ? note.reason : note.type));
   }
 

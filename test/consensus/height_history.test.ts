@@ -11,9 +11,9 @@ import {
 } from '../../src/consensus/height_history.js';
 
 function fill(limit: number, first: bigint, count: number): HeightHistory<bigint> {
-  let chronicle = emptyHeightHistory<bigint>(limit);
-  for (let i = 0n; i < BigInt(count); i++) chronicle = record(chronicle, first + i, (first + i) * 10n);
-  return chronicle;
+  let history = emptyHeightHistory<bigint>(limit);
+  for (let i = 0n; i < BigInt(count); i++) history = record(history, first + i, (first + i) * 10n);
+  return history;
 }
 
 test('a height history recalls the same last heights as a map, and nothing else', () => {
@@ -23,15 +23,15 @@ test('a height history recalls the same last heights as a map, and nothing else'
       fc.bigInt(1n, 1000n),
       fc.integer({ min: 0, max: 200 }),
       (limit, first, count) => {
-        const chronicle = fill(limit, first, count);
+        const history = fill(limit, first, count);
         const newest = first + BigInt(count) - 1n;
-        const oldest = oldestHeight(chronicle);
-        const kept = oldest === undefined ? 0 : Number(newest - oldest) + 1;
-        expect(kept).toBeGreaterThanOrEqual(Math.min(count, limit));
-        expect(kept).toBeLessThanOrEqual(2 * limit);
+        const oldest = oldestHeight(history);
+        const retained = oldest === undefined ? 0 : Number(newest - oldest) + 1;
+        expect(retained).toBeGreaterThanOrEqual(Math.min(count, limit));
+        expect(retained).toBeLessThanOrEqual(2 * limit);
         for (let height = first - 2n; height <= newest + 2n; height++) {
-          const isKept = oldest !== undefined && height >= oldest && height <= newest;
-          expect(recall(chronicle, height)).toBe(isKept ? height * 10n : undefined);
+          const isRetained = oldest !== undefined && height >= oldest && height <= newest;
+          expect(recall(history, height)).toBe(isRetained ? height * 10n : undefined);
         }
       },
     ),

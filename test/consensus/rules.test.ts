@@ -38,7 +38,7 @@ describe('the lock', () => {
     for (const from of [0, 1]) engine.prevote(from, 1, B.id);
     expect(engine.round).toMatchObject({ lockedRound: 1, step: Step.Precommit });
     engine.prevote(2, 0, NIL_BLOCK_ID);
-    expect(engine.told).toEqual(['vote']);
+    expect(engine.emitted).toEqual(['vote']);
     expect(engine.round.lockedRound).toBe(1);
     expect(engine.round.lockedBlock?.id).toEqual(B.id);
   });
@@ -52,7 +52,7 @@ describe('the lock', () => {
     for (const from of [0, 1, 2]) engine.prevote(from, 1, B.id);
     expect(engine.round).toMatchObject({ round: 1, step: Step.Propose, lockedRound: 0 });
     engine.proposal(1, 1, -1, B.id).parts(1, B);
-    expect(engine.told).toEqual(['proposal complete', 'step', 'polka', 'lock', 'step', 'vote', 'vote']);
+    expect(engine.emitted).toEqual(['proposal complete', 'step', 'polka', 'lock', 'step', 'vote', 'vote']);
     expect(engine.voted.map(({ blockId }) => equalBlockIds(blockId, A.id))).toEqual([true, false]);
     expect(engine.round).toMatchObject({ lockedRound: 1, validRound: 1 });
     expect(engine.round.lockedBlock?.id).toEqual(B.id);
@@ -63,10 +63,10 @@ describe('a proposal', () => {
   test('with a POL round is complete once its polka has been seen', () => {
     const { engine, A } = inRoundOne();
     engine.proposal(1, 1, 0, A.id).parts(1, A);
-    expect(engine.told).toEqual(['proposal complete']);
+    expect(engine.emitted).toEqual(['proposal complete']);
     expect(engine.round.step).toBe(Step.Propose);
     engine.prevote(2, 0, NIL_BLOCK_ID);
-    expect(engine.told).toEqual(['vote', 'step', 'vote']);
+    expect(engine.emitted).toEqual(['vote', 'step', 'vote']);
     expect(engine.round.step).toBe(Step.Prevote);
     expect(engine.voted.map((vote) => equalBlockIds(vote.blockId, A.id))).toEqual([true]);
   });
@@ -75,7 +75,7 @@ describe('a proposal', () => {
     const engine = new EngineUnderTest(3);
     const A = engine.block(1, 'A');
     engine.proposal(1, 0, -1, A.id);
-    expect(engine.told).toEqual(['proposal of 1/0 is not signed by the proposer']);
+    expect(engine.emitted).toEqual(['proposal of 1/0 is not signed by the proposer']);
     expect(engine.round.proposal).toBeUndefined();
   });
 
@@ -90,7 +90,7 @@ describe('a proposal', () => {
       signature: { bytes: new Uint8Array(64) },
     };
     engine.hear(0, { type: 'proposal', proposal });
-    expect(engine.told).toEqual(['proposal polRound 0 is not between -1 and the round before 0']);
+    expect(engine.emitted).toEqual(['proposal polRound 0 is not between -1 and the round before 0']);
   });
 
   test('of more parts than a block may have is refused', () => {
@@ -98,7 +98,7 @@ describe('a proposal', () => {
     const most = Number((DEFAULT_PARAMS.block.maxBytes - 1n) / 65536n) + 1;
     const hash = sha256(utf8('huge'));
     engine.proposal(0, 0, -1, { hash, parts: { total: most + 1, hash } });
-    expect(engine.told).toEqual([`proposal has ${most + 1} parts, at most ${most}`]);
+    expect(engine.emitted).toEqual([`proposal has ${most + 1} parts, at most ${most}`]);
   });
 
   test('is not replaced by a second one', () => {
@@ -143,7 +143,7 @@ describe('a block', () => {
     const parts = partSetOf(utf8('nonsense'));
     const id = { hash: sha256(utf8('x')), parts: parts.header };
     engine.proposal(0, 0, -1, id).hear(0, { type: 'part', height: 1n, round: 0, part: parts.parts[0] as Part });
-    expect(engine.told).toHaveLength(1);
+    expect(engine.emitted).toHaveLength(1);
     expect(engine.round.proposalBlock).toBeUndefined();
     engine.timeout();
     expect(engine.voted.map(({ blockId }) => isNilBlockId(blockId))).toEqual([true]);
@@ -153,7 +153,7 @@ describe('a block', () => {
     const engine = new EngineUnderTest(3);
     const [A, B] = [engine.block(0, 'A'), engine.block(0, 'B')];
     engine.proposal(0, 0, -1, A.id).parts(0, B);
-    expect(engine.told).toEqual(['part 0 of 1 has a wrong proof']);
+    expect(engine.emitted).toEqual(['part 0 of 1 has a wrong proof']);
     expect(engine.round.proposalParts?.count).toBe(0);
   });
 
@@ -219,7 +219,7 @@ describe('a vote', () => {
       expect(engine.notes.map(({ type }) => type)).toEqual(['refused']);
     }
     engine.hear(1, { type: 'vote', vote: { ...good, signature: { bytes: good.signature.bytes } } });
-    expect(engine.told).toEqual(['vote']);
+    expect(engine.emitted).toEqual(['vote']);
   });
 
   test('that was changed in transit is verified, though its signature is cached', () => {
@@ -227,16 +227,16 @@ describe('a vote', () => {
     const good = engine.vote(1);
     expect(good.signature).toBeInstanceOf(OwnSignature);
     engine.hear(1, { type: 'vote', vote: { ...good, blockId: engine.block(0, 'A').id } });
-    expect(engine.told).toEqual(['wrong signature']);
+    expect(engine.emitted).toEqual(['wrong signature']);
     engine.hear(1, { type: 'vote', vote: { ...good } });
-    expect(engine.told).toEqual(['vote']);
+    expect(engine.emitted).toEqual(['vote']);
   });
 
   test('that conflicts with an earlier one counts when a peer claims a majority for its block', () => {
     const engine = new EngineUnderTest(3);
     const A = engine.block(0, 'A');
     engine.precommit(2, 0, NIL_BLOCK_ID).precommit(0, 0, A.id).precommit(1, 0, A.id).precommit(2, 0, A.id);
-    expect(engine.told).toEqual(['accuse']);
+    expect(engine.emitted).toEqual(['accuse']);
     expect(engine.round.commitRound).toBe(-1);
     engine.hear(0, { type: 'majority', height: 1n, round: 0, voteType: Precommit, blockId: A.id });
     engine.precommit(2, 0, A.id);

@@ -12,43 +12,43 @@ import { transfer } from './node_kit.js';
 
 const CHAIN_ID = 31337n;
 
-interface Scene {
+interface TestDevnet {
   readonly devnet: Devnet;
   readonly store: UnreliableStore;
   /** Resolves to the fatal error, after the devnet has closed itself. */
   readonly fatal: Promise<HalleyError>;
-  readonly told: HalleyError[];
+  readonly received: HalleyError[];
 }
 
-async function scene(options: DevnetOptions = {}, store = new UnreliableStore()): Promise<Scene> {
-  const told: HalleyError[] = [];
-  let tell: (error: HalleyError) => void = () => undefined;
+async function testDevnet(options: DevnetOptions = {}, store = new UnreliableStore()): Promise<TestDevnet> {
+  const received: HalleyError[] = [];
+  let publish: (error: HalleyError) => void = () => undefined;
   const fatal = new Promise<HalleyError>((resolve) => {
-    tell = resolve;
+    publish = resolve;
   });
   const onFatal: DevnetOptions['onFatal'] = (error, closed) => {
-    told.push(error);
-    void closed.then(() => tell(error));
+    received.push(error);
+    void closed.then(() => publish(error));
   };
   const sockets: DevnetOptions = { jsonRpc: false, rpc: { address: '127.0.0.1:0', unsafe: true }, assets: false };
   const devnet = await startDevnet({ seed: 'fatal', ...sockets, ...options, onFatal }, async () => store);
   onTestFinished(async () => {
     if (store.closeFailure === undefined) await devnet.close();
   });
-  return { devnet, store, fatal, told };
+  return { devnet, store, fatal, received };
 }
 
-const sendRaw = ({ devnet }: Scene, raw: Uint8Array): Promise<unknown> =>
+const sendRaw = ({ devnet }: TestDevnet, raw: Uint8Array): Promise<unknown> =>
   devnet.provider.request({ method: 'eth_sendRawTransaction', params: [to0x(raw)] });
 
-const send = async (on: Scene, nonce: number): Promise<unknown> => sendRaw(on, await transfer(CHAIN_ID, nonce));
+const send = async (on: TestDevnet, nonce: number): Promise<unknown> => sendRaw(on, await transfer(CHAIN_ID, nonce));
 
-async function consensus({ devnet }: Scene, path: string): Promise<{ result?: unknown; error?: { data: string } }> {
+async function consensus({ devnet }: TestDevnet, path: string): Promise<{ result?: unknown; error?: { data: string } }> {
   const answer = await fetch(`${devnet.urls.cometRpc}/${path}`);
   return (await answer.json()) as { result?: unknown; error?: { data: string } };
 }
 
-const broadcast = async (on: Scene, how: string, nonce: number) =>
+const broadcast = async (on: TestDevnet, how: string, nonce: number) =>
   consensus(on, `${how}?tx=${to0x(await transfer(CHAIN_ID, nonce))}`);
 
 /** Delays writes until the returned function is called. */
@@ -61,7 +61,7 @@ function hold(store: UnreliableStore): () => void {
 }
 
 /** Lists every way to make the devnet write, with the error that its caller gets when the first write fails. */
-const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly run: (on: Scene) => Promise<void> }>> =
+const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly run: (on: TestDevnet) => Promise<void> }>> =
   {
     'eth_sendRawTransaction, in automine': {
       run: async (on) => {
@@ -122,13 +122,13 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
 
 describe('a write that fails', () => {
   it.each(Object.entries(WAYS))('ends the devnet: %s', async (_, { options = {}, run }) => {
-    const on = await scene(options);
+    const on = await testDevnet(options);
     const manual = options.miningMode === 'manual';
     const first = typeof options.miningMode === 'object' ? undefined : await send(on, 0);
     on.store.room = 0;
     await run(on);
     expect(await on.fatal).toBe(DISK_IS_FULL);
-    expect(on.told).toEqual([DISK_IS_FULL]);
+    expect(on.received).toEqual([DISK_IS_FULL]);
 
     await expect(on.devnet.mine()).rejects.toBe(DISK_IS_FULL);
     await expect(on.devnet.snapshot()).rejects.toBe(DISK_IS_FULL);
@@ -136,7 +136,7 @@ describe('a write that fails', () => {
     await expect(send(on, 2)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
     await on.devnet.close();
 
-    const again = await scene({}, new UnreliableStore(on.store.disk));
+    const again = await testDevnet({}, new UnreliableStore(on.store.disk));
     if (first !== undefined) {
       const receipt = await again.devnet.provider.request({ method: 'eth_getTransactionReceipt', params: [first] });
       expect(receipt).toMatchObject({ status: '0x1', blockNumber: manual ? expect.any(String) : '0x2' });
@@ -147,7 +147,7 @@ describe('a write that fails', () => {
   });
 
   it('reaches every caller that waits, in the order of their commands', async () => {
-    const on = await scene();
+    const on = await testDevnet();
     const txs = await Promise.all([0, 1, 2, 3].map((nonce) => transfer(CHAIN_ID, nonce)));
     on.store.room = 1;
     const open = hold(on.store);
@@ -158,14 +158,14 @@ describe('a write that fails', () => {
     for (const outcome of outcomes.slice(1))
       expect(outcome).toMatchObject({ reason: { code: -32603, message: DISK_IS_FULL.message } });
     expect(await on.fatal).toBe(DISK_IS_FULL);
-    const again = await scene({}, new UnreliableStore(on.store.disk));
+    const again = await testDevnet({}, new UnreliableStore(on.store.disk));
     expect(again.devnet.height).toBe(2n);
   });
 
   it('rejects createDevnet when it is the first', async () => {
     const store = new UnreliableStore();
     store.room = 1;
-    await expect(scene({}, store)).rejects.toBe(DISK_IS_FULL);
+    await expect(testDevnet({}, store)).rejects.toBe(DISK_IS_FULL);
   });
 
   it('ends a devnet without a listener, too', async () => {
@@ -177,7 +177,7 @@ describe('a write that fails', () => {
   });
 
   it('ends a devnet that is closing, too', async () => {
-    const on = await scene();
+    const on = await testDevnet();
     on.store.room = 0;
     const open = hold(on.store);
     const mined = on.devnet.mine();
@@ -191,18 +191,18 @@ describe('a write that fails', () => {
 
 describe('a refusal', () => {
   it('ends nothing', async () => {
-    const on = await scene();
+    const on = await testDevnet();
     await expect(on.devnet.setValidatorPower(99, 5)).rejects.toMatchObject({ code: 'not-found' });
     await expect(send(on, 0)).resolves.toBeDefined();
     await expect(send(on, 0)).rejects.toMatchObject({ code: -32000 });
     await on.devnet.mine();
-    expect(on.told).toEqual([]);
+    expect(on.received).toEqual([]);
   });
 });
 
 describe('a store that cannot be closed', () => {
   it('rejects the call that closes the devnet', async () => {
-    const on = await scene();
+    const on = await testDevnet();
     on.store.closeFailure = new HalleyError('store-failed', 'the store cannot be closed');
     await expect(on.devnet.close()).rejects.toBe(on.store.closeFailure);
   });
@@ -210,7 +210,7 @@ describe('a store that cannot be closed', () => {
 
 describe('a closed devnet', () => {
   it('refuses commands', async () => {
-    const { devnet } = await scene();
+    const { devnet } = await testDevnet();
     await devnet.close();
     await expect(devnet.mine()).rejects.toMatchObject({ code: 'unavailable', message: 'the devnet is closed' });
   });
@@ -218,7 +218,7 @@ describe('a closed devnet', () => {
 
 describe('a devnet that is closed while a block executes', () => {
   /** Calls a precompile that computes for a while. */
-  const long = ({ devnet }: Scene): Promise<`0x${string}`> =>
+  const long = ({ devnet }: TestDevnet): Promise<`0x${string}`> =>
     privateKeyToAccount(devnet.accounts[1]?.privateKey as `0x${string}`).signTransaction({
       type: 'legacy',
       chainId: Number(CHAIN_ID),
@@ -230,7 +230,7 @@ describe('a devnet that is closed while a block executes', () => {
     });
 
   it('abandons the block without a failure; acknowledged transactions exist after a restart', async () => {
-    const on = await scene();
+    const on = await testDevnet();
     const first = await send(on, 0);
     const sending = sendRaw(on, fromHex(await long(on)));
     const mined = on.devnet.mine();
@@ -238,9 +238,9 @@ describe('a devnet that is closed while a block executes', () => {
     await expect(sending).rejects.toMatchObject({ message: 'the devnet is closed' });
     await expect(mined).rejects.toMatchObject({ code: 'unavailable', message: 'the devnet is closed' });
     await closed;
-    expect([on.told, on.devnet.height]).toEqual([[], 2n]);
+    expect([on.received, on.devnet.height]).toEqual([[], 2n]);
 
-    const again = await scene({}, new UnreliableStore(on.store.disk));
+    const again = await testDevnet({}, new UnreliableStore(on.store.disk));
     expect(again.devnet.height).toBe(2n);
     const receipt = await again.devnet.provider.request({ method: 'eth_getTransactionReceipt', params: [first] });
     expect(receipt).toMatchObject({ status: '0x1', blockNumber: '0x2' });
@@ -249,13 +249,13 @@ describe('a devnet that is closed while a block executes', () => {
   });
 
   it('executes the block after a restart when its transaction was acknowledged', async () => {
-    const on = await scene();
+    const on = await testDevnet();
     const raw = await long(on);
-    const told = consensus(on, `broadcast_tx_sync?tx=${raw}`);
-    expect((await told).result).toMatchObject({ code: 0 });
+    const received = consensus(on, `broadcast_tx_sync?tx=${raw}`);
+    expect((await received).result).toMatchObject({ code: 0 });
     await on.devnet.close();
-    expect([on.told, on.devnet.height]).toEqual([[], 1n]);
-    const again = await scene({}, new UnreliableStore(on.store.disk));
+    expect([on.received, on.devnet.height]).toEqual([[], 1n]);
+    const again = await testDevnet({}, new UnreliableStore(on.store.disk));
     const receipt = await again.devnet.provider.request({
       method: 'eth_getTransactionReceipt',
       params: [keccak256(raw)],
@@ -266,7 +266,7 @@ describe('a devnet that is closed while a block executes', () => {
 
 describe('a bug of ours in the loop', () => {
   it('ends the devnet, and is in its error', async () => {
-    const on = await scene();
+    const on = await testDevnet();
     const bug = new TypeError('x is not a function');
     on.store.disk.batch = () => Promise.reject(bug);
     await expect(on.devnet.mine()).rejects.toMatchObject({ code: 'stopped', cause: bug });

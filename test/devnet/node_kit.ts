@@ -89,7 +89,7 @@ export class NodeUnderTest {
   }
 
   /** Returns the events since the last call in short form: `Vote prevote 2`, `NewRoundStep Prevote`. */
-  told(): string[] {
+  received(): string[] {
     return this.events.splice(0).map(line);
   }
 

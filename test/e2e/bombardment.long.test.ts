@@ -20,7 +20,7 @@ const PREFIXES = ['', '/v0.34', '/v0.37', '/v0.38', '/documented'];
 const MEBIBYTE = 1024 * 1024;
 const ERROR_CODES = [-32700, -32600, -32601, -32602, -32603];
 /** Limits the heap that a round may leave behind: caches fill up to their limits in the first ones. */
-const KEPT_BYTES = MEBIBYTE;
+const RETAINED_BYTES = MEBIBYTE;
 
 let devnet: Devnet;
 let clients: readonly WireClient[] = [];
@@ -101,13 +101,13 @@ async function round(seed: number): Promise<void> {
   );
   const requests = fc.sample(any, { seed, numRuns: REQUESTS_OF_ROUND });
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < requests.length) {
       const at = next++;
       await send(clients[at % clients.length] as WireClient, requests[at] as RpcRequest);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 setFlagsFromString('--expose-gc');
@@ -129,7 +129,7 @@ it('survives ten thousand requests', async () => {
   expect(bugs).toEqual([]);
   expect(devnet.height).toBe(height);
   const [, , third = 0] = left;
-  expect((left.at(-1) as number) - third).toBeLessThan((ROUNDS - 3) * KEPT_BYTES);
+  expect((left.at(-1) as number) - third).toBeLessThan((ROUNDS - 3) * RETAINED_BYTES);
   const { text } = await (clients[0] as WireClient).http({ verb: 'GET', target: '/status' });
   expect(JSON.parse(text).result.sync_info.latest_block_height).toBe(height.toString());
 });

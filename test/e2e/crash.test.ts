@@ -22,10 +22,10 @@ function newHome(): string {
   return home;
 }
 
-/** Sends transfers of the first `lanes` accounts until the process ends. Returns the hashes that were acknowledged. */
-async function load(halley: HalleyProcess, lanes: number, killAfter: number): Promise<string[]> {
+/** Sends transfers of the first `workers` accounts until the process ends. Returns the hashes that were acknowledged. */
+async function load(halley: HalleyProcess, workers: number, killAfter: number): Promise<string[]> {
   const acknowledged: string[] = [];
-  const lane = async (index: number): Promise<void> => {
+  const worker = async (index: number): Promise<void> => {
     const account = privateKeyToAccount((halley.accounts[index] as HalleyProcess['accounts'][0]).privateKey);
     const client = createWalletClient({ account, transport: http(halley.urls.evmHttp, { retryCount: 0 }) });
     for (let nonce = 0; ; nonce++) {
@@ -47,7 +47,7 @@ async function load(halley: HalleyProcess, lanes: number, killAfter: number): Pr
       if (acknowledged.length === killAfter) void halley.kill();
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)));
+  await Promise.all(Array.from({ length: workers }, (_, index) => worker(index)));
   return acknowledged;
 }
 

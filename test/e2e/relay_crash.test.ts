@@ -38,7 +38,7 @@ it.each([9, 30])('relays pending packets after a restart, killed after %i transf
   const folder = join(home, 'chain');
   const halley = await startHalley('--genesis', document, '--home', folder, '--seed=7');
   let acknowledged = 0;
-  const lane = async (index: number): Promise<void> => {
+  const worker = async (index: number): Promise<void> => {
     const from = halley.accounts[index]?.address as `0x${string}`;
     const receiver = encodeBech32('hub', fromHex(from.slice(2)));
     const never = { revisionNumber: 1n, revisionHeight: 1_000_000n };
@@ -63,7 +63,7 @@ it.each([9, 30])('relays pending packets after a restart, killed after %i transf
       if (++acknowledged === killAfter) void halley.kill();
     }
   };
-  await Promise.all(SENDERS.map(lane));
+  await Promise.all(SENDERS.map(worker));
   expect(acknowledged).toBeGreaterThanOrEqual(killAfter);
 
   await using devnet = await createDevnet({ home: folder, seed: '7' });

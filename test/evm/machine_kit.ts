@@ -24,7 +24,7 @@ const BLOCK = {
 };
 
 /** Records a call of the observer; `step` is a copy made during that call. */
-export type Notice =
+export type ObserverEvent =
   | { readonly type: 'step'; readonly step: TakenStep }
   | { readonly type: 'enter'; readonly frame: FrameStart }
   | { readonly type: 'exit'; readonly end: FrameEnd }
@@ -36,39 +36,39 @@ export interface TakenStep extends Omit<Step, 'stack' | 'memory' | 'storage'> {
 }
 
 export class Scribe implements Observer {
-  readonly notices: Notice[] = [];
+  readonly events: ObserverEvent[] = [];
 
   step(step: Step): void {
     const { pc, op, gas, gasCost, depth, address, refund, error, returnData } = step;
     const copied = { stack: step.stack(), memory: toHex(step.memory()) };
-    this.notices.push({
+    this.events.push({
       type: 'step',
       step: { pc, op, gas, gasCost, depth, address, refund, error, returnData, ...copied },
     });
   }
 
   enter(frame: FrameStart): void {
-    this.notices.push({ type: 'enter', frame });
+    this.events.push({ type: 'enter', frame });
   }
 
   exit(end: FrameEnd): void {
-    this.notices.push({ type: 'exit', end });
+    this.events.push({ type: 'exit', end });
   }
 
   log({ address }: { readonly address: Bytes }): void {
-    this.notices.push({ type: 'log', address: toHex(address) });
+    this.events.push({ type: 'log', address: toHex(address) });
   }
 
   get steps(): readonly TakenStep[] {
-    return this.notices.flatMap((notice) => (notice.type === 'step' ? [notice.step] : []));
+    return this.events.flatMap((event) => (event.type === 'step' ? [event.step] : []));
   }
 
   get frames(): readonly FrameStart[] {
-    return this.notices.flatMap((notice) => (notice.type === 'enter' ? [notice.frame] : []));
+    return this.events.flatMap((event) => (event.type === 'enter' ? [event.frame] : []));
   }
 
   get ends(): readonly FrameEnd[] {
-    return this.notices.flatMap((notice) => (notice.type === 'exit' ? [notice.end] : []));
+    return this.events.flatMap((event) => (event.type === 'exit' ? [event.end] : []));
   }
 }
 

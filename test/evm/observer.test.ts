@@ -11,7 +11,7 @@ import { keccak256 } from '../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { authorize, dev } from '../app/support/wallet.js';
 import { draws } from '../support/draws.js';
-import { at, Bench, type Notice, SENDER, type TakenStep } from './machine_kit.js';
+import { at, Bench, type ObserverEvent, SENDER, type TakenStep } from './machine_kit.js';
 
 beforeAll(installFastCrypto);
 
@@ -201,9 +201,9 @@ describe('frames', () => {
     expect(second).toMatchObject({ type: 'CREATE2', from: CODE, to: named.slice(12) });
     expect(third).toMatchObject({ type: 'CREATE', from: CODE, to: createAddress(CODE, 3n) });
     expect(toHex(first?.input ?? EMPTY_BYTES)).toBe('60015ff3');
-    const [kept, reverted, refused] = scribe.ends;
+    const [retained, reverted, refused] = scribe.ends;
     // The gas is PUSH1, PUSH0 and a word of memory, and 200 for the byte.
-    expect(kept && briefEnd(kept)).toEqual([1, '00', 3 + 2 + 3 + 200, undefined]);
+    expect(retained && briefEnd(retained)).toEqual([1, '00', 3 + 2 + 3 + 200, undefined]);
     expect(refused).toMatchObject({ error: 'invalid code: must not begin with 0xef', output: EMPTY_BYTES });
     expect(reverted && briefEnd(reverted)).toEqual([1, '', 4, 'execution reverted']);
     expect(bench.state.account(createAddress(CODE, 1n))?.balance).toBe(9n);
@@ -265,8 +265,8 @@ describe('frames', () => {
     ]);
     bench.place(CODE, `5f5fa0${call(NATIVE, 1_000)}5f5fa0${peek(NATIVE, 1_000)}`);
     const { scribe } = await bench.watch();
-    const story = scribe.notices.filter(({ type }) => type !== 'step');
-    expect(story.map((notice) => (notice.type === 'log' ? notice.address.slice(-4) : notice.type))).toEqual([
+    const story = scribe.events.filter(({ type }) => type !== 'step');
+    expect(story.map((event) => (event.type === 'log' ? event.address.slice(-4) : event.type))).toEqual([
       ...['enter', 'c0de', 'enter', '0800', 'exit', 'c0de', 'enter', 'exit', 'exit'],
     ]);
     expect(scribe.ends.slice(0, 2).map(briefEnd)).toEqual([
@@ -293,36 +293,36 @@ const program = fc.tuple(fc.array(piece, { maxLength: 6 }), ending).map(([pieces
 
 /** Checks one frame from its start; returns its end, and the next position in the stream. */
 function frameAt(
-  notices: readonly Notice[],
+  events: readonly ObserverEvent[],
   from: number,
 ): { readonly start: FrameStart; readonly end: FrameEnd; readonly next: number } {
-  const first = notices[from];
+  const first = events[from];
   if (first?.type !== 'enter') throw new Error('a frame begins with its entry');
   let last: TakenStep | undefined;
   let back = 0n;
   let left = first.frame.gas;
   for (let i = from + 1; ; ) {
-    const notice = notices[i];
-    if (notice === undefined) throw new Error('a frame has no end');
-    if (notice.type === 'exit') {
-      expect(notice.end.depth).toBe(first.frame.depth);
-      if (last !== undefined && (notice.end.error === undefined || notice.end.error === 'execution reverted')) {
-        const kept =
-          first.frame.type.startsWith('CREATE') && notice.end.error === undefined ? notice.end.output.length : 0;
-        expect(first.frame.gas - notice.end.gasUsed).toBe(last.gas - last.gasCost + back - BigInt(kept) * 200n);
+    const event = events[i];
+    if (event === undefined) throw new Error('a frame has no end');
+    if (event.type === 'exit') {
+      expect(event.end.depth).toBe(first.frame.depth);
+      if (last !== undefined && (event.end.error === undefined || event.end.error === 'execution reverted')) {
+        const retained =
+          first.frame.type.startsWith('CREATE') && event.end.error === undefined ? event.end.output.length : 0;
+        expect(first.frame.gas - event.end.gasUsed).toBe(last.gas - last.gasCost + back - BigInt(retained) * 200n);
       }
-      return { start: first.frame, end: notice.end, next: i + 1 };
+      return { start: first.frame, end: event.end, next: i + 1 };
     }
-    if (notice.type === 'step') {
-      const { step } = notice;
+    if (event.type === 'step') {
+      const { step } = event;
       expect(step.depth).toBe(first.frame.depth);
       expect(step.gas).toBe(left);
       last = step;
       back = 0n;
       left = step.gas - step.gasCost;
       i++;
-    } else if (notice.type === 'enter') {
-      const child = frameAt(notices, i);
+    } else if (event.type === 'enter') {
+      const child = frameAt(events, i);
       expect(child.start.depth).toBe(first.frame.depth + 1);
       // The price of a creation does not include the gas that it passes on.
       const unpaid = child.start.type.startsWith('CREATE');
@@ -348,8 +348,8 @@ it('of any run are nested, their gas adds up, and the results equal those of an 
         const { scribe, execution } = await bench.watch({}, BigInt(amount));
         expect(execution).toEqual(plain);
         expect(codes.map((_, i) => bench.state.account(i === 0 ? CODE : at(0x100 + i)))).toEqual(after);
-        const whole = frameAt(scribe.notices, 0);
-        expect(whole.next).toBe(scribe.notices.length);
+        const whole = frameAt(scribe.events, 0);
+        expect(whole.next).toBe(scribe.events.length);
         expect(whole.end.error).toBe(execution.error);
         expect(21_000n + whole.end.gasUsed).toBe(execution.maxUsedGas);
       },

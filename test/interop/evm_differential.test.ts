@@ -146,9 +146,9 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
         const [ours, theirs] = await nodes.both('debug_traceTransaction', hash, { enableMemory: true });
         const { structLogs: ourSteps, ...ourEnd } = ours;
         const { structLogs: theirSteps, ...theirEnd } = theirs;
-        const told = (step: Json, i: number): Json => structLog({ ...step, error: failureAt(ourSteps, i) });
-        const steps = alignSteps(ourSteps, theirSteps).map(told);
-        return [...differences(ourEnd, theirEnd), ...differences(ourSteps.map(told), steps)].slice(0, 3);
+        const received = (step: Json, i: number): Json => structLog({ ...step, error: failureAt(ourSteps, i) });
+        const steps = alignSteps(ourSteps, theirSteps).map(received);
+        return [...differences(ourEnd, theirEnd), ...differences(ourSteps.map(received), steps)].slice(0, 3);
       }),
     ).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOn, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from '../devnet/chains/relay_kit.js';
 import { CASES, type Row, settingsOf } from '../rpc/assets/case.js';
 import { chainsOf, LOCAL, patchedTopology } from '../rpc/assets/topology_chains.js';
-import { type AssetDoor, openAssetDoor } from '../server/rest/asset_door.js';
+import { type AssetEndpoint, openAssetEndpoint } from '../server/rest/asset_door.js';
 import { COMPAT } from './peers/tools.js';
 
 const API = join(COMPAT, 'node_modules/@skip-go/client/dist/esm/api');
@@ -48,23 +48,23 @@ const rowOf = ({ chainId, denom, originDenom, originChainId, trace }: ClientAsse
 const HUB_ON_LOCAL = 'ibc/8ABB4C90BA3B7AB14E7393B8F68A9FF439DB5E502A0E708B63CC3FB6F7EDE102';
 
 describe.skipIf(isAbsent)('@skip-go/client', () => {
-  let door: AssetDoor;
+  let endpoint: AssetEndpoint;
   beforeAll(async () => {
     const chains = chainsOf(patchedTopology());
-    door = await openAssetDoor({
+    endpoint = await openAssetEndpoint({
       chains: () => chains,
       balances: (id, address) =>
         id === LOCAL && address === 'cosmos1x' ? [{ denom: 'aevm', amount: 15n * 10n ** 17n }] : undefined,
     });
   });
   afterAll(async () => {
-    await door.close();
-    expect(door.bugs).toEqual([]);
+    await endpoint.close();
+    expect(endpoint.bugs).toEqual([]);
   });
 
   it.each(CASES.map((one) => [one.id, one] as const))('reads the answer of %s', async (_id, one) => {
     const assetsFromSource = await load('postAssetsFromSource', 'assetsFromSource');
-    const own = await openAssetDoor(chainsOf(patchedTopology(one.patch)), settingsOf(one));
+    const own = await openAssetEndpoint(chainsOf(patchedTopology(one.patch)), settingsOf(one));
     try {
       const answer = (await assetsFromSource({ ...camelCased(one.request), apiUrl: own.url })) as Record<
         string,
@@ -81,12 +81,12 @@ describe.skipIf(isAbsent)('@skip-go/client', () => {
 
   it('gets the error text with its code', async () => {
     const assetsFromSource = await load('postAssetsFromSource', 'assetsFromSource');
-    const asked = assetsFromSource({ sourceAssetDenom: 'aevm', sourceAssetChainId: 'nowhere-1', apiUrl: door.url });
+    const asked = assetsFromSource({ sourceAssetDenom: 'aevm', sourceAssetChainId: 'nowhere-1', apiUrl: endpoint.url });
     await expect(asked).rejects.toMatchObject({ message: 'Invalid source_asset_chain_id', code: 3 });
   });
 
   it('lists chains, assets, bridges and venues', async () => {
-    const apiUrl = door.url;
+    const apiUrl = endpoint.url;
     const chains = await (await load('getChains', 'chains'))({ apiUrl, onlyTestnets: true });
     expect(
       chains.map(({ chainId, pfmEnabled }: { chainId: string; pfmEnabled: boolean }) => [chainId, pfmEnabled]),
@@ -107,7 +107,7 @@ describe.skipIf(isAbsent)('@skip-go/client', () => {
   });
 
   it('reads the assets between two chains, recommendations, and the origins of vouchers', async () => {
-    const apiUrl = door.url;
+    const apiUrl = endpoint.url;
     const between = await (await load('getAssetsBetweenChains', 'assetsBetweenChains'))({
       apiUrl,
       sourceChainId: LOCAL,
@@ -137,7 +137,7 @@ describe.skipIf(isAbsent)('@skip-go/client', () => {
   });
 
   it('reads balances and a route', async () => {
-    const apiUrl = door.url;
+    const apiUrl = endpoint.url;
     const balances = await (await load('postBalances', 'balances'))({
       apiUrl,
       chains: { [LOCAL]: { address: 'cosmos1x' } },

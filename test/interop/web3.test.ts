@@ -38,7 +38,7 @@ const transfer = (value: bigint) =>
     .send({ from: account(0) });
 
 /** Returns what a subscription receives first after `act`. */
-async function told(kind: string, options: unknown, act: () => Promise<unknown>): Promise<Untyped> {
+async function notified(kind: string, options: unknown, act: () => Promise<unknown>): Promise<Untyped> {
   const subscription = await live.eth.subscribe(kind, options);
   const received = new Promise((resolve, reject) => {
     subscription.on('data', resolve);
@@ -247,10 +247,10 @@ const ETH: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   async subscribe() {
     const number = await web3.eth.getBlockNumber();
-    expect((await told('newHeads', undefined, pay)).number).toBe(number + 1n);
-    expect(BigInt((await told('logs', { address: lab.address }, () => transfer(23n))).data)).toBe(23n);
+    expect((await notified('newHeads', undefined, pay)).number).toBe(number + 1n);
+    expect(BigInt((await notified('logs', { address: lab.address }, () => transfer(23n))).data)).toBe(23n);
     let sent: Untyped;
-    const waiting = await told('pendingTransactions', undefined, async () => {
+    const waiting = await notified('pendingTransactions', undefined, async () => {
       sent = await pay();
     });
     expect(waiting).toBe(sent.transactionHash);

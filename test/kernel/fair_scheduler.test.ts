@@ -4,25 +4,25 @@ import { FairScheduler, runInSlices, type TimeSlice } from '../../src/kernel/fai
 
 /** Provides a clock that advances only with work, and an event loop whose turns the test counts. */
 function aHost() {
-  const host = { nowMs: 0, scheduler: 0 };
+  const host = { nowMs: 0, turns: 0 };
   const scheduler = new FairScheduler({
     now: () => host.nowMs,
     afterIo: (action) =>
       void setImmediate(() => {
-        host.scheduler++;
+        host.turns++;
         action();
       }),
   });
   return { host, scheduler };
 }
 
-type Scene = ReturnType<typeof aHost>;
+type TestDevnet = ReturnType<typeof aHost>;
 
 /** Does work of the given number of steps, each as long as a slice. It records the event loop turn of each step. */
-async function work({ host, scheduler }: Scene, id: string, slices: number, told: string[]): Promise<void> {
+async function work({ host, scheduler }: TestDevnet, id: string, slices: number, received: string[]): Promise<void> {
   const slice: TimeSlice = await scheduler.begin({ id });
   for (let i = 0; i < slices; i++) {
-    told.push(`${host.scheduler}:${id}`);
+    received.push(`${host.turns}:${id}`);
     host.nowMs += 10;
     await slice.yieldIfDue();
   }
@@ -38,13 +38,13 @@ describe('the scheduler', () => {
   });
 
   it('gives one slice in each turn of the event loop, round-robin among clients', async () => {
-    const scene = aHost();
-    const told: string[] = [];
-    const crowd = Array.from({ length: 50 }, () => work(scene, 'crowd', 2, told));
-    const other = work(scene, 'other', 3, told);
+    const testDevnet = aHost();
+    const received: string[] = [];
+    const crowd = Array.from({ length: 50 }, () => work(testDevnet, 'crowd', 2, received));
+    const other = work(testDevnet, 'other', 3, received);
     await Promise.all([...crowd, other]);
-    expect(told.slice(0, 7)).toEqual(['0:crowd', '1:crowd', '2:other', '3:crowd', '4:other', '5:crowd', '6:other']);
-    expect(new Set(told.map((line) => line.split(':')[0])).size).toBe(told.length);
+    expect(received.slice(0, 7)).toEqual(['0:crowd', '1:crowd', '2:other', '3:crowd', '4:other', '5:crowd', '6:other']);
+    expect(new Set(received.map((line) => line.split(':')[0])).size).toBe(received.length);
   });
 
   it('runs several short pieces in one slice, and no more than fit', async () => {
@@ -54,7 +54,7 @@ describe('the scheduler', () => {
       const slice = await scheduler.begin({ id: 'a' });
       host.nowMs += 4;
       slice.end();
-      done.push(host.scheduler);
+      done.push(host.turns);
     };
     await Promise.all(Array.from({ length: 6 }, piece));
     expect(done).toEqual([0, 0, 0, 1, 1, 1]);
@@ -93,12 +93,12 @@ describe('steps in slices', () => {
   it('pause when a slice is used up', async () => {
     const { host, scheduler } = aHost();
     expect(await runInSlices(scheduler, { id: 'a' }, steps(host, 9))).toBe('done');
-    expect(host.scheduler).toBe(2);
+    expect(host.turns).toBe(2);
   });
 
   it('end when the client is gone, and let other clients continue', async () => {
     const { host, scheduler } = aHost();
-    const left = runInSlices(scheduler, { id: 'a', gone: () => host.scheduler > 0 }, steps(host, 1000));
+    const left = runInSlices(scheduler, { id: 'a', gone: () => host.turns > 0 }, steps(host, 1000));
     await expect(left).rejects.toThrow('the client is gone');
     expect(host.nowMs).toBe(12);
     expect(await runInSlices(scheduler, { id: 'b' }, steps(host, 1))).toBe('done');

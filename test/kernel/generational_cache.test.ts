@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GenerationalCache } from '../../src/kernel/generational_cache.js';
 
 /** Returns the keys that a cache still has. Each key is read from a fresh cache, because a read retains an entry. */
-const keptOf = (fill: () => GenerationalCache<string>, count: number): number[] =>
+const retainedOf = (fill: () => GenerationalCache<string>, count: number): number[] =>
   Array.from({ length: count }, (_, i) => i).filter((i) => fill().get(`${i}`) !== undefined);
 
 function filled(map: GenerationalCache<string>, count: number, value: string): GenerationalCache<string> {
@@ -11,12 +11,12 @@ function filled(map: GenerationalCache<string>, count: number, value: string): G
 }
 
 test('retains between its limit and twice as many entries', () => {
-  expect(keptOf(() => filled(new GenerationalCache(3), 8, 'x'), 8)).toEqual([3, 4, 5, 6, 7]);
+  expect(retainedOf(() => filled(new GenerationalCache(3), 8, 'x'), 8)).toEqual([3, 4, 5, 6, 7]);
 });
 
 test('retains fewer entries when they are large', () => {
   const fill = () => filled(new GenerationalCache<string>(1_000, 100, (value) => value.length), 50, 'x'.repeat(40));
-  expect(keptOf(fill, 50)).toEqual([45, 46, 47, 48, 49]);
+  expect(retainedOf(fill, 50)).toEqual([45, 46, 47, 48, 49]);
 });
 
 test('retains an entry that is read', () => {

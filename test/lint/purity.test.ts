@@ -9,7 +9,7 @@ import { HOST_FILES, scan, scanFile } from '../../scripts/checks/purity_scan.mjs
 import { ROOT } from '../../scripts/ensure.mjs';
 import { TempProject } from './temp_project.js';
 
-const PURE_ROOMS = ['kernel', 'codec', 'consensus', 'abci', 'simulation', 'mempool', 'rpc'];
+const PURE_LAYERS = ['kernel', 'codec', 'consensus', 'abci', 'simulation', 'mempool', 'rpc'];
 
 /** Lists code that needs Node or a browser. */
 const IMPURE: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const IMPURE: Readonly<Record<string, string>> = {
 
 describe('a pure layer', () => {
   const project = TempProject.of(ROOT, ['scripts/checks/tsconfig.pure.json', 'tsconfig.json', 'package.json']);
-  for (const room of PURE_ROOMS) {
+  for (const room of PURE_LAYERS) {
     project.plant(`src/${room}/sound.ts`, 'export const x = 1;\n');
     for (const [name, text] of Object.entries(IMPURE)) project.plant(`src/${room}/${name}.ts`, text);
   }
@@ -38,14 +38,14 @@ describe('a pure layer', () => {
   ]);
   project.clear();
 
-  it.each(PURE_ROOMS)('%s refuses to compile code that needs a host', (room) => {
+  it.each(PURE_LAYERS)('%s refuses to compile code that needs a host', (room) => {
     for (const name of Object.keys(IMPURE)) expect(output, name).toContain(`src/${room}/${name}.ts(`);
     expect(output).not.toContain(`src/${room}/sound.ts`);
   });
 
   it('lists all layers that the import rules call pure', () => {
     const config = readFileSync(`${ROOT}/scripts/checks/tsconfig.pure.json`, 'utf8');
-    for (const room of PURE_ROOMS) expect(config).toContain(`"../../src/${room}"`);
+    for (const room of PURE_LAYERS) expect(config).toContain(`"../../src/${room}"`);
   });
 });
 

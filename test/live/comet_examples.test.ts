@@ -7,7 +7,7 @@ import { COMET_DIALECTS } from '../../src/rpc/comet/dialects/index.generated.js'
 import type { Route } from '../../src/rpc/comet/route.js';
 import { COMET_ROUTES } from '../../src/rpc/comet/routes/index.generated.js';
 import { ANSWERS, numbersAsTexts } from './comet_answers.js';
-import { type Json, LiveSocket, openScene, post, type RpcAnswer, type Scene } from './scene.js';
+import { type Json, LiveSocket, openTestDevnet, post, type RpcAnswer, type TestDevnet } from './scene.js';
 
 const routes: readonly Route[] = COMET_ROUTES;
 const MOUNTS = [
@@ -18,27 +18,27 @@ const MOUNTS = [
 const OF_SOCKETS = ['subscribe', 'unsubscribe', 'unsubscribe_all'];
 const OTHERS = ['broadcast_evidence', 'broadcast_tx_commit'];
 
-let scene: Scene;
+let testDevnet: TestDevnet;
 beforeAll(async () => {
-  scene = await openScene();
+  testDevnet = await openTestDevnet();
 });
 afterAll(async () => {
-  await scene.close();
-  expect(scene.bugs).toEqual([]);
+  await testDevnet.close();
+  expect(testDevnet.bugs).toEqual([]);
 });
 
 /** Runs `work` on the chain and reverts what it did. */
 async function undone<T>(work: () => Promise<T>): Promise<T> {
-  const before = await scene.devnet.snapshot();
+  const before = await testDevnet.devnet.snapshot();
   try {
     return await work();
   } finally {
-    await scene.devnet.revert(before);
+    await testDevnet.devnet.revert(before);
   }
 }
 
 const get = async (path: string): Promise<RpcAnswer> =>
-  (await (await fetch(`${scene.devnet.urls.cometRpc}${path}`)).json()) as RpcAnswer;
+  (await (await fetch(`${testDevnet.devnet.urls.cometRpc}${path}`)).json()) as RpcAnswer;
 
 function expectAnswer(name: string, { result, error }: RpcAnswer): void {
   expect(error).toBeUndefined();
@@ -64,7 +64,7 @@ describe.each(MOUNTS)('at "$mount"', ({ mount, absentRoutes }) => {
     await undone(async () => {
       const answer = get(`${mount}${exampleOf('broadcast_tx_commit')}`);
       while ((await get('/num_unconfirmed_txs')).result.total !== '3');
-      await scene.devnet.mine();
+      await testDevnet.devnet.mine();
       expectAnswer('broadcast_tx_commit', await answer);
     });
   });
@@ -74,11 +74,11 @@ describe.each(MOUNTS)('at "$mount"', ({ mount, absentRoutes }) => {
       expect((await get(`${mount}${exampleOf('broadcast_evidence')}`)).error?.data).toBe(
         'evidence.ValidateBasic failed: one or both of the votes are empty nil-Vote, nil-Vote',
       );
-      const evidence = await scene.doubleVote(2, 3n);
-      const { result, error } = await post(`${scene.devnet.urls.cometRpc}${mount}`, 'broadcast_evidence', { evidence });
+      const evidence = await testDevnet.doubleVote(2, 3n);
+      const { result, error } = await post(`${testDevnet.devnet.urls.cometRpc}${mount}`, 'broadcast_evidence', { evidence });
       expect(error).toBeUndefined();
       expect(result.hash ?? result).toMatch(/^[0-9A-Za-z+/=]{44}$|^[0-9A-F]{64}$/);
-      await scene.devnet.mine();
+      await testDevnet.devnet.mine();
       const { block } = (await get('/v0.38/block')).result;
       expect(block.evidence.evidence).toMatchObject([{ value: { vote_a: { validator_address: accused(evidence) } } }]);
     });
@@ -86,17 +86,17 @@ describe.each(MOUNTS)('at "$mount"', ({ mount, absentRoutes }) => {
 
   it('the routes of connections subscribe and unsubscribe', async () => {
     await undone(async () => {
-      const socket = await LiveSocket.to(`${scene.devnet.urls.cometRpc?.replace('http', 'ws')}${mount}/websocket`);
+      const socket = await LiveSocket.to(`${testDevnet.devnet.urls.cometRpc?.replace('http', 'ws')}${mount}/websocket`);
       const query = "tm.event='NewBlock'";
       expect(exampleOf('subscribe')).toBe(`/subscribe?query="${query}"`);
       expect((await socket.ask('subscribe', { query })).result).toEqual({});
-      await scene.devnet.mine();
+      await testDevnet.devnet.mine();
       await socket.ask('health', {});
       expect(socket.received.splice(0)).toMatchObject([{ result: { query, data: { value: { block: {} } } } }]);
       expect((await socket.ask('unsubscribe', { query })).result).toEqual({});
       await socket.ask('subscribe', { query });
       expect((await socket.ask('unsubscribe_all', {})).result).toEqual({});
-      await scene.devnet.mine();
+      await testDevnet.devnet.mine();
       for (const { name, args } of asked)
         if (args.length === 0 && name !== 'health') expect((await socket.ask(name, {})).error, name).toBeUndefined();
       expect(socket.received).toEqual([]);

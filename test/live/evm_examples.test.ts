@@ -9,7 +9,7 @@ import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
 import * as examples from '../../src/rpc/examples.js';
 import { type Example, underEachName } from '../../src/rpc/jsonrpc/method.js';
-import { LiveSocket, openScene, post, type RpcAnswer, type Scene } from './scene.js';
+import { LiveSocket, openTestDevnet, post, type RpcAnswer, type TestDevnet } from './scene.js';
 
 const { BLOCK_FILTER, NEW_ADDRESS, NEW_ID, NEW_TEXT, SUBSCRIPTION } = examples;
 const RAW_TRANSACTION_FIELDS = {
@@ -23,20 +23,20 @@ const RAW_TRANSACTION_FIELDS = {
   value: 1n,
 } as const;
 
-let scene: Scene;
+let testDevnet: TestDevnet;
 let socket: LiveSocket;
 /** Holds the snapshot to which the chain reverts after each example. */
 let before: number;
 
 async function openAll(): Promise<void> {
-  scene = await openScene();
-  socket = await LiveSocket.to(scene.devnet.urls.evmWs);
+  testDevnet = await openTestDevnet();
+  socket = await LiveSocket.to(testDevnet.devnet.urls.evmWs);
 }
 
 async function closeAll(): Promise<void> {
   socket.close();
-  await scene.close();
-  expect(scene.bugs).toEqual([]);
+  await testDevnet.close();
+  expect(testDevnet.bugs).toEqual([]);
 }
 
 /**
@@ -45,7 +45,7 @@ async function closeAll(): Promise<void> {
  */
 async function goBack(example: Example): Promise<void> {
   const hasPolled = example.params.includes(BLOCK_FILTER);
-  if (!hasPolled && (await scene.devnet.revert(before, { settings: true }))) return;
+  if (!hasPolled && (await testDevnet.devnet.revert(before, { settings: true }))) return;
   await closeAll();
   await openAll();
 }
@@ -54,10 +54,10 @@ beforeAll(openAll);
 afterAll(closeAll);
 
 it('the constants of the examples match the chain', async () => {
-  const hashOf = async (number: string) => (await scene.evm('eth_getBlockByNumber', number, false)).hash;
-  const [, transfer] = (await scene.evm('eth_getBlockByNumber', '0x2', false)).transactions;
-  const [call] = (await scene.evm('eth_getBlockByNumber', '0x3', false)).transactions;
-  const comet = async (path: string) => (await fetch(`${scene.devnet.urls.cometRpc}${path}`)).json();
+  const hashOf = async (number: string) => (await testDevnet.evm('eth_getBlockByNumber', number, false)).hash;
+  const [, transfer] = (await testDevnet.evm('eth_getBlockByNumber', '0x2', false)).transactions;
+  const [call] = (await testDevnet.evm('eth_getBlockByNumber', '0x3', false)).transactions;
+  const comet = async (path: string) => (await fetch(`${testDevnet.devnet.urls.cometRpc}${path}`)).json();
   const { result } = (await comet('/tx_search?query="tx.height=3"')) as RpcAnswer;
   const { result: net } = (await comet('/net_info')) as RpcAnswer;
   const { node_info } = net.peers[0];
@@ -65,8 +65,8 @@ it('the constants of the examples match the chain', async () => {
   const raw = await carol.signTransaction(RAW_TRANSACTION_FIELDS);
   expect({
     BLOCK_2_HASH: await hashOf('0x2'),
-    BLOCK_2_RLP: await scene.evm('debug_getBlockRlp', 2),
-    BLOCK_2_HEADER_RLP: await scene.evm('debug_getHeaderRlp', 2),
+    BLOCK_2_RLP: await testDevnet.evm('debug_getBlockRlp', 2),
+    BLOCK_2_HEADER_RLP: await testDevnet.evm('debug_getHeaderRlp', 2),
     BLOCK_3_HASH: await hashOf('0x3'),
     HEAD_HASH: await hashOf('latest'),
     TRANSFER_HASH: transfer,
@@ -100,7 +100,7 @@ function expectAnswer({ result, error }: RpcAnswer, { result: wanted, alone }: E
   else expect(result).toBe(wanted);
 }
 
-const idsIn = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, text) => scene.ids.get(text) ?? text);
+const idsIn = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, text) => testDevnet.ids.get(text) ?? text);
 
 /** Lists the methods that need a connection, with their error over HTTP: an HTTP client cannot have subscriptions. */
 const PUSHED: Readonly<Record<string, string | undefined>> = {
@@ -113,25 +113,25 @@ const METHODS = EVM_METHODS.flatMap(underEachName);
 
 describe.each(METHODS)('$name: $summary', ({ name, example }) => {
   beforeAll(async () => {
-    before = await scene.devnet.snapshot();
+    before = await testDevnet.devnet.snapshot();
   });
   afterAll(() => goBack(example));
 
   const prepare = async (): Promise<void> => {
-    for (const [method, ...params] of example.first ?? []) await scene.evm(method, ...params);
+    for (const [method, ...params] of example.first ?? []) await testDevnet.evm(method, ...params);
   };
 
   it('answers its example over WebSocket', async () => {
     await prepare();
-    scene.ids.set(SUBSCRIPTION, (await socket.ask('eth_subscribe', ['newHeads'])).result);
+    testDevnet.ids.set(SUBSCRIPTION, (await socket.ask('eth_subscribe', ['newHeads'])).result);
     expectAnswer(await socket.ask(name, idsIn(example.params)), example);
   });
 
   it('answers it over HTTP', async () => {
     await goBack(example);
-    before = await scene.devnet.snapshot();
+    before = await testDevnet.devnet.snapshot();
     await prepare();
-    const answer = await post(scene.devnet.urls.evmHttp, name, idsIn(example.params));
+    const answer = await post(testDevnet.devnet.urls.evmHttp, name, idsIn(example.params));
     const refusal = PUSHED[name];
     if (refusal !== undefined) expect(answer.error).toMatchObject({ message: refusal });
     else expectAnswer(answer, example);

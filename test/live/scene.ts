@@ -79,7 +79,7 @@ export class LiveSocket {
   }
 }
 
-export interface Scene {
+export interface TestDevnet {
   readonly devnet: Devnet;
   /** Lists internal errors that requests caused. */
   readonly bugs: readonly unknown[];
@@ -92,7 +92,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function openScene(): Promise<Scene> {
+export async function openTestDevnet(): Promise<TestDevnet> {
   const bugs: unknown[] = [];
   const devnet = await createDevnet({
     seed: SEED,
@@ -112,7 +112,7 @@ export async function openScene(): Promise<Scene> {
   };
   const send = (from: string, rest: object) =>
     evm('eth_sendTransaction', { from, ...feesOf(from === ALICE ? 2n * GWEI : GWEI), ...rest });
-  const scene: Scene = {
+  const testDevnet: TestDevnet = {
     devnet,
     bugs,
     evm,
@@ -127,7 +127,7 @@ export async function openScene(): Promise<Scene> {
   await send(BOB, { to: CONTRACT, gas: GAS.call });
   await devnet.mine();
   await evm('halley_setValidatorPower', CHANGED, 25);
-  const found = await scene.doubleVote(ACCUSED, 3n);
+  const found = await testDevnet.doubleVote(ACCUSED, 3n);
   const { error } = await post(devnet.urls.cometRpc, 'broadcast_evidence', { evidence: found });
   if (error !== undefined) throw new Error(error.data);
   await devnet.mine();
@@ -135,7 +135,7 @@ export async function openScene(): Promise<Scene> {
   ids.set(LOG_FILTER, await evm('eth_newFilter', { address: CONTRACT, fromBlock: 'earliest' }));
   await devnet.mine();
   for (const nonce of ['0x1', '0x2']) await send(BOB, { to: ALICE, value: '0x1', nonce, gas: GAS.transfer });
-  return scene;
+  return testDevnet;
 }
 
 async function doubleVote({ urls, chainId }: Devnet, validator: number, height: bigint): Promise<Json> {

@@ -1,24 +1,24 @@
 /** Checks that every tracer answers on a live chain, over both sockets, for a transaction and for a call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALICE, BLOCK_3_HASH, BOB, CALL_HASH, CONTRACT, CONTRACT_CODE } from '../../src/rpc/examples.js';
-import { type Json, LiveSocket, openScene, type Scene } from './scene.js';
+import { type Json, LiveSocket, openTestDevnet, type TestDevnet } from './scene.js';
 
-let scene: Scene;
+let testDevnet: TestDevnet;
 let socket: LiveSocket;
 
 beforeAll(async () => {
-  scene = await openScene();
-  socket = await LiveSocket.to(scene.devnet.urls.evmWs);
+  testDevnet = await openTestDevnet();
+  socket = await LiveSocket.to(testDevnet.devnet.urls.evmWs);
 });
 afterAll(async () => {
   socket.close();
-  await scene.close();
-  expect(scene.bugs).toEqual([]);
+  await testDevnet.close();
+  expect(testDevnet.bugs).toEqual([]);
 });
 
 /** Returns the answer, and checks that it is the same over HTTP and WebSocket. */
 async function ask(method: string, ...params: readonly unknown[]): Promise<Json> {
-  const answer = await scene.evm(method, ...params);
+  const answer = await testDevnet.evm(method, ...params);
   expect((await socket.ask(method, params)).result).toEqual(answer);
   return answer;
 }
@@ -31,7 +31,7 @@ const ofCall = (tracer: string, tracerConfig = {}): Promise<Json> =>
 describe('for a transaction', () => {
   it('callTracer shows its call and its logs', async () => {
     const { logs, ...frame } = await ofTransaction('callTracer', { withLog: true });
-    const receipt = await scene.evm('eth_getTransactionReceipt', CALL_HASH);
+    const receipt = await testDevnet.evm('eth_getTransactionReceipt', CALL_HASH);
     expect(frame).toMatchObject({ type: 'CALL', from: ALICE, to: CONTRACT, gasUsed: receipt.gasUsed });
     expect(logs).toEqual(
       receipt.logs.map(({ address, topics, data, logIndex }: Json) => ({
@@ -58,25 +58,25 @@ describe('for a transaction', () => {
         type: 'call',
       },
     ]);
-    const { transactions } = await scene.evm('eth_getBlockByNumber', '0x3', false);
+    const { transactions } = await testDevnet.evm('eth_getBlockByNumber', '0x3', false);
     const second = await ask('debug_traceTransaction', transactions[1], { tracer: 'flatCallTracer' });
     expect(second[0]).toMatchObject({ transactionHash: transactions[1], transactionPosition: 1 });
   });
 
   it('prestateTracer shows the state before it, without its fee and its nonce increment', async () => {
     const state = await ofTransaction('prestateTracer');
-    expect(state[ALICE]).toEqual({ balance: await scene.evm('eth_getBalance', ALICE, '0x2'), nonce: 2 });
+    expect(state[ALICE]).toEqual({ balance: await testDevnet.evm('eth_getBalance', ALICE, '0x2'), nonce: 2 });
     expect(state[CONTRACT]).toMatchObject({ balance: '0x0', code: CONTRACT_CODE, nonce: 1 });
     expect(Object.values(state[CONTRACT].storage)).toEqual([`0x${'0'.repeat(64)}`]);
     // The proposer's operator account holds nothing and is omitted.
-    const { miner } = await scene.evm('eth_getBlockByNumber', '0x3', false);
+    const { miner } = await testDevnet.evm('eth_getBlockByNumber', '0x3', false);
     expect(state).not.toHaveProperty(miner);
     expect((await ofTransaction('prestateTracer', { includeEmpty: true }))[miner]).toEqual({ balance: '0x0' });
   });
 
   it('prestateTracer shows the changes: the nonce, the fee, the storage', async () => {
     const { pre, post } = await ofTransaction('prestateTracer', { diffMode: true });
-    const { gasUsed, effectiveGasPrice } = await scene.evm('eth_getTransactionReceipt', CALL_HASH);
+    const { gasUsed, effectiveGasPrice } = await testDevnet.evm('eth_getTransactionReceipt', CALL_HASH);
     expect(Object.keys(pre).sort()).toEqual([CONTRACT, ALICE].sort());
     expect(post[ALICE].nonce).toBe(3);
     expect(BigInt(pre[ALICE].balance) - BigInt(post[ALICE].balance)).toBe(BigInt(gasUsed) * BigInt(effectiveGasPrice));
@@ -105,9 +105,9 @@ describe('for a call', () => {
     expect(await ofCall('noopTracer')).toEqual({});
     expect(await ofCall('keccak256PreimageTracer')).toEqual({});
     expect(Object.keys(await ofCall('muxTracer', { '4byteTracer': {}, prestateTracer: {} }))).toHaveLength(2);
-    const nonce = await scene.evm('eth_getTransactionCount', BOB, 'latest');
+    const nonce = await testDevnet.evm('eth_getTransactionCount', BOB, 'latest');
     const { pre, post } = await ofCall('prestateTracer', { diffMode: true });
-    expect(pre[BOB]).toEqual({ balance: await scene.evm('eth_getBalance', BOB, 'latest'), nonce: Number(nonce) });
+    expect(pre[BOB]).toEqual({ balance: await testDevnet.evm('eth_getBalance', BOB, 'latest'), nonce: Number(nonce) });
     // A call pays no fee.
     expect(post[BOB]).toEqual({ nonce: Number(nonce) + 1 });
   });

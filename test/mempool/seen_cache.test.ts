@@ -23,7 +23,7 @@ it('remembers the same hashes as a list with a limit, even after a restore', () 
       for (const k of KEYS) cache.push(k);
       list = KEYS.slice(-LIMIT);
       const mark = journal.mark();
-      const kept = list;
+      const retained = list;
       for (const { type, key: k } of commands) {
         if (type === 'push') {
           expect(cache.push(k)).toBe(!list.includes(k));
@@ -33,7 +33,7 @@ it('remembers the same hashes as a list with a limit, even after a restore', () 
           list = list.filter((other) => other !== k);
         } else {
           journal.rewind(mark, { index: new PoolIndex(journal, 'fees'), seen: cache });
-          list = kept;
+          list = retained;
         }
         expect(KEYS.filter((other) => cache.has(other))).toEqual(KEYS.filter((other) => list.includes(other)));
       }

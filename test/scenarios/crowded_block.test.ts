@@ -9,14 +9,14 @@ import { crowdBlock } from '../support/scenes/crowd.js';
 import { deployDiary } from '../support/scenes/diary.js';
 import { expectSoundBlock } from '../support/scenes/recompute.js';
 import { logPlacesIn } from '../support/scenes/result_data.js';
-import { CHAIN_ID, openInside, openScene } from '../support/scenes/scene.js';
+import { CHAIN_ID, openInside, openTestDevnet } from '../support/scenes/scene.js';
 
 describe('a crowded block', () => {
   it('matches what independent code computes from its transactions', async () => {
-    const scene = await openScene();
-    const diary = await deployDiary(scene);
-    const sent = await crowdBlock(scene, diary);
-    const receipts = await expectSoundBlock(scene, await scene.height());
+    const testDevnet = await openTestDevnet();
+    const diary = await deployDiary(testDevnet);
+    const sent = await crowdBlock(testDevnet, diary);
+    const receipts = await expectSoundBlock(testDevnet, await testDevnet.height());
     expect(receipts).toHaveLength(sent);
     expect(new Set(receipts.map(({ type }) => type))).toEqual(new Set(['0x0', '0x1', '0x2', '0x4']));
     expect(receipts.filter(({ logs }) => logs.length > 1).length).toBeGreaterThan(3);
@@ -24,19 +24,19 @@ describe('a crowded block', () => {
   });
 
   it('stays sound when other blocks follow', async () => {
-    const scene = await openScene();
-    const diary = await deployDiary(scene);
-    for (let i = 0; i < 3; i++) await crowdBlock(scene, diary);
-    for (let number = 2; number <= 5; number++) await expectSoundBlock(scene, number);
+    const testDevnet = await openTestDevnet();
+    const diary = await deployDiary(testDevnet);
+    for (let i = 0; i < 3; i++) await crowdBlock(testDevnet, diary);
+    for (let number = 2; number <= 5; number++) await expectSoundBlock(testDevnet, number);
   });
 });
 
 describe('the block results that CometBFT clients read', () => {
   it('give each log the same position as EVM JSON-RPC does', async () => {
-    const { scene, node } = await openInside();
-    await crowdBlock(scene, await deployDiary(scene));
-    const receipts = await expectSoundBlock(scene, 3);
-    const told = receipts
+    const { testDevnet, node } = await openInside();
+    await crowdBlock(testDevnet, await deployDiary(testDevnet));
+    const receipts = await expectSoundBlock(testDevnet, 3);
+    const received = receipts
       .flatMap(({ logs }) => logs)
       .map((log) => ({
         blockNumber: Number(log.blockNumber),
@@ -45,27 +45,27 @@ describe('the block results that CometBFT clients read', () => {
         logIndex: Number(log.logIndex),
       }));
     const results = node.comet.results(3n)?.response.txResults ?? [];
-    expect(results.flatMap(({ data }) => logPlacesIn(data))).toEqual(told);
+    expect(results.flatMap(({ data }) => logPlacesIn(data))).toEqual(received);
   });
 });
 
 describe('an authorization (EIP-7702)', () => {
-  const codeOf = async (scene: Awaited<ReturnType<typeof openScene>>, account: number): Promise<Hex> =>
-    scene.ask('eth_getCode', dev(account).address, 'latest');
+  const codeOf = async (testDevnet: Awaited<ReturnType<typeof openTestDevnet>>, account: number): Promise<Hex> =>
+    testDevnet.ask('eth_getCode', dev(account).address, 'latest');
 
   it('applies once: nobody can replay it after its revocation', async () => {
-    const scene = await openScene();
-    const diary = await deployDiary(scene);
+    const testDevnet = await openTestDevnet();
+    const diary = await deployDiary(testDevnet);
     const granted = await authorize(dev(5), { address: diary, chainId: CHAIN_ID, nonce: 0 });
     const revoked = await authorize(dev(5), { address: `0x${'00'.repeat(20)}`, chainId: CHAIN_ID, nonce: 1 });
     const use = async (one: typeof granted): Promise<Hex> => {
-      await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [one] });
-      await scene.mine();
-      return codeOf(scene, 5);
+      await testDevnet.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [one] });
+      await testDevnet.mine();
+      return codeOf(testDevnet, 5);
     };
     expect(await use(granted)).toBe(`0xef0100${diary.slice(2)}`);
     expect(await use(revoked)).toBe('0x');
     expect(await use(granted)).toBe('0x');
-    expect(await scene.ask('eth_getTransactionCount', dev(5).address, 'latest')).toBe('0x2');
+    expect(await testDevnet.ask('eth_getTransactionCount', dev(5).address, 'latest')).toBe('0x2');
   });
 });

@@ -8,22 +8,22 @@ import { authorize, dev } from '../app/support/wallet.js';
 import { changeBlockGas } from '../support/scenes/changing_params.js';
 import { deployDiary, diaryCall } from '../support/scenes/diary.js';
 import { type BlockJson, baseFeeAfter, expectSoundBlock, provenAccount } from '../support/scenes/recompute.js';
-import { CHAIN_ID, openInside, openScene, type Scene } from '../support/scenes/scene.js';
+import { CHAIN_ID, openInside, openTestDevnet, type TestDevnet } from '../support/scenes/scene.js';
 
 const SLOT = `0x${'0'.repeat(64)}` as Hex;
 const numberOf = (word: Hex): bigint => (word === '0x' ? 0n : BigInt(word));
 const tagOf = (height: number): Hex => `0x${height.toString(16)}`;
 
 /** Reads all that a client can query about the state at a block. */
-async function readAll(scene: Scene, diary: Hex, at: Hex | { readonly blockHash: Hex }): Promise<readonly unknown[]> {
+async function readAll(testDevnet: TestDevnet, diary: Hex, at: Hex | { readonly blockHash: Hex }): Promise<readonly unknown[]> {
   const accounts = [diary, dev(0).address, dev(5).address, dev(7).address, dev(9).address];
   const answers: unknown[] = [];
   for (const account of accounts)
     for (const method of ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'])
-      answers.push(await scene.ask(method, account, at));
-  answers.push(await scene.ask('eth_getStorageAt', diary, SLOT, at));
+      answers.push(await testDevnet.ask(method, account, at));
+  answers.push(await testDevnet.ask('eth_getStorageAt', diary, SLOT, at));
   for (const call of ['page', 'fee'])
-    answers.push(await scene.ask('eth_call', { ...PRICED, to: diary, data: diaryCall(call) }, at));
+    answers.push(await testDevnet.ask('eth_call', { ...PRICED, to: diary, data: diaryCall(call) }, at));
   return answers;
 }
 
@@ -31,20 +31,20 @@ async function readAll(scene: Scene, diary: Hex, at: Hex | { readonly blockHash:
 const PRICED = { from: dev(9).address, gas: '0xf4240', gasPrice: '0xba43b7400' };
 
 /** Makes the change of the step: money, storage or the code of an account. */
-async function play(scene: Scene, diary: Hex, step: number): Promise<void> {
+async function play(testDevnet: TestDevnet, diary: Hex, step: number): Promise<void> {
   const to = diary;
-  if (step === 0) await scene.send(0, { to, data: diaryCall('write', 1n, 41n), value: 7n });
+  if (step === 0) await testDevnet.send(0, { to, data: diaryCall('write', 1n, 41n), value: 7n });
   if (step === 1)
-    await scene.send(6, {
+    await testDevnet.send(6, {
       ...{ type: 'eip7702', to: dev(7).address, value: 3n },
       authorizationList: [await authorize(dev(5), { address: diary, chainId: CHAIN_ID, nonce: 0 })],
     });
   if (step === 2)
     for (let i = 0; i < 3; i++)
-      await scene.send(i, { to, data: diaryCall('write', 60n, BigInt(50 + i)), gas: 2_000_000n });
-  if (step === 3) await scene.send(0, { to, data: diaryCall('write', 0n, 0n) });
+      await testDevnet.send(i, { to, data: diaryCall('write', 60n, BigInt(50 + i)), gas: 2_000_000n });
+  if (step === 3) await testDevnet.send(0, { to, data: diaryCall('write', 0n, 0n) });
   if (step === 4)
-    await scene.send(6, {
+    await testDevnet.send(6, {
       ...{ type: 'eip7702', to: dev(7).address },
       authorizationList: [await authorize(dev(5), { address: `0x${'00'.repeat(20)}`, chainId: CHAIN_ID, nonce: 1 })],
     });
@@ -52,66 +52,66 @@ async function play(scene: Scene, diary: Hex, step: number): Promise<void> {
 
 describe('the past', () => {
   it('gives the same answers later as when it was new, by number and by hash', async () => {
-    const scene = await openScene();
+    const testDevnet = await openTestDevnet();
     const before: (readonly unknown[])[] = [];
-    const [height, diary] = [await scene.height(), await deployDiary(scene)];
+    const [height, diary] = [await testDevnet.height(), await deployDiary(testDevnet)];
     for (let step = 0; step < 6; step++) {
-      await play(scene, diary, step);
-      await scene.mine();
-      before.push(await readAll(scene, diary, 'latest' as Hex));
+      await play(testDevnet, diary, step);
+      await testDevnet.mine();
+      before.push(await readAll(testDevnet, diary, 'latest' as Hex));
     }
     for (const [i, answers] of before.entries()) {
       const number = tagOf(height + 2 + i);
-      const { hash } = await scene.ask<BlockJson>('eth_getBlockByNumber', number, false);
-      expect(await readAll(scene, diary, number)).toEqual(answers);
-      expect(await readAll(scene, diary, { blockHash: hash })).toEqual(answers);
+      const { hash } = await testDevnet.ask<BlockJson>('eth_getBlockByNumber', number, false);
+      expect(await readAll(testDevnet, diary, number)).toEqual(answers);
+      expect(await readAll(testDevnet, diary, { blockHash: hash })).toEqual(answers);
       if (i > 0) expect(answers).not.toEqual(before[i - 1]);
     }
-    expect(await scene.ask('eth_getCode', diary, tagOf(height))).toBe('0x');
+    expect(await testDevnet.ask('eth_getCode', diary, tagOf(height))).toBe('0x');
   });
 
   it('matches what each block’s state root commits to', async () => {
-    const scene = await openScene();
-    const diary = await deployDiary(scene);
-    const from = await scene.height();
+    const testDevnet = await openTestDevnet();
+    const diary = await deployDiary(testDevnet);
+    const from = await testDevnet.height();
     for (let step = 0; step < 5; step++) {
-      await play(scene, diary, step);
-      await scene.mine();
+      await play(testDevnet, diary, step);
+      await testDevnet.mine();
     }
     for (let height = from - 1; height <= from + 5; height++) {
       const tag = tagOf(height);
       for (const account of [diary, dev(0).address, dev(5).address, dev(9).address]) {
-        const proven = await provenAccount(scene, account, SLOT, height);
-        const code = await scene.ask('eth_getCode', account, tag);
+        const proven = await provenAccount(testDevnet, account, SLOT, height);
+        const code = await testDevnet.ask('eth_getCode', account, tag);
         expect([account, height, proven?.nonce ?? 0n]).toEqual([
           account,
           height,
-          BigInt(await scene.ask('eth_getTransactionCount', account, tag)),
+          BigInt(await testDevnet.ask('eth_getTransactionCount', account, tag)),
         ]);
-        expect(proven?.balance ?? 0n).toBe(BigInt(await scene.ask('eth_getBalance', account, tag)));
+        expect(proven?.balance ?? 0n).toBe(BigInt(await testDevnet.ask('eth_getBalance', account, tag)));
         expect(proven?.codeHash ?? keccak256('0x')).toBe(keccak256(code));
-        expect(proven?.value ?? 0n).toBe(numberOf(await scene.ask('eth_getStorageAt', account, SLOT, tag)));
+        expect(proven?.value ?? 0n).toBe(numberOf(await testDevnet.ask('eth_getStorageAt', account, SLOT, tag)));
       }
-      if (height > from) await expectSoundBlock(scene, height);
+      if (height > from) await expectSoundBlock(testDevnet, height);
     }
   });
 
   it('has each block’s own base fee, in every response that holds one', async () => {
-    const scene = await openScene();
-    const diary = await deployDiary(scene);
+    const testDevnet = await openTestDevnet();
+    const diary = await deployDiary(testDevnet);
     for (let step = 0; step < 4; step++) {
-      await play(scene, diary, step);
-      await scene.mine(2);
+      await play(testDevnet, diary, step);
+      await testDevnet.mine(2);
     }
-    const head = await scene.height();
+    const head = await testDevnet.height();
     const fees = new Set<string>();
     for (let height = 2; height < head; height++) {
-      const block = await scene.ask<BlockJson>('eth_getBlockByNumber', tagOf(height), false);
-      const next = await scene.ask<BlockJson>('eth_getBlockByNumber', tagOf(height + 1), false);
+      const block = await testDevnet.ask<BlockJson>('eth_getBlockByNumber', tagOf(height), false);
+      const next = await testDevnet.ask<BlockJson>('eth_getBlockByNumber', tagOf(height + 1), false);
       expect(BigInt(next.baseFeePerGas)).toBe(baseFeeAfter(block));
-      const history = await scene.ask<{ baseFeePerGas: Hex[] }>('eth_feeHistory', '0x1', tagOf(height), []);
+      const history = await testDevnet.ask<{ baseFeePerGas: Hex[] }>('eth_feeHistory', '0x1', tagOf(height), []);
       expect(history.baseFeePerGas).toEqual([block.baseFeePerGas, next.baseFeePerGas]);
-      expect(BigInt(await scene.ask('eth_call', { ...PRICED, to: diary, data: diaryCall('fee') }, tagOf(height)))).toBe(
+      expect(BigInt(await testDevnet.ask('eth_call', { ...PRICED, to: diary, data: diaryCall('fee') }, tagOf(height)))).toBe(
         BigInt(block.baseFeePerGas),
       );
       fees.add(block.baseFeePerGas);
@@ -122,12 +122,12 @@ describe('the past', () => {
 
 describe('the consensus data of each height', () => {
   it('has the validators and parameters that the header commits to, also after they changed', async () => {
-    const { scene, node } = await openInside();
+    const { testDevnet, node } = await openInside();
     changeBlockGas(node, { 3: 20_000_000n, 5: 10_000_000n });
-    await scene.mine();
+    await testDevnet.mine();
     await node.devTxSender.setValidatorPower(0, 25n);
     await node.devTxSender.setValidatorPower(1, 0n);
-    await scene.mine(5);
+    await testDevnet.mine(5);
     const limits = new Set<bigint>();
     const sets = new Set<Hex>();
     for (let height = 1n; height <= node.comet.height(); height++) {
@@ -148,15 +148,15 @@ describe('the consensus data of each height', () => {
 });
 
 it('shows the gas limit that each block had', async () => {
-  const { scene } = await openInside();
-  await scene.mine();
-  const before = await scene.height();
-  await scene.ask('evm_setBlockGasLimit', '0x1312d00');
-  await scene.mine();
-  await scene.ask('evm_setBlockGasLimit', '0x989680');
-  await scene.mine(2);
+  const { testDevnet } = await openInside();
+  await testDevnet.mine();
+  const before = await testDevnet.height();
+  await testDevnet.ask('evm_setBlockGasLimit', '0x1312d00');
+  await testDevnet.mine();
+  await testDevnet.ask('evm_setBlockGasLimit', '0x989680');
+  await testDevnet.mine(2);
   const limitAt = async (height: number) =>
-    BigInt((await scene.ask<BlockJson>('eth_getBlockByNumber', tagOf(height), false)).gasLimit);
+    BigInt((await testDevnet.ask<BlockJson>('eth_getBlockByNumber', tagOf(height), false)).gasLimit);
   const limits = await Promise.all([0, 1, 2, 3].map((ahead) => limitAt(before + ahead)));
   expect(limits).toEqual([30_000_000n, 20_000_000n, 10_000_000n, 10_000_000n]);
 });

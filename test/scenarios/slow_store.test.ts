@@ -5,12 +5,12 @@ import { authorize, dev } from '../app/support/wallet.js';
 import { crowdBlock } from '../support/scenes/crowd.js';
 import { deployDiary } from '../support/scenes/diary.js';
 import { type BlockJson, expectSoundBlock } from '../support/scenes/recompute.js';
-import { CHAIN_ID, openInside, type Scene } from '../support/scenes/scene.js';
+import { CHAIN_ID, openInside, type TestDevnet } from '../support/scenes/scene.js';
 import { SlowStore } from '../support/scenes/slow_store.js';
 
 /** Opens the chain that a process leaves behind when it is killed now. */
-async function afterKill(store: SlowStore): Promise<Scene> {
-  return (await openInside({ store: await store.afterKill() })).scene;
+async function afterKill(store: SlowStore): Promise<TestDevnet> {
+  return (await openInside({ store: await store.afterKill() })).testDevnet;
 }
 
 const wish = { to: dev(11).address, gas: 21_000n, nonce: 0 } as const;
@@ -18,11 +18,11 @@ const wish = { to: dev(11).address, gas: 21_000n, nonce: 0 } as const;
 describe('on a slow disk', () => {
   it('a mined transaction that was acknowledged is in a block after a kill, under load', async () => {
     const store = new SlowStore(5);
-    const { scene } = await openInside({ store, miningMode: 'automine' });
+    const { testDevnet } = await openInside({ store, miningMode: 'automine' });
     const acknowledged: Promise<void>[] = [];
     for (let from = 0; from < 6; from++)
       acknowledged.push(
-        scene.send(from, wish).then(async ({ hash }) => {
+        testDevnet.send(from, wish).then(async ({ hash }) => {
           const left = await afterKill(store);
           expect(await left.ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
         }),
@@ -32,36 +32,36 @@ describe('on a slow disk', () => {
 
   it('no block is published or returned before it is on disk', async () => {
     const store = new SlowStore(5);
-    const { scene } = await openInside({ store, miningMode: 'automine' });
-    await scene.ask('eth_subscribe', 'newHeads');
-    const told: Promise<void>[] = [];
-    scene.provider.on('message', ({ data }) => {
+    const { testDevnet } = await openInside({ store, miningMode: 'automine' });
+    await testDevnet.ask('eth_subscribe', 'newHeads');
+    const received: Promise<void>[] = [];
+    testDevnet.provider.on('message', ({ data }) => {
       const { number } = data.result as { number: Hex };
-      told.push(
+      received.push(
         store.afterKill().then(async (left) => {
-          const { scene: later } = await openInside({ store: left });
+          const { testDevnet: later } = await openInside({ store: left });
           expect(await later.height()).toBeGreaterThanOrEqual(Number(number));
         }),
       );
     });
-    const sending = [0, 1, 2].map((from) => scene.send(from, wish));
+    const sending = [0, 1, 2].map((from) => testDevnet.send(from, wish));
     const seen: number[] = [];
     for (let i = 0; i < 40; i++) {
       await new Promise((resolve) => setImmediate(resolve));
-      seen.push(await scene.height());
+      seen.push(await testDevnet.height());
     }
     await Promise.all(sending);
-    await Promise.all(told);
-    expect(told).toHaveLength(3);
+    await Promise.all(received);
+    expect(received).toHaveLength(3);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
   });
 
   it('an acknowledged pending transaction is pending again after a kill', async () => {
     const store = new SlowStore(5);
-    const { scene } = await openInside({ store });
+    const { testDevnet } = await openInside({ store });
     await Promise.all(
       [0, 1, 2].map(async (from) => {
-        const { hash } = await scene.send(from, { ...wish, nonce: from });
+        const { hash } = await testDevnet.send(from, { ...wish, nonce: from });
         const left = await afterKill(store);
         expect(await left.ask('eth_getTransactionByHash', hash)).toMatchObject({ blockNumber: null });
       }),
@@ -70,11 +70,11 @@ describe('on a slow disk', () => {
 
   it('an acknowledged revert persists, with the pending transactions of the snapshot', async () => {
     const store = new SlowStore(5);
-    const { scene } = await openInside({ store });
-    const { hash } = await scene.send(0, wish);
-    const snapshot = await scene.snapshot();
-    await scene.mine(2);
-    await scene.revert(snapshot);
+    const { testDevnet } = await openInside({ store });
+    const { hash } = await testDevnet.send(0, wish);
+    const snapshot = await testDevnet.snapshot();
+    await testDevnet.mine(2);
+    await testDevnet.revert(snapshot);
     const left = await afterKill(store);
     expect(await left.height()).toBe(1);
     expect(await left.ask('eth_getTransactionByHash', hash)).toMatchObject({ blockNumber: null });
@@ -82,13 +82,13 @@ describe('on a slow disk', () => {
 
   it('the chain continues after a kill with its whole state, and applies nothing twice', async () => {
     const store = new SlowStore(2);
-    const { scene } = await openInside({ store });
-    const diary = await deployDiary(scene);
+    const { testDevnet } = await openInside({ store });
+    const diary = await deployDiary(testDevnet);
     const granted = await authorize(dev(5), { address: diary, chainId: CHAIN_ID, nonce: 0 });
     const revoked = await authorize(dev(5), { address: `0x${'00'.repeat(20)}`, chainId: CHAIN_ID, nonce: 1 });
-    const first = await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
-    await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [revoked] });
-    await scene.mine();
+    const first = await testDevnet.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
+    await testDevnet.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [revoked] });
+    await testDevnet.mine();
     const left = await afterKill(store);
     // Neither the transaction nor its authorization, sent again in another transaction, applies again.
     await expect(left.sendRaw(first.raw)).rejects.toThrow(/nonce too low/);
@@ -96,14 +96,14 @@ describe('on a slow disk', () => {
     await left.mine();
     expect(await left.ask('eth_getCode', dev(5).address, 'latest')).toBe('0x');
     // The accounts and the contract are unchanged: both chains build the same crowded block.
-    await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
-    await scene.mine();
-    for (const one of [scene, left]) {
+    await testDevnet.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
+    await testDevnet.mine();
+    for (const one of [testDevnet, left]) {
       await crowdBlock(one, diary);
       await expectSoundBlock(one, await one.height());
     }
     const [here, there] = await Promise.all(
-      [scene, left].map((one) => one.ask<BlockJson>('eth_getBlockByNumber', 'latest', false)),
+      [testDevnet, left].map((one) => one.ask<BlockJson>('eth_getBlockByNumber', 'latest', false)),
     );
     for (const key of ['transactionsRoot', 'receiptsRoot', 'logsBloom', 'baseFeePerGas'] as const)
       expect([key, there?.[key]]).toEqual([key, here?.[key]]);

@@ -104,7 +104,7 @@ describe('a program that imports the package', () => {
     const path = join(folder, 'node_modules', name);
     if (!existsSync(path)) symlinkSync(join(ROOT, 'node_modules', name), path);
   };
-  let told = '';
+  let received = '';
   beforeAll(() => {
     const home = join(folder, 'node_modules/halley-devnet');
     mkdirSync(home, { recursive: true });
@@ -117,12 +117,12 @@ describe('a program that imports the package', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const config = { compilerOptions: COMPILER_OPTIONS, files: Object.keys(files) };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    told = tsc(folder, '-p', '.', '--pretty', 'false');
+    received = tsc(folder, '-p', '.', '--pretty', 'false');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('distinguishes the errors and names the types of the API, without the types of Node', () => {
-    expect(told.split('\n').filter((line) => line !== '' && !line.startsWith('mistaken'))).toEqual([]);
+    expect(received.split('\n').filter((line) => line !== '' && !line.startsWith('mistaken'))).toEqual([]);
   });
 
   it('has typed fixtures if vitest is installed', () => {
@@ -142,6 +142,6 @@ describe('a program that imports the package', () => {
   });
 
   it('does not compile with an unknown option', () => {
-    expect(told).toContain("'validatorz' does not exist in type 'DevnetOptions'");
+    expect(received).toContain("'validatorz' does not exist in type 'DevnetOptions'");
   });
 });

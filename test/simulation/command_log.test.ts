@@ -10,14 +10,14 @@ const listed = (log: CommandLog | undefined): number[] => {
 
 it('retains at least the given number of newest commands, and never twice as many', () => {
   fc.assert(
-    fc.property(fc.nat(200), fc.integer({ min: 1, max: 20 }), (count, kept) => {
+    fc.property(fc.nat(200), fc.integer({ min: 1, max: 20 }), (count, retained) => {
       let log: CommandLog | undefined;
-      for (let at = 0; at < count; at++) log = remember(log, { afterEvents: at, command: { type: 'x' } }, kept);
+      for (let at = 0; at < count; at++) log = remember(log, { afterEvents: at, command: { type: 'x' } }, retained);
       const found = listed(log);
       expect(found).toEqual(Array.from({ length: found.length }, (_, i) => count - 1 - i));
       expect(found.length).toBe(log?.length ?? 0);
-      expect(found.length).toBeGreaterThanOrEqual(Math.min(count, kept));
-      expect(found.length).toBeLessThan(Math.max(2 * kept, 1));
+      expect(found.length).toBeGreaterThanOrEqual(Math.min(count, retained));
+      expect(found.length).toBeLessThan(Math.max(2 * retained, 1));
     }),
   );
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InvariantViolation } from '../../src/kernel/errors.js';
 import { MS, SECOND, START, TestNetwork } from './world_kit.js';
 
-const held = () => new TestNetwork({ pacing: 'held' });
+const held = () => new TestNetwork({ heightStart: 'held' });
 
 /** Runs one height, including everything that arrives within `timeout_commit` of its decision. */
 function mine(host: TestNetwork, at = host.network.now + SECOND, lastCommitTime?: bigint): void {
@@ -48,7 +48,7 @@ describe('pacing "held"', () => {
   });
 
   test('does so with a validator down, a nil precommit, and unequal powers', () => {
-    const host = new TestNetwork({ pacing: 'held', powers: [30n, 20n, 11n, 10n, 5n] });
+    const host = new TestNetwork({ heightStart: 'held', powers: [30n, 20n, 11n, 10n, 5n] });
     mine(host);
     host.network.crash(4);
     mine(host);
@@ -92,7 +92,7 @@ describe('pacing "held"', () => {
 
   test('does not skip the wait for late votes, whatever the configuration says', () => {
     const timeouts = { ...new TestNetwork().options.timeouts, skipTimeoutCommit: true };
-    const host = new TestNetwork({ pacing: 'held', timeouts });
+    const host = new TestNetwork({ heightStart: 'held', timeouts });
     mine(host);
     expect(host.network.lastDecidedHeight).toBe(1n);
   });

@@ -14,15 +14,15 @@ const linesOf = (host: TestNetwork): readonly string[] =>
 /** Takes a snapshot every `every` events, and plays each in a new network up to `events`. */
 function playEverywhere(options: TestNetworkOptions, every: number, events: number): void {
   const whole = new TestNetwork(options);
-  const kept = [];
+  const retained = [];
   while (whole.network.events < events) {
     if (whole.network.events % every === 0)
-      kept.push({ copy: structuredCopy(whole.network.snapshot()), asks: [...whole.asks], notes: [...whole.notes] });
+      retained.push({ copy: structuredCopy(whole.network.snapshot()), asks: [...whole.asks], notes: [...whole.notes] });
     whole.step();
   }
   const lines = linesOf(whole);
   expect(lines.length).toBeGreaterThan(100);
-  for (const { copy, asks, notes } of kept) {
+  for (const { copy, asks, notes } of retained) {
     const other = new TestNetwork(options);
     other.asks.push(...asks);
     other.notes.push(...notes);

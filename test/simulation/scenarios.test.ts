@@ -41,9 +41,9 @@ describe('the scenarios', () => {
     host.network.crash(0);
     host.untilAll(1n, [1, 2, 3]);
     const round0 = ['TimeoutPropose 1/0 Propose', 'S:Prevote', 'Polka 1/0 Prevote', 'S:Precommit', 'S:Precommit'];
-    const told = story(host, 2).join(' ');
-    expect(told).toContain(round0.join(' '));
-    expect(told).toContain('TimeoutWait 1/0 Precommit NewRound 1/1 NewRound');
+    const received = story(host, 2).join(' ');
+    expect(received).toContain(round0.join(' '));
+    expect(received).toContain('TimeoutWait 1/0 Precommit NewRound 1/1 NewRound');
     expect(host.decided(1n).decided.seenCommit.round).toBe(1);
     expect(host.decided(1n).decided.block.header.proposerAddress).toEqual(host.keys[1]?.address);
   });
@@ -91,9 +91,9 @@ describe('the scenarios', () => {
     host.network.setFault('alone', undefined);
     host.untilAll(7n);
     expect(host.commits(3).every(({ first }) => !first)).toBe(true);
-    const told = host.trace(3).map((line) => line.replace(/ 1\/\d/, ''));
-    const from = told.indexOf('Vote precommit v2 A');
-    expect(told.slice(from, from + 7)).toEqual([
+    const received = host.trace(3).map((line) => line.replace(/ 1\/\d/, ''));
+    const from = received.indexOf('Vote precommit v2 A');
+    expect(received.slice(from, from + 7)).toEqual([
       'Vote precommit v2 A',
       'NewRoundStep Precommit',
       'ValidBlock Precommit',

@@ -33,10 +33,10 @@ describe('a simulated network', () => {
     const { network } = new TestNetwork();
     let progress = network.step();
     while (progress.ask === undefined) progress = network.step();
-    const kept = network.snapshot();
+    const retained = network.snapshot();
     const reply = { type: 'prepareProposal', txs: [] } as const;
     const first = network.answer(reply);
-    network.restore(kept);
+    network.restore(retained);
     expect(() => network.step()).toThrow(/is pending/);
     expect(network.answer(reply)).toEqual(first);
   });
@@ -67,17 +67,17 @@ describe('a simulated network', () => {
 
   test('continues equally from a snapshot, in the same network and in another one', () => {
     const host = new TestNetwork({ faults: { slow: { type: 'reorder', within: SECOND } } }).untilAll(1n);
-    const kept = host.network.snapshot();
+    const retained = host.network.snapshot();
     const from = host.notes.length;
     host.untilAll(4n);
     const [first, ask] = [host.trace(1), host.network.events];
-    host.network.restore(kept);
+    host.network.restore(retained);
     host.notes.length = from;
     host.untilAll(4n);
     expect(host.trace(1)).toEqual(first);
     expect(host.network.events).toBe(ask);
     const other = new TestNetwork({ faults: { slow: { type: 'reorder', within: SECOND } } });
-    other.network.restore(kept);
+    other.network.restore(retained);
     expect(other.untilAll(4n).network.events).toBe(ask);
   });
 
@@ -93,7 +93,7 @@ describe('a simulated network', () => {
   });
 
   test('lets a node take over a state when its height is no longer retained', () => {
-    const host = new TestNetwork({ pacing: 'held', powers: [10n, 10n, 10n, 1n] });
+    const host = new TestNetwork({ heightStart: 'held', powers: [10n, 10n, 10n, 1n] });
     host.network.crash(3);
     while (host.network.lastDecidedHeight < BigInt(2 * HISTORY_HEIGHTS + 50)) {
       host.network.startHeight(host.network.now + SECOND);
@@ -152,7 +152,7 @@ describe('a simulated network', () => {
   });
 
   test('does nothing in a step when nothing is queued', () => {
-    const network = createSimNetwork({ ...new TestNetwork().options, pacing: 'held' });
+    const network = createSimNetwork({ ...new TestNetwork().options, heightStart: 'held' });
     expect(network.step()).toEqual({ notes: [], ask: undefined });
     expect(network.events).toBe(0);
   });

@@ -74,7 +74,7 @@ export class TestNetwork {
       crypto: consensusCrypto,
       timeouts: DEFAULT_TIMEOUTS,
       linkDelay: 10n * MS,
-      pacing: 'free',
+      heightStart: 'free',
       ...options,
     };
     this.network = createSimNetwork(this.options);

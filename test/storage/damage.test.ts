@@ -226,17 +226,17 @@ describe('a value that differs from the one written', () => {
           bytes.map((byte, i) => (i === 5 ? byte ^ 1 : byte)),
         );
     });
-    const told: HalleyError[] = [];
+    const received: HalleyError[] = [];
     const options = {
       nameOf: () => ({ text: 'block of height 2', height: 2n }),
-      onDamage: (error: HalleyError) => void told.push(error),
+      onDamage: (error: HalleyError) => void received.push(error),
     };
     const store = await openLevelStore(folder, options);
     for (let i = 0; i < 3; i++)
       expect(() => store.get(key(2))).toThrow(
         `the store in "${folder}" is damaged: the block of height 2 fails its checksum`,
       );
-    expect(told).toMatchObject([{ code: 'corrupt-store', facts: { height: 2n, record: 'block of height 2' } }]);
+    expect(received).toMatchObject([{ code: 'corrupt-store', facts: { height: 2n, record: 'block of height 2' } }]);
     expect(store.get(key(1))).toEqual(value(7, 0));
     await store.close();
     await expect(content(folder)).rejects.toMatchObject({ code: 'corrupt-store' });

@@ -38,8 +38,8 @@ interface SolcContract {
 /** Compiles the contract `name` of `source`. Throws with the compiler's errors. */
 export async function compileSolidity(source: string, name: string): Promise<CompiledContract> {
   const file = join(CACHE, `${toHex(sha256(utf8(`${VERSION} ${name} ${source}`))).slice(0, 32)}.json`);
-  const kept = readKept(file);
-  if (kept !== undefined) return kept;
+  const retained = readCached(file);
+  if (retained !== undefined) return retained;
   const compiled = compile(source, name);
   mkdirSync(CACHE, { recursive: true });
   // Another test process may be writing the same file.
@@ -49,7 +49,7 @@ export async function compileSolidity(source: string, name: string): Promise<Com
   return compiled;
 }
 
-function readKept(file: string): CompiledContract | undefined {
+function readCached(file: string): CompiledContract | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as CompiledContract;
   } catch {

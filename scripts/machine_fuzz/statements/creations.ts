@@ -1,7 +1,7 @@
 /** Draws CREATE and CREATE2, and the initcode that they run. */
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import type { Code } from '../code.js';
-import { deeper, newCode, pushAddress, type Scene, type Statement } from '../scene.js';
+import { deeper, newCode, pushAddress, type ProgramContext, type Statement } from '../scene.js';
 import { place } from './calls.js';
 import type { Body } from './flow.js';
 import { settle } from './plain.js';
@@ -12,14 +12,14 @@ const CREATE = 0xf0;
 const CREATE2 = 0xf5;
 
 /** Ends initcode, mostly with code to deploy. */
-function deploy(code: Code, scene: Scene, body: Body): void {
-  const { draw } = scene;
+function deploy(code: Code, program: ProgramContext, body: Body): void {
+  const { draw } = program;
   const kind = draw.below(24);
   if (kind < 9) {
-    const deployed = newCode(scene);
-    body(deployed, deeper(scene), draw.between(1, 5));
+    const deployed = newCode(program);
+    body(deployed, deeper(program), draw.between(1, 5));
     if (draw.happens(25)) {
-      pushAddress(deployed, scene);
+      pushAddress(deployed, program);
       deployed.op(0xff);
     }
     const bytes = deployed.build();
@@ -50,7 +50,7 @@ function deploy(code: Code, scene: Scene, body: Body): void {
       .push(0)
       .op(0xfd);
   else if (kind < 19) {
-    pushAddress(code, scene);
+    pushAddress(code, program);
     code.op(0xff);
   } else if (kind < 21) code.op(0x30, 0xff);
   else if (kind < 22) code.op(0xfe);
@@ -58,22 +58,22 @@ function deploy(code: Code, scene: Scene, body: Body): void {
 }
 
 /** Draws initcode. */
-export function initcode(scene: Scene, body: Body): Bytes {
-  const { draw } = scene;
-  const code = newCode(scene);
+export function initcode(program: ProgramContext, body: Body): Bytes {
+  const { draw } = program;
+  const code = newCode(program);
   // It avoids 0xef00, from which EthereumJS creates nothing at no cost: it takes it for the beginning of the EVM object
   // format.
   if (draw.happens(3)) code.raw([0xef, draw.one([1, 0xff])]);
-  body(code, deeper(scene), draw.below(4));
-  deploy(code, scene, body);
+  body(code, deeper(program), draw.below(4));
+  deploy(code, program, body);
   return code.build();
 }
 
 export const creation =
   (body: Body): Statement =>
-  (code, scene) => {
-    const { draw } = scene;
-    const bytes = initcode(scene, body);
+  (code, program) => {
+    const { draw } = program;
+    const bytes = initcode(program, body);
     place(code, bytes, 0);
     const opcode = draw.one([CREATE, CREATE2]);
     // Using the same salt twice is a collision.
@@ -85,12 +85,12 @@ export const creation =
       if (opcode === CREATE2) code.push(salt);
       code.push(size).push(0).push(value).op(opcode);
     }
-    if (draw.happens(50)) callCreated(code, scene);
-    settle(code, scene);
+    if (draw.happens(50)) callCreated(code, program);
+    settle(code, program);
   };
 
 /** Calls the created contract, whose address stays on the stack. */
-function callCreated(code: Code, { draw }: Scene): void {
+function callCreated(code: Code, { draw }: ProgramContext): void {
   const opcode = draw.one([0xf1, 0xf1, 0xf4, 0xfa, 0x31, 0x3b, 0x3f]);
   if (opcode < 0x40) {
     code.op(0x80, opcode, 0x50);

@@ -1,35 +1,35 @@
 /** Draws jumps: branches, loops that end, and invalid destinations. */
 import type { Code } from '../code.js';
-import { deeper, operand, type Scene, type Statement } from '../scene.js';
+import { deeper, operand, type ProgramContext, type Statement } from '../scene.js';
 
 /** Draws a few statements. It is passed in by the drawer of statements itself. */
-export type Body = (code: Code, scene: Scene, statements: number) => void;
+export type Body = (code: Code, program: ProgramContext, statements: number) => void;
 
 /** Draws a part that may be skipped; it leaves the stack height unchanged. */
-function balanced(code: Code, scene: Scene, body: Body, statements: number): void {
+function balanced(code: Code, program: ProgramContext, body: Body, statements: number): void {
   const { height } = code;
-  body(code, scene, statements);
+  body(code, program, statements);
   while (code.height > height) code.op(0x50);
   while (code.height < height) code.push(7);
 }
 
 export const branch =
   (body: Body): Statement =>
-  (code, scene) => {
-    const { draw } = scene;
+  (code, program) => {
+    const { draw } = program;
     const end = code.label();
-    operand(code, scene);
+    operand(code, program);
     if (draw.happens(30)) code.op(0x15);
     code.pushLabel(end).op(0x57);
-    balanced(code, deeper(scene), body, draw.between(1, 4));
+    balanced(code, deeper(program), body, draw.between(1, 4));
     code.place(end);
   };
 
 /** Counts down. The body must not reach the items below it, because they include the counter. */
 export const loop =
   (body: Body): Statement =>
-  (code, scene) => {
-    const { draw } = scene;
+  (code, program) => {
+    const { draw } = program;
     const start = code.label();
     code
       .push(
@@ -43,7 +43,7 @@ export const loop =
     const { height } = code;
     code.height = 0;
     // There are no nested loops, because they take too long.
-    balanced(code, { ...scene, nesting: 0 }, body, draw.between(1, 4));
+    balanced(code, { ...program, nesting: 0 }, body, draw.between(1, 4));
     code.height = height;
     code.push(1).op(0x90, 0x03, 0x80).pushLabel(start).op(0x57, 0x50);
   };

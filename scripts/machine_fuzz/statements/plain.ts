@@ -17,15 +17,15 @@ export const settle: Statement = (code, { draw }) => {
   else code.push(draw.one(SLOTS)).op(draw.one([0x55, 0x5d]));
 };
 
-export const arithmetic: Statement = (code, scene) => {
-  const { draw } = scene;
+export const arithmetic: Statement = (code, program) => {
+  const { draw } = program;
   const opcode = draw.happens(70) ? draw.one(BINARY) : draw.one(OTHERS);
-  for (let i = stackNeed(opcode); i > 0; i--) operand(code, scene);
+  for (let i = stackNeed(opcode); i > 0; i--) operand(code, program);
   // The first operand of these counts bytes or bits.
   if (BYTE_WISE.has(opcode) && draw.happens(70)) code.op(0x50).push(draw.below(opcode >= 0x1b ? 300 : 40));
   // The exponent is below the base; long exponents are expensive.
   code.op(opcode);
-  settle(code, scene);
+  settle(code, program);
 };
 
 export const shuffle: Statement = (code, { draw }) => {
@@ -42,41 +42,41 @@ export const drop: Statement = (code, { draw }) => {
   for (let i = Math.min(code.height, draw.between(1, 5)); i > 0; i--) code.op(0x50);
 };
 
-export const surroundings: Statement = (code, scene) => {
-  const { draw } = scene;
+export const surroundings: Statement = (code, program) => {
+  const { draw } = program;
   const opcode = draw.one([0x31, 0x3b, 0x3f, 0x40, 0x49, 0x30, 0x38, 0x3d, 0x47, 0x58, 0x59, 0x5a, 0x4a, 0x44]);
-  if (opcode === 0x31 || opcode === 0x3b || opcode === 0x3f) pushAddress(code, scene);
+  if (opcode === 0x31 || opcode === 0x3b || opcode === 0x3f) pushAddress(code, program);
   // The block number is 300; hashes of the last 256 are available.
   else if (opcode === 0x40) code.push(draw.one([0, 42, 43, 44, 45, 299, 300, 301]));
-  else if (opcode === 0x49) operand(code, scene);
+  else if (opcode === 0x49) operand(code, program);
   code.op(opcode);
-  settle(code, scene);
+  settle(code, program);
 };
 
-export const memory: Statement = (code, scene) => {
-  const { draw } = scene;
+export const memory: Statement = (code, program) => {
+  const { draw } = program;
   const kind = draw.below(10);
   if (kind < 4) {
-    operand(code, scene);
+    operand(code, program);
     code.push(drawOffset(draw)).op(draw.one([0x52, 0x52, 0x53]));
   } else if (kind < 6) {
     code.push(drawOffset(draw)).op(0x51);
-    settle(code, scene);
+    settle(code, program);
   } else if (kind < 8) {
     code.push(drawSize(draw)).push(drawOffset(draw)).op(0x20);
-    settle(code, scene);
+    settle(code, program);
   } else code.push(drawSize(draw)).push(drawOffset(draw)).push(drawOffset(draw)).op(0x5e);
 };
 
-export const copies: Statement = (code, scene) => {
-  const { draw } = scene;
+export const copies: Statement = (code, program) => {
+  const { draw } = program;
   const opcode = draw.one([0x37, 0x39, 0x3c, 0x3e, 0x3e]);
   if (opcode === 0x3e) {
-    returnDataCopy(code, scene);
+    returnDataCopy(code, program);
     return;
   }
   code.push(drawSize(draw)).push(drawOffset(draw)).push(drawOffset(draw));
-  if (opcode === 0x3c) pushAddress(code, scene);
+  if (opcode === 0x3c) pushAddress(code, program);
   code.op(opcode);
 };
 
@@ -94,8 +94,8 @@ const returnDataCopy: Statement = (code, { draw }) => {
 };
 
 /** Writes few values to few slots, so that original, current and new values meet in every combination. */
-export const storage: Statement = (code, scene) => {
-  const { draw } = scene;
+export const storage: Statement = (code, program) => {
+  const { draw } = program;
   const slot = draw.one(SLOTS);
   for (
     let i = draw.weighted([
@@ -106,32 +106,32 @@ export const storage: Statement = (code, scene) => {
     i > 0;
     i--
   ) {
-    if (draw.happens(20)) operand(code, scene);
+    if (draw.happens(20)) operand(code, program);
     else code.push(draw.one([0n, 0n, 1n, 2n, 2n ** 255n]));
     code.push(slot).op(0x55);
   }
   if (draw.happens(30)) {
     code.push(slot).op(0x54);
-    settle(code, scene);
+    settle(code, program);
   }
 };
 
-export const transient: Statement = (code, scene) => {
-  const { draw } = scene;
+export const transient: Statement = (code, program) => {
+  const { draw } = program;
   const slot = draw.one(SLOTS);
   if (draw.happens(50)) {
-    operand(code, scene);
+    operand(code, program);
     code.push(slot).op(0x5d);
   } else {
     code.push(slot).op(0x5c);
-    settle(code, scene);
+    settle(code, program);
   }
 };
 
-export const log: Statement = (code, scene) => {
-  const { draw } = scene;
+export const log: Statement = (code, program) => {
+  const { draw } = program;
   const topics = draw.below(5);
-  for (let i = 0; i < topics; i++) operand(code, scene);
+  for (let i = 0; i < topics; i++) operand(code, program);
   code
     .push(drawSize(draw))
     .push(drawOffset(draw))

@@ -28,13 +28,13 @@ export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes):
   const parent = readBlockRecord(state);
   const height = parent.height + 1n;
   const baseFee = nextBaseFeeOf(state);
-  const told = readNextHeader(state);
+  const nextHeader = readNextHeader(state);
   const context = {
     evmChainId: params.evmChainId,
     number: height,
     timestamp: unixSeconds(time),
-    coinbase: told.coinbase ?? coinbase,
-    prevRandao: told.prevRandao ?? prevRandaoOf(parent.hash),
+    coinbase: nextHeader.coinbase ?? coinbase,
+    prevRandao: nextHeader.prevRandao ?? prevRandaoOf(parent.hash),
     gasLimit: blockGasLimit(params),
     baseFeePerGas: baseFee,
   };

@@ -55,8 +55,8 @@ export const copyOf = (totals: BlockTotals): BlockTotals => ({
 export function remember({ consoleCalls, executed }: BlockTotals, calls: ConsoleCalls): void {
   const bytes = consoleCalls.reduce((sum, { calls: { inputs } }) => sum + sizeOf(inputs), sizeOf(calls.inputs));
   const whole = bytes <= MAX_SAID_BYTES;
-  const kept = whole ? calls : { inputs: [], dropped: calls.inputs.length + calls.dropped };
-  consoleCalls.push({ index: executed.length, calls: kept });
+  const recorded = whole ? calls : { inputs: [], dropped: calls.inputs.length + calls.dropped };
+  consoleCalls.push({ index: executed.length, calls: recorded });
 }
 
 const sizeOf = (inputs: readonly Bytes[]): number => inputs.reduce((sum, input) => sum + input.length, 0);

@@ -20,8 +20,8 @@ import type { StateReader } from '../state/types.js';
 import { type Refusal, refuse } from '../types/refusal.js';
 
 /** Limits the transactions in the cache, and their memory. Transactions beyond it are read and verified again. */
-const MAX_KEPT_TXS = 20_000;
-const MAX_KEPT_BYTES = 16_000_000;
+const MAX_CACHED_TXS = 20_000;
+const MAX_CACHED_BYTES = 16_000_000;
 /** Estimates the memory of a transaction object without its bytes, as measured. */
 const OBJECT_BYTES = 2_000;
 
@@ -39,7 +39,7 @@ const isRefusal = (value: DevTx | Refusal): value is Refusal => 'log' in value;
  * signed.
  */
 export class DevTxDecoder {
-  readonly #known = new GenerationalCache<DevTx | Refusal>(MAX_KEPT_TXS, MAX_KEPT_BYTES, (tx) =>
+  readonly #known = new GenerationalCache<DevTx | Refusal>(MAX_CACHED_TXS, MAX_CACHED_BYTES, (tx) =>
     isRefusal(tx) ? OBJECT_BYTES : OBJECT_BYTES + tx.bytes.length,
   );
   readonly #signed = new WeakSet<DevTx>();

@@ -19,7 +19,7 @@ import { type DevTx, DevTxDecoder } from './dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from './leading_dev_txs.js';
 
 /** Limits the cached states below the head, each after the next block's dev transactions. */
-const MAX_KEPT_VIEWS = 16;
+const MAX_CACHED_VIEWS = 16;
 /**
  * Limits the bytes of pending dev transactions: about a quarter of a million messages, or three full blocks of the
  * usual size.
@@ -50,7 +50,7 @@ export interface DevTxPoolSnapshot {
 
 export class DevTxPool {
   readonly reader = new DevTxDecoder();
-  readonly #views = new LruCache<bigint, StateReader>(MAX_KEPT_VIEWS);
+  readonly #views = new LruCache<bigint, StateReader>(MAX_CACHED_VIEWS);
   #waiting: DevTx[] = [];
   #bytes = 0;
   #version = 0;
@@ -99,9 +99,9 @@ export class DevTxPool {
 
   /** Returns the state at a height, by default the head, for callers that read on while the chain changes. */
   keep(height?: bigint): StateReader {
-    const kept = height === undefined ? this.latest : this.at(height);
-    if (this.#head?.view === kept) this.#head.shared = true;
-    return kept;
+    const chosen = height === undefined ? this.latest : this.at(height);
+    if (this.#head?.view === chosen) this.#head.shared = true;
+    return chosen;
   }
 
   /** Adds a transaction if the authority has signed it as its next one, and if its messages succeed. */

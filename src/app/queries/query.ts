@@ -6,7 +6,7 @@ import type { QueryRequest, QueryResponse } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { MODULE_QUERIES } from '../modules/queries.js';
+import { MODULES } from '../modules/assembly.js';
 import type { Query } from '../sdk/query/define_query.js';
 import { type QueryFailure, queryError, SdkQueryError } from '../sdk/query/failure.js';
 import type { GrpcHandler, QueryServices } from '../sdk/query/handler.js';
@@ -16,6 +16,7 @@ import { queryApp } from './app.js';
 import { SERVICE_QUERIES } from './services/queries/index.generated.js';
 import { queryStore } from './store.js';
 
+const MODULE_QUERIES = MODULES.flatMap(({ queries }) => queries);
 const GRPC = new Map<string, Query>([...MODULE_QUERIES, ...SERVICE_QUERIES].map((query) => [query.path, query]));
 
 const NO_ANSWER = { info: '', index: 0n, key: EMPTY_BYTES, value: EMPTY_BYTES, proofOps: [] } as const;

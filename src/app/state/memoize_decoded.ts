@@ -3,12 +3,12 @@ import type { Bytes } from '../../kernel/bytes.js';
 
 /** Returns `decode` with a cache, so that it runs once for each array. */
 export function memoizeDecoded<T extends object>(decode: (value: Bytes) => T): (value: Bytes) => T {
-  const kept = new WeakMap<Bytes, T>();
+  const decodedValues = new WeakMap<Bytes, T>();
   return (value) => {
-    const known = kept.get(value);
+    const known = decodedValues.get(value);
     if (known !== undefined) return known;
     const decoded = decode(value);
-    kept.set(value, decoded);
+    decodedValues.set(value, decoded);
     return decoded;
   };
 }

@@ -64,8 +64,8 @@ export async function openAppState(store: Store | undefined, options: AppStateOp
       throw damaged(`the roots of its values differ from those stored for its latest height, ${head.height}`);
     trees.append(head.height, commitment);
   }
-  const kept = head && { latest: head.height, oldest: head.oldest };
-  return new VersionedState(flat, archive, trees, retain, kept, remote);
+  const retained = head && { latest: head.height, oldest: head.oldest };
+  return new VersionedState(flat, archive, trees, retain, retained, remote);
 }
 
 const damaged = (how: string): HalleyError =>

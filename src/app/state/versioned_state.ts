@@ -69,11 +69,11 @@ export class VersionedState implements AppState, ReadableState {
     readonly archive: Archive,
     private readonly trees: TreeHistory,
     private readonly retain: number | undefined,
-    kept: RetainedHeights | undefined,
+    retained: RetainedHeights | undefined,
     readonly remote: RememberedRemote | undefined,
   ) {
-    this.tip = kept?.latest ?? BEFORE_GENESIS;
-    this.oldest = kept?.oldest ?? BEFORE_GENESIS;
+    this.tip = retained?.latest ?? BEFORE_GENESIS;
+    this.oldest = retained?.oldest ?? BEFORE_GENESIS;
     this.headReader = this.readerAt(this.tip);
   }
 
@@ -86,7 +86,7 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   at(height: bigint): CommittedState {
-    const known = this.kept(height);
+    const known = this.retained(height);
     return known === this.tip ? this.headReader : this.readerAt(known);
   }
 
@@ -131,11 +131,11 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   appHash(height: bigint): Bytes {
-    return this.trees.appHashAt(this.kept(height));
+    return this.trees.appHashAt(this.retained(height));
   }
 
   stateRoot(height: bigint): Bytes {
-    return this.trees.stateRootAt(this.kept(height));
+    return this.trees.stateRootAt(this.retained(height));
   }
 
   rootOf(fork: Fork): Bytes {
@@ -157,16 +157,16 @@ export class VersionedState implements AppState, ReadableState {
         'unavailable',
         'a forked chain has no proofs of accounts: its trie holds only what was written on this chain',
       );
-    return accountProof(this.trees.trieAt(this.kept(height)), address, slots);
+    return accountProof(this.trees.trieAt(this.retained(height)), address, slots);
   }
 
   proveStore(height: bigint, store: StoreName, key: Bytes): readonly ProofOp[] {
-    const known = this.kept(height);
+    const known = this.retained(height);
     return storeProof(this.trees.treeAt(known, store), this.trees.multistoreAt(known), store, key);
   }
 
   proveStateRoot(height: bigint): ProofOp {
-    return multistoreProof(this.trees.multistoreAt(this.kept(height)), 'evm');
+    return multistoreProof(this.trees.multistoreAt(this.retained(height)), 'evm');
   }
 
   revertTo(height: bigint): readonly WriteOp[] {
@@ -177,7 +177,7 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   *revertingTo(height: bigint): Steps<Revert> {
-    const known = this.kept(height);
+    const known = this.retained(height);
     this.working = undefined;
     if (known === this.tip) return NO_REVERT;
     const moveTrees = yield* this.trees.revertingTo(known, this.tip);
@@ -215,7 +215,7 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   /** Converts a height to a number. Throws HalleyError when it is not retained. */
-  private kept(height: bigint): number {
+  private retained(height: bigint): number {
     const latest = this.height;
     if (latest === undefined || height > latest)
       throw new HalleyError(

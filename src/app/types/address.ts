@@ -10,11 +10,11 @@ import { GenerationalCache } from '../../kernel/generational_cache.js';
 import { toHex, tryFromHex } from '../../kernel/hex.js';
 
 /** Limits how many addresses have cached texts, for each of the two forms. */
-const MAX_KEPT_TEXTS = 10_000;
+const MAX_CACHED_TEXTS = 10_000;
 const ADDRESS_BYTES = 20;
 
-const checksummed = new GenerationalCache<string>(MAX_KEPT_TEXTS);
-const bech32 = new GenerationalCache<string>(MAX_KEPT_TEXTS);
+const checksummed = new GenerationalCache<string>(MAX_CACHED_TEXTS);
+const bech32 = new GenerationalCache<string>(MAX_CACHED_TEXTS);
 
 /** Returns the address in hex with EIP-55's checksum. */
 export function checksumAddress(address: Bytes): string {

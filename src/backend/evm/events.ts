@@ -11,5 +11,5 @@ export type EvmEvent =
 
 export interface EvmEvents {
   /** Subscribes a listener. Returns a function that ends the subscription. */
-  listen(listener: (notice: EvmEvent) => void): () => void;
+  listen(listener: (event: EvmEvent) => void): () => void;
 }

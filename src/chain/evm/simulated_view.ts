@@ -21,7 +21,7 @@ export interface SimulatedFacts extends EthereumHeaderFacts {
     readonly maxUsedGas: bigint;
     readonly effectiveGasPrice: bigint;
     readonly logs: readonly EthereumLog[];
-    readonly told: readonly EthereumLog[];
+    readonly reportedLogs: readonly EthereumLog[];
   }[];
 }
 
@@ -29,7 +29,7 @@ export function simulatedView(facts: SimulatedFacts): EvmSimulatedBlock {
   const { number, hash, timestamp, baseFeePerGas, miner, gasLimit, stateRoot, mixHash } = facts;
   const receipts: EvmReceipt[] = [];
   const calls: EvmSimulatedCall[] = [];
-  const indexes = { logged: 0, told: 0 };
+  const indexes = { logged: 0, reportedLogs: 0 };
   let cumulativeGasUsed = 0n;
   for (const [transactionIndex, call] of facts.calls.entries()) {
     const { outcome, from, maxUsedGas, effectiveGasPrice } = call;
@@ -42,11 +42,11 @@ export function simulatedView(facts: SimulatedFacts): EvmSimulatedBlock {
     };
     const transaction = evmTransaction(call.raw, from, call.hash, inclusion);
     const logs = logsOf(call.logs, indexes.logged, call.hash, inclusion);
-    const told = logsOf(call.told, indexes.told, call.hash, inclusion);
+    const reportedLogs = logsOf(call.reportedLogs, indexes.reportedLogs, call.hash, inclusion);
     indexes.logged += logs.length;
-    indexes.told += told.length;
+    indexes.reportedLogs += reportedLogs.length;
     cumulativeGasUsed += outcome.gasUsed;
-    calls.push({ outcome, maxUsedGas, logs: told });
+    calls.push({ outcome, maxUsedGas, logs: reportedLogs });
     receipts.push({
       transaction,
       inclusion,

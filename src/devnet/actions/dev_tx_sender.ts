@@ -108,9 +108,9 @@ export class DevTxSender {
 
 /** Restores the acknowledged dev transactions after a restart. */
 export async function recoverDevTxs({ app, blockStore, pool, store, waiting }: Chain): Promise<void> {
-  const kept = await waiting.devTxSender();
-  app.devTxs.recover(kept);
+  const stored = await waiting.devTxs();
+  app.devTxs.recover(stored);
   const { waiting: taken } = app.devTxs;
-  if (taken.length < kept.length) await store.batch(await waiting.replaceDevTxs(taken.map(({ bytes }) => bytes)));
+  if (taken.length < stored.length) await store.batch(await waiting.replaceDevTxs(taken.map(({ bytes }) => bytes)));
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
 }

@@ -44,9 +44,9 @@ export async function slotThatAnswers(
   for (const read of (await evm.storageReads(request, height)).slice(0, MAX_SLOTS)) {
     if (isLate()) return undefined;
     const answerTo = (word: bigint): Promise<bigint | undefined> => answerWith(evm, view, read, word, height);
-    const kept = bytesToBigint(evm.at(height).storage(read.address, read.slot));
+    const stored = bytesToBigint(evm.at(height).storage(read.address, read.slot));
     const bits = bitsOf(await answerTo(MAX_UINT256), await answerTo(SHAPES));
-    const word = bits === undefined ? wanted : placed(wanted, bits, kept);
+    const word = bits === undefined ? wanted : placed(wanted, bits, stored);
     if (word !== undefined && (await answerTo(word)) === wanted)
       return { ...read, value: bigintToBytes(word, WORD_BYTES) };
   }

@@ -13,11 +13,11 @@ import type { Chain } from './chain.js';
 import { observedIdentity } from './node_identity.js';
 import { nodeTxs } from './node_txs.js';
 
-type Told = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'txBroadcaster'>;
+type NodeFactsDeps = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'txBroadcaster'>;
 
 /** Returns the facts of the newest published height, which must exist. */
-export function nodeFacts(told: Told): NodeFacts {
-  const { app, blockStore, identities } = told;
+export function nodeFacts(deps: NodeFactsDeps): NodeFacts {
+  const { app, blockStore, identities } = deps;
   const newest = blockStore.block(blockStore.height);
   invariant(newest !== undefined, 'the facts are read after the first block');
   const { height, time, appHash, nextValidatorsHash } = newest.block.header;
@@ -40,7 +40,7 @@ export function nodeFacts(told: Told): NodeFacts {
         power: votingPower,
         proposerPriority,
       })),
-    txs: nodeTxs(told),
+    txs: nodeTxs(deps),
   };
 }
 

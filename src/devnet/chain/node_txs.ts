@@ -14,7 +14,7 @@ import type { Chain } from './chain.js';
 type Told = Pick<Chain, 'blockStore' | 'search' | 'txBroadcaster'>;
 
 export function nodeTxs({ blockStore, search, txBroadcaster }: Told): NodeTxs {
-  const told = ({ height, tx, result }: TxLocation): NodeTx => {
+  const located = ({ height, tx, result }: TxLocation): NodeTx => {
     const stored = blockStore.block(height);
     invariant(stored !== undefined, `height ${height} of a transaction is in the block store`);
     return { hash: txHash(tx), height, time: stored.block.header.time, tx, result };
@@ -23,12 +23,12 @@ export function nodeTxs({ blockStore, search, txBroadcaster }: Told): NodeTxs {
     byHash: (hash) => {
       const position = blockStore.position(hash);
       const location = position && txAt(blockStore, position);
-      return location && told(location);
+      return location && located(location);
     },
     search: ({ query, order, page, limit }) => {
       const matches = search.txs({ query: parseQuery(query), order, sameEvent: true });
       const { from, count } = pageRange(matches.total, page, limit);
-      return { total: matches.total, found: matches.load(from, count).map(told) };
+      return { total: matches.total, found: matches.load(from, count).map(located) };
     },
     broadcast: async (tx) => {
       const outcome = await txBroadcaster.broadcast(tx);

@@ -33,7 +33,7 @@ import { PendingStore } from './pending_store.js';
 import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
 
 /** Limits the commands that are retained for a bug report; a height takes one. */
-const COMMANDS_KEPT = 10_000;
+const RETAINED_COMMANDS = 10_000;
 /** Is the delay between two validators. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
 
@@ -75,13 +75,13 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     txsAt: (height) => blockStore.block(height)?.block.txs ?? [],
     nodeFacts: () => nodeFacts({ app, blockStore, identities, search, txBroadcaster }),
   });
-  const kept = BlockStore.open(store);
+  const stored = BlockStore.open(store);
   // One batch has initialized both.
-  if (kept === undefined && state.height !== undefined) store.need(STATE_KEY);
+  if (stored === undefined && state.height !== undefined) store.need(STATE_KEY);
   const blockStore: BlockStore =
-    kept === undefined
+    stored === undefined
       ? await found(genesis, seed, store, durable, app, plan)
-      : resume(kept, state, store, seed, genesis, plan);
+      : resume(stored, state, store, seed, genesis, plan);
   const search = createSearch(blockStore);
   const newSimNetwork = (past: readonly PastBlock[]): SimNetwork =>
     createSimNetwork({
@@ -94,8 +94,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       crypto: consensusCrypto,
       timeouts,
       linkDelay: LINK_DELAY,
-      pacing: 'held',
-      commandsKept: COMMANDS_KEPT,
+      heightStart: 'held',
+      retainedCommands: RETAINED_COMMANDS,
     });
   const pool = new Mempool(mempool, order);
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));

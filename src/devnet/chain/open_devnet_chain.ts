@@ -39,19 +39,19 @@ export async function openDevnetChain(
 ): Promise<Chain> {
   const store = await openStore(options);
   try {
-    const kept = store && readStoredGenesis(store);
-    if (kept === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
-    const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
-    if (kept !== undefined) mustBeSeedOf(kept, seed);
+    const stored = store && readStoredGenesis(store);
+    if (stored === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
+    const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
+    if (stored !== undefined) mustBeSeedOf(stored, seed);
     const choices = { gasLimit: options.gasLimit, ...evmChoices(options) };
-    if (kept !== undefined) mustHaveChosen(kept, choices);
-    const document = options.genesis ?? kept?.genesis ?? developmentGenesis({ seed, ...choices });
-    const plan = options.genesis === undefined ? kept?.plan : planMember(options.genesis);
+    if (stored !== undefined) mustHaveChosen(stored, choices);
+    const document = options.genesis ?? stored?.genesis ?? developmentGenesis({ seed, ...choices });
+    const plan = options.genesis === undefined ? stored?.plan : planMember(options.genesis);
     const network = networkOf({
       document,
       seed,
       validators: options.validators,
-      genesisTime: kept?.genesisTime ?? beginningOf(options, clock, plan),
+      genesisTime: stored?.genesisTime ?? beginningOf(options, clock, plan),
     });
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
     const own = { moniker: options.moniker ?? OPTION_DEFAULTS.moniker, rpcAddress };

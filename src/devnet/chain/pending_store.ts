@@ -108,7 +108,7 @@ export class PendingStore {
   }
 
   /** Returns the dev transactions in no particular order; their sequences order them. */
-  async devTxSender(): Promise<Bytes[]> {
+  async devTxs(): Promise<Bytes[]> {
     const found: Bytes[] = [];
     for await (const [, value] of this.store.entries(PENDING_DEV_TXS)) found.push(value);
     return found;

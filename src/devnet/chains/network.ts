@@ -55,7 +55,7 @@ async function found(
   const byId = new Map(relayed.map((chain) => [chain.id, chain]));
   const channels = resolvePlan(plan, new Set(byId.keys()));
   const log = (task: Task, failure?: string): void => {
-    if (!own.log.quiet) own.log.tell(relayEntry(task, failure));
+    if (!own.log.quiet) own.log.write(relayEntry(task, failure));
   };
   const relayer = new Relayer(relayed, commandQueue, NetworkSetup.leftSteps(channels), log, plan.relayer);
   const setup = new NetworkSetup(channels, byId, relayer);

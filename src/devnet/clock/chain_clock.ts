@@ -54,8 +54,8 @@ export class ChainClock {
     private readonly timeline = new Timeline(),
     private readonly beginsAt?: bigint,
   ) {
-    const kept = store.get(CLOCK_KEY);
-    const settings = kept === undefined ? UNCHANGED : decode(kept);
+    const stored = store.get(CLOCK_KEY);
+    const settings = stored === undefined ? UNCHANGED : decode(stored);
     this.#settings = settings;
     this.#saved = settings;
     // The offset that another chain has stored may be older.

@@ -29,7 +29,7 @@ export function logBlocks(chain: LoggedChain, blocks: EvmChain, log: NodeLog): v
   chain.heights.listen((height) => {
     if (log.quiet) return;
     const entry = blockEntry(chain, blocks, height);
-    if (entry !== undefined) log.tell(entry);
+    if (entry !== undefined) log.write(entry);
   });
 }
 

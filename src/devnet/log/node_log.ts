@@ -28,7 +28,7 @@ export class NodeLog implements CallWatch {
     return this.listener === undefined || !this.enabled || !this.place.isOpen();
   }
 
-  tell(entry: LogEntry): void {
+  write(entry: LogEntry): void {
     if (this.quiet) return;
     try {
       const chain = this.place.chain();
@@ -39,11 +39,11 @@ export class NodeLog implements CallWatch {
   }
 
   called(method: string): void {
-    this.tell({ type: 'call', method });
+    this.write({ type: 'call', method });
   }
 
   failed(method: string, thrown: unknown): void {
     const { code, message, data } = asRpcError(thrown) ?? handlerCrashed();
-    this.tell({ type: 'failure', method, code, message, ...(typeof data === 'string' && { data }) });
+    this.write({ type: 'failure', method, code, message, ...(typeof data === 'string' && { data }) });
   }
 }

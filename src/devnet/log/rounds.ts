@@ -29,7 +29,7 @@ export function logRounds({ events, keys }: LoggedChain, loop: MiningModes, log:
     keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
   const report = (event: BusEvent): void => {
     const entry = log.quiet ? undefined : roundEntry(event, nameOf);
-    if (entry !== undefined) log.tell(entry);
+    if (entry !== undefined) log.write(entry);
   };
   loop.onMiningMode(({ type }) => {
     if (type !== 'step') {

@@ -4,7 +4,7 @@ import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Limits how many pauses are retained, as in Go. */
-const KEPT = 256;
+const RETAINED_PAUSES = 256;
 /** Limits the records that V8 collects before they are read. V8 retains one for each collection until then. */
 const RECORDS = 256;
 const NANOS_PER_MS = 1e6;
@@ -64,7 +64,7 @@ export class GcWatch {
     const nanos = Math.round(durationMs * NANOS_PER_MS);
     this.pauseTotalNs += nanos;
     this.pauses.push({ end: Math.round((performance.timeOrigin + endMs) * NANOS_PER_MS), nanos });
-    if (this.pauses.length > KEPT) this.pauses.shift();
+    if (this.pauses.length > RETAINED_PAUSES) this.pauses.shift();
     if (++this.#sinceRecords >= RECORDS) this.#takeRecords();
   }
 

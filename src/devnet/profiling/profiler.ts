@@ -28,7 +28,7 @@ const DELAY: ValueType = { type: 'delay', unit: NANOSECONDS };
 const CPU: ValueType = { type: 'cpu', unit: NANOSECONDS };
 const SPACE: ValueType = { type: 'inuse_space', unit: 'bytes' };
 
-interface ActiveMode {
+interface ActiveProfile {
   readonly path: string;
   readonly sinceMs: number;
   readonly cancel: () => void;
@@ -44,7 +44,7 @@ export class ProcessProfiler implements EvmProfiling {
   readonly #sinceMs = monotonicMs();
   #gcWatch: GcWatch | undefined;
   #snapshotting = false;
-  #cpu: ActiveMode | undefined;
+  #cpu: ActiveProfile | undefined;
   /** Holds a function for each timed profile in progress, which ends it early. */
   readonly #pauses = new Set<() => void>();
 

@@ -49,7 +49,7 @@ export class Drops {
   /** Returns whether the task is lost. The first loss of a task counts against its rule. */
   takes(task: Task): boolean {
     if (this.#dropped.has(task.name)) return true;
-    const at = this.#rules.findIndex(({ rule }) => deps(rule, task));
+    const at = this.#rules.findIndex(({ rule }) => matches(rule, task));
     const open = this.#rules[at];
     if (open === undefined) return false;
     const left = open.left - 1;
@@ -68,7 +68,7 @@ export class Drops {
   }
 }
 
-function deps({ kind, chain, channel, sequence }: DropRule, task: Task): boolean {
+function matches({ kind, chain, channel, sequence }: DropRule, task: Task): boolean {
   if (task.kind !== kind || task.packet === undefined) return false;
   const sender = kind === 'packet' ? task.from : task.on;
   return (

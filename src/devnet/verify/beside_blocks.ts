@@ -54,7 +54,7 @@ export async function checkBesideBlocks(store: Store, findings: Findings): Promi
       count++;
       const value = findings.read(() => store.need(key));
       if (value !== undefined && !isDecodable(() => isSound(key, value)))
-        findings.tell(key, 'does not hold what its key requires');
+        findings.record(key, 'does not hold what its key requires');
     }
   return count;
 }

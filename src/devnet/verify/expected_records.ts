@@ -64,7 +64,7 @@ export class ExpectedRecords {
     for await (const key of this.store.keys(EVERYTHING)) {
       const text = textOfBytes(key);
       if (this.#latest.has(text) || isBeside(text) || this.#compared.has(sumOf(key))) continue;
-      this.findings.tell(key, 'belongs to no block');
+      this.findings.record(key, 'belongs to no block');
     }
   }
 
@@ -72,7 +72,7 @@ export class ExpectedRecords {
     const found = this.findings.read(() => this.store.need(key));
     if (found === undefined || equalBytes(found, expected)) return;
     const isSame = STATE_OF_A_HEIGHT.test(textOfBytes(key)) && areSameHeightRecords(found, expected);
-    if (!isSame) this.findings.tell(key, DIFFERS, height);
+    if (!isSame) this.findings.record(key, DIFFERS, height);
   }
 }
 

@@ -6,7 +6,7 @@ import { recordName } from '../home/store_options.js';
 
 export class Findings {
   /** Holds the names of reported records. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(
     private readonly folder: string,
@@ -14,11 +14,11 @@ export class Findings {
   ) {}
 
   get count(): number {
-    return this.#told.size;
+    return this.#reported.size;
   }
 
   /** Reports a problem. `height` is for a record whose name has none: the block of that height determines its value. */
-  tell(key: Bytes, how: string, height?: bigint): void {
+  record(key: Bytes, how: string, height?: bigint): void {
     const name = recordName(key);
     const at = name.height ?? height;
     const when = name.height === undefined && height !== undefined ? `, as of height ${height},` : '';
@@ -44,8 +44,8 @@ export class Findings {
   }
 
   #reportOnce(record: string, problem: () => HalleyError): void {
-    if (this.#told.has(record)) return;
-    this.#told.add(record);
+    if (this.#reported.has(record)) return;
+    this.#reported.add(record);
     this.hear(problem());
   }
 }

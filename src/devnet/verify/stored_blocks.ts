@@ -16,10 +16,10 @@ import type { Store } from '../../storage/store.js';
 import type { Findings } from './findings.js';
 
 /** Limits the cached blocks. Each block is read twice, with the one before it and by itself. */
-const KEPT_BLOCKS = 4;
+const CACHED_BLOCKS = 4;
 
 export class StoredBlocks {
-  readonly #kept = new LruCache<bigint, WholeBlock>(KEPT_BLOCKS);
+  readonly #cache = new LruCache<bigint, WholeBlock>(CACHED_BLOCKS);
 
   constructor(
     private readonly store: Store,
@@ -30,14 +30,14 @@ export class StoredBlocks {
 
   /** Returns undefined when the record is missing or no block, which is reported. */
   block(height: bigint): WholeBlock | undefined {
-    const kept = this.#kept.get(height);
-    if (kept !== undefined) return kept;
+    const cache = this.#cache.get(height);
+    if (cache !== undefined) return cache;
     const found = this.#decoded(blockKey(height), (bytes) => {
       const block = decodeBlock(bytes);
       const parts = partSetOf(bytes);
       return { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
     });
-    if (found !== undefined) this.#kept.set(height, found);
+    if (found !== undefined) this.#cache.set(height, found);
     return found;
   }
 
@@ -65,7 +65,7 @@ export class StoredBlocks {
       return decode(bytes);
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
-      this.findings.tell(key, `cannot be decoded: ${error.message}`);
+      this.findings.record(key, `cannot be decoded: ${error.message}`);
       return undefined;
     }
   }

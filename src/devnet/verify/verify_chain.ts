@@ -88,7 +88,7 @@ async function startReplay(
   } catch (error) {
     if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
       throw error;
-    findings.tell(IDENTITY_KEY, `cannot start a chain: ${error.message}`);
+    findings.record(IDENTITY_KEY, `cannot start a chain: ${error.message}`);
     return undefined;
   }
 }
@@ -99,8 +99,8 @@ async function tipOf(store: Store, findings: Findings, initialHeight: bigint): P
   const all = { gte: blockKey(0n), lt: blockKey((1n << 64n) - 1n), reverse: true, limit: 1 };
   for await (const key of store.keys(all)) tip = new DataView(key.buffer, key.byteOffset + 2, 8).getBigUint64(0);
   const bytes = findings.read(() => store.need(STATE_KEY));
-  const told = bytes === undefined ? 0n : heightIn(bytes);
-  return told > tip ? told : tip;
+  const storedHeight = bytes === undefined ? 0n : heightIn(bytes);
+  return storedHeight > tip ? storedHeight : tip;
 }
 
 function heightIn(state: Uint8Array): bigint {
@@ -128,20 +128,20 @@ async function takeBlock(
   const commit = blocks.commit(height);
   if (commit !== undefined && !equalBlockIds(commit.blockId, whole.id)) {
     const isForged = replay.commitProblem(commit) !== undefined;
-    findings.tell(isForged ? blocks.commitKey(height) : blockKey(height), UNCOMMITTED);
+    findings.record(isForged ? blocks.commitKey(height) : blockKey(height), UNCOMMITTED);
     return undefined;
   }
   const problem = replay.problem(whole);
   if (problem !== undefined) {
     const isFirst = height === replay.chain.initialHeight;
     const isProven = commit !== undefined && replay.commitProblem(commit) === undefined;
-    if (isFirst && isProven) findings.tell(IDENTITY_KEY, `does not match the chain's blocks: ${problem}`);
-    else findings.tell(blockKey(height), `does not follow from executing the blocks before it: ${problem}`);
+    if (isFirst && isProven) findings.record(IDENTITY_KEY, `does not match the chain's blocks: ${problem}`);
+    else findings.record(blockKey(height), `does not follow from executing the blocks before it: ${problem}`);
     return undefined;
   }
   // At earlier heights the check of the next block includes it.
   const unproven = height === tip && commit !== undefined ? replay.commitProblem(commit) : undefined;
-  if (unproven !== undefined) findings.tell(blocks.commitKey(height), `does not prove the last block: ${unproven}`);
+  if (unproven !== undefined) findings.record(blocks.commitKey(height), `does not prove the last block: ${unproven}`);
   reference?.expect(whole.block.txs, blocks.txResults(height));
   expected.take(await replay.execute(whole, commit), height);
   return whole.block.txs.length;

@@ -126,9 +126,9 @@ const otherChain = (folder: string, id: string, found: string): HalleyError =>
   );
 
 /** Loads the other EVM, which no other part of the devnet needs. */
-async function referenceCheck(tell: (difference: HalleyError) => void): Promise<ReferenceCheck> {
+async function referenceCheck(record: (difference: HalleyError) => void): Promise<ReferenceCheck> {
   const { ReferenceCheck } = await import('./reference/reference_check.js');
-  return new ReferenceCheck(tell);
+  return new ReferenceCheck(record);
 }
 
 /** Reports a chain of which no block could be executed. */

@@ -36,7 +36,7 @@ interface Made {
   readonly run: PendingRun;
   /** Is the consensus state under the run. It is another object for every height, and after a revert. */
   readonly head: BlockStore['state'];
-  readonly devTxSender: number;
+  readonly devTxVersion: number;
   readonly clockOffset: bigint;
   mempool: number;
   /** Counts the attempts. */
@@ -131,7 +131,7 @@ export class PendingBlocks {
     this.#made = undefined;
     const about = {
       head: blockStore.state,
-      devTxSender: app.devTxs.version,
+      devTxVersion: app.devTxs.version,
       clockOffset: clock.offset,
       mempool: pool.version,
       attempt: ++this.#attempt,
@@ -179,9 +179,9 @@ export class PendingBlocks {
   }
 
   /** Returns whether the state under the run is unchanged, so that transactions can only have been added. */
-  #standsStill({ head, devTxSender, clockOffset, run }: Made): boolean {
+  #standsStill({ head, devTxVersion, clockOffset, run }: Made): boolean {
     const { app, blockStore, clock } = this.parts;
-    if (head !== blockStore.state || devTxSender !== app.devTxs.version || clockOffset !== clock.offset) return false;
+    if (head !== blockStore.state || devTxVersion !== app.devTxs.version || clockOffset !== clock.offset) return false;
     const lag = clock.peek(head.lastBlockTime) - run.start.time;
     const most = run.isCut ? MAX_LAG_OF_CUT : MAX_LAG;
     return clock.runsFree ? lag >= 0n && lag < most : lag === 0n;

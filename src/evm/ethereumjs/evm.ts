@@ -49,7 +49,7 @@ export class HalleyEvm extends EVM {
 
   protected override _executeCall(message: Call): ReturnType<EVM['_executeCall']> {
     this.frame?.enter(message);
-    if (isConsole(message.codeAddress.bytes)) this.#overhear(message.data);
+    if (isConsole(message.codeAddress.bytes)) this.#recordConsoleCall(message.data);
     return super._executeCall(message);
   }
 
@@ -74,7 +74,7 @@ export class HalleyEvm extends EVM {
     (this.common as FixedCommon).evmChainId = evmChainId;
   }
 
-  #overhear(input: Uint8Array): void {
+  #recordConsoleCall(input: Uint8Array): void {
     this.#consoleLogs ??= new ConsoleLogCollector();
     this.#consoleLogs.add(input);
   }

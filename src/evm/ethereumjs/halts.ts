@@ -13,7 +13,7 @@ export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';
 export type HaltedState = Pick<NonNullable<ExecResult['runState']>, 'stack' | 'gasLeft' | 'memoryWordCount'>;
 
 /** Describes a failed run and its last opcode. */
-export interface HaltScene {
+export interface HaltSite {
   readonly error: string;
   readonly opcode: number | undefined;
   readonly runState: HaltedState | undefined;
@@ -49,11 +49,11 @@ function opcodeOf(runState: ExecResult['runState']): number | undefined {
   return runState?.opCode === INVALID ? runState.code[runState.programCounter] : runState?.opCode;
 }
 
-export function haltReason(scene: HaltScene): string {
-  const { error, opcode, runState, codeError } = scene;
+export function haltReason(site: HaltSite): string {
+  const { error, opcode, runState, codeError } = site;
   switch (error) {
     case errorMessages.OUT_OF_GAS:
-      return codeError === error ? outOfGasWithin(scene) : outOfGasAfterwards(scene);
+      return codeError === error ? outOfGasWithin(site) : outOfGasAfterwards(site);
     case errorMessages.INVALID_OPCODE:
       return `invalid opcode: ${opcode === INVALID || opcode === undefined ? 'INVALID' : undefinedOpcode(opcode)}`;
     case errorMessages.STACK_UNDERFLOW:
@@ -70,7 +70,7 @@ export function haltReason(scene: HaltScene): string {
  * Explains why an operation ran out of gas. The library prices an operation before it checks the stack, and geth does
  * so after.
  */
-export function outOfGasWithin({ opcode, runState }: Pick<HaltScene, 'opcode' | 'runState'>): string {
+export function outOfGasWithin({ opcode, runState }: Pick<HaltSite, 'opcode' | 'runState'>): string {
   if (runState === undefined || opcode === undefined) return OUT_OF_GAS;
   const { stack, gasLeft, memoryWordCount: memoryWords } = runState;
   const problem = stackProblem(opcode, stack.length);
@@ -83,5 +83,5 @@ export function outOfGasWithin({ opcode, runState }: Pick<HaltScene, 'opcode' | 
  * Explains why a frame ran out of gas after its code ended without an error: storing the code that it returned costs
  * too much.
  */
-const outOfGasAfterwards = ({ opcode }: HaltScene): string =>
+const outOfGasAfterwards = ({ opcode }: HaltSite): string =>
   opcode === undefined ? OUT_OF_GAS : 'contract creation code storage out of gas';

@@ -38,7 +38,7 @@ export class ObservedEvm extends HalleyEvm {
   /** Is the type of the frame that the current operation opens. */
   #opening: FrameType = 'CALL';
   #entered = 0;
-  readonly #told = new WeakSet<Log[2]>();
+  readonly #reported = new WeakSet<Log[2]>();
 
   /** Wraps every operation with the observer, in addition to the guard. */
   override watch(guard: ExecutionGuard): void {
@@ -76,7 +76,7 @@ export class ObservedEvm extends HalleyEvm {
     const result = await super.runInterpreter(message);
     const { runState, exceptionError } = result;
     if (runState !== undefined && exceptionError === undefined && !ENDS.has(runState.opCode)) {
-      const rest = this.#tell(new ObservedStep(runState), FREE, result.gasRefund);
+      const rest = this.#report(new ObservedStep(runState), FREE, result.gasRefund);
       if (rest !== undefined) await rest;
     }
     return result;
@@ -94,7 +94,7 @@ export class ObservedEvm extends HalleyEvm {
     return (account?.nonce ?? 1n) - 1n;
   }
 
-  #tell(step: ObservedStep, { cost, error }: TracedGasCost, refund = 0n): Promise<void> | undefined {
+  #report(step: ObservedStep, { cost, error }: TracedGasCost, refund = 0n): Promise<void> | undefined {
     step.gasCost = cost;
     step.refund = this.authorized + refund;
     step.error = error;
@@ -142,8 +142,8 @@ export class ObservedEvm extends HalleyEvm {
    */
   #reportLog(log: Log): void {
     const [, , data] = log;
-    if (this.#told.has(data)) return;
-    this.#told.add(data);
+    if (this.#reported.has(data)) return;
+    this.#reported.add(data);
     this.observer.log?.(logOf(log));
   }
 
@@ -168,8 +168,8 @@ export class ObservedEvm extends HalleyEvm {
         price = ownPrice === undefined ? fee : await ownPrice(runState, fee, common);
       } catch (error) {
         if (error instanceof EVMError) {
-          const told = tracedFailure(step, error.error, constant, reasonOf(error, step, runState));
-          await this.#tell(step, told, runState.gasRefund);
+          const reported = tracedFailure(step, error.error, constant, reasonOf(error, step, runState));
+          await this.#report(step, reported, runState.gasRefund);
         }
         throw error;
       }
@@ -177,8 +177,8 @@ export class ObservedEvm extends HalleyEvm {
       // The checks have the library's order.
       const isUnstacked = price > runState.gasLeft || opcodeInfo.isInvalid;
       const problem = isUnstacked ? undefined : stackProblem(step.op, runState.stack.length);
-      const told = tracedGasCost(step, price + handedOn, constant, problem, common.param('maxInitCodeSize'));
-      const rest = this.#tell(step, told, runState.gasRefund);
+      const reported = tracedGasCost(step, price + handedOn, constant, problem, common.param('maxInitCodeSize'));
+      const rest = this.#report(step, reported, runState.gasRefund);
       if (rest !== undefined) await rest;
       return price;
     };

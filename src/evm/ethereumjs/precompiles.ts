@@ -24,7 +24,7 @@ const BLAKE2F_BYTES = 213;
 const encodeTruth = (truth: boolean): Bytes => bigintToBytes(truth ? 1n : 0n, WORD);
 
 /** Runs the steps to their end. Invalid input fails the call, which then takes all its gas. */
-async function paced(
+async function inSteps(
   steps: Steps<Bytes>,
   guard: ExecutionGuard,
   gasUsed: bigint,
@@ -65,7 +65,7 @@ const onCurve =
   async (input) => {
     const priced = await withoutCurves(stock, input, encodeTruth(false));
     if (priced.exceptionError !== undefined) return priced;
-    return paced(steps(input.data), guard, priced.executionGasUsed, input.gasLimit);
+    return inSteps(steps(input.data), guard, priced.executionGasUsed, input.gasLimit);
   };
 
 /**
@@ -86,7 +86,7 @@ const modexpOf =
     const base = bytesToBigint(slice(data, 96n, Number(baseSize)));
     const exponent = slice(data, exponentAt, Number(exponentSize));
     const modulus = bytesToBigint(slice(data, modulusAt, Number(modulusSize)));
-    return paced(wideAs(modexp(base, exponent, modulus), modulusSize), guard, priced.executionGasUsed, gasLimit);
+    return inSteps(wideAs(modexp(base, exponent, modulus), modulusSize), guard, priced.executionGasUsed, gasLimit);
   };
 
 function* wideAs(steps: Steps<bigint>, size: bigint): Steps<Bytes> {
@@ -111,7 +111,7 @@ const blake2fOf =
     const rounds = bytesToBigint(data.subarray(0, 4));
     if (rounds > gasLimit) return failed(EVMError.errorMessages.OUT_OF_GAS, gasLimit);
     if ((data[BLAKE2F_BYTES - 1] as number) > 1) return failed('invalid final flag', gasLimit);
-    return paced(blake2f(Number(rounds), data.subarray(4)), guard, rounds, gasLimit);
+    return inSteps(blake2f(Number(rounds), data.subarray(4)), guard, rounds, gasLimit);
   };
 
 /** Wraps a precompile of the library and replaces its error texts with geth's. */
@@ -126,7 +126,7 @@ const inGethsWords =
 /** Returns the precompiles of one machine, whose guard they call. */
 export function precompiles(common: FixedCommon, guard: ExecutionGuard) {
   const stock = getActivePrecompiles(common) as ReadonlyMap<string, Precompile>;
-  const paced: Readonly<Record<string, (own: Precompile) => Precompile>> = {
+  const inSteps: Readonly<Record<string, (own: Precompile) => Precompile>> = {
     '05': (own) => modexpOf(own, guard),
     '08': (own) => onCurve(own, guard, (input) => truthOf(bn254Pairing(input))),
     '09': () => blake2fOf(guard),
@@ -136,7 +136,7 @@ export function precompiles(common: FixedCommon, guard: ExecutionGuard) {
   };
   return [...stock].map(([address, own]) => {
     const name = address.slice(-2);
-    const made = paced[name]?.(own) ?? own;
+    const made = inSteps[name]?.(own) ?? own;
     const texts = PRECOMPILE_ERRORS[name];
     return {
       address: new Address(Uint8Array.from(Buffer.from(address, 'hex'))),

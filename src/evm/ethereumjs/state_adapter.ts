@@ -62,7 +62,7 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   }
 
   /** Returns the error, and records it when it is the first absent read. */
-  kept(error: unknown): unknown {
+  recordAbsence(error: unknown): unknown {
     if (error instanceof AbsentRemote) this.#absence ??= error;
     return error;
   }
@@ -103,7 +103,7 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
     try {
       return this.state.account(address);
     } catch (error) {
-      throw this.kept(error);
+      throw this.recordAbsence(error);
     }
   }
 
@@ -111,7 +111,7 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
     try {
       return this.state.storage(address, slot);
     } catch (error) {
-      throw this.kept(error);
+      throw this.recordAbsence(error);
     }
   }
 
@@ -144,7 +144,7 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
     try {
       this.state.setStorage(address.bytes, slot, withoutLeadingZeros(value));
     } catch (error) {
-      throw this.kept(error);
+      throw this.recordAbsence(error);
     }
   }
 

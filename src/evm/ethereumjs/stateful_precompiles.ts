@@ -76,7 +76,7 @@ const nativeFunction =
     try {
       return { ...resultOf(await native.run(call), gasLimit), ...madeWithin(message) };
     } catch (error) {
-      throw adapter.kept(error);
+      throw adapter.recordAbsence(error);
     }
   };
 

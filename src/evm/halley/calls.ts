@@ -59,7 +59,7 @@ export function call<S extends MachineState>(run: Run<S>): Promise<void> | undef
   };
   if (wasm.call.priceCall(priceOf(run, callee)) === 0) return fail(run, layout.OUT_OF_GAS);
   if (run.observer === undefined) return act(run, callee);
-  const wait = run.tell(wasm.gas(layout.COST));
+  const wait = run.report(wasm.gas(layout.COST));
   return wait === undefined ? act(run, callee) : wait.then(() => act(run, callee));
 }
 
@@ -88,7 +88,7 @@ function act<S extends MachineState>(run: Run<S>, callee: Callee): Promise<void>
   if (problem !== undefined) return skip(run, depth, problem);
   if (op === CALL) run.transfer(frame.address, address, value);
   if (!hasValue && account !== undefined && isEmpty(account)) run.touched.add(text);
-  run.overhear(address);
+  run.recordConsoleCall(address);
   const contract = contractAt(run, address, text, code);
   if (contract !== undefined) {
     const { caller, isStatic } = called;

@@ -111,7 +111,7 @@ async function runNative<S extends MachineState>(
       callContract,
     });
   } catch (error) {
-    throw run.kept(error);
+    throw run.recordAbsence(error);
   }
   if (run.absence !== undefined) throw run.absence;
   run.takeBack();

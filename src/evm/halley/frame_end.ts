@@ -26,7 +26,7 @@ export function failed<S extends MachineState>(run: Run<S>): Promise<void> | und
   const { wasm } = run;
   if (run.observer !== undefined && wasm.number(layout.REPORTED) === 0) {
     const { cost, error } = priceOfFailure(wasm, run.rules.initcodeSizeLimit);
-    const wait = run.tell(cost, error);
+    const wait = run.report(cost, error);
     if (wait !== undefined) return wait.then(() => frameEnded(run, layout.FAILED));
   }
   return frameEnded(run, layout.FAILED);

@@ -28,24 +28,24 @@ export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall):
   run.enter({ type: 'CALL', depth, from, to, input, gas, value });
   const account = run.state.account(to);
   const problem = value > 0n ? transferProblem(run, from, to, value) : undefined;
-  if (problem !== undefined) return told(run, call, refused(problem, gas));
+  if (problem !== undefined) return reportEnd(run, call, refused(problem, gas));
   const position = run.position();
   const text = textOfAddress(to);
   if (value > 0n) run.transfer(from, to, value);
   else if (account !== undefined && isEmpty(account)) run.touched.add(text);
-  run.overhear(to, input);
+  run.recordConsoleCall(to, input);
   const code = codeOf(run, account);
   const contract = contractAt(run, to, text, code);
   if (contract !== undefined) {
     const ended = contract({ depth, caller: from, value, isStatic, isBorrowed: false, input, gas });
     const end = (later: Ended): Ended => {
       if (later.error !== undefined) run.backTo(position);
-      return told(run, call, later);
+      return reportEnd(run, call, later);
     };
     return ended instanceof Promise ? ended.then(end) : end(ended);
   }
   const runs = runnableOf(run, code);
-  if (runs === NO_CODE) return told(run, call, { error: undefined, output: EMPTY_BYTES, gasLeft: gas });
+  if (runs === NO_CODE) return reportEnd(run, call, { error: undefined, output: EMPTY_BYTES, gasLeft: gas });
   const frame: Frame = {
     type: 'CALL',
     depth,
@@ -85,7 +85,7 @@ export function runByHost<S extends MachineState>(
 
 const refused = (error: string, gasLeft: bigint): Ended => ({ error, output: EMPTY_BYTES, gasLeft });
 
-function told<S extends MachineState>(run: Run<S>, { depth, gas }: HostCall, ended: Ended): Ended {
+function reportEnd<S extends MachineState>(run: Run<S>, { depth, gas }: HostCall, ended: Ended): Ended {
   const { error, output, gasLeft } = ended;
   run.exit(depth, error === undefined || error === REVERTED ? output : EMPTY_BYTES, gas - gasLeft, error);
   return ended;
@@ -111,16 +111,16 @@ export async function callWithin<S extends MachineState>(
     const call = { depth, from, to, value: 0n, input, gas, isStatic: within.isStatic };
     const { error, output, gasLeft } = await callByHost(run, call);
     const gasUsed = gas - gasLeft;
-    const consoleCalls = error === undefined ? run.logs.slice(logs) : [];
+    const emitted = error === undefined ? run.logs.slice(logs) : [];
     if (!commit) {
       run.backTo(position);
       run.interpreterBackTo(mark);
     }
     run.handOver();
-    if (error === undefined) return { error, reverted: false, output, logs: consoleCalls, gasUsed };
+    if (error === undefined) return { error, reverted: false, output, logs: emitted, gasUsed };
     const reverted = error === REVERTED;
     return { ...failed, error, reverted, output: reverted ? output : EMPTY_BYTES, gasUsed };
   } catch (error) {
-    throw run.kept(error);
+    throw run.recordAbsence(error);
   }
 }

@@ -52,7 +52,7 @@ function advance<S extends MachineState>(
         break;
       case layout.STEPPED:
         isReported = true;
-        wait = run.tell(wasm.gas(layout.COST));
+        wait = run.report(wasm.gas(layout.COST));
         break;
       case layout.SLOT_MISSING:
         isReported = wasm.number(layout.REPORTED) !== 0;
@@ -78,8 +78,8 @@ function advance<S extends MachineState>(
     }
     if (wait === undefined && ++exits % EXITS_PER_LOOK === 0) wait = guard.look();
     if (wait !== undefined) {
-      const told = isReported;
-      return wait.then(() => told);
+      const reported = isReported;
+      return wait.then(() => reported);
     }
   }
   return undefined;

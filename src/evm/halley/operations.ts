@@ -29,7 +29,7 @@ export function operate<S extends MachineState>(run: Run<S>): Promise<void> | un
   const act = op === SELFDESTRUCT ? selfDestruct : read;
   if (wasm.call.price(priceOf(run, op)) === 0) return fail(run, layout.OUT_OF_GAS);
   if (run.observer === undefined) return act(run, op);
-  const wait = run.tell(wasm.gas(layout.COST));
+  const wait = run.report(wasm.gas(layout.COST));
   return wait === undefined ? act(run, op) : wait.then(() => act(run, op));
 }
 

@@ -140,7 +140,7 @@ export class Run<S extends MachineState> {
   }
 
   /** Records a call to the console's address. */
-  overhear(address: Bytes, input?: Bytes): void {
+  recordConsoleCall(address: Bytes, input?: Bytes): void {
     if (!isConsole(address)) return;
     this.consoleLogs ??= new ConsoleLogCollector();
     this.consoleLogs.add(input ?? this.wasm.data);
@@ -162,7 +162,7 @@ export class Run<S extends MachineState> {
   }
 
   /** Reports the current operation. Returns the promise for which its observer wants to wait, if any. */
-  tell(gasCost: bigint, error?: string): Promise<void> | undefined {
+  report(gasCost: bigint, error?: string): Promise<void> | undefined {
     const { observer, wasm } = this;
     if (observer === undefined) return undefined;
     const refund = this.authorized + wasm.gas(layout.REFUND);
@@ -241,7 +241,7 @@ export class Run<S extends MachineState> {
   }
 
   /** Returns the error, and records it when it is the first absent read. */
-  kept(error: unknown): unknown {
+  recordAbsence(error: unknown): unknown {
     if (error instanceof AbsentRemote) this.absence ??= error;
     return error;
   }

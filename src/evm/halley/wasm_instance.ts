@@ -64,7 +64,7 @@ const ADDRESS_BYTES = 20;
 const SHORT = 12;
 const LIMB_BITS = 64n;
 /** Limits the linear memory, which cannot shrink. An instance with more is not used again. */
-const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+const MAX_RETAINED_BYTES = 16 * 1024 * 1024;
 
 /** Holds those rules of a chain that the interpreter itself applies. */
 export interface InterpreterRules {
@@ -104,7 +104,7 @@ export class Instance {
   }
 
   get isTooLarge(): boolean {
-    return this.call.memory.buffer.byteLength > MAX_KEPT_BYTES;
+    return this.call.memory.buffer.byteLength > MAX_RETAINED_BYTES;
   }
 
   /** Creates new views, because views become detached when the memory grows. */

@@ -46,7 +46,7 @@ function mount(backend: CometBackend, options: CometOptions, limits: CometLimits
   const version = options.dialect ?? DEFAULT_DIALECT;
   const contexts = COMET_DIALECTS.map((unbound: Dialect) => {
     const dialect = unbound.bind?.(backend) ?? unbound;
-    return { ...rest, dialect, kept: new ResponseCache(), genesisText: new GenesisText(backend, dialect) };
+    return { ...rest, dialect, cache: new ResponseCache(), genesisText: new GenesisText(backend, dialect) };
   });
   const root = contexts.find(({ dialect }) => dialect.version === version);
   if (root === undefined) {

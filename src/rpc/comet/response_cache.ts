@@ -11,17 +11,17 @@ import { encodeJson, type Json, JsonText } from './protocol/json.js';
  */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-interface Kept {
+interface CacheEntry {
   readonly answer: JsonText;
   /** Is the map that contains this entry, under `name`. */
-  readonly shelf: Map<string, Kept>;
+  readonly entries: Map<string, CacheEntry>;
   readonly name: string;
 }
 
 export class ResponseCache {
-  readonly #shelves = new WeakMap<object, Map<string, Kept>>();
+  readonly #bySource = new WeakMap<object, Map<string, CacheEntry>>();
   /** Is ordered by use; the entry used last is at the end. */
-  readonly #order = new Set<Kept>();
+  readonly #order = new Set<CacheEntry>();
   #characters = 0;
 
   constructor(readonly maxCharacters = MAX_CHARACTERS) {}
@@ -31,7 +31,7 @@ export class ResponseCache {
    * the responses for one source.
    */
   text(source: object, name: string, make: () => Json): JsonText {
-    const known = this.#shelves.get(source)?.get(name);
+    const known = this.#bySource.get(source)?.get(name);
     if (known !== undefined) {
       this.#order.delete(known);
       this.#order.add(known);
@@ -43,16 +43,16 @@ export class ResponseCache {
   }
 
   #keep(source: object, name: string, answer: JsonText): void {
-    const shelf = this.#shelves.get(source) ?? new Map<string, Kept>();
-    this.#shelves.set(source, shelf);
-    const kept = { answer, shelf, name };
-    shelf.set(name, kept);
-    this.#order.add(kept);
+    const entries = this.#bySource.get(source) ?? new Map<string, CacheEntry>();
+    this.#bySource.set(source, entries);
+    const entry = { answer, entries, name };
+    entries.set(name, entry);
+    this.#order.add(entry);
     this.#characters += answer.text.length;
     for (const oldest of this.#order) {
       if (this.#characters <= this.maxCharacters) return;
       this.#order.delete(oldest);
-      oldest.shelf.delete(oldest.name);
+      oldest.entries.delete(oldest.name);
       this.#characters -= oldest.answer.text.length;
     }
   }

@@ -25,7 +25,7 @@ export interface RouteContext {
   readonly closeOnSlowClient: boolean;
   readonly proofs: TxProofs;
   /** Caches responses of this dialect; `genesisText` belongs to this dialect too. */
-  readonly kept: ResponseCache;
+  readonly cache: ResponseCache;
   readonly genesisText: GenesisText;
   /** Shares time among clients; see CometOptions. */
   readonly scheduler: FairScheduler | undefined;

@@ -55,7 +55,7 @@ export class CometSocket implements ProtocolSocket {
 
   #work(): void {
     this.#answer();
-    this.#pace();
+    this.#throttle();
   }
 
   /** Runs queued requests until it has to wait for a call or for the client. */
@@ -88,7 +88,7 @@ export class CometSocket implements ProtocolSocket {
     return answered;
   }
 
-  #pace(): void {
+  #throttle(): void {
     const held = this.#waiting.length > (this.#held ? 0 : this.served.context.limits.queuedRequests);
     if (held === this.#held) return;
     this.#held = held;

@@ -13,10 +13,10 @@ interface BlockProofs {
 }
 
 /** Limits the blocks whose proofs are cached; a search reads many transactions of few blocks. */
-const KEPT_BLOCKS = 4;
+const CACHED_BLOCKS = 4;
 
 export class TxProofs {
-  readonly #known = new LruCache<StoredBlock, BlockProofs>(KEPT_BLOCKS);
+  readonly #known = new LruCache<StoredBlock, BlockProofs>(CACHED_BLOCKS);
 
   constructor(readonly backend: CometBackend) {}
 

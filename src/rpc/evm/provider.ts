@@ -35,7 +35,7 @@ export interface ProviderEvents {
   readonly accountsChanged: readonly string[];
 }
 
-export type ProviderListener<Event extends keyof ProviderEvents> = (told: ProviderEvents[Event]) => void;
+export type ProviderListener<Event extends keyof ProviderEvents> = (payload: ProviderEvents[Event]) => void;
 export type MessageListener = ProviderListener<'message'>;
 
 export interface EvmProvider {
@@ -56,11 +56,11 @@ export interface EvmProvider {
 const DISCONNECTED = 4900;
 
 export function createEvmProvider(node: EvmService): EvmProvider {
-  const listeners = new Map<keyof ProviderEvents, Set<(told: never) => void>>();
-  const tell = <Event extends keyof ProviderEvents>(event: Event, told: ProviderEvents[Event]): void => {
+  const listeners = new Map<keyof ProviderEvents, Set<(payload: never) => void>>();
+  const emit = <Event extends keyof ProviderEvents>(event: Event, payload: ProviderEvents[Event]): void => {
     for (const listener of (listeners.get(event) ?? []) as Iterable<ProviderListener<Event>>)
       try {
-        listener(told);
+        listener(payload);
       } catch (error) {
         void Promise.reject(error);
       }
@@ -68,7 +68,7 @@ export function createEvmProvider(node: EvmService): EvmProvider {
   const subscriptions = node.subscriptions.connect({
     push: (subscription, result) => {
       if ((listeners.get('message')?.size ?? 0) > 0)
-        tell('message', { type: 'eth_subscription', data: { subscription, result: result.value() } });
+        emit('message', { type: 'eth_subscription', data: { subscription, result: result.value() } });
     },
     gone: () => false,
     overflow: () => subscriptions.close(),
@@ -102,7 +102,7 @@ export function createEvmProvider(node: EvmService): EvmProvider {
       if (closed) return;
       closed = true;
       subscriptions.close();
-      tell('disconnect', new RpcError(DISCONNECTED, 'the devnet is closed'));
+      emit('disconnect', new RpcError(DISCONNECTED, 'the devnet is closed'));
     },
   };
   return provider;

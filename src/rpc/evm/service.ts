@@ -79,9 +79,9 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const namespaces = enabledNamespaces(options.namespaces ?? DEFAULT_NAMESPACES, methods);
   const filters = new FilterStore({ evm, limits, nowMs, random });
   const subscriptions = new SubscriptionHub({ evm, limits, random });
-  const close = evm.listen((notice) => {
-    filters.accept(notice);
-    subscriptions.accept(notice);
+  const close = evm.listen((event) => {
+    filters.accept(event);
+    subscriptions.accept(event);
   });
   const encodedBlocks = new EncodedBlocks();
   const compat = compatModeOf(options.compat ?? DEFAULT_COMPAT, options.clientVersion);

@@ -10,9 +10,9 @@ import type { Draw, DrawRule } from '../fault.js';
 import type { AnyFaultDefinition, Fault } from '../fault_registry.js';
 
 /** Counts the indexes from which transient faults are drawn. Each index belongs to one fault. */
-export const TROUBLE_PLACES = 10;
+export const TRANSIENT_PLACES = 10;
 /** Counts the indexes from which permanent faults are drawn. Index 0 is a crash. */
-export const RUIN_PLACES = 3;
+export const PERMANENT_PLACES = 3;
 
 export const isNumbered = (seed: string): boolean => /^\d+$/.test(seed);
 
@@ -23,6 +23,11 @@ function drawFrom(random: RandomStream, size: number): Draw {
   const some = (): number[] => someNodes(random, size);
   return { random, size, links: random.probability(0.5) ? {} : { from: some(), to: some() }, someNodes: some };
 }
+
+type FaultDuration = 'transient' | 'permanent';
+
+/** Names the random streams. Other names would change the faults of every seed. */
+const STREAM_LABELS: Readonly<Record<FaultDuration, string>> = { transient: 'trouble', permanent: 'ruin' };
 
 /** Draws the faults of one plan. */
 export class FaultDraws {
@@ -35,36 +40,36 @@ export class FaultDraws {
   ) {}
 
   /** Draws a transient fault. */
-  trouble(random: RandomStream): Fault {
+  transient(random: RandomStream): Fault {
     const draw = drawFrom(random, this.size);
-    const place = random.below(TROUBLE_PLACES);
-    const drawn = this.#at(place, 'trouble').trouble?.draw(draw);
-    const newcomer = this.#newcomer('trouble');
-    return (newcomer?.definition.trouble?.draw(drawFrom(newcomer.random, this.size)) ?? drawn) as Fault;
+    const place = random.below(TRANSIENT_PLACES);
+    const drawn = this.#at(place, 'transient').transient?.draw(draw);
+    const newcomer = this.#newcomer('transient');
+    return (newcomer?.definition.transient?.draw(drawFrom(newcomer.random, this.size)) ?? drawn) as Fault;
   }
 
   /**
-   * Draws a fault that makes a node byzantine permanently. `place` is below `RUIN_PLACES` and is not 0, which is the
+   * Draws a fault that makes a node byzantine permanently. `place` is below `PERMANENT_PLACES` and is not 0, which is the
    * crash.
    */
-  ruin(place: number, node: number): Fault {
-    const drawn = this.#at(place, 'ruin').ruin?.draw(node);
-    return (this.#newcomer('ruin')?.definition.ruin?.draw(node) ?? drawn) as Fault;
+  permanent(place: number, node: number): Fault {
+    const drawn = this.#at(place, 'permanent').permanent?.draw(node);
+    return (this.#newcomer('permanent')?.definition.permanent?.draw(node) ?? drawn) as Fault;
   }
 
-  #at(place: number, kind: 'trouble' | 'ruin'): AnyFaultDefinition {
+  #at(place: number, kind: FaultDuration): AnyFaultDefinition {
     const found = this.definitions.find((definition) => placesOf(definition[kind]).includes(place));
     if (found === undefined) throw new InvariantViolation(`no fault has the ${kind} index ${place}`);
     return found;
   }
 
   /** Returns the first fault added later whose probability draw succeeds, or undefined. */
-  #newcomer(kind: 'trouble' | 'ruin') {
+  #newcomer(kind: FaultDuration) {
     if (isNumbered(this.seed)) return undefined;
     for (const definition of this.definitions) {
       const lot = definition[kind];
       if (lot === undefined || 'places' in lot) continue;
-      const random = this.#stream(`${kind} ${definition.type}`);
+      const random = this.#stream(`${STREAM_LABELS[kind]} ${definition.type}`);
       if (random.probability(lot.probability)) return { definition, random };
     }
     return undefined;

@@ -51,7 +51,7 @@ export function networkOptions(plan: Plan, keys: readonly ValidatorKey[], crypto
     crypto,
     timeouts: plan.timeouts,
     linkDelay: plan.linkDelay,
-    pacing: 'free',
+    heightStart: 'free',
     reproduce: `npx tsx scripts/simulate.ts --seed ${plan.seed}`,
   };
 }

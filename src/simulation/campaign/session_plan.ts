@@ -8,7 +8,7 @@ import { RandomStream, seedStream } from '../../kernel/random.js';
 import type { Command } from '../apply_command.js';
 import type { AnyFaultDefinition } from '../fault_registry.js';
 import { FAULTS } from '../faults/index.generated.js';
-import { FaultDraws, RUIN_PLACES, someNodes } from './fault_draws.js';
+import { FaultDraws, PERMANENT_PLACES, someNodes } from './fault_draws.js';
 
 const MS = 1_000_000n;
 
@@ -57,7 +57,7 @@ export function planOf(seed: string, definitions: readonly AnyFaultDefinition[] 
   if (random.probability(0.3)) draft.lose();
   draft.cutLinks(new RandomStream(seedStream(seed, 'cut links')));
   const faults = random.probability(0.05) ? 0 : 1 + random.below(5);
-  for (let i = 0; i < faults; i++) draft.trouble(i);
+  for (let i = 0; i < faults; i++) draft.transient(i);
   const updates = random.probability(0.3) && draft.lost.length === 0 ? drawUpdates(random, count, watchers) : [];
   return {
     seed,
@@ -113,7 +113,7 @@ class Draft {
       if (more * 3n >= total || this.lost.includes(node)) continue;
       power = more;
       this.lost.push(node);
-      this.commands.push({ at: this.someTime(), command: this.ruin(node) });
+      this.commands.push({ at: this.someTime(), command: this.permanent(node) });
     }
   }
 
@@ -139,14 +139,14 @@ class Draft {
     return (this.quietAt * BigInt(random.below(1000))) / 1000n;
   }
 
-  private ruin(node: number): Command {
-    const place = this.random.below(RUIN_PLACES);
+  private permanent(node: number): Command {
+    const place = this.random.below(PERMANENT_PLACES);
     if (place === 0 || this.lost.length > MOST_LIARS) return { type: 'crash', node };
-    return { type: 'setFault', name: `lost ${node}`, fault: this.draws.ruin(place, node) };
+    return { type: 'setFault', name: `lost ${node}`, fault: this.draws.permanent(place, node) };
   }
 
   /** Adds a fault that begins and ends, at the latest at `quietAt`. */
-  trouble(number: number): void {
+  transient(number: number): void {
     const from = this.random.probability(0.3) ? 0n : this.someTime();
     const until = this.random.probability(0.5) ? this.quietAt : this.someTime(from);
     if (this.random.probability(0.15)) {
@@ -158,7 +158,7 @@ class Draft {
       return;
     }
     const name = `fault ${number}`;
-    this.commands.push({ at: from, command: { type: 'setFault', name, fault: this.draws.trouble(this.random) } });
+    this.commands.push({ at: from, command: { type: 'setFault', name, fault: this.draws.transient(this.random) } });
     this.commands.push({ at: until, command: { type: 'setFault', name, fault: undefined } });
   }
 }

@@ -12,7 +12,7 @@ export const fault = defineFault<Delay>({
   type: 'delay',
   transform: (fault, envelope) =>
     concerns(fault, envelope) ? [{ ...envelope, delay: envelope.delay + fault.by }] : [envelope],
-  trouble: {
+  transient: {
     places: [1],
     draw: ({ random, links }) => ({
       type: 'delay',

@@ -4,7 +4,7 @@ import { equalBlockIds } from '../../consensus/types/block_id.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { defineFault, type Envelope, type FaultContext } from '../fault.js';
-import { forgeProposal, siblingOf, twins } from '../forge.js';
+import { forgeProposal, siblingOf, conflictingBlocksOf } from '../forge.js';
 
 export interface DoubleProposal {
   readonly type: 'double proposal';
@@ -20,7 +20,7 @@ function subject(context: FaultContext, message: Envelope['message']): WholeBloc
     );
   if (message.type !== 'part') return undefined;
   const root = rootOfProof(message.part.proof);
-  return [proposalBlock, validBlock, lockedBlock, ...twins(context)].find(
+  return [proposalBlock, validBlock, lockedBlock, ...conflictingBlocksOf(context)].find(
     (whole) => whole !== undefined && root !== undefined && equalBytes(whole.parts.header.hash, root),
   );
 }
@@ -45,5 +45,5 @@ export const fault = defineFault<DoubleProposal>({
   type: 'double proposal',
   transform,
   byzantine: ({ node }) => node,
-  ruin: { places: [2], draw: (node) => ({ type: 'double proposal', node }) },
+  permanent: { places: [2], draw: (node) => ({ type: 'double proposal', node }) },
 });

@@ -56,5 +56,5 @@ function draw({ random, links }: Draw): Drop {
 export const fault = defineFault<Drop>({
   type: 'drop',
   transform: (fault, envelope) => (matches(fault, envelope) ? [] : [envelope]),
-  trouble: { places: [6, 7, 8, 9], draw },
+  transient: { places: [6, 7, 8, 9], draw },
 });

@@ -15,7 +15,7 @@ export const fault = defineFault<Duplicate>({
     concerns(fault, envelope) && context.draw(100) < fault.percent
       ? [envelope, { ...envelope, delay: envelope.delay + fault.after }]
       : [envelope],
-  trouble: {
+  transient: {
     places: [4],
     draw: ({ random, links }) => ({
       type: 'duplicate',

@@ -49,5 +49,5 @@ export const fault = defineFault<Equivocate>({
   type: 'equivocate',
   transform,
   byzantine: ({ node }) => node,
-  ruin: { places: [1], draw: (node) => ({ type: 'equivocate', node }) },
+  permanent: { places: [1], draw: (node) => ({ type: 'equivocate', node }) },
 });

@@ -10,7 +10,7 @@ export const fault = defineFault<Loss>({
   type: 'loss',
   transform: (fault, envelope, context) =>
     concerns(fault, envelope) && context.draw(100) < fault.percent ? [] : [envelope],
-  trouble: {
+  transient: {
     places: [2],
     draw: ({ random, links }) => ({ type: 'loss', percent: 5 + random.below(90), ...links }),
   },

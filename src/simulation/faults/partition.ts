@@ -9,7 +9,7 @@ export interface Partition {
 export const fault = defineFault<Partition>({
   type: 'partition',
   partitions: ({ groups }, from, to) => !groups.some((group) => group.includes(from) && group.includes(to)),
-  trouble: {
+  transient: {
     places: [0],
     draw({ size, someNodes }) {
       const left = someNodes();

@@ -18,7 +18,7 @@ export const fault = defineFault<Reorder>({
     const extra = (fault.within * BigInt(context.draw(GRAIN + 1))) / BigInt(GRAIN);
     return [{ ...envelope, delay: envelope.delay + extra }];
   },
-  trouble: {
+  transient: {
     places: [3],
     draw: ({ random, links }) => ({
       type: 'reorder',

@@ -12,7 +12,7 @@ export interface Skew {
 export const fault = defineFault<Skew>({
   type: 'skew',
   skew: (fault, node) => (node === fault.node ? fault.by : 0n),
-  trouble: {
+  transient: {
     places: [5],
     draw: ({ random, size }) => ({
       type: 'skew',

@@ -12,7 +12,7 @@ import { skewOf } from '../fault_registry.js';
 import { reSignLastCommit } from './re_sign.js';
 
 function isHeld({ options, released }: Core, { height, step }: Timeout): boolean {
-  return options.pacing === 'held' && height > released && step <= Step.NewRound;
+  return options.heightStart === 'held' && height > released && step <= Step.NewRound;
 }
 
 /** Sets the node's only timer and replaces the previous one. */
@@ -43,7 +43,7 @@ const isUnderWay = ({ nodes, lastDecidedHeight }: Pick<Core, 'nodes' | 'lastDeci
 
 /** Applies the command `startHeight`; see `types.ts`. */
 export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos | undefined): void {
-  invariant(core.options.pacing === 'held', 'startHeight requires pacing "held"');
+  invariant(core.options.heightStart === 'held', 'startHeight requires pacing "held"');
   if (at > core.now) core.now = at;
   if (lastCommitTime !== undefined) {
     invariant(

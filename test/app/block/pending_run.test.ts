@@ -13,7 +13,7 @@ beforeAll(installFastCrypto);
 
 const NOBODY = bigintToBytes(0xabcdn, 20);
 
-async function aScene(options: ChainOptions = {}) {
+async function aTestChain(options: ChainOptions = {}) {
   const chain = await TestChain.open(options);
   const sink = await deploySink(chain, dev(0), COIN);
   const tx = async (from: number, nonce: number, wish: object): Promise<Bytes> => {
@@ -32,7 +32,7 @@ it('leaves out the transactions that did not run in time, and all later ones', a
   let now = 0;
   // The clock advances by 20 milliseconds at each reading.
   const scheduler = new FairScheduler({ now: () => (now += 20), afterIo: (action) => void setImmediate(action) });
-  const { pay, spin, begin, paid } = await aScene({ scheduler });
+  const { pay, spin, begin, paid } = await aTestChain({ scheduler });
   const run = await begin();
   const txs = [await pay(1, 0, 5n), await spin(), await pay(3, 0, 7n)];
   await run.add(txs);
@@ -46,7 +46,7 @@ it('leaves out the transactions that did not run in time, and all later ones', a
 });
 
 it('continues in a copy while the original is read, and both agree with a block executed at once', async () => {
-  const { chain, pay, begin, paid, sink, tx } = await aScene();
+  const { chain, pay, begin, paid, sink, tx } = await aTestChain();
   const poke = await tx(3, 0, { to: `0x${toHex(sink)}`, gas: 100_000n, data: sinkCall('set', 4n, 5n) });
   const txs = [await pay(1, 0, 5n), poke, await pay(1, 1, 7n), await pay(3, 1, 9n)];
   const first = await begin();
@@ -63,7 +63,7 @@ it('continues in a copy while the original is read, and both agree with a block 
 });
 
 it('chooses the transactions that a proposer would choose', async () => {
-  const { chain, pay } = await aScene();
+  const { chain, pay } = await aTestChain();
   const txs = [await pay(1, 1, 1n), await pay(1, 0, 2n), await pay(1, 1, 3n)];
   expect(chain.app.choose(txs, 10_000n)).toEqual(txs.slice(1));
 });

@@ -70,8 +70,8 @@ describe('a call', () => {
   });
 
   it('sees its block, its sender and its gas price', async () => {
-    const scene = await read<unknown[]>('scene', [], 1n, { from: dev(4).bytes, gasPrice: 3n });
-    expect(scene).toEqual([
+    const testDevnet = await read<unknown[]>('scene', [], 1n, { from: dev(4).bytes, gasPrice: 3n });
+    expect(testDevnet).toEqual([
       1n,
       chain.genesisTime / NANOS_PER_SECOND + 1n,
       expect.stringMatching(new RegExp(to0x(operatorAddress(PROPOSER)), 'i')),
@@ -130,8 +130,8 @@ describe('a call', () => {
       pending,
     );
     if (outcome.type !== 'success') throw new Error(outcome.type);
-    const scene = decodeFunctionResult({ abi: SINK_ABI, functionName: 'scene', data: to0x(outcome.returnData) as Hex });
-    expect((scene as unknown[]).slice(0, 6)).toEqual([
+    const testDevnet = decodeFunctionResult({ abi: SINK_ABI, functionName: 'scene', data: to0x(outcome.returnData) as Hex });
+    expect((testDevnet as unknown[]).slice(0, 6)).toEqual([
       2n,
       chain.genesisTime / NANOS_PER_SECOND + 99n,
       dev(7).address,
@@ -282,8 +282,8 @@ describe('a call', () => {
     const set = await chain.app.evm.call({ ...request, authorizationList }, 1n);
     expect(set.type === 'success' && bytesToBigint(set.returnData)).toBe(5n);
     expect(await chain.app.evm.call(request, 1n)).toMatchObject({ type: 'success', returnData: new Uint8Array() });
-    const scene = { ...request, input: input('balanceOf', dev(9).address), authorizationList };
-    const outcome = await chain.app.evm.call(scene, 1n);
+    const testDevnet = { ...request, input: input('balanceOf', dev(9).address), authorizationList };
+    const outcome = await chain.app.evm.call(testDevnet, 1n);
     expect(outcome.type === 'success' && bytesToBigint(outcome.returnData)).toBe(10_000n * COIN);
   });
 
@@ -338,8 +338,8 @@ describe('overrides', () => {
     const priced = { to: contract, input: input('scene'), gasPrice: 6n };
     const outcome = await chain.app.evm.call(priced, 1n, undefined, block);
     if (outcome.type !== 'success') throw new Error(outcome.type);
-    const scene = decodeFunctionResult({ abi: SINK_ABI, functionName: 'scene', data: to0x(outcome.returnData) as Hex });
-    expect((scene as unknown[]).slice(0, 6)).toEqual([
+    const testDevnet = decodeFunctionResult({ abi: SINK_ABI, functionName: 'scene', data: to0x(outcome.returnData) as Hex });
+    expect((testDevnet as unknown[]).slice(0, 6)).toEqual([
       77n,
       88n,
       dev(2).address,

@@ -131,7 +131,7 @@ const theirValidator: Theirs = {
   encode: (value) => ({ finish: () => TheirValidator.encode(value).finish().slice(0, -2) }),
 };
 
-const TWINS: readonly Model[] = [
+const CONFLICTING: readonly Model[] = [
   reference(Any, TheirAny, any),
   reference(Coin, TheirCoin, coin),
   reference(TxMsgData, TheirTxMsgData, record({ msgResponses: fc.array(any) })),
@@ -287,7 +287,7 @@ const TWINS: readonly Model[] = [
   ),
 ];
 
-describe.each(TWINS.map((row) => [row.ours.name, row] as const))('%s', (_, { ours, theirs, values, named }) => {
+describe.each(CONFLICTING.map((row) => [row.ours.name, row] as const))('%s', (_, { ours, theirs, values, named }) => {
   it('is encoded and decoded as in cosmjs-types', () => {
     fc.assert(
       fc.property(values, (value) => {

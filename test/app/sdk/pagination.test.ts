@@ -58,10 +58,10 @@ describe('a page of a store', () => {
   const PREFIX = Uint8Array.of(7);
   interface Entry {
     readonly key: number;
-    readonly isKept: boolean;
+    readonly isRetained: boolean;
   }
   const stored = fc
-    .uniqueArray(fc.record({ key: fc.integer({ min: 1, max: 40 }), isKept: fc.boolean() }), {
+    .uniqueArray(fc.record({ key: fc.integer({ min: 1, max: 40 }), isRetained: fc.boolean() }), {
       selector: ({ key }) => key,
     })
     .map((entries) => entries.sort((a, b) => a.key - b.key));
@@ -69,12 +69,12 @@ describe('a page of a store', () => {
   function ours(entries: readonly Entry[], partial: Partial<TheirPageRequest>) {
     let read = 0;
     function* reading(): Iterable<readonly [Uint8Array, Uint8Array]> {
-      for (const { key, isKept } of entries) {
+      for (const { key, isRetained } of entries) {
         read++;
-        yield [Uint8Array.of(7, key), Uint8Array.of(isKept ? 1 : 0)];
+        yield [Uint8Array.of(7, key), Uint8Array.of(isRetained ? 1 : 0)];
       }
     }
-    const itemOf = ([isKept]: Uint8Array, [key]: Uint8Array) => (isKept === 1 ? key : undefined);
+    const itemOf = ([isRetained]: Uint8Array, [key]: Uint8Array) => (isRetained === 1 ? key : undefined);
     const request = PageRequest.decode(TheirPageRequest.encode(TheirPageRequest.fromPartial(partial)).finish());
     const { items, pagination } = pageOfEntries(
       { entries: reading(), prefix: PREFIX, itemOf: itemOf as never, failure: fail },
@@ -87,18 +87,18 @@ describe('a page of a store', () => {
   function model(entries: readonly Entry[], { key, offset, limit, countTotal, reverse }: ModelRequest) {
     const size = limit === 0 ? 100 : limit;
     if (key === undefined) {
-      const kept = (reverse ? [...entries].reverse() : entries).filter(({ isKept }) => isKept);
+      const retained = (reverse ? [...entries].reverse() : entries).filter(({ isRetained }) => isRetained);
       return {
-        items: kept.slice(offset, offset + size).map((entry) => entry.key),
-        nextKey: kept[offset + size]?.key,
-        total: countTotal || limit === 0 ? kept.length : 0,
+        items: retained.slice(offset, offset + size).map((entry) => entry.key),
+        nextKey: retained[offset + size]?.key,
+        total: countTotal || limit === 0 ? retained.length : 0,
       };
     }
     const at = entries.find((entry) => entry.key >= key)?.key ?? Number.POSITIVE_INFINITY;
     const ordered = reverse
       ? entries.filter((entry) => entry.key <= at).reverse()
       : entries.filter((entry) => entry.key >= at);
-    const places = ordered.flatMap(({ isKept }, place) => (isKept ? [place] : []));
+    const places = ordered.flatMap(({ isRetained }, place) => (isRetained ? [place] : []));
     const last = places[size - 1];
     return {
       items: places.slice(0, size).map((place) => ordered[place]?.key),
@@ -139,7 +139,7 @@ describe('a page of a store', () => {
   });
 
   it('reads only the entries that it needs', () => {
-    const entries = Array.from({ length: 30 }, (_, i) => ({ key: i + 1, isKept: true }));
+    const entries = Array.from({ length: 30 }, (_, i) => ({ key: i + 1, isRetained: true }));
     expect(ours(entries, { limit: 3n, offset: 2n })).toEqual({ items: [3, 4, 5], nextKey: 6, total: 0, read: 6 });
     expect(ours(entries, { limit: 3n, key: Uint8Array.of(1) })).toMatchObject({ nextKey: 4, read: 4 });
     expect(ours(entries, { limit: 3n, countTotal: true })).toMatchObject({ total: 30, read: 30 });

@@ -32,7 +32,7 @@ interface Past {
   readonly appHash: string;
 }
 
-class ForkedTrial {
+class ForkedScenario {
   state!: AppState;
   private readonly past = new Map<bigint, Past>();
   private tip = -1n;
@@ -79,14 +79,14 @@ class ForkedTrial {
     }
     if (step.type === 'reopen') return this.store && this.open();
     const target = this.tip > BigInt(step.back) ? this.tip - BigInt(step.back) : 0n;
-    if (!this.isKept(target)) return;
+    if (!this.isRetained(target)) return;
     const writes = this.state.revertTo(target);
     await this.store?.batch(writes);
     for (const height of this.past.keys()) if (height > target) this.past.delete(height);
     this.tip = target;
   }
 
-  private isKept(height: bigint): boolean {
+  private isRetained(height: bigint): boolean {
     try {
       return this.state.at(height) !== undefined;
     } catch {
@@ -96,7 +96,7 @@ class ForkedTrial {
 
   async check(): Promise<void> {
     for (const [height, { model, appHash }] of this.past) {
-      if (!this.isKept(height)) continue;
+      if (!this.isRetained(height)) continue;
       expect(await read(this.state, this.state.at(height))).toEqual(shownModel(merged(model, this.remote)));
       expect(toHex(this.state.stateRoot(height))).toBe(await oracleStateRoot(localPart(model)));
       expect(appHash).toBe(await appHashFromScratch(localPart(model)));
@@ -133,9 +133,9 @@ describe.each(STORES)('a state over another chain’s, %s', (_, storeOf) => {
   it('equals plain maps over the other chain’s at every height', async () => {
     await fc.assert(
       fc.asyncProperty(remotes, someOps, steps, someOptions, async (remote, genesis, list, options) => {
-        const trial = await new ForkedTrial(storeOf(), options, remote).start(genesis);
-        for (const step of list) await trial.take(step);
-        await trial.check();
+        const scenario = await new ForkedScenario(storeOf(), options, remote).start(genesis);
+        for (const step of list) await scenario.take(step);
+        await scenario.check();
       }),
       { numRuns: 80 },
     );

@@ -4,7 +4,7 @@ import { type AppStateOptions, openAppState } from '../../../src/app/state/open.
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import { draws } from '../../support/draws.js';
 import { type Op, someOps } from './model.js';
-import { contentOf, type Flush, steps, Trial } from './trial.js';
+import { contentOf, type Flush, steps, StateScenario } from './trial.js';
 
 const someOptions: fc.Arbitrary<AppStateOptions> = fc.record(
   { retain: fc.constantFrom(2, 4), recentHeights: fc.constantFrom(1, 3) },
@@ -20,12 +20,12 @@ describe('the versioned state', () => {
         steps,
         someOptions,
         async (height, genesis, list, options) => {
-          const trial = await new Trial(undefined, options).start(height, genesis);
+          const scenario = await new StateScenario(undefined, options).start(height, genesis);
           for (const step of list) {
-            await trial.take(step);
-            trial.glance();
+            await scenario.take(step);
+            scenario.glance();
           }
-          await trial.check();
+          await scenario.check();
         },
       ),
       { numRuns: draws(60) },
@@ -36,12 +36,12 @@ describe('the versioned state', () => {
     const aFlush = fc.constantFrom<Flush>('before the commit', 'after the commit', 'before the second commit after');
     await fc.assert(
       fc.asyncProperty(someOps, steps, someOptions, aFlush, async (genesis, list, options, flush) => {
-        const trial = await new Trial(new MemoryStore(), options, flush).start(0n, genesis);
+        const scenario = await new StateScenario(new MemoryStore(), options, flush).start(0n, genesis);
         for (const step of list) {
-          await trial.take(step);
-          trial.glance();
+          await scenario.take(step);
+          scenario.glance();
         }
-        await trial.check();
+        await scenario.check();
       }),
       { numRuns: draws(80) },
     );
@@ -52,11 +52,11 @@ describe('the versioned state', () => {
     await fc.assert(
       fc.asyncProperty(blocks, blocks, blocks, async (first, reverted, second) => {
         const [went, never] = [new MemoryStore(), new MemoryStore()];
-        const trial = await new Trial(went, {}).start(1n, []);
-        for (const ops of [...first, ...reverted]) await trial.block(ops);
-        await trial.take({ type: 'revert', back: reverted.length });
-        for (const ops of second) await trial.block(ops);
-        const straight = await new Trial(never, {}).start(1n, []);
+        const scenario = await new StateScenario(went, {}).start(1n, []);
+        for (const ops of [...first, ...reverted]) await scenario.block(ops);
+        await scenario.take({ type: 'revert', back: reverted.length });
+        for (const ops of second) await scenario.block(ops);
+        const straight = await new StateScenario(never, {}).start(1n, []);
         for (const ops of [...first, ...second]) await straight.block(ops);
         expect(await contentOf(went)).toEqual(await contentOf(never));
       }),
@@ -71,11 +71,11 @@ describe('the versioned state', () => {
       { type: 'slot', address: 0, slot: 1, value: 9 },
       { type: 'set', store: 0, key: 0, value: 1 },
     ];
-    const trial = await new Trial(store, {}).start(1n, ops);
+    const scenario = await new StateScenario(store, {}).start(1n, ops);
     const before = (await contentOf(store)).length;
-    await trial.block([...ops, { type: 'delete', store: 1, key: 3 }]);
+    await scenario.block([...ops, { type: 'delete', store: 1, key: 3 }]);
     expect((await contentOf(store)).length).toBe(before + 1);
-    await trial.check();
+    await scenario.check();
   });
 
   it('refuses to commit what was not sealed, and what was written after sealing', async () => {

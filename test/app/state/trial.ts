@@ -45,7 +45,7 @@ interface Past {
   readonly reader: StateReader;
 }
 
-export class Trial {
+export class StateScenario {
   private state!: AppState;
   private readonly past = new Map<bigint, Past>();
   private unwritten: (readonly WriteOp[])[] = [];
@@ -105,8 +105,8 @@ export class Trial {
     await this.writeAllBut(keep);
   }
 
-  private async writeAllBut(kept: number): Promise<void> {
-    for (const writes of this.unwritten.splice(0, this.unwritten.length - kept)) await this.store?.batch(writes);
+  private async writeAllBut(retained: number): Promise<void> {
+    for (const writes of this.unwritten.splice(0, this.unwritten.length - retained)) await this.store?.batch(writes);
   }
 
   private async revert(back: number): Promise<void> {
@@ -133,11 +133,11 @@ export class Trial {
   /** Returns the oldest readable height: options may have dropped heights. */
   private oldest(): bigint {
     let height = this.tip;
-    while (this.isKept(height - 1n)) height--;
+    while (this.isRetained(height - 1n)) height--;
     return height;
   }
 
-  private isKept(height: bigint): boolean {
+  private isRetained(height: bigint): boolean {
     try {
       this.state.at(height);
       return true;
@@ -149,17 +149,17 @@ export class Trial {
   /** Checks that the last heights read correctly. */
   glance(): void {
     for (const [height, { model }] of [...this.past].slice(-4))
-      if (this.isKept(height)) expect(shown(this.state.at(height))).toEqual(shownModel(model));
+      if (this.isRetained(height)) expect(shown(this.state.at(height))).toEqual(shownModel(model));
   }
 
   async check(): Promise<void> {
     expect(this.state.height).toBe(this.tip);
     const oldest = this.oldest();
     const { retain } = this.options;
-    const kept = [...this.past.keys()].filter((height) => height >= oldest);
-    if (retain === undefined) expect(kept.length).toBe(this.past.size);
-    else expect(kept.length).toBeLessThanOrEqual(Math.max(retain, 2));
-    for (const height of kept) {
+    const retained = [...this.past.keys()].filter((height) => height >= oldest);
+    if (retain === undefined) expect(retained.length).toBe(this.past.size);
+    else expect(retained.length).toBeLessThanOrEqual(Math.max(retain, 2));
+    for (const height of retained) {
       const { model, appHash, stateRoot, reader } = this.past.get(height) as Past;
       expect(shown(this.state.at(height))).toEqual(shownModel(model));
       expect(shown(reader)).toEqual(shownModel(model));

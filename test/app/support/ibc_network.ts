@@ -31,8 +31,8 @@ const arrivedKey = (kind: 'receipt' | 'ack', packet: Packet): Bytes =>
 const sentKey = ({ sourcePort, sourceChannel, sequence }: Packet): Bytes =>
   key('sent', sourcePort, sourceChannel, sequence);
 
-/** Implements ICS-4 without proofs. Sent packets are passed to `tell`, even if they are then reverted. */
-const channelsOf = (tell: (packet: Packet) => void): Channels => ({
+/** Implements ICS-4 without proofs. Sent packets are passed to `publish`, even if they are then reverted. */
+const channelsOf = (publish: (packet: Packet) => void): Channels => ({
   readChannel,
   sendPacket({ state }, { portId, channelId, ...rest }) {
     const channel = readChannel(state, portId, channelId);
@@ -45,7 +45,7 @@ const channelsOf = (tell: (packet: Packet) => void): Channels => ({
     const ends = { sourcePort: portId, sourceChannel: channelId, destinationPort, destinationChannel };
     const packet = { sequence, ...ends, ...rest };
     state.set('ibc', sentKey(packet), Packet.encode(packet));
-    tell(packet);
+    publish(packet);
     return sequence;
   },
   writeAcknowledgement({ state }, packet, { bytes }) {

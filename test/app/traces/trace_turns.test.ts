@@ -143,10 +143,10 @@ async function aLoop(write: Write) {
 }
 
 it('does not count the time in which it waits for its reader', async () => {
-  let told = 0;
+  let received = 0;
   const { outcome, text } = await aLoop((host) => {
     // The reader takes a minute for every thousandth text.
-    if (++told % 1_000 !== 0) return undefined;
+    if (++received % 1_000 !== 0) return undefined;
     return new Promise((resolve) =>
       setImmediate(() => {
         host.nowMs += 60_000;
@@ -170,9 +170,9 @@ it('counts its own time, and closes the JSON that it has written by then', async
 });
 
 it('ends when its reader is gone, also while it waits for it', async () => {
-  let told = 0;
+  let received = 0;
   const { outcome, steps } = await aLoop((_, isGone) => {
-    if (++told !== 500) return undefined;
+    if (++received !== 500) return undefined;
     isGone();
     return Promise.resolve();
   });

@@ -22,20 +22,20 @@ import { vector } from '../../vectors/consensus.js';
 
 const splitPoint = (n: number): number => 2 ** Math.floor(Math.log2(n - 1));
 
-function dumbRoot(leaves: readonly Bytes[]): Bytes {
+function referenceRoot(leaves: readonly Bytes[]): Bytes {
   const [only] = leaves;
   if (only === undefined) return sha256(new Uint8Array());
   if (leaves.length === 1) return sha256(concatBytes(Uint8Array.of(0), only));
   const k = splitPoint(leaves.length);
-  return sha256(concatBytes(Uint8Array.of(1), dumbRoot(leaves.slice(0, k)), dumbRoot(leaves.slice(k))));
+  return sha256(concatBytes(Uint8Array.of(1), referenceRoot(leaves.slice(0, k)), referenceRoot(leaves.slice(k))));
 }
 
 /** Lists the siblings from the leaf up, by walking down the split tree. */
-function dumbAunts(leaves: readonly Bytes[], index: number): Bytes[] {
+function referenceAunts(leaves: readonly Bytes[], index: number): Bytes[] {
   if (leaves.length === 1) return [];
   const k = splitPoint(leaves.length);
   const [left, right] = [leaves.slice(0, k), leaves.slice(k)];
-  return index < k ? [...dumbAunts(left, index), dumbRoot(right)] : [...dumbAunts(right, index - k), dumbRoot(left)];
+  return index < k ? [...referenceAunts(left, index), referenceRoot(right)] : [...referenceAunts(right, index - k), referenceRoot(left)];
 }
 
 const leaves = fc.array(fc.uint8Array({ maxLength: 8 }), { minLength: 1, maxLength: 33 });
@@ -61,7 +61,7 @@ describe('the tree', () => {
   it('has the root of the reference model, for every number of leaves', () => {
     for (let n = 0; n <= 130; n++) {
       const list = Array.from({ length: n }, (_, i) => Uint8Array.of(i));
-      expect(toHex(merkleRoot(list))).toBe(toHex(dumbRoot(list)));
+      expect(toHex(merkleRoot(list))).toBe(toHex(referenceRoot(list)));
     }
   });
 });
@@ -94,9 +94,9 @@ describe('proofs', () => {
     fc.assert(
       fc.property(leaves, (list) => {
         const { root, proofs } = merkleProofs(list);
-        expect(toHex(root)).toBe(toHex(dumbRoot(list)));
+        expect(toHex(root)).toBe(toHex(referenceRoot(list)));
         for (const [index, proof] of proofs.entries()) {
-          expect(proof.aunts.map(toHex)).toEqual(dumbAunts(list, index).map(toHex));
+          expect(proof.aunts.map(toHex)).toEqual(referenceAunts(list, index).map(toHex));
           expect(verifyMerkleProof(root, proof, list[index] ?? new Uint8Array())).toBe(true);
         }
       }),

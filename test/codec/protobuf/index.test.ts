@@ -23,7 +23,7 @@ const uint64 = fc.oneof(fc.constantFrom(...edges.filter((edge) => edge >= 0n)), 
 const words = fc.string({ unit: fc.constantFrom('a', '\0', 'ñ', '€', '𝄞') });
 
 /** Encodes seven bits at a time in bigints, as a varint is defined. */
-function dumbVarint(value: bigint): string {
+function referenceVarint(value: bigint): string {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, value);
   for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
@@ -74,7 +74,7 @@ describe('the writer', () => {
   it('writes varints as they are defined', () => {
     fc.assert(
       fc.property(fc.oneof(int64, uint64, fc.maxSafeInteger()), (value) => {
-        expect(toHex(encodeVarint(value))).toBe(dumbVarint(BigInt(value)));
+        expect(toHex(encodeVarint(value))).toBe(referenceVarint(BigInt(value)));
       }),
       { numRuns: 1000 },
     );
@@ -87,18 +87,18 @@ describe('the writer', () => {
           for (const chunk of chunks) out.element(1, chunk);
           return left === 0 ? out : out.nested(2, left - 1, write).uint(3, left);
         };
-        const dumb = (left: number): Uint8Array => {
+        const reference = (left: number): Uint8Array => {
           const out = new ProtoWriter();
           for (const chunk of chunks) out.element(1, chunk);
           return left === 0
             ? out.finish()
             : out
-                .element(2, dumb(left - 1))
+                .element(2, reference(left - 1))
                 .uint(3, left)
                 .finish();
         };
         expect(toHex(new ProtoWriter().nested(2, depth, write).finish())).toBe(
-          toHex(new ProtoWriter().element(2, dumb(depth)).finish()),
+          toHex(new ProtoWriter().element(2, reference(depth)).finish()),
         );
       }),
     );
@@ -237,7 +237,7 @@ describe('the reader', () => {
     fc.assert(
       fc.property(scalars, fc.nat(60), (fields, cut) => {
         const bytes = Uint8Array.from(fields.flatMap((field) => [...field])).subarray(0, cut);
-        expect(accepts(() => skipAll(bytes))).toBe(accepts(() => skipAllWithTwin(bytes)));
+        expect(accepts(() => skipAll(bytes))).toBe(accepts(() => skipAllOfReference(bytes)));
       }),
       { numRuns: 500 },
     );
@@ -288,7 +288,7 @@ function skipAll(bytes: Uint8Array): void {
   }
 }
 
-function skipAllWithTwin(bytes: Uint8Array): void {
+function skipAllOfReference(bytes: Uint8Array): void {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) reader.skipType(reader.uint32() & 7);
   if (reader.pos > reader.len) throw new RangeError('read past the end');

@@ -68,7 +68,7 @@ describe('evidence from a peer', () => {
     const [first, second] = [engine.vote(2, { blockId: engine.block(0, 'A').id }), engine.vote(2)];
     const evidence = makeDuplicateVoteEvidence(first, second, GENESIS_TIME, engine.chain.validators);
     engine.hear(0, { type: 'evidence', evidence });
-    expect(engine.told).toEqual(['accuse']);
+    expect(engine.emitted).toEqual(['accuse']);
     expect(engine.state.pool.conflicts).toHaveLength(1);
   });
 
@@ -78,7 +78,7 @@ describe('evidence from a peer', () => {
     const evidence = makeDuplicateVoteEvidence(first, second, GENESIS_TIME, engine.chain.validators);
     const voteB = { ...evidence.voteB, signature: { bytes: new Uint8Array(64) } };
     engine.hear(0, { type: 'evidence', evidence: { ...evidence, voteB } });
-    expect(engine.told).toEqual(['a vote of the evidence has a wrong signature']);
+    expect(engine.emitted).toEqual(['a vote of the evidence has a wrong signature']);
   });
 
   test('of a later height is reported as missed', () => {
@@ -95,7 +95,7 @@ describe('submitted evidence', () => {
   test("is pooled and relayed, or refused with CometBFT's message", () => {
     const { engine, evidence } = afterHeightOne(false);
     engine.hear(3, { type: 'evidence', evidence: { ...evidence, validatorPower: 9n } });
-    expect(engine.told).toEqual(['validator power from evidence and our validator set does not match (9 != 10)']);
+    expect(engine.emitted).toEqual(['validator power from evidence and our validator set does not match (9 != 10)']);
     engine.hear(3, { type: 'evidence', evidence });
     expect(engine.state.pool.pending).toEqual([evidence]);
     expect(engine.sent).toEqual([{ type: 'evidence', evidence }]);
@@ -107,7 +107,7 @@ describe('submitted evidence', () => {
       const votes = [engine.vote(2, { height, blockId: engine.block(0, 'A').id }), engine.vote(2, { height })] as const;
       const evidence = makeDuplicateVoteEvidence(...votes, GENESIS_TIME, engine.chain.validators);
       engine.hear(3, { type: 'evidence', evidence });
-      expect(engine.told.at(-1)).toBe(`don't have header #${height}`);
+      expect(engine.emitted.at(-1)).toBe(`don't have header #${height}`);
     }
     expect(engine.state.pool).toEqual(EMPTY_POOL);
   });

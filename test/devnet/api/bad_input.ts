@@ -24,7 +24,7 @@ const CODES = new Set([-32700, -32600, -32601, -32602, -32000, -32001, -32002, -
 const SLOW =
   /^((hardhat|anvil|evm)_mine|halley_mine|personal_|debug_(cpuProfile|goTrace|mutexProfile|blockProfile|start|stop|write))/;
 /** After these methods the chain may make blocks by itself, or wait for steps. Valid requests for them are undone. */
-const PACES = ['evm_setAutomine', 'evm_setIntervalMining', 'anvil_setIntervalMining', 'halley_setMiningMode'];
+const MINING_MODES = ['evm_setAutomine', 'evm_setIntervalMining', 'anvil_setIntervalMining', 'halley_setMiningMode'];
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -155,7 +155,7 @@ export const testBadInput = (requests: number): void =>
         const answers = answersIn(text);
         check(answers, body);
         if (answers.length !== 1) note(`${answers.length} answers`, body);
-        if (PACES.includes(known.name) && answers[0]?.error === undefined) await devnet.setMiningMode('automine');
+        if (MINING_MODES.includes(known.name) && answers[0]?.error === undefined) await devnet.setMiningMode('automine');
         const after = await seen();
         if (answers[0]?.error !== undefined && after !== before) note('refused, but', [body, before, after]);
         before = after;

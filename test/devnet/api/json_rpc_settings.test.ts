@@ -209,14 +209,14 @@ it('filter-cap, filter-timeout and filter-cleanup-interval limit polling filters
   await one.ask('eth_newBlockFilter');
   for (const method of ['eth_newBlockFilter', 'eth_newPendingTransactionFilter'])
     expect(await one.failure(method)).toMatch(/^error creating filter: max limit reached/);
-  const [gone, kept, swept] = [
+  const [gone, retained, swept] = [
     await started({ 'json-rpc.filter-timeout': '0', 'json-rpc.filter-cleanup-interval': '0' }),
     await started({ 'json-rpc.filter-timeout': '1h', 'json-rpc.filter-cleanup-interval': '0' }),
     await started({ 'json-rpc.filter-timeout': '0', 'json-rpc.filter-cleanup-interval': '1h' }),
   ];
   const poll = async (node: Node) => node.answer('eth_getFilterChanges', await node.ask('eth_newBlockFilter'));
   expect((await poll(gone)).error?.message).toMatch(/^filter not found/);
-  for (const node of [kept, swept]) expect((await poll(node)).result).toEqual([]);
+  for (const node of [retained, swept]) expect((await poll(node)).result).toEqual([]);
 });
 
 it('subscription-cap limits the subscriptions of a connection', async () => {

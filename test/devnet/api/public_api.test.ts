@@ -173,12 +173,12 @@ describe('a bug of ours in a request', () => {
     const asked = { method: 'POST', body: JSON.stringify(source) };
     expect((await fetch(`${urls.assets}/v2/fungible/assets_from_source`, asked)).status).toBe(500);
     provider.close();
-    const told = [
+    const received = [
       ['eth_gasPrice', bug],
       ['consensus RPC', bug],
       ['asset API', bug],
     ];
-    expect(bugs).toEqual(listens ? told : []);
+    expect(bugs).toEqual(listens ? received : []);
   });
 });
 
@@ -206,11 +206,11 @@ it('block 1 has the genesis time, and the accounts have the balances of the gene
 it.each([
   [77_000_000n, 77_000_000n],
   [-1n, 0xffff_ffffn],
-])('block 0 has the block gas limit %i of the genesis, and no limit is a number too', async (gasLimit, told) => {
+])('block 0 has the block gas limit %i of the genesis, and no limit is a number too', async (gasLimit, received) => {
   const devnet = await start({ genesis: developmentGenesis({ gasLimit }) });
   for (const number of ['0x0', '0x1']) {
     const block = (await ask(devnet, 'eth_getBlockByNumber', number, false)) as { gasLimit: string };
-    expect(BigInt(block.gasLimit)).toBe(told);
+    expect(BigInt(block.gasLimit)).toBe(received);
   }
 });
 

@@ -42,8 +42,8 @@ describe('the document of a home with several chains', () => {
     const heights = [...first.chains].map(({ height }) => height);
     await first.close();
 
-    const kept = await temporaryHome();
-    const second = await again(home, { home: kept });
+    const retained = await temporaryHome();
+    const second = await again(home, { home: retained });
     expect(facts(second)).toEqual(before);
     expect([...second.chains].map(({ height }) => height)).toEqual(heights.map((height) => height + 1n));
     expect(await balance(second, HUB, VOUCHER)).toBe(100n);
@@ -57,9 +57,9 @@ describe('the document of a home with several chains', () => {
     expect(await balance(second, OWN, 'ahalley')).toBeGreaterThan(own - 10n ** 18n);
     expect(second.relayer.pending()).toEqual([]);
     await second.close();
-    expect((await verifyHome(kept)).problems).toEqual([]);
+    expect((await verifyHome(retained)).problems).toEqual([]);
 
-    const third = await again(kept);
+    const third = await again(retained);
     await transfer(third, { ...THERE, amount: 5n });
     await third.relayer.settled();
     expect(await balance(third, HUB, VOUCHER)).toBe(5n);
@@ -86,13 +86,13 @@ describe('the document of a home with several chains', () => {
     expect(pending).toEqual(['acknowledgement', 'timeout', 'packet']);
     await first.close();
 
-    const kept = await temporaryHome();
+    const retained = await temporaryHome();
     // The second export finds the packets in flight in the document, not in blocks.
     const chains = [{ id: HUB, miningMode: 'manual' }];
-    const between = await again(home, { home: kept, miningMode: 'manual', chains });
+    const between = await again(home, { home: retained, miningMode: 'manual', chains });
     expect(between.relayer.pending().map(({ kind }) => kind)).toEqual(pending);
     await between.close();
-    const second = await again(kept);
+    const second = await again(retained);
     await second.relayer.settled();
     expect(second.relayer.pending()).toEqual([]);
     expect(await balance(second, HUB, VOUCHER)).toBe(117n);
@@ -163,13 +163,13 @@ describe('the document of a home with several chains', () => {
     const home = await temporaryHome();
     await (await startNetwork(TWO_CHAINS, { home })).close();
     const later = (START + 200n * 86_400n) * NANOS_PER_SECOND;
-    const kept = await temporaryHome();
-    const second = await again(home, { home: kept, clock: fixedClock(later) });
+    const retained = await temporaryHome();
+    const second = await again(home, { home: retained, clock: fixedClock(later) });
     await transfer(second, { ...THERE, amount: 8n });
     await second.relayer.settled();
     expect(await balance(second, HUB, VOUCHER)).toBe(8n);
     await second.close();
-    const reopened = await createDevnet({ home: kept, clock: fixedClock(later) });
+    const reopened = await createDevnet({ home: retained, clock: fixedClock(later) });
     onTestFinished(() => reopened.close());
     await transfer(reopened, { ...THERE, amount: 8n });
     await reopened.relayer.settled();

@@ -72,9 +72,9 @@ describe('a home with several chains', () => {
         sealed.map((byte, i) => (i === 40 ? byte ^ 4 : byte)),
       );
     });
-    const told: unknown[] = [];
-    const report = await verifyHome(copy, { onProblem: ({ facts }, chainId) => told.push([chainId, facts['record']]) });
-    expect(told).toEqual([[id, 'block of height 2']]);
+    const received: unknown[] = [];
+    const report = await verifyHome(copy, { onProblem: ({ facts }, chainId) => received.push([chainId, facts['record']]) });
+    expect(received).toEqual([[id, 'block of height 2']]);
     expect(report.problems).toHaveLength(1);
     expect(report.chains.map(({ chainId, problems }) => [chainId, problems.length])).toEqual(
       [OWN, HUB, DEX].map((chain) => [chain, chain === id ? 1 : 0]),

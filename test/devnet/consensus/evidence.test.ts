@@ -14,14 +14,14 @@ describe('evidence of a double signature', () => {
     const node = await NodeUnderTest.start();
     await node.mine(2);
     const evidence = node.doubleSign(2, 2n);
-    node.told();
+    node.received();
     expect(await node.comet.submitEvidence(evidence)).toEqual(evidenceHash(evidence));
 
     expect(node.height).toBe(4n);
     expect(node.comet.block(4n)?.block.evidence).toEqual([evidence]);
-    const told = node.told();
-    expect(told.filter((line) => line.startsWith('NewEvidence'))).toEqual(['NewEvidence 4']);
-    expect(told.filter((line) => line.startsWith('ValidatorSetUpdates'))).toEqual(['ValidatorSetUpdates 0']);
+    const received = node.received();
+    expect(received.filter((line) => line.startsWith('NewEvidence'))).toEqual(['NewEvidence 4']);
+    expect(received.filter((line) => line.startsWith('ValidatorSetUpdates'))).toEqual(['ValidatorSetUpdates 0']);
     expect(node.comet.results(4n)?.response.validatorUpdates).toEqual([
       { pubKey: node.chain.keys[2]?.pubKey, power: 0n },
     ]);

@@ -236,14 +236,14 @@ describe('dial', () => {
     ] as const)
       node.simNetwork.disconnect(a, b);
     expect((await node.node.loop.mine()).type).toBe('stalled');
-    node.told();
+    node.received();
     const heights: bigint[] = [];
     node.chain.heights.listen((height) => heights.push(height));
     const ids = [2, 3].map((index) => node.chain.identities[index]?.nodeId as Uint8Array);
     // Each call gives the network as much time as late votes get.
     for (let tries = 0; tries < 20 && node.height < 2n; tries++) await node.comet.dial(ids);
     expect(node.height).toBe(2n);
-    expect(node.told().filter((line) => line === 'NewBlock')).toHaveLength(1);
+    expect(node.received().filter((line) => line === 'NewBlock')).toHaveLength(1);
     expect(node.comet.roundState().lastCommit?.filter((vote) => vote !== undefined).length).toBeGreaterThan(2);
     await node.comet.dial([]);
     await node.mine();

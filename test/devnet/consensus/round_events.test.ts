@@ -6,7 +6,7 @@ import { NodeUnderTest } from '../node_kit.js';
 
 async function start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
   const node = await NodeUnderTest.start({ miningMode: 'manual', ...options });
-  node.told();
+  node.received();
   return node;
 }
 
@@ -16,7 +16,7 @@ describe('a healthy round', () => {
   it('with one validator is that of consensus-rpc.md 8.1', async () => {
     const node = await start({ validators: 1 });
     await node.mine();
-    expect(node.told()).toEqual([
+    expect(node.received()).toEqual([
       'NewRound 0',
       'NewRoundStep Propose',
       'CompleteProposal',
@@ -38,21 +38,21 @@ describe('a healthy round', () => {
     let waited = 0;
     for (let i = 0; i < 8; i++) {
       await node.mine();
-      const told = node.told();
-      const at = told.indexOf('NewBlock');
-      expect(told.slice(at - 1, at + 3)).toEqual(['NewRoundStep Commit', ...BLOCK, 'NewRoundStep NewHeight']);
-      const polka = told.indexOf('Polka');
-      expect(told.slice(polka - 2, polka + 3)).toEqual([
+      const received = node.received();
+      const at = received.indexOf('NewBlock');
+      expect(received.slice(at - 1, at + 3)).toEqual(['NewRoundStep Commit', ...BLOCK, 'NewRoundStep NewHeight']);
+      const polka = received.indexOf('Polka');
+      expect(received.slice(polka - 2, polka + 3)).toEqual([
         'Vote prevote',
         'ValidBlock',
         'Polka',
         'Lock',
         'NewRoundStep Precommit',
       ]);
-      expect(told.filter((line) => line === 'Vote precommit')).toHaveLength(4);
-      expect(told.filter((line) => line === 'Vote prevote')).toHaveLength(4);
+      expect(received.filter((line) => line === 'Vote precommit')).toHaveLength(4);
+      expect(received.filter((line) => line === 'Vote prevote')).toHaveLength(4);
       // A precommit that comes after the decision is published after the block.
-      if (told.lastIndexOf('Vote precommit') > at) waited++;
+      if (received.lastIndexOf('Vote precommit') > at) waited++;
     }
     expect(waited).toBeGreaterThan(0);
   });
@@ -65,8 +65,8 @@ describe('a round without a proposal', () => {
     expect(proposer).not.toBe(0);
     node.simNetwork.crash(proposer);
     await node.mine();
-    const told = node.told();
-    expect(told.slice(0, told.indexOf('NewRound 1') + 1)).toEqual([
+    const received = node.received();
+    expect(received.slice(0, received.indexOf('NewRound 1') + 1)).toEqual([
       'NewRound 0',
       'NewRoundStep Propose',
       'TimeoutPropose',
@@ -83,7 +83,7 @@ describe('a round without a proposal', () => {
       'TimeoutWait',
       'NewRound 1',
     ]);
-    expect(told.indexOf('NewBlock')).toBeGreaterThan(told.indexOf('NewRound 1'));
+    expect(received.indexOf('NewBlock')).toBeGreaterThan(received.indexOf('NewRound 1'));
   });
 });
 
@@ -93,7 +93,7 @@ describe('a height that is never decided', () => {
     const before = node.simNetwork.now;
     node.simNetwork.setFault('mute', { type: 'drop', message: 'proposal', height: 2n });
     expect((await node.node.loop.mine()).type).toBe('stalled');
-    expect(node.told()).toContain('NewRound 9');
+    expect(node.received()).toContain('NewRound 9');
     expect(node.height).toBe(1n);
     const passed = node.simNetwork.now - before;
     expect(passed / NANOS_PER_SECOND).toBe(600n);
@@ -106,23 +106,23 @@ describe('the observed node', () => {
     for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
     await node.mine();
     expect(node.height).toBe(2n);
-    const told = node.told();
-    expect(told.filter((line) => line === 'NewBlock')).toHaveLength(1);
-    expect(told).not.toContain('NewRoundStep Commit');
+    const received = node.received();
+    expect(received.filter((line) => line === 'NewBlock')).toHaveLength(1);
+    expect(received).not.toContain('NewRoundStep Commit');
   });
 
   it('publishes no block twice when it catches up', async () => {
     const node = await start();
     for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
     await node.mine(2);
-    node.told();
+    node.received();
     const ids = node.chain.identities.slice(1).map(({ nodeId }) => nodeId);
     await node.comet.dial(ids);
     await node.mine();
     expect(node.height).toBe(4n);
-    const told = node.told();
-    expect(told.filter((line) => line === 'NewBlock')).toHaveLength(1);
-    expect(told.filter((line) => line === 'NewRoundStep Commit')).toHaveLength(3);
+    const received = node.received();
+    expect(received.filter((line) => line === 'NewBlock')).toHaveLength(1);
+    expect(received.filter((line) => line === 'NewRoundStep Commit')).toHaveLength(3);
   });
 });
 

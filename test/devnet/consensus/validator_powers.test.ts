@@ -16,10 +16,10 @@ const powers = (node: NodeUnderTest, height: bigint): readonly bigint[] =>
 describe('a changed power', () => {
   it('counts two heights after the block that holds the change', async () => {
     const node = await NodeUnderTest.start();
-    node.told();
+    node.received();
     await node.node.devTxSender.setValidatorPower(1, 25n);
     expect(node.height).toBe(2n);
-    expect(node.told().filter((line) => line.startsWith('ValidatorSetUpdates'))).toEqual(['ValidatorSetUpdates 25']);
+    expect(node.received().filter((line) => line.startsWith('ValidatorSetUpdates'))).toEqual(['ValidatorSetUpdates 25']);
     await node.mine(3);
     expect([2n, 3n, 4n, 5n].map((height) => node.power(1, height))).toEqual([10n, 10n, 25n, 25n]);
 
@@ -131,7 +131,7 @@ describe('a validator without power', () => {
     await node.mine(3);
     expect(node.comet.node().validator).toMatchObject({ votingPower: 0n });
     expect(node.comet.roundState().height).toBe(node.height + 1n);
-    expect(node.told()).toContain('NewBlock');
+    expect(node.received()).toContain('NewBlock');
   });
 });
 

@@ -6,8 +6,8 @@ it('a listener is notified of new and of reverted blocks until it stops', async 
   const node = await NodeUnderTest.start();
   const { evmBackend, snapshots } = node.node;
   const received: string[] = [];
-  const stop = evmBackend.listen((notice) =>
-    received.push(notice.type === 'undoing' ? `undoing ${notice.first} to ${notice.last}` : notice.type),
+  const stop = evmBackend.listen((event) =>
+    received.push(event.type === 'undoing' ? `undoing ${event.first} to ${event.last}` : event.type),
   );
   const [first, second] = [await snapshots.take(), await snapshots.take()];
   await node.mine(2);

@@ -60,7 +60,7 @@ async function play(devnet: Devnet, inputs: readonly Input[]): Promise<void> {
 }
 
 /** Returns every block and the state after it. */
-async function told(devnet: Devnet): Promise<unknown> {
+async function received(devnet: Devnet): Promise<unknown> {
   const ask = asking(devnet);
   const blocks = [];
   for (let height = 1n; height <= devnet.height; height++)
@@ -82,7 +82,7 @@ describe('reset', () => {
         await asking(used)('hardhat_reset');
         const settled = after.filter(([method]) => method !== 'evm_revert');
         for (const devnet of [used, fresh]) await play(devnet, settled);
-        expect(await told(used)).toEqual(await told(fresh));
+        expect(await received(used)).toEqual(await received(fresh));
         await Promise.all([used.close(), fresh.close()]);
       }),
       RUNS,
@@ -154,14 +154,14 @@ describe('rollback', () => {
         const [used, fresh] = [await open(), await open()];
         const isSettled = ([method]: Input): boolean => !/^evm_(snapshot|revert)$/.test(method);
         // A pending transaction is reverted with the block that it waits for.
-        const kept: readonly Input[] = [...before.filter(isSettled), ['halley_mine']];
-        for (const devnet of [used, fresh]) await play(devnet, kept);
+        const retained: readonly Input[] = [...before.filter(isSettled), ['halley_mine']];
+        for (const devnet of [used, fresh]) await play(devnet, retained);
         const { height } = used;
         await play(used, [...gone.filter(isSettled), ['halley_mine']]);
         expect(await asking(used)('anvil_rollback', Number(used.height - height))).toBeNull();
-        expect(await told(used)).toEqual(await told(fresh));
+        expect(await received(used)).toEqual(await received(fresh));
         for (const devnet of [used, fresh]) await play(devnet, after.filter(isSettled));
-        expect(await told(used)).toEqual(await told(fresh));
+        expect(await received(used)).toEqual(await received(fresh));
         await Promise.all([used.close(), fresh.close()]);
       }),
       RUNS,
@@ -236,12 +236,12 @@ describe('in a home folder', () => {
     await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value: '0x4' });
     await ask('hardhat_setBalance', BOB, '0x6');
     await ask(method, ...params);
-    const before = await told(first);
+    const before = await received(first);
     await first.close();
     expect((await verifyHome(home)).problems).toEqual([]);
     const second = await open({ home });
     expect(second.height).toBe(height);
-    expect(await told(second)).toMatchObject({ blocks: (before as { blocks: unknown }).blocks });
+    expect(await received(second)).toMatchObject({ blocks: (before as { blocks: unknown }).blocks });
     await asking(second)('eth_sendTransaction', { from: ALICE, to: NOBODY, value: '0x7' });
     expect(second.height).toBe(height + 1n);
   });

@@ -8,19 +8,19 @@ import { describe, expect, it } from 'vitest';
 import { createDevnet, type DevnetOptions, exportHome, fixedClock } from '../../../src/devnet/index.js';
 import { dev } from '../../app/support/wallet.js';
 import { deployDiary, diaryCall } from '../../support/scenes/diary.js';
-import { openScene, type Scene } from '../../support/scenes/scene.js';
+import { openTestDevnet, type TestDevnet } from '../../support/scenes/scene.js';
 import { START, temporaryHome } from '../node_kit.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read field by field
 const documentOf = async (home: string): Promise<any> => JSON.parse(JSON.stringify(await exportHome(home)));
 
-async function accounts(scene: Scene, addresses: readonly string[]): Promise<unknown[]> {
+async function accounts(testDevnet: TestDevnet, addresses: readonly string[]): Promise<unknown[]> {
   return Promise.all(
     addresses.map(async (address) => [
-      await scene.ask('eth_getBalance', address, 'latest'),
-      await scene.ask('eth_getTransactionCount', address, 'latest'),
-      await scene.ask('eth_getCode', address, 'latest'),
-      await scene.ask('eth_getStorageAt', address, '0x0', 'latest'),
+      await testDevnet.ask('eth_getBalance', address, 'latest'),
+      await testDevnet.ask('eth_getTransactionCount', address, 'latest'),
+      await testDevnet.ask('eth_getCode', address, 'latest'),
+      await testDevnet.ask('eth_getStorageAt', address, '0x0', 'latest'),
     ]),
   );
 }
@@ -28,7 +28,7 @@ async function accounts(scene: Scene, addresses: readonly string[]): Promise<unk
 describe('the document of a persistent chain', () => {
   it('starts a chain with the same accounts at the next height, which writes the same document when it is exported', async () => {
     const home = await temporaryHome();
-    const first = await openScene({ home });
+    const first = await openTestDevnet({ home });
     const diary = await deployDiary(first);
     await first.send(0, { to: diary, data: diaryCall('write', 3n, 7n) });
     await first.send(1, { to: dev(2).address, value: 5n });
@@ -46,7 +46,7 @@ describe('the document of a persistent chain', () => {
     const document = await documentOf(home);
     expect(document).toMatchObject({ chain_id: 'halley_31337-1', initial_height: String(height + 1), app_hash: '' });
     const again = await temporaryHome();
-    const second = await openScene({ home: again, genesis: document });
+    const second = await openTestDevnet({ home: again, genesis: document });
     expect(await second.height()).toBe(height + 1);
     expect(await accounts(second, addresses)).toEqual(before);
     const below = await second.ask<Record<'timestamp' | 'hash', string>>(
@@ -64,7 +64,7 @@ describe('the document of a persistent chain', () => {
 
     const third = await documentOf(again);
     expect(third.initial_height).toBe(String(height + 3));
-    const restarted = await openScene({ home: again });
+    const restarted = await openTestDevnet({ home: again });
     expect(await restarted.height()).toBe(height + 2);
     await restarted.close();
     expect(await documentOf(again)).toEqual(third);
@@ -72,7 +72,7 @@ describe('the document of a persistent chain', () => {
 
   it('has the gas limit that a dev transaction has set', async () => {
     const home = await temporaryHome();
-    const first = await openScene({ home });
+    const first = await openTestDevnet({ home });
     await first.ask('evm_setBlockGasLimit', '0x989680');
     await first.mine();
     await first.close();
@@ -82,10 +82,10 @@ describe('the document of a persistent chain', () => {
 
   it('is the state after genesis for a chain of one block, and changes nothing but its block', async () => {
     const home = await temporaryHome();
-    await (await openScene({ home })).close();
+    await (await openTestDevnet({ home })).close();
     const document = await documentOf(home);
     const next = await temporaryHome();
-    await (await openScene({ home: next, genesis: document })).close();
+    await (await openTestDevnet({ home: next, genesis: document })).close();
     const { app_state: second, ...rest } = await documentOf(next);
     const { app_state: first, ...before } = document;
     expect(rest).toEqual({ ...before, initial_height: '3' });
@@ -133,12 +133,12 @@ describe('a home that cannot be exported', () => {
 
   it('is in use', async () => {
     const home = await temporaryHome();
-    const scene = await openScene({ home });
+    const testDevnet = await openTestDevnet({ home });
     await expect(exportHome(home)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('is in use by this process: end what uses it first'),
     });
-    await scene.mine();
-    expect(await scene.height()).toBe(2);
+    await testDevnet.mine();
+    expect(await testDevnet.height()).toBe(2);
   });
 });

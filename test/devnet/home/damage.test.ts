@@ -185,7 +185,7 @@ describe('damage in the past', () => {
         before.map((byte, i) => (i === 20 ? byte ^ 1 : byte)),
       );
     });
-    const told: string[] = [];
+    const received: string[] = [];
     const bugs: unknown[] = [];
     const devnet = await createDevnet({
       home,
@@ -194,7 +194,7 @@ describe('damage in the past', () => {
       jsonRpc: false,
       rpc: { address: '127.0.0.1:0' },
       assets: false,
-      onDamage: ({ message }) => void told.push(message),
+      onDamage: ({ message }) => void received.push(message),
       onBug: (_, error) => void bugs.push(error),
       onFatal: (error) => void bugs.push(error),
     });
@@ -206,7 +206,7 @@ describe('damage in the past', () => {
       const answer = await (await fetch(`${devnet.urls.cometRpc}/block_results?height=2`)).json();
       expect(answer).toMatchObject({ error: { code: -32603, data: message } });
     }
-    expect(told).toEqual([message]);
+    expect(received).toEqual([message]);
     expect(await devnet.provider.request({ method: 'eth_getBlockByNumber', params: ['0x3', false] })).toBeTruthy();
     const { height } = devnet;
     await devnet.mine();

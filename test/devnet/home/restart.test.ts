@@ -90,9 +90,9 @@ describe('a store with two different heights', () => {
   /** Makes the block store of a chain of two blocks, with the state after `stateHeight` of them. */
   async function torn(stateHeight: number | undefined): Promise<Store> {
     const [store, mixed] = [new MemoryStore(), new MemoryStore()];
-    const { scene } = await openInside({ store });
+    const { testDevnet } = await openInside({ store });
     for (let height = 1; height <= 2; height++) {
-      if (height > 1) await scene.mine();
+      if (height > 1) await testDevnet.mine();
       if (height === stateHeight) await write(mixed, store, STATE);
     }
     await write(mixed, store, LEDGER);
@@ -100,15 +100,15 @@ describe('a store with two different heights', () => {
   }
 
   it('is damaged, and is not continued', async () => {
-    const { scene } = await openInside({ store: await torn(2) });
-    expect(await scene.height()).toBe(2);
-    for (const [height, told] of [
+    const { testDevnet } = await openInside({ store: await torn(2) });
+    expect(await testDevnet.height()).toBe(2);
+    for (const [height, received] of [
       [1, '1'],
       [undefined, 'no height'],
     ] as const)
       await expect(openInside({ store: await torn(height) })).rejects.toMatchObject({
         code: 'corrupt-store',
-        message: `the store holds blocks up to 2, but the state of ${told}`,
+        message: `the store holds blocks up to 2, but the state of ${received}`,
       });
   });
 

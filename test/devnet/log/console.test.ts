@@ -36,7 +36,7 @@ contract Talks {
 
 afterEach(closeAll);
 
-const saidIn = (entries: readonly LogEntry[]): (readonly string[])[] =>
+const consoleCallsIn = (entries: readonly LogEntry[]): (readonly string[])[] =>
   entries.flatMap((entry) => {
     if (entry.type === 'console') return [[entry.method, ...entry.lines]];
     return entry.type === 'block' ? entry.transactions.map(({ console }) => console) : [];
@@ -50,7 +50,7 @@ describe('console.log of contracts', () => {
     await send(address, call(abi, 'say', [7n]));
     await send(address, call(abi, 'fails'));
     await send(address, call(abi, 'inner'));
-    expect(saidIn(received())).toEqual([['n is 7'], ['before the end'], ['before the end', 'true']]);
+    expect(consoleCallsIn(received())).toEqual([['n is 7'], ['before the end'], ['before the end', 'true']]);
   });
 
   it('is logged once for a call and once for an estimate, reverted ones too', async () => {
@@ -62,7 +62,7 @@ describe('console.log of contracts', () => {
     await ask('eth_estimateGas', say);
     await ask('eth_call', { ...say, data: call(abi, 'fails') }, 'latest').catch(() => undefined);
     await ask('eth_estimateGas', { ...say, data: call(abi, 'fails') }).catch(() => undefined);
-    expect(saidIn(received())).toEqual([
+    expect(consoleCallsIn(received())).toEqual([
       ['eth_call', 'n is 1'],
       ['eth_estimateGas', 'n is 1'],
       ['eth_call', 'before the end'],
@@ -93,7 +93,7 @@ describe('console.log of contracts', () => {
       nonce: `0x${(nonce + 2).toString(16)}`,
     });
     await devnet.mine();
-    expect(saidIn(received())).toEqual([['n is 1'], [], ['n is 2']]);
+    expect(consoleCallsIn(received())).toEqual([['n is 1'], [], ['n is 2']]);
   });
 
   it('costs as much as a call of any empty account', async () => {
@@ -125,7 +125,7 @@ describe('console.log of contracts', () => {
     const { address, abi } = await deploy(SOURCE, 'Talks');
     received();
     await ask('eth_call', { to: address, data: call(abi, 'chatter', [7_400n]), gas: '0x1312d00' }, 'latest');
-    const [lines = []] = saidIn(received());
+    const [lines = []] = consoleCallsIn(received());
     expect([lines[0], lines[1], lines.length]).toEqual(['eth_call', '0', 7283]);
     expect(lines.at(-1)).toBe(`(and ${7_400 - 7281} more, which were dropped)`);
   });

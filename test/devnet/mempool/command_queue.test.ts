@@ -92,13 +92,13 @@ describe('what ends a devnet', () => {
     const fatalOnes = (['store-failed', 'corrupt-store', 'stopped'] as const).map((code) => new HalleyError(code, 'x'));
     for (const error of fatalOnes) expect([isRefusal(error), fatal(error)]).toEqual([false, error]);
     expect([isRefusal(refusal), isRefusal(new Error('x')), isRefusal('x')]).toEqual([true, false, false]);
-    const told = (why: string) =>
+    const received = (why: string) =>
       `the devnet has stopped after an internal error: ${why}; a home folder still has what was acknowledged`;
     for (const [error, why] of [
       [refusal, 'no'],
       [new TypeError('x is not a function'), 'x is not a function'],
       ['thrown text', 'thrown text'],
     ] as const)
-      expect(fatal(error)).toMatchObject({ code: 'stopped', message: told(why), cause: error });
+      expect(fatal(error)).toMatchObject({ code: 'stopped', message: received(why), cause: error });
   });
 });

@@ -66,9 +66,9 @@ class Bench {
     const id = await snapshots.take();
     await this.node.mine();
     const block = this.port.block(this.port.head()) as EvmBlock;
-    const told = facts(block);
+    const received = facts(block);
     await snapshots.revert(id);
-    return told;
+    return received;
   }
 }
 

@@ -274,12 +274,12 @@ describe('a restart', () => {
     const first = await start({ home });
     for (const nonce of [7, 0, 1, 2, 5])
       expect(await first.comet.broadcast(await tx(first, nonce))).toMatchObject({ check: { code: 0 } });
-    const [{ txs }, kept] = [first.comet.unconfirmed(10), await onDisk(first)];
+    const [{ txs }, retained] = [first.comet.unconfirmed(10), await onDisk(first)];
     await first.close();
 
     const second = await start({ home, ...(mempool && { mempool }) });
     expect(second.comet.unconfirmed(10).txs).toEqual(txs);
-    expect(await onDisk(second)).toEqual(kept);
+    expect(await onDisk(second)).toEqual(retained);
     const newcomer = await second.comet.broadcast(await tx(second, 9));
     const isTaken = newcomer.type === 'checked' && newcomer.check.code === 0;
     expect(isTaken).toBe(mempool?.cacheSize !== undefined);

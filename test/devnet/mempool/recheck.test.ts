@@ -49,7 +49,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Is a manual chain with a contract that holds coins, and a second mempool that rechecks everything. */
-class Trial {
+class StateScenario {
   readonly model = new Mempool();
   readonly #snapshots: { readonly id: number; readonly model: MempoolSnapshot }[] = [];
 
@@ -58,13 +58,13 @@ class Trial {
     readonly sink: Bytes,
   ) {}
 
-  static async start(): Promise<Trial> {
+  static async start(): Promise<StateScenario> {
     const under = await NodeUnderTest.start({ miningMode: 'manual', validators: 1 });
-    const trial = new Trial(under, createAddress(dev(9).bytes, 0n));
+    const scenario = new StateScenario(under, createAddress(dev(9).bytes, 0n));
     const creation = { type: 'eip1559', chainId: CHAIN_ID, nonce: 0, gas: 3_000_000n, ...FEES } as const;
-    await trial.send(await signExactly(dev(9), { ...creation, data: SINK_CODE, value: 9000n * COIN }));
-    await trial.mine();
-    return trial;
+    await scenario.send(await signExactly(dev(9), { ...creation, data: SINK_CODE, value: 9000n * COIN }));
+    await scenario.mine();
+    return scenario;
   }
 
   get pool(): Mempool {
@@ -143,7 +143,7 @@ class Trial {
 
 /** Returns the senders with their nonces, which of them could run, and the order in which a block would take them. */
 const contentOf = (pool: Mempool): unknown => ({
-  lanes: pool
+  workers: pool
     .content()
     .map(poolContentOf)
     .map(({ sender, pending, queued }) => ({ sender, pending: keys(pending), queued: keys(queued) }))
@@ -159,19 +159,19 @@ describe('the mempool after a block', () => {
   it('has the same content as after a recheck of all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
-        const trial = await Trial.start();
+        const scenario = await StateScenario.start();
         for (const one of steps) {
-          await trial.run(one);
-          expect(contentOf(trial.pool)).toEqual(contentOf(trial.model));
+          await scenario.run(one);
+          expect(contentOf(scenario.pool)).toEqual(contentOf(scenario.model));
         }
-        await trial.under.close();
+        await scenario.under.close();
       }),
       { numRuns: draws(25) },
     );
   });
 
   it('rechecks only senders whose account the block has changed', async () => {
-    const { under, ...trial } = await quiet();
+    const { under, ...scenario } = await quiet();
     const asked: string[] = [];
     const { app } = under.chain;
     const checkTx = app.checkTx.bind(app);
@@ -179,15 +179,15 @@ describe('the mempool after a block', () => {
       if (request.type === 'recheck') asked.push(app.transaction(request.tx)?.sender ?? '');
       return checkTx(request);
     };
-    await trial.transfer(0, dev(1).address, 0);
+    await scenario.transfer(0, dev(1).address, 0);
     await under.mine();
     expect(asked).toEqual([dev(0), dev(1)].map(({ bytes }) => toHex(bytes)));
   });
 
   it('drops what its sender can no longer pay, after another transaction spent its coins', async () => {
-    const { under, ...trial } = await quiet();
+    const { under, ...scenario } = await quiet();
     // Account 3 lets any account spend its coins, and another account's transaction makes its pooled one invalid.
-    const hash = await trial.transfer(3, dev(4).address, 1, 9000n * COIN);
+    const hash = await scenario.transfer(3, dev(4).address, 1, 9000n * COIN);
     const authorizationList = [await authorize(dev(3), { address: SPENDER, chainId: CHAIN_ID, nonce: 0 })];
     const tx = { type: 'eip7702', chainId: CHAIN_ID, nonce: 0, gas: 200_000n, ...FEES, to: dev(3).address } as const;
     const spent = await under.node.evmBackend.sendRaw(await signExactly(dev(0), { ...tx, authorizationList }));

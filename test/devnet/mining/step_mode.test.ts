@@ -221,14 +221,14 @@ describe('a snapshot in the middle of a round', () => {
     const place = await watched.see();
     const id = await watched.ask(`${prefix}_snapshot`);
     const dump = (await watched.comet('dump_consensus_state')).result;
-    const told: string[][] = [];
+    const received: string[][] = [];
     const blocks: Json[] = [];
     for (let run = 0; run < 2; run++) {
-      watched.under.told();
+      watched.under.received();
       await watched.step('event', 10);
       await watched.sendRaw(1);
       await watched.step('height', 3);
-      told.push(watched.under.told());
+      received.push(watched.under.received());
       blocks.push([await watched.comet('commit', { height: '2' }), await watched.comet('block', { height: '4' })]);
       expect(await watched.ask('eth_getTransactionReceipt', first)).toMatchObject({ blockNumber: '0x2' });
       if (run > 0) break;
@@ -238,7 +238,7 @@ describe('a snapshot in the middle of a round', () => {
       expect([await watched.height(), await watched.ask('eth_getTransactionReceipt', first)]).toEqual([1, null]);
       expect(watched.under.chain.pool.size).toBe(1);
     }
-    expect(told[1]).toEqual(told[0]);
+    expect(received[1]).toEqual(received[0]);
     expect(blocks[1]).toEqual(blocks[0]);
     expect(await watched.ask(`${prefix}_revert`, id)).toBe(false);
   });
@@ -266,13 +266,13 @@ describe('a snapshot in the middle of a round', () => {
       while (pool.size === before) await watched.see();
       return { answer };
     };
-    const { answer: kept } = await commit(0);
+    const { answer: retained } = await commit(0);
     await watched.ask('evm_snapshot');
     const { answer: lost } = await commit(1);
     await watched.ask('evm_revert', '0x1');
     expect((await lost).error.data).toMatch(/the chain was reverted to a block before this transaction/);
     await watched.step('height');
-    expect((await kept).result).toMatchObject({ height: '2' });
+    expect((await retained).result).toMatchObject({ height: '2' });
   });
 
   it('does not end the wait for a transaction that arrives after it', async () => {
@@ -289,7 +289,7 @@ describe('a snapshot in the middle of a round', () => {
   it('has on disk the transactions that were pending when it was taken, and nothing else', async () => {
     const home = await temporaryHome();
     const watched = await Watched.start({ home });
-    const kept = await watched.sendRaw(0);
+    const retained = await watched.sendRaw(0);
     const { result } = await watched.comet('broadcast_evidence', {
       evidence: evidenceJson(watched.under.doubleSign(2, 1n), plainVote),
     });
@@ -303,7 +303,7 @@ describe('a snapshot in the middle of a round', () => {
     await watched.under.close();
     const again = await NodeUnderTest.start({ home });
     expect(again.chain.pool.size).toBe(0);
-    expect(again.node.evmBackend.receipt(fromHex(kept))).toBeDefined();
+    expect(again.node.evmBackend.receipt(fromHex(retained))).toBeDefined();
     const times = [1n, 2n].map((height) => again.comet.block(height)?.block.header.time as bigint);
     expect(((times[1] as bigint) - (times[0] as bigint)) / 10n ** 9n).toBe(1000n);
     expect(again.comet.block(2n)?.block.evidence).toHaveLength(1);

@@ -15,11 +15,11 @@ afterAll(() => zoo.close());
 const logsIn = (frame: Json): Json[] => [...(frame.logs ?? []), ...(frame.calls ?? []).flatMap(logsIn)];
 
 /** Returns the logs in their order: a log's position counts the calls before it. */
-function saidIn(frame: Json): Json[] {
+function consoleCallsIn(frame: Json): Json[] {
   const calls: Json[] = frame.calls ?? [];
   const logs: Json[] = frame.logs ?? [];
   const at = (i: number) => logs.filter(({ position }) => Number(position) === i);
-  return [...calls.flatMap((call, i) => [...at(i), ...saidIn(call)]), ...at(calls.length)];
+  return [...calls.flatMap((call, i) => [...at(i), ...consoleCallsIn(call)]), ...at(calls.length)];
 }
 
 describe('debug_traceTransaction', () => {
@@ -40,7 +40,7 @@ describe('debug_traceTransaction', () => {
           receipt.status === '0x1',
           receipt.status === '0x0',
         ]);
-        const said = saidIn(tree).map(({ address, topics, data, index }) => ({
+        const said = consoleCallsIn(tree).map(({ address, topics, data, index }) => ({
           address,
           topics,
           data,

@@ -59,9 +59,9 @@ it('reports what the reference would have recorded in place of a changed byte', 
   const value = place.value.map((byte, i) => (i === place.at ? byte ^ 1 : byte));
   await store.batch([{ type: 'put', key: resultsKey(place.height), value }]);
   const problems: HalleyError[] = [];
-  const tell = (problem: HalleyError) => problems.push(problem);
-  const check = new ReferenceCheck(tell);
-  await verifyChain(store, new Findings('folder', tell), () => undefined, check);
+  const publish = (problem: HalleyError) => problems.push(problem);
+  const check = new ReferenceCheck(publish);
+  await verifyChain(store, new Findings('folder', publish), () => undefined, check);
   const { height, index, transaction, theirs } = place;
   const ours = to0x(value.subarray(place.at, place.at + theirs.length));
   const field = 'data of log 0';

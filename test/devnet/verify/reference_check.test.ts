@@ -63,9 +63,9 @@ const lying =
   (change: (result: MsgEthereumTxResponse) => Partial<MsgEthereumTxResponse>): DeliverTx =>
   async (bytes, run, reader) => {
     const result = await deliverTx(bytes, run, reader);
-    const told = decodeMsgEthereumTxResult(result.data);
+    const received = decodeMsgEthereumTxResult(result.data);
     const place = { blockNumber: run.height, txIndex: 0, firstLogIndex: 0 };
-    return { ...result, data: encodeMsgEthereumTxResult({ ...told, ...change(told) }, place) };
+    return { ...result, data: encodeMsgEthereumTxResult({ ...received, ...change(received) }, place) };
   };
 
 describe('an EVM without a fault', () => {

@@ -87,10 +87,10 @@ describe('an unchanged chain', () => {
 /** Expects that the problem of this record is reported. */
 function expectNamed(problems: readonly HalleyError[], key: Uint8Array, how: string): void {
   const { text, height } = recordName(key);
-  const told = problems.map(({ message }) => message).join('\n');
+  const received = problems.map(({ message }) => message).join('\n');
   expect(problems.length, `${text} ${how}`).toBeGreaterThan(0);
   const found = problems.find(({ facts }) => facts['record'] === text);
-  expect(found, `${text} ${how}: ${told}`).toBeDefined();
+  expect(found, `${text} ${how}: ${received}`).toBeDefined();
   expect(found?.code).toBe('corrupt-store');
   expect(found?.message).toMatch(
     /^the store in ".*" is damaged: the .*; restore the folder from a copy, or remove it to start anew$/,

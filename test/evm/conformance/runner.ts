@@ -16,7 +16,7 @@ import { utf8 } from '../../../src/kernel/text.js';
 import type { CaseAccount, StateCase } from './state_test.js';
 import { type Outcome, transact } from './transaction.js';
 
-export interface Verdict {
+export interface CaseResult {
   /** Lists the failures, one line each; empty when the case passes. */
   readonly faults: readonly string[];
   /** Is the outcome; undefined when the machine threw. */
@@ -36,7 +36,7 @@ export class Runner {
   }
 
   /** Runs a case on a fresh state. */
-  async run(given: StateCase, observer?: Observer): Promise<Verdict> {
+  async run(given: StateCase, observer?: Observer): Promise<CaseResult> {
     const machine = await this.#machine(given.fork);
     const state = this.app.begin(0n);
     for (const account of given.pre) place(state, account);

@@ -3,10 +3,10 @@ import type { Hardfork } from '../../../src/evm/hardfork.js';
 import type { MachineKind } from '../../../src/evm/machines.js';
 import type { Observer } from '../../../src/evm/observer.js';
 import { reasonOf } from './exceptions.js';
-import { Runner, type Verdict } from './runner.js';
+import { Runner, type CaseResult } from './runner.js';
 import { casesOf, type RawFile, type StateCase } from './state_test.js';
 
-export interface Result extends Verdict {
+export interface Result extends CaseResult {
   /** Is the path below the tests' own folder, with `/`. */
   readonly file: string;
   readonly given: StateCase;

@@ -40,8 +40,8 @@ export const withFault =
     const broken: Partial<Machine<Fork>> = {
       attach: (state) => machine.attach(state && fault.state ? changed(state, fault.state(state)) : state),
       execute: async (context, message, gas, observer) => {
-        const told = observer && watched(observer, fault);
-        const execution = await machine.execute(context, message, gas, told);
+        const received = observer && watched(observer, fault);
+        const execution = await machine.execute(context, message, gas, received);
         return fault.execution?.(execution, observer !== undefined) ?? execution;
       },
     };

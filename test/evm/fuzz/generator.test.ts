@@ -41,7 +41,7 @@ let deepest = 0;
 
 async function watch(drawn: FuzzCase): Promise<void> {
   let steps = 0;
-  const state = await runner.world(drawn);
+  const state = await runner.preState(drawn);
   await runner.run(drawn, state, {
     step({ op, depth }: Step) {
       steps++;
@@ -124,14 +124,14 @@ describe('gas edges', () => {
   it('give a chosen operation exactly its cost, one less, or one more', async () => {
     const drawn = drawCase('edges', 3, inputs);
     const keeper = new StepKeeper();
-    await runner.run(drawn, await runner.world(drawn), keeper);
+    await runner.run(drawn, await runner.preState(drawn), keeper);
     const outermost = { steps: keeper.steps.filter(({ depth, op }) => depth === 0 && op !== 0x55) } as StepKeeper;
     const edges = gasEdges(new Draw('edges', 'choice'), drawn, outermost, 1);
     expect(edges).toHaveLength(3);
     const spare: bigint[] = [];
     for (const edge of edges) {
       const seen = new StepKeeper();
-      await runner.run(edge, await runner.world(edge), seen);
+      await runner.run(edge, await runner.preState(edge), seen);
       const last = seen.steps.findLast(({ depth }) => depth === 0);
       spare.push((last?.gas ?? 0n) - (last?.gasCost ?? 0n));
     }

@@ -17,9 +17,9 @@ describe.each(MACHINE_KINDS)('%s', (kind) => {
   it.each(vectors.filter(({ vector }) => vector.apart?.[kind] === undefined))(
     "leaves geth's state: $name",
     async ({ vector, drawn }) => {
-      const world = await ours.runner.world(drawn);
-      expect(await postOf(ours.runner, await ours.runner.run(drawn, world)), vector.about).toEqual(vector.post);
-      expect(await postOf(ours.runner, await ours.runner.run(drawn, world, {})), vector.about).toEqual(vector.post);
+      const preState = await ours.runner.preState(drawn);
+      expect(await postOf(ours.runner, await ours.runner.run(drawn, preState)), vector.about).toEqual(vector.post);
+      expect(await postOf(ours.runner, await ours.runner.run(drawn, preState, {})), vector.about).toEqual(vector.post);
     },
   );
 
@@ -34,7 +34,7 @@ describe.each(MACHINE_KINDS)('%s', (kind) => {
   it.each(vectors.filter(({ vector }) => vector.apart?.[kind] !== undefined))(
     'leaves another state: $name',
     async ({ vector, drawn }) => {
-      const left = await postOf(ours.runner, await ours.runner.run(drawn, await ours.runner.world(drawn)));
+      const left = await postOf(ours.runner, await ours.runner.run(drawn, await ours.runner.preState(drawn)));
       expect(left, vector.apart?.[kind]).not.toEqual(vector.post);
     },
   );

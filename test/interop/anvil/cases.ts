@@ -16,10 +16,10 @@ export interface Deployed {
   readonly caller: Address;
   readonly mortal: Address;
   readonly maker: Address;
-  readonly scene: Address;
+  readonly testDevnet: Address;
 }
 
-export interface World extends Deployed {
+export interface CaseContext extends Deployed {
   readonly draw: Draw;
   readonly inputs: readonly PrecompileInput[];
   readonly baseFee: bigint;
@@ -38,7 +38,7 @@ export interface Wish {
   readonly tx: Partial<TransactionSerializable> & Record<string, unknown>;
 }
 
-type Kind = (world: World) => Wish['tx'] | Promise<Wish['tx']>;
+type Kind = (context: CaseContext) => Wish['tx'] | Promise<Wish['tx']>;
 
 /** Counts the accounts that send. Those from `AUTHORITIES` on only sign authorizations. */
 export const SENDERS = 8;
@@ -49,7 +49,7 @@ const word = (value: bigint | Hex): Uint8Array => fromHex(BigInt(value).toString
 const fresh = (n: number): Address => `0x${(0xa0 + n).toString(16).padStart(40, '0')}`;
 const precompile = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`;
 
-function anyAddress({ draw, sink, caller, mortal, made }: World): Address {
+function anyAddress({ draw, sink, caller, mortal, made }: CaseContext): Address {
   switch (draw.below(6)) {
     case 0:
       return fresh(draw.below(6));
@@ -64,30 +64,30 @@ function anyAddress({ draw, sink, caller, mortal, made }: World): Address {
   }
 }
 
-const addressWords = (world: World): bigint[] =>
+const addressWords = (context: CaseContext): bigint[] =>
   [
-    world.sink,
-    world.caller,
-    world.mortal,
-    world.scene,
+    context.sink,
+    context.caller,
+    context.mortal,
+    context.testDevnet,
     fresh(1),
     fresh(2),
     dev(3).address,
     dev(AUTHORITIES).address,
     precompile(4),
     precompile(2),
-    ...world.made.slice(-3),
+    ...context.made.slice(-3),
   ].map(BigInt);
 
 const gasFor = (draw: Draw): bigint => (draw.happens(70) ? 2_000_000n : BigInt(draw.between(53_000, 250_000)));
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  transfer: (world) => ({ to: anyAddress(world), value: BigInt(world.draw.below(3)) * 10n ** 15n, gas: 100_000n }),
+  transfer: (context) => ({ to: anyAddress(context), value: BigInt(context.draw.below(3)) * 10n ** 15n, gas: 100_000n }),
 
-  'call of Solidity': ({ draw, sink, ...world }) => {
+  'call of Solidity': ({ draw, sink, ...context }) => {
     const small = (): bigint => BigInt(draw.below(20));
     const value = draw.one([0n, 0n, 1n, COIN]);
-    const address = anyAddress({ ...world, draw, sink });
+    const address = anyAddress({ ...context, draw, sink });
     const bytes = hex(draw.bytes(draw.below(70)));
     return draw.one<() => Wish['tx']>([
       () => ({ data: sinkCall('set', small(), small()), value }),
@@ -129,38 +129,38 @@ const KINDS: Readonly<Record<string, Kind>> = {
       () => ({ to: sink, data: sinkCall('dive', 30n), gas: BigInt(draw.between(60_000, 300_000)) }),
     ])(),
 
-  deploy: (world) => ({
+  deploy: (context) => ({
     to: undefined,
-    data: hex(drawCreation(world.draw, deploys(drawProgram(world.draw, addressWords(world))))),
-    value: BigInt(world.draw.below(2)),
-    gas: world.draw.happens(80) ? 6_000_000n : BigInt(world.draw.between(60_000, 200_000)),
+    data: hex(drawCreation(context.draw, deploys(drawProgram(context.draw, addressWords(context))))),
+    value: BigInt(context.draw.below(2)),
+    gas: context.draw.happens(80) ? 6_000_000n : BigInt(context.draw.between(60_000, 200_000)),
   }),
 
-  'a program': (world) => ({
+  'a program': (context) => ({
     to: undefined,
-    data: hex(drawProgram(world.draw, addressWords(world))),
-    value: BigInt(world.draw.below(10)),
-    gas: gasFor(world.draw),
+    data: hex(drawProgram(context.draw, addressWords(context))),
+    value: BigInt(context.draw.below(10)),
+    gas: gasFor(context.draw),
   }),
 
-  'call of a created contract': (world) => ({
-    to: world.made.length === 0 ? world.sink : world.draw.one(world.made),
-    data: hex(world.draw.bytes(world.draw.below(70))),
-    value: BigInt(world.draw.below(3)),
-    gas: gasFor(world.draw),
+  'call of a created contract': (context) => ({
+    to: context.made.length === 0 ? context.sink : context.draw.one(context.made),
+    data: hex(context.draw.bytes(context.draw.below(70))),
+    value: BigInt(context.draw.below(3)),
+    gas: gasFor(context.draw),
   }),
 
-  create2: ({ draw, maker, ...world }) => {
+  create2: ({ draw, maker, ...context }) => {
     const salt = word(BigInt(draw.below(3)));
     const code = draw.happens(40)
       ? deploys(MORTAL)
-      : drawCreation(draw, deploys(drawProgram(draw, addressWords({ ...world, draw, maker }))));
+      : drawCreation(draw, deploys(drawProgram(draw, addressWords({ ...context, draw, maker }))));
     return { to: maker, data: hex(concatBytes(salt, code)), value: BigInt(draw.below(2)), gas: 3_000_000n };
   },
 
-  'self-destruct': (world) => {
-    const { draw, mortal, caller } = world;
-    const heir = draw.happens(20) ? mortal : anyAddress(world);
+  'self-destruct': (context) => {
+    const { draw, mortal, caller } = context;
+    const heir = draw.happens(20) ? mortal : anyAddress(context);
     const direct = { to: mortal, data: hex(word(heir)), value: BigInt(draw.below(3)), gas: 300_000n };
     if (draw.happens(50)) return direct;
     const how = word(BigInt(draw.below(4)));
@@ -174,22 +174,22 @@ const KINDS: Readonly<Record<string, Kind>> = {
     return { to: forwarder, data: hex(concatBytes(word(BigInt(at)), input)), gas, value: BigInt(draw.below(2)) };
   },
 
-  'call of every kind': (world) => ({
-    to: world.caller,
+  'call of every kind': (context) => ({
+    to: context.caller,
     data: hex(
-      concatBytes(word(BigInt(world.draw.below(4))), word(anyAddress(world)), world.draw.bytes(world.draw.below(40))),
+      concatBytes(word(BigInt(context.draw.below(4))), word(anyAddress(context)), context.draw.bytes(context.draw.below(40))),
     ),
-    value: BigInt(world.draw.below(3)),
-    gas: gasFor(world.draw),
+    value: BigInt(context.draw.below(3)),
+    gas: gasFor(context.draw),
   }),
 
-  'access list': (world) => {
-    const { draw, sink } = world;
+  'access list': (context) => {
+    const { draw, sink } = context;
     const accessList = Array.from({ length: draw.below(4) }, () => ({
-      address: draw.happens(50) ? sink : anyAddress(world),
+      address: draw.happens(50) ? sink : anyAddress(context),
       storageKeys: Array.from({ length: draw.below(4) }, () => hex(word(BigInt(draw.below(3))))),
     }));
-    const fees = draw.happens(50) ? { type: 'eip2930' as const, gasPrice: world.baseFee + GWEI } : {};
+    const fees = draw.happens(50) ? { type: 'eip2930' as const, gasPrice: context.baseFee + GWEI } : {};
     return {
       to: sink,
       data: sinkCall('set', BigInt(draw.below(4)), BigInt(draw.below(3))),
@@ -199,29 +199,29 @@ const KINDS: Readonly<Record<string, Kind>> = {
     };
   },
 
-  authorization: async (world) => {
-    const { draw, sink, caller, mortal, scene } = world;
+  authorization: async (context) => {
+    const { draw, sink, caller, mortal, testDevnet } = context;
     const authorizationList = [];
     for (let i = draw.between(1, 3); i > 0; i--) {
       const authority = AUTHORITIES + draw.below(4);
-      const known = await world.nonce(authority);
+      const known = await context.nonce(authority);
       authorizationList.push(
         await authorize(dev(authority), {
-          address: draw.one([sink, caller, mortal, scene, precompile(0), precompile(4), dev(AUTHORITIES + 1).address]),
+          address: draw.one([sink, caller, mortal, testDevnet, precompile(0), precompile(4), dev(AUTHORITIES + 1).address]),
           chainId: draw.one([CHAIN_ID, CHAIN_ID, CHAIN_ID, 0, 1]),
           nonce: draw.happens(80) ? known : known + 1,
         }),
       );
     }
-    const to = draw.happens(60) ? dev(AUTHORITIES + draw.below(4)).address : anyAddress(world);
+    const to = draw.happens(60) ? dev(AUTHORITIES + draw.below(4)).address : anyAddress(context);
     const data = draw.happens(50) ? sinkCall('set', BigInt(draw.below(4)), 1n) : '0x';
     return { type: 'eip7702', to, data, value: BigInt(draw.below(2)), gas: 500_000n, authorizationList };
   },
 
-  'call of a delegated account': (world) => ({
-    to: dev(AUTHORITIES + world.draw.below(4)).address,
-    data: world.draw.happens(60) ? sinkCall('set', BigInt(world.draw.below(4)), 2n) : '0x',
-    value: BigInt(world.draw.below(2)),
+  'call of a delegated account': (context) => ({
+    to: dev(AUTHORITIES + context.draw.below(4)).address,
+    data: context.draw.happens(60) ? sinkCall('set', BigInt(context.draw.below(4)), 2n) : '0x',
+    value: BigInt(context.draw.below(2)),
     gas: 300_000n,
   }),
 
@@ -229,10 +229,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
   mcopy: ({ draw }) => ({ to: undefined, data: hex(drawCopies(draw)), gas: gasFor(draw) }),
 
-  scene: ({ scene }) => ({ to: scene, gas: 400_000n }),
+  testDevnet: ({ testDevnet }) => ({ to: testDevnet, gas: 400_000n }),
 
-  'price at an edge': async (world) => {
-    const { draw, baseFee } = world;
+  'price at an edge': async (context) => {
+    const { draw, baseFee } = context;
     const to = fresh(3);
     const gas = 21_000n;
     return draw.one<() => Wish['tx']>([
@@ -247,9 +247,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ])();
   },
 
-  'more than the balance': async (world) => {
-    const { draw, baseFee } = world;
-    const balance = await world.balance(SENDERS - 1);
+  'more than the balance': async (context) => {
+    const { draw, baseFee } = context;
+    const balance = await context.balance(SENDERS - 1);
     const fee = 21_000n * (baseFee + 5n);
     const more = draw.below(2);
     return {
@@ -276,7 +276,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ])();
   },
 
-  'an old nonce': async (world) => ({ to: fresh(5), gas: 21_000n, nonce: Math.max(0, (await world.nonce(0)) - 1) }),
+  'an old nonce': async (context) => ({ to: fresh(5), gas: 21_000n, nonce: Math.max(0, (await context.nonce(0)) - 1) }),
 };
 
 /** Names the sender of kinds that need a certain one. */
@@ -294,11 +294,11 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 const BAG = Object.keys(KINDS).flatMap((kind) => Array.from({ length: WEIGHTS[kind] ?? 2 }, () => kind));
 
-export async function drawCase(world: World): Promise<Wish> {
-  const kind = world.draw.one(BAG);
-  const from = SENDER_OF[kind] ?? world.draw.below(SENDERS - 1);
-  const tx = await (KINDS[kind] as Kind)(world);
-  return { kind, from, tx: kind === 'call of Solidity' ? { to: world.sink, gas: gasFor(world.draw), ...tx } : tx };
+export async function drawCase(context: CaseContext): Promise<Wish> {
+  const kind = context.draw.one(BAG);
+  const from = SENDER_OF[kind] ?? context.draw.below(SENDERS - 1);
+  const tx = await (KINDS[kind] as Kind)(context);
+  return { kind, from, tx: kind === 'call of Solidity' ? { to: context.sink, gas: gasFor(context.draw), ...tx } : tx };
 }
 
 export const KIND_NAMES = Object.keys(KINDS);

@@ -72,7 +72,7 @@ export const MAKER = assemble(
  * Stores and logs the values of the block that code can read, except its hash and its randomness, which differ between
  * the chains.
  */
-export const SCENE = assemble(
+export const CONTRACTS_SETUP = assemble(
   ...[
     'NUMBER',
     'TIMESTAMP',

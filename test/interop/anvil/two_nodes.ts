@@ -8,8 +8,8 @@ import { SINK_CODE } from '../../app/support/contracts.js';
 import { dev, GWEI } from '../../app/support/wallet.js';
 import { rightInputs } from '../../support/precompile_inputs.js';
 import { deploys, hex } from './assembler.js';
-import { type Deployed, drawCase, type Wish, type World } from './cases.js';
-import { CALLER, FORWARDER, MAKER, MORTAL, SCENE } from './contracts.js';
+import { type Deployed, drawCase, type Wish, type CaseContext } from './cases.js';
+import { CALLER, FORWARDER, MAKER, MORTAL, CONTRACTS_SETUP } from './contracts.js';
 import { Draw } from './draw.js';
 import { type Ask, type Json, startAnvil } from './node.js';
 
@@ -166,7 +166,7 @@ export async function startTwoNodes(seed: number): Promise<TwoNodes> {
     caller: await deployFirst(CALLER),
     mortal: await deployFirst(MORTAL),
     maker: await deployFirst(MAKER),
-    scene: await deployFirst(SCENE),
+    testDevnet: await deployFirst(CONTRACTS_SETUP),
   };
   const inputs = await rightInputs();
 
@@ -174,8 +174,8 @@ export async function startTwoNodes(seed: number): Promise<TwoNodes> {
     const baseFee = draw.one(BASE_FEES);
     const balance = async (account: number): Promise<bigint> =>
       BigInt(await ours('eth_getBalance', dev(account).address, 'latest'));
-    const world: World = { ...contracts, draw, inputs, baseFee, nonce, balance, made };
-    const { kind, from, tx } = await drawCase(world);
+    const context: CaseContext = { ...contracts, draw, inputs, baseFee, nonce, balance, made };
+    const { kind, from, tx } = await drawCase(context);
     const one = await sendTx(kind, from, tx, baseFee);
     sent.push(one);
     if ('receipt' in one.ours && one.ours.receipt.status === '0x1' && one.ours.receipt.contractAddress)

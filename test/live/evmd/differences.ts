@@ -13,7 +13,7 @@ const because = (
   why: string,
   lines: Readonly<Record<string, readonly string[]>>,
 ): readonly (readonly [string, Difference])[] =>
-  Object.entries(lines).map(([name, told]) => [name, { why, lines: told }]);
+  Object.entries(lines).map(([name, received]) => [name, { why, lines: received }]);
 
 /** Lists the differences by the exchange's name. */
 export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([

@@ -32,10 +32,10 @@ function* lines(exchange: Exchange, ours: Answered): Iterable<string> {
     if (headers?.[name] !== ours.headers?.[name]) yield `${name}: ${headers?.[name]} → ${ours.headers?.[name]}`;
   if (text !== undefined && text.trim() !== ours.text?.trim()) yield `text: ${text} → ${ours.text}`;
   const leniency = { ...(loose && { loose }), ...(cut && { cut }) };
-  const told = [theirs, ...(main === undefined ? [] : [main])].map((answer) => [
+  const received = [theirs, ...(main === undefined ? [] : [main])].map((answer) => [
     ...answerLines(talk.translate(answer), ours.answer, leniency),
   ]);
-  yield* told.sort((a, b) => a.length - b.length)[0] ?? [];
+  yield* received.sort((a, b) => a.length - b.length)[0] ?? [];
   if (exchange.same && JSON.stringify(talk.translate(theirs)) !== JSON.stringify(ours.answer)) yield 'values';
 }
 
@@ -57,8 +57,8 @@ function inShort(answer: Json): string {
 describe('the recorded answers of a running evmd', () => {
   it.each(EXCHANGES.map((exchange) => [exchange.name, exchange] as const))('%s', async (name, exchange) => {
     const ours = await talk.hold(exchange);
-    const told = [...lines(exchange, ours)];
-    expect(told).toEqual(DIFFERENCES.get(name)?.lines ?? []);
+    const received = [...lines(exchange, ours)];
+    expect(received).toEqual(DIFFERENCES.get(name)?.lines ?? []);
   });
 });
 

@@ -33,13 +33,13 @@ export interface Facts {
   readonly filters: { readonly logs: Hex; readonly blocks: Hex; readonly pending: Hex; readonly old: Hex };
 }
 
-export interface Scene {
+export interface TestDevnet {
   readonly devnet: Devnet;
   readonly facts: Facts;
   ask(method: string, params: readonly unknown[]): Promise<RpcAnswer>;
 }
 
-export async function openScene(): Promise<Scene> {
+export async function openTestDevnet(): Promise<TestDevnet> {
   const devnet = await createDevnet({
     seed: 'execution-apis',
     miningMode: 'manual',

@@ -10,7 +10,7 @@ import cases from '../../vectors/execution-apis/cases.json' with { type: 'json' 
 import described from '../../vectors/execution-apis/schemas.json' with { type: 'json' };
 import type { RpcAnswer } from '../scene.js';
 import { examples } from './examples.js';
-import { openScene, type Scene } from './scene.js';
+import { openTestDevnet, type TestDevnet } from './scene.js';
 
 const ours = new Set(EVM_METHODS.flatMap(underEachName).map(({ name }) => name));
 const shared = Object.keys(described.methods).filter((name) => ours.has(name));
@@ -36,11 +36,11 @@ function complaints(method: string, result: unknown): readonly string[] {
   return errors.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
-let scene: Scene;
+let testDevnet: TestDevnet;
 beforeAll(async () => {
-  scene = await openScene();
+  testDevnet = await openTestDevnet();
 });
-afterAll(() => scene.devnet.close());
+afterAll(() => testDevnet.devnet.close());
 
 /**
  * Lists shapes that differ from the schema: an object contains the bytes, as in geth. viem and ethers return the result
@@ -52,10 +52,10 @@ const OTHER_SHAPES: Readonly<Record<string, readonly string[] | undefined>> = {
 
 describe('the schemas of the execution-apis', () => {
   it.each(shared)('describe the answers of %s', async (method) => {
-    const asked = examples(scene.facts)[method];
+    const asked = examples(testDevnet.facts)[method];
     expect(asked, 'no example').toBeDefined();
     for (const params of asked ?? []) {
-      const { result, error } = await scene.ask(method, params);
+      const { result, error } = await testDevnet.ask(method, params);
       expect(error, JSON.stringify(params)).toBeUndefined();
       expect(complaints(method, result), `${JSON.stringify(params)}: ${JSON.stringify(result)}`).toEqual(
         OTHER_SHAPES[method] ?? [],
@@ -72,7 +72,7 @@ describe('the schemas of the execution-apis', () => {
   it('describe methods that we refuse, as evmd does', async () => {
     const refused = ['debug_getRawBlock', 'debug_getRawHeader', 'debug_getRawReceipts', 'debug_getRawTransaction'];
     for (const method of [...refused, 'eth_fillTransaction'])
-      expect(await scene.ask(method, [])).toMatchObject({
+      expect(await testDevnet.ask(method, [])).toMatchObject({
         error: { code: -32601, message: `the method ${method} does not exist/is not available` },
       });
   });
@@ -135,7 +135,7 @@ describe('go-ethereum in the tests of the execution-apis', () => {
   it.each(answerable.map((one) => [one.name, one] as const))(
     'answers the same: %s',
     async (name, { method, params, answer }) => {
-      const { result, error } = await scene.ask(method, params);
+      const { result, error } = await testDevnet.ask(method, params);
       if (answer.error === undefined) return expect({ result, error }).toEqual({ ...answer, error: undefined });
       if (ANSWERED.has(name)) return expect(error).toBeUndefined();
       const { code, message } = OTHERWISE[name] ?? answer.error;

@@ -22,7 +22,7 @@ import { toUpperHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 
 /** Describes a chain that makes blocks only when the suite asks for them. */
-export interface CometScene {
+export interface TestCometBackend {
   readonly backend: CometBackend;
   /** Returns another transaction that CheckTx accepts, at each call. */
   good(): Promise<Bytes>;
@@ -38,17 +38,17 @@ const UNKNOWN = new Uint8Array(32).fill(0xee);
 const search = (backend: CometBackend, text: string, order: 'asc' | 'desc') =>
   ({ query: backend.parseQuery(text), order, sameEvent: true }) as const;
 
-export function provesACometBackend(name: string, open: () => Promise<CometScene>): void {
+export function provesACometBackend(name: string, open: () => Promise<TestCometBackend>): void {
   /** Opens a chain with blocks of two, no, and one transaction; the last two blocks are empty. */
   async function aChain() {
-    const scene = await open();
-    const txs = [await scene.good(), await scene.good(), await scene.good()] as const;
-    await scene.mine(txs[0], txs[1]);
-    await scene.mine();
-    await scene.mine(txs[2]);
-    await scene.mine();
-    await scene.mine();
-    return { ...scene, txs };
+    const testDevnet = await open();
+    const txs = [await testDevnet.good(), await testDevnet.good(), await testDevnet.good()] as const;
+    await testDevnet.mine(txs[0], txs[1]);
+    await testDevnet.mine();
+    await testDevnet.mine(txs[2]);
+    await testDevnet.mine();
+    await testDevnet.mine();
+    return { ...testDevnet, txs };
   }
 
   const storedAt = (backend: CometBackend, height: bigint): StoredBlock => {
@@ -257,24 +257,24 @@ export function provesACometBackend(name: string, open: () => Promise<CometScene
 
     it('publishes a height once it can be queried: the block, its header, its transactions', async () => {
       const { backend, good, mine } = await open();
-      const told: BusEvent[] = [];
+      const received: BusEvent[] = [];
       const stop = backend.listen((event) => {
         if (!['NewBlock', 'NewBlockHeader', 'Tx'].includes(event.type)) return;
-        told.push(event);
+        received.push(event);
         if (event.type === 'NewBlock') expect(backend.block(event.stored.block.header.height)).toEqual(event.stored);
         if (event.type === 'Tx') expect(backend.tx(txHash(event.location.tx))).toEqual(event.location);
       });
       const tx = await good();
       await mine(tx);
-      expect(told.map(({ type }) => type)).toEqual(['NewBlock', 'NewBlockHeader', 'Tx']);
-      for (const event of told) expect(event.attributes.get('tm.event')).toEqual([event.type]);
+      expect(received.map(({ type }) => type)).toEqual(['NewBlock', 'NewBlockHeader', 'Tx']);
+      for (const event of received) expect(event.attributes.get('tm.event')).toEqual([event.type]);
       const height = backend.height().toString();
-      expect(told[2]?.attributes.get('tx.height')).toEqual([height]);
-      expect(told[2]?.attributes.get('tx.hash')).toEqual([toUpperHex(txHash(tx))]);
+      expect(received[2]?.attributes.get('tx.height')).toEqual([height]);
+      expect(received[2]?.attributes.get('tx.hash')).toEqual([toUpperHex(txHash(tx))]);
       stop();
       stop();
       await mine();
-      expect(told).toHaveLength(3);
+      expect(received).toHaveLength(3);
     });
 
     it('puts evidence into the next block, and answers with its hash again when it is known', async () => {

@@ -70,9 +70,9 @@ describe('the documented tables, on a devnet', () => {
     const confirmed = arrived(1);
     socket.send('{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"query":"tm.event=\'NewBlock\'"}}');
     await confirmed;
-    const told = arrived(2);
+    const received = arrived(2);
     await transfer();
-    await told;
+    await received;
     socket.close();
     const [, frame] = frames as { result: unknown }[];
     expect(problems(frame, ENVELOPE)).toEqual([]);

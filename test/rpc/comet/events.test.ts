@@ -16,7 +16,7 @@ const VERSIONS = ['0.34', '0.37', '0.38'] as const;
 const attributes = (name: string) => new Map([['tm.event', [name]]]);
 
 /** Returns what a subscriber to the event receives, as text, without the envelope. */
-function told(version: string, event: BusEvent, chain: FixtureChain = fixtureChain()): string {
+function received(version: string, event: BusEvent, chain: FixtureChain = fixtureChain()): string {
   const { handler } = aHandler({}, chain);
   const { connection, send } = openSocket(handler, `/v${version}/websocket`);
   send({ id: 1, method: 'subscribe', params: { query: `tm.event='${event.type}'` } });
@@ -44,7 +44,7 @@ describe.each(VERSIONS)('in %s', (version) => {
     'ValidBlock',
   ] as const)('%s is a round state', (type) => {
     const event = { type, height: 7n, round: 2, step: 4, attributes: attributes(type) };
-    expect(told(version, event)).toBe(
+    expect(received(version, event)).toBe(
       '{"type":"tendermint/event/RoundState","value":{"height":"7","round":2,"step":"RoundStepPrevote"}}',
     );
   });
@@ -61,7 +61,7 @@ describe.each(VERSIONS)('in %s', (version) => {
     [9, 'RoundStepUnknown'],
   ])('step %i is called %s', (step, name) => {
     const type = 'NewRoundStep';
-    expect(told(version, { type, height: 1n, round: 0, step, attributes: attributes(type) })).toContain(
+    expect(received(version, { type, height: 1n, round: 0, step, attributes: attributes(type) })).toContain(
       `"step":"${name}"`,
     );
   });
@@ -76,7 +76,7 @@ describe.each(VERSIONS)('in %s', (version) => {
       proposer: fromHex('ef'.repeat(20)),
       proposerIndex: 3,
     } as const;
-    expect(told(version, { ...event, attributes: attributes(type) })).toBe(
+    expect(received(version, { ...event, attributes: attributes(type) })).toBe(
       `{"type":"tendermint/event/NewRound","value":{"height":"7","round":0,"step":"RoundStepNewRound","proposer":{"address":"${'EF'.repeat(20)}","index":3}}}`,
     );
   });
@@ -84,7 +84,7 @@ describe.each(VERSIONS)('in %s', (version) => {
   it('CompleteProposal names the block', () => {
     const type = 'CompleteProposal';
     const event = { type, height: 7n, round: 0, step: 3, blockId: aBlockId } as const;
-    expect(told(version, { ...event, attributes: attributes(type) })).toBe(
+    expect(received(version, { ...event, attributes: attributes(type) })).toBe(
       `{"type":"tendermint/event/CompleteProposal","value":{"height":"7","round":0,"step":"RoundStepPropose","block_id":${BLOCK_ID}}}`,
     );
   });
@@ -93,7 +93,7 @@ describe.each(VERSIONS)('in %s', (version) => {
     const type = 'ValidatorSetUpdates';
     const chain = fixtureChain();
     const validator = { ...validatorAt(chain.roundState().validators, 0), votingPower: 0n, proposerPriority: 0n };
-    const shown = JSON.parse(told(version, { type, updates: [validator], attributes: attributes(type) }, chain));
+    const shown = JSON.parse(received(version, { type, updates: [validator], attributes: attributes(type) }, chain));
     expect(shown).toEqual({
       type: 'tendermint/event/ValidatorSetUpdates',
       value: {
@@ -116,7 +116,7 @@ describe('a vote', () => {
   if (commit === undefined) throw new Error('no commit of block 2');
   const vote = commitToVote(commit, 0);
   const keysOf = (version: string) => {
-    const shown = JSON.parse(told(version, { type: 'Vote', vote, attributes: attributes('Vote') }));
+    const shown = JSON.parse(received(version, { type: 'Vote', vote, attributes: attributes('Vote') }));
     expect(shown.type).toBe('tendermint/event/Vote');
     expect(shown.value.Vote).toMatchObject({ type: 2, height: '2', round: 0, validator_index: 0 });
     return Object.keys(shown.value.Vote);
@@ -144,7 +144,7 @@ describe('a vote', () => {
     const evidence = makeDuplicateVoteEvidence(vote, { ...vote, blockId: NIL_BLOCK_ID }, 0n, validators);
     const event = { type: 'NewEvidence', height: 9n, evidence, attributes: attributes('NewEvidence') } as const;
     for (const version of VERSIONS) {
-      const { type, value } = JSON.parse(told(version, event));
+      const { type, value } = JSON.parse(received(version, event));
       expect(type).toBe('tendermint/event/NewEvidence');
       expect(value.height).toBe('9');
       expect(Object.keys(value)).toEqual(version === '0.38' ? ['height', 'evidence'] : ['evidence', 'height']);

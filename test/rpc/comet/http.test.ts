@@ -332,13 +332,13 @@ describe('a POST', () => {
 
   it('is cacheable when all its methods are, even when one fails', async () => {
     const call = (height?: string) => ({ id: 1, method: 'block', params: height === undefined ? {} : { height } });
-    const kept = async (body: unknown) => (await post(handler, body)).headers['cache-control'];
-    expect(await kept([call('5'), call('99')])).toBe('public, max-age=86400');
-    expect(await kept({ id: 1, method: 'tx', params: { hash: 'AA==' } })).toBe('public, max-age=86400');
-    expect(await kept([call('5'), call()])).toBeUndefined();
-    expect(await kept([call('5'), { id: 1, method: 'nope' }])).toBeUndefined();
-    expect(await kept([call('5'), call('x')])).toBeUndefined();
-    expect(await kept([call('5'), { method: 'health' }])).toBe('public, max-age=86400');
+    const retained = async (body: unknown) => (await post(handler, body)).headers['cache-control'];
+    expect(await retained([call('5'), call('99')])).toBe('public, max-age=86400');
+    expect(await retained({ id: 1, method: 'tx', params: { hash: 'AA==' } })).toBe('public, max-age=86400');
+    expect(await retained([call('5'), call()])).toBeUndefined();
+    expect(await retained([call('5'), { id: 1, method: 'nope' }])).toBeUndefined();
+    expect(await retained([call('5'), call('x')])).toBeUndefined();
+    expect(await retained([call('5'), { method: 'health' }])).toBe('public, max-age=86400');
   });
 
   it('to another path is not found when it is not a method', async () => {

@@ -92,7 +92,7 @@ describe('a session with a real node over WebSocket', () => {
   // biome-ignore lint/suspicious/noExplicitAny: recorded frames of any shape
   type Message = any;
   type Frame = { readonly from?: string; readonly message?: Message };
-  const TOLD = ['sub-NewBlock', 'sub-NewBlockHeader', 'sub-NewBlockEvents', 'sub-Tx', 'pos'];
+  const EMITTED = ['sub-NewBlock', 'sub-NewBlockHeader', 'sub-NewBlockEvents', 'sub-Tx', 'pos'];
   const chain = recordedChain();
   const { handler } = aHandler({ dialect: '0.38' }, chain);
   const { connection, send } = openSocket(handler);
@@ -112,7 +112,7 @@ describe('a session with a real node over WebSocket', () => {
     expect(replies(connection.frames)).toEqual(replies(theirs));
   });
 
-  it.each(TOLD)('has the same events for %s', (id) => {
+  it.each(EMITTED)('has the same events for %s', (id) => {
     const events = (messages: readonly Message[]) => messages.filter((m) => m.id === id && isEvent(m));
     const [ours, recorded] = [events(connection.frames), events(theirs)];
     expect(ours.length).toBe(recorded.length);

@@ -5,9 +5,9 @@ import { aHandler, get } from './calls.js';
 
 describe('cached texts', () => {
   it('are made once for a source and a name', () => {
-    const kept = new ResponseCache();
+    const retained = new ResponseCache();
     let made = 0;
-    const ask = (source: object, name: string) => kept.text(source, name, () => ({ made: ++made })).text;
+    const ask = (source: object, name: string) => retained.text(source, name, () => ({ made: ++made })).text;
     const [a, b] = [{}, {}];
     expect([ask(a, 'x'), ask(a, 'x'), ask(a, 'y'), ask(b, 'x'), ask(a, 'x')]).toEqual([
       '{"made":1}',
@@ -19,11 +19,11 @@ describe('cached texts', () => {
   });
 
   it('are evicted, the least recently used first, when they do not fit', () => {
-    const kept = new ResponseCache(30);
+    const retained = new ResponseCache(30);
     let made = 0;
     const ask = (source: object) => {
       const before = made;
-      kept.text(source, 'x', () => {
+      retained.text(source, 'x', () => {
         made += 1;
         return 'ten chars';
       });
@@ -32,7 +32,7 @@ describe('cached texts', () => {
     const [a, b, c] = [{}, {}, {}];
     expect([a, b, a, c].map(ask)).toEqual(['made', 'made', 'kept', 'made']);
     expect([a, b].map(ask)).toEqual(['kept', 'made']);
-    kept.text({}, 'x', () => 'much too long to be kept at all');
+    retained.text({}, 'x', () => 'much too long to be kept at all');
     expect(ask(a)).toBe('made');
   });
 });

@@ -12,14 +12,14 @@ describe('a setter', () => {
   ])('answers under %s: %j', async (name, answer) => {
     const { call, chain } = aBench({ devTxSender: true });
     expect(await call(name, ALICE, '0x5')).toBe(answer);
-    expect(chain.steered).toMatchObject([['halley.dev.v1.MsgSetBalance', { balance: 5n }]]);
+    expect(chain.devMessages).toMatchObject([['halley.dev.v1.MsgSetBalance', { balance: 5n }]]);
   });
 
   it('sets nothing, under any name, where dev methods are off', () => {
     const { call, chain } = aBench();
     for (const name of ['hardhat_setBalance', 'tenderly_setBalance'])
       expect(() => call(name, ALICE, '0x5')).toThrow(/does not exist/);
-    expect(chain.steered).toEqual([]);
+    expect(chain.devMessages).toEqual([]);
   });
 });
 

@@ -4,14 +4,14 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
 import { NodeUnderTest } from '../../devnet/node_kit.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
-import { type EvmScene, provesAnEvmBackend, type Wish } from './contract.js';
+import { type TestEvmBackend, provesAnEvmBackend, type Wish } from './contract.js';
 import { aTransaction } from './little_block.js';
 import { LittleChain } from './little_chain.js';
 import { ALICE, BOB, EVENT_TOPIC } from './little_names.js';
 
 const alice = fromHex(ALICE);
 const bob = fromHex(BOB);
-const signedBy = (backend: EvmScene['backend']) => () =>
+const signedBy = (backend: TestEvmBackend['backend']) => () =>
   aTransaction({ to: BOB, value: 1n }, backend.nonce(alice, 'pending')).raw;
 
 provesAnEvmBackend('the little chain', async () => {

@@ -28,7 +28,7 @@ export interface Wish {
 }
 
 /** Describes a chain that makes blocks only when the suite asks for them. */
-export interface EvmScene {
+export interface TestEvmBackend {
   readonly backend: EvmBackend;
   /** Is the first of two funded accounts that the backend signs for; `bob` is the second. */
   readonly alice: Bytes;
@@ -79,22 +79,22 @@ const receiptBytes = ({ success, cumulativeGasUsed, logsBloom, logs, transaction
   return type === 0 ? body : Uint8Array.of(type, ...body);
 };
 
-export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>): void {
+export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBackend>): void {
   /**
    * Opens a chain with two blocks of transactions of both accounts, some of which log. Two transactions of Alice are
    * pending.
    */
   async function aChain() {
-    const scene = await open();
-    const { alice, bob, backend } = scene;
-    const contract = await scene.deploy();
+    const testDevnet = await open();
+    const { alice, bob, backend } = testDevnet;
+    const contract = await testDevnet.deploy();
     const deployed = backend.head();
-    await scene.wait({ from: alice, to: contract }, { from: bob, to: contract }, { from: alice, to: bob, value: 5n });
-    await scene.mine();
-    await scene.wait({ from: bob, to: contract }, { from: alice, to: contract });
-    await scene.mine();
-    await scene.wait({ from: alice, to: bob, value: 1n }, { from: alice, to: contract });
-    return { ...scene, contract, deployed };
+    await testDevnet.wait({ from: alice, to: contract }, { from: bob, to: contract }, { from: alice, to: bob, value: 5n });
+    await testDevnet.mine();
+    await testDevnet.wait({ from: bob, to: contract }, { from: alice, to: contract });
+    await testDevnet.mine();
+    await testDevnet.wait({ from: alice, to: bob, value: 1n }, { from: alice, to: contract });
+    return { ...testDevnet, contract, deployed };
   }
 
   const blocksOf = (backend: EvmBackend): EvmBlock[] =>
@@ -322,7 +322,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
     it('shows a pending transaction without an inclusion, until a block has it', async () => {
       const { backend, alice, bob, mine, wait } = await aChain();
       const received: EvmEvent[] = [];
-      const stop = backend.listen((notice) => received.push(notice));
+      const stop = backend.listen((event) => received.push(event));
       await wait({ from: bob, to: alice, value: 3n });
       stop();
       expect(received.map(({ type }) => type)).toEqual(['pendingTransaction']);
@@ -337,12 +337,12 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
 
     it('publishes a block once it can be queried, and not to removed listeners', async () => {
       const { backend, mine } = await aChain();
-      const told: [string, bigint][] = [];
-      const listener = (who: string) => (notice: EvmEvent) => {
-        if (notice.type !== 'block') return;
-        expect(backend.head()).toBe(notice.block.number);
-        expect(backend.heightOfHash(notice.block.hash)).toBe(notice.block.number);
-        told.push([who, notice.block.number]);
+      const published: [string, bigint][] = [];
+      const listener = (who: string) => (event: EvmEvent) => {
+        if (event.type !== 'block') return;
+        expect(backend.head()).toBe(event.block.number);
+        expect(backend.heightOfHash(event.block.hash)).toBe(event.block.number);
+        published.push([who, event.block.number]);
       };
       const stops = [backend.listen(listener('a')), backend.listen(listener('b'))];
       await mine();
@@ -352,7 +352,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>):
       stops[1]?.();
       await mine();
       const head = backend.head();
-      expect(told).toEqual([
+      expect(published).toEqual([
         ['a', head - 2n],
         ['b', head - 2n],
         ['b', head - 1n],

@@ -43,7 +43,7 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { aKeystore } from '../../support/keystore.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
 import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT_TOPIC, word } from './little_names.js';
-import { World } from './little_world.js';
+import { LittleState } from './little_world.js';
 
 const VALIDATORS = 4;
 /** Limits the blocks of one call. */
@@ -66,7 +66,7 @@ export class LittleChain implements EvmBackend {
   readonly firstHeight = 0n;
   readonly blocks: EvmBlock[] = [];
   /** Holds the accounts after each block. */
-  readonly #worlds: World[] = [];
+  readonly #states: LittleState[] = [];
   readonly waiting: EvmTransaction[] = [];
   /** Maps each pending transaction to what it will do. */
   readonly #specs = new WeakMap<EvmTransaction, TxSpec>();
@@ -88,25 +88,25 @@ export class LittleChain implements EvmBackend {
   bodiesRead = 0;
   logsRead = 0;
   #fork = 0;
-  readonly #listeners = new Set<(notice: EvmEvent) => void>();
+  readonly #listeners = new Set<(event: EvmEvent) => void>();
 
   constructor() {
     this.blocks.push(aBlock(0n, hashOf(0n), `0x${'00'.repeat(32)}`, []));
-    this.#worlds.push(World.atGenesis());
+    this.#states.push(LittleState.atGenesis());
     this.#append(BLOCK_1_HASH, [{ to: BOB }]);
     this.#append(BLOCK_2_HASH, [{ to: CONTRACT, tip: 125_000_000n, gasUsed: 30_000n, logs: [[EVENT_TOPIC]] }]);
   }
 
   /** Appends a block and notifies the listeners. */
   mine(...txs: readonly TxSpec[]): EvmBlock {
-    return this.#tellOf(this.#append(this.#nextHash(), txs));
+    return this.#publishBlock(this.#append(this.#nextHash(), txs));
   }
 
   /** Appends a block of the pending transactions and notifies the listeners. */
   minePending(): EvmBlock {
     const txs = this.#executing();
     this.waiting.length = 0;
-    return this.#tellOf(this.#appendExecuted(this.#nextHash(), txs));
+    return this.#publishBlock(this.#appendExecuted(this.#nextHash(), txs));
   }
 
   /** Adds a transaction to the mempool and notifies the listeners. */
@@ -114,7 +114,7 @@ export class LittleChain implements EvmBackend {
     const tx = aTransaction(spec, this.nonce(fromHex(spec.from ?? ALICE), 'pending'));
     this.#specs.set(tx, spec);
     this.waiting.push(tx);
-    this.#tell({ type: 'pendingTransaction', hash: tx.hash });
+    this.#publish({ type: 'pendingTransaction', hash: tx.hash });
     return tx;
   }
 
@@ -123,9 +123,9 @@ export class LittleChain implements EvmBackend {
   /** Notifies the listeners, and removes the blocks above a height. The next blocks have other hashes. */
   revertTo(height: bigint): void {
     this.#reverts++;
-    if (height < this.head()) this.#tell({ type: 'undoing', first: height + 1n, last: this.head() });
+    if (height < this.head()) this.#publish({ type: 'undoing', first: height + 1n, last: this.head() });
     this.blocks.length = Number(height) + 1;
-    this.#worlds.length = this.blocks.length;
+    this.#states.length = this.blocks.length;
     this.#fork++;
   }
 
@@ -151,20 +151,20 @@ export class LittleChain implements EvmBackend {
   #appendExecuted(hash: string, txs: readonly Executed[]): EvmBlock {
     const parent = this.blocks.at(-1) as EvmBlock;
     const block = aBlock(parent.number + 1n, hash, to0x(parent.hash), txs);
-    this.#worlds.push((this.#worlds.at(-1) as World).after(block, txs));
+    this.#states.push((this.#states.at(-1) as LittleState).after(block, txs));
     this.blocks.push(block);
     const stale = this.waiting.filter(({ from, nonce }) => nonce < this.nonce(from, block.number));
     for (const tx of stale) this.waiting.splice(this.waiting.indexOf(tx), 1);
     return block;
   }
 
-  #tellOf(block: EvmBlock): EvmBlock {
-    this.#tell({ type: 'block', block });
+  #publishBlock(block: EvmBlock): EvmBlock {
+    this.#publish({ type: 'block', block });
     return block;
   }
 
-  #tell(notice: EvmEvent): void {
-    for (const listener of [...this.#listeners]) listener(notice);
+  #publish(event: EvmEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   /** Mines a transaction at once, as automine does. */
@@ -175,7 +175,7 @@ export class LittleChain implements EvmBackend {
       const from = yParity === undefined ? undefined : recoverAddress(signingHash(tx), { r: tx.r, s: tx.s, yParity });
       if (from === undefined) return refused('invalid sender');
       const hash = keccak256(raw);
-      this.#tellOf(this.#appendExecuted(this.#nextHash(), [{ tx: evmTransaction(raw, from, hash), spec: {} }]));
+      this.#publishBlock(this.#appendExecuted(this.#nextHash(), [{ tx: evmTransaction(raw, from, hash), spec: {} }]));
       return { type: 'accepted', hash };
     } catch (error) {
       if (error instanceof CodecError) return refused(error.message);
@@ -183,8 +183,8 @@ export class LittleChain implements EvmBackend {
     }
   }
 
-  #at(at: StateAt): World {
-    return this.#worlds[at === 'pending' ? this.#worlds.length - 1 : Number(at)] as World;
+  #at(at: StateAt): LittleState {
+    return this.#states[at === 'pending' ? this.#states.length - 1 : Number(at)] as LittleState;
   }
 
   head = (): bigint => BigInt(this.blocks.length - 1);
@@ -212,11 +212,11 @@ export class LittleChain implements EvmBackend {
     return aBlock(parent.number + 1n, `0x${'00'.repeat(32)}`, to0x(parent.hash), this.#executing());
   };
   readPending = <T>(read: (state: EvmPendingState) => T): T => {
-    const world = (this.#worlds.at(-1) as World).after(this.pendingBlock(), this.#executing());
+    const littleState = (this.#states.at(-1) as LittleState).after(this.pendingBlock(), this.#executing());
     return read({
-      balance: (address) => world.balance(to0x(address)),
-      code: (address) => world.code(to0x(address)),
-      storage: (address, slot) => world.storage(to0x(address), slot),
+      balance: (address) => littleState.balance(to0x(address)),
+      code: (address) => littleState.code(to0x(address)),
+      storage: (address, slot) => littleState.storage(to0x(address), slot),
     });
   };
   balance = (address: Bytes, at: bigint): bigint => this.#at(at).balance(to0x(address));
@@ -313,9 +313,9 @@ export class LittleChain implements EvmBackend {
     this.mine();
   };
   /** Lists the dev transactions: the message's name and its value. */
-  steered: [string, unknown][] = [];
+  devMessages: [string, unknown][] = [];
   sendDevTx = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
-    this.steered.push([name, decode(encode(value))]);
+    this.devMessages.push([name, decode(encode(value))]);
   };
   /** Lists the requests to mine. */
   mined: EvmMiningRequest[] = [];
@@ -358,9 +358,9 @@ export class LittleChain implements EvmBackend {
     this.answers.push([contract, query, value]);
   };
   /** Lists the calls of `halley_setMiningMode`. */
-  paces: [string, Readonly<Record<string, unknown>>][] = [];
+  miningModes: [string, Readonly<Record<string, unknown>>][] = [];
   setMiningMode = async (name: string, parameters: Readonly<Record<string, unknown>>): Promise<void> => {
-    this.paces.push([name, parameters]);
+    this.miningModes.push([name, parameters]);
   };
   /** Lists the calls of `halley_step`. */
   steps: [string, number][] = [];
@@ -531,7 +531,7 @@ export class LittleChain implements EvmBackend {
   peerCount = (): number => VALIDATORS - 1;
   node = () => ({ ...nodeAt(0), home: undefined });
   peers = () => Array.from({ length: VALIDATORS - 1 }, (_, i) => ({ ...nodeAt(i + 1), isOutbound: true }));
-  listen(listener: (notice: EvmEvent) => void): () => void {
+  listen(listener: (event: EvmEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

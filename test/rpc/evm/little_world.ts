@@ -29,11 +29,11 @@ const CODE = fromHex('0x6001');
 /** Is the initial balance in wei, which suffices for fees. */
 const COINS = 125n * 10n ** 17n;
 
-export class World {
+export class LittleState {
   private constructor(private readonly accounts: ReadonlyMap<string, Account>) {}
 
-  static atGenesis(): World {
-    return new World(
+  static atGenesis(): LittleState {
+    return new LittleState(
       new Map([
         [ALICE, { ...NOBODY, balance: COINS }],
         [BOB, { ...NOBODY, balance: COINS }],
@@ -42,7 +42,7 @@ export class World {
     );
   }
 
-  after(block: EvmBlock, txs: readonly Executed[]): World {
+  after(block: EvmBlock, txs: readonly Executed[]): LittleState {
     const accounts = new Map(this.accounts);
     const change = (address: string, to: (account: Account) => Partial<Account>): void => {
       const account = accounts.get(address) ?? NOBODY;
@@ -62,7 +62,7 @@ export class World {
         ...(isCreation && { nonce: 1n, count: 0n }),
       }));
     });
-    return new World(accounts);
+    return new LittleState(accounts);
   }
 
   balance = (address: string): bigint => this.#of(address).balance;

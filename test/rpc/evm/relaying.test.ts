@@ -18,10 +18,10 @@ describe('the relayer’s methods', () => {
     ],
     ['halley_closeChannel', [{ channel: 'channel-1' }], ['close', { channel: 'channel-1' }]],
     ['halley_openChannel', [{ ...ENDS, ordering: 'ordered' }], ['open', { ...ENDS, ordering: 'ordered' }]],
-  ])('%s takes %j', async (method, params, told) => {
+  ])('%s takes %j', async (method, params, received) => {
     const { call, chain } = aBench({ devTxSender: true });
     await call(method, ...params);
-    expect(chain.relayed).toEqual([told]);
+    expect(chain.relayed).toEqual([received]);
   });
 
   it('return what was sent, and what is pending', async () => {

@@ -6,15 +6,15 @@ import { aBench, type Bench } from './fixture.js';
 import { aTransaction } from './little_block.js';
 import { ALICE, BOB } from './little_names.js';
 
-interface Scene extends Bench {
+interface TestDevnet extends Bench {
   /** Maps each timer that is set and not cancelled to its milliseconds and its action. */
   readonly timers: Map<object, readonly [number, () => void]>;
   /** Sends a transaction to the mempool, and waits. */
   send(tx: EvmTransaction, ...timeout: unknown[]): Promise<unknown>;
 }
 
-function aScene(): Scene {
-  const timers: Scene['timers'] = new Map();
+function aTestChain(): TestDevnet {
+  const timers: TestDevnet['timers'] = new Map();
   const bench = aBench({
     schedule: (ms, action) => {
       const key = {};
@@ -47,41 +47,41 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a transaction that is sent synchronously', () => {
   it('is answered with its receipt, at once when its block exists', async () => {
-    const { call, chain } = aScene();
+    const { call, chain } = aTestChain();
     const tx = aTransaction({ to: BOB }, chain.nonce(fromHex(ALICE), 'pending'));
     const receipt = await call('eth_sendRawTransactionSync', to0x(tx.raw));
     expect(receipt).toEqual(await call('eth_getTransactionReceipt', to0x(tx.hash)));
   });
 
   it('is answered when its block is mined, not before', async () => {
-    const scene = aScene();
-    const tx = next(scene);
+    const testDevnet = aTestChain();
+    const tx = next(testDevnet);
     let answer: unknown;
-    const sent = scene.send(tx, 500).then((receipt) => {
+    const sent = testDevnet.send(tx, 500).then((receipt) => {
       answer = receipt;
     });
     await settled();
-    expect([...scene.timers.values()].map(([ms]) => ms)).toEqual([500]);
-    scene.chain.revertTo(scene.chain.head());
+    expect([...testDevnet.timers.values()].map(([ms]) => ms)).toEqual([500]);
+    testDevnet.chain.revertTo(testDevnet.chain.head());
     await settled();
     expect(answer).toBeUndefined();
-    scene.chain.minePending();
+    testDevnet.chain.minePending();
     await sent;
     expect(answer).toMatchObject({ transactionHash: to0x(tx.hash), status: '0x1' });
   });
 
   it('is reported as pending when the timeout ends', async () => {
-    const scene = aScene();
+    const testDevnet = aTestChain();
     for (const [timeout, ms] of [
       [undefined, 20_000],
       ['0x7d0', 2_000],
       [0, 20_000],
       [10 ** 9, 60_000],
     ] as const) {
-      const tx = next(scene);
-      const sent = scene.send(tx, timeout).catch((error: unknown) => error);
+      const tx = next(testDevnet);
+      const sent = testDevnet.send(tx, timeout).catch((error: unknown) => error);
       await settled();
-      const [timer] = [...scene.timers.values()];
+      const [timer] = [...testDevnet.timers.values()];
       expect(timer?.[0]).toBe(ms);
       timer?.[1]();
       expect(await sent).toMatchObject({
@@ -89,30 +89,30 @@ describe('a transaction that is sent synchronously', () => {
         message: `The transaction was added to the transaction pool but wasn't processed in ${ms / 1000}s`,
         data: to0x(tx.hash),
       });
-      scene.chain.waiting.length = 0;
+      testDevnet.chain.waiting.length = 0;
     }
   });
 
   it('is not awaited after a nonce gap', async () => {
-    const scene = aScene();
-    const { chain } = scene;
-    const tx = next(scene, 2n);
+    const testDevnet = aTestChain();
+    const { chain } = testDevnet;
+    const tx = next(testDevnet, 2n);
     // Transactions after a nonce gap do not count.
     const nonce = chain.nonce(fromHex(ALICE), 'pending');
     chain.nonce = () => nonce;
-    expect(await scene.send(tx).catch((error: unknown) => error)).toMatchObject({ code: 5, data: to0x(tx.hash) });
+    expect(await testDevnet.send(tx).catch((error: unknown) => error)).toMatchObject({ code: 5, data: to0x(tx.hash) });
   });
 
   it('is reported when it is dropped or refused', async () => {
-    const scene = aScene();
-    const { chain } = scene;
-    const sent = scene.send(next(scene)).catch((error: unknown) => error);
+    const testDevnet = aTestChain();
+    const { chain } = testDevnet;
+    const sent = testDevnet.send(next(testDevnet)).catch((error: unknown) => error);
     await settled();
     chain.waiting.length = 0;
     chain.mine();
     expect(await sent).toMatchObject({ code: -32000, message: expect.stringMatching(/was dropped$/) });
     chain.submit = async () => ({ type: 'refused', code: 1, codespace: 'sdk', log: 'nonce too low' });
-    await expect(scene.call('eth_sendRawTransactionSync', '0x00')).rejects.toThrow('nonce too low');
-    expect(scene.timers.size).toBe(0);
+    await expect(testDevnet.call('eth_sendRawTransactionSync', '0x00')).rejects.toThrow('nonce too low');
+    expect(testDevnet.timers.size).toBe(0);
   });
 });

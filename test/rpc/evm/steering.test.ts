@@ -55,7 +55,7 @@ describe('mining mode, snapshots and time', () => {
     const { call, chain } = aBench({ devTxSender: true });
     await call('halley_setMiningMode', 'step');
     await call('halley_setMiningMode', 'realtime', { factor: 2 });
-    expect(chain.paces).toEqual([
+    expect(chain.miningModes).toEqual([
       ['step', {}],
       ['realtime', { factor: 2 }],
     ]);

@@ -3,39 +3,39 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CASES, rowsOf, settingsOf } from '../../rpc/assets/case.js';
 import { chainsOf, patchedTopology } from '../../rpc/assets/topology_chains.js';
 import cases from '../../vectors/asset-cases.json' with { type: 'json' };
-import { type AssetDoor, openAssetDoor } from './asset_door.js';
+import { type AssetEndpoint, openAssetEndpoint } from './asset_door.js';
 
 const PATHS = ['/v2/fungible/assets_from_source', '/v1/fungible/assets_from_source'];
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('an asset case', () => {
   it.each(CASES.map((one) => [one.id, one.why, one] as const))('%s: %s', async (_id, _why, one) => {
-    const door = await openAssetDoor(chainsOf(patchedTopology(one.patch)), settingsOf(one));
+    const endpoint = await openAssetEndpoint(chainsOf(patchedTopology(one.patch)), settingsOf(one));
     try {
       for (const path of PATHS) {
         const body = JSON.stringify(one.request);
-        const answer = await fetch(`${door.url}${path}`, { method: 'POST', headers: JSON_TYPE, body });
+        const answer = await fetch(`${endpoint.url}${path}`, { method: 'POST', headers: JSON_TYPE, body });
         expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
         expect(rowsOf((await answer.json()) as Parameters<typeof rowsOf>[0])).toEqual(one.expected);
       }
-      expect(door.bugs).toEqual([]);
+      expect(endpoint.bugs).toEqual([]);
     } finally {
-      await door.close();
+      await endpoint.close();
     }
   });
 });
 
 describe('an invalid request', () => {
-  let door: AssetDoor;
+  let endpoint: AssetEndpoint;
   beforeAll(async () => {
-    door = await openAssetDoor(chainsOf(patchedTopology()));
+    endpoint = await openAssetEndpoint(chainsOf(patchedTopology()));
   });
-  afterAll(() => door.close());
+  afterAll(() => endpoint.close());
 
   it.each(cases.invalid.map((one) => [one.id, one.why, one] as const))('%s: %s', async (_id, _why, one) => {
     const pad = 'pad_bytes' in one ? { pad: 'x'.repeat(Number(one.pad_bytes)) } : undefined;
     const body = pad === undefined ? one.body : JSON.stringify({ ...JSON.parse(one.body as string), ...pad });
-    const answer = await fetch(`${door.url}${one.path}`, {
+    const answer = await fetch(`${endpoint.url}${one.path}`, {
       method: one.method,
       headers: one.headers as unknown as Record<string, string>,
       ...(one.method !== 'GET' && { body: body as string }),
@@ -47,6 +47,6 @@ describe('an invalid request', () => {
       'access-control-allow-origin': '*',
     }))
       expect(answer.headers.get(name)).toBe(value);
-    expect(door.bugs).toEqual([]);
+    expect(endpoint.bugs).toEqual([]);
   });
 });

@@ -10,17 +10,17 @@ import { portOf } from '../../rpc/assets/topology_chains.js';
 /** Is the limit that a devnet sets. */
 const BODY_BYTES = 1_048_576;
 
-export interface AssetDoor {
+export interface AssetEndpoint {
   readonly url: string;
   readonly bugs: readonly unknown[];
   close(): Promise<void>;
 }
 
-export async function openAssetDoor(
+export async function openAssetEndpoint(
   chains: ReturnType<AssetBackend['chains']> | AssetBackend,
   settings: Partial<AssetSettings> = {},
   prefix?: string,
-): Promise<AssetDoor> {
+): Promise<AssetEndpoint> {
   const port = 'balances' in chains ? chains : portOf(chains);
   const bugs: unknown[] = [];
   const listener = await listen({

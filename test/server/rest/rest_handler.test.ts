@@ -6,22 +6,22 @@ import { assetService } from '../../../src/rpc/assets/asset_service.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { createRestHandler } from '../../../src/server/rest/rest_handler.js';
 import { chainsOf, patchedTopology, portOf } from '../../rpc/assets/topology_chains.js';
-import { type AssetDoor, openAssetDoor } from './asset_door.js';
+import { type AssetEndpoint, openAssetEndpoint } from './asset_door.js';
 
 const PATH = '/v2/fungible/assets_from_source';
 const SOURCE = { source_asset_denom: 'aevm', source_asset_chain_id: 'devnet_9000-1' };
 const chains = chainsOf(patchedTopology());
 
-let door: AssetDoor;
+let endpoint: AssetEndpoint;
 beforeAll(async () => {
-  door = await openAssetDoor(chains, {}, '/api/skip');
+  endpoint = await openAssetEndpoint(chains, {}, '/api/skip');
 });
 afterAll(async () => {
-  await door.close();
-  expect(door.bugs).toEqual([]);
+  await endpoint.close();
+  expect(endpoint.bugs).toEqual([]);
 });
 
-const get = (path: string, init: RequestInit = {}) => fetch(`${door.url}${path}`, init);
+const get = (path: string, init: RequestInit = {}) => fetch(`${endpoint.url}${path}`, init);
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}, path = PATH) =>
   get(path, { method: 'POST', headers, body: body as string });
 const problem = (code: number, message: string) => ({ code, message, details: [] });
@@ -135,10 +135,10 @@ describe('a body', () => {
     const exactly = JSON.stringify({ ...SOURCE, pad: '' });
     const padded = (bytes: number): string => JSON.stringify({ ...SOURCE, pad: 'x'.repeat(bytes - exactly.length) });
     expect((await post(padded(1_048_576))).status).toBe(200);
-    const told = await post(padded(1_048_577));
-    expect([told.status, await told.json()]).toEqual([413, problem(8, 'Request body too large')]);
+    const received = await post(padded(1_048_577));
+    expect([received.status, await received.json()]).toEqual([413, problem(8, 'Request body too large')]);
     const chunked = await new Promise<number | undefined>((resolve, reject) => {
-      const sending = request(`${door.url}${PATH}`, { method: 'POST' }, (response) =>
+      const sending = request(`${endpoint.url}${PATH}`, { method: 'POST' }, (response) =>
         resolve(response.resume().statusCode),
       );
       sending.on('error', reject);

@@ -45,15 +45,15 @@ async function playDelayed(session: Session): Promise<Session> {
 function playResumed(seed: string, events: number): Session {
   const first = aSession(seed).run(Math.floor(events / 2));
   while (first.asked !== undefined) first.answer();
-  const kept = first.snapshot();
+  const retained = first.snapshot();
   first.run();
   const digest = digestOf(first);
-  first.restore(kept);
+  first.restore(retained);
   first.run();
   if (digestOf(first) !== digest)
     throw new Error(`seed ${seed} continues differently after its snapshot: ${commandOf(seed)}`);
   const other = aSession(seed);
-  other.restore(kept);
+  other.restore(retained);
   return other.run();
 }
 

@@ -3,7 +3,7 @@
  * are added later.
  */
 import { describe, expect, test } from 'vitest';
-import { placesOf, RUIN_PLACES, TROUBLE_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
+import { placesOf, PERMANENT_PLACES, TRANSIENT_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
 import { type Plan, planOf } from '../../../src/simulation/campaign/session_plan.js';
 import { type DrawRule, defineFault, type FaultData, type FaultDefinition } from '../../../src/simulation/fault.js';
 import { FAULTS } from '../../../src/simulation/faults/index.generated.js';
@@ -16,19 +16,19 @@ const typesOf = ({ commands }: Plan): readonly (string | undefined)[] =>
 const newcomers = (probability: number): readonly FaultDefinition<FaultData>[] => [
   defineFault<FaultData>({
     type: 'ash',
-    trouble: { probability, draw: ({ random }) => ({ type: `ash ${random.below(9)}` }) },
+    transient: { probability, draw: ({ random }) => ({ type: `ash ${random.below(9)}` }) },
   }),
   ...FAULTS,
-  defineFault<FaultData>({ type: 'zeal', ruin: { probability, draw: () => ({ type: 'zeal' }) } }),
+  defineFault<FaultData>({ type: 'zeal', permanent: { probability, draw: () => ({ type: 'zeal' }) } }),
 ];
 
 describe('the draw indexes of numbered seeds', () => {
-  const taken = (kind: 'trouble' | 'ruin') =>
+  const taken = (kind: 'transient' | 'permanent') =>
     (FAULTS as readonly FaultDefinition<FaultData>[]).flatMap((fault) => placesOf(fault[kind] as DrawRule)).sort();
 
   test('belong to one fault each', () => {
-    expect(taken('trouble')).toEqual(Array.from({ length: TROUBLE_PLACES }, (_, place) => place));
-    expect(taken('ruin')).toEqual(Array.from({ length: RUIN_PLACES - 1 }, (_, place) => place + 1));
+    expect(taken('transient')).toEqual(Array.from({ length: TRANSIENT_PLACES }, (_, place) => place));
+    expect(taken('permanent')).toEqual(Array.from({ length: PERMANENT_PLACES - 1 }, (_, place) => place + 1));
   });
 });
 

@@ -51,11 +51,11 @@ describe('a fault', () => {
   });
 
   test('loses the given percentage of messages', () => {
-    const kept = (percent: number) =>
+    const retained = (percent: number) =>
       Array.from({ length: 100 }, (_, i) => through({ type: 'loss', percent }, i).length);
-    expect(kept(30).filter((n) => n === 0)).toHaveLength(30);
-    expect(kept(0).every((n) => n === 1)).toBe(true);
-    expect(kept(100).every((n) => n === 0)).toBe(true);
+    expect(retained(30).filter((n) => n === 0)).toHaveLength(30);
+    expect(retained(0).every((n) => n === 1)).toBe(true);
+    expect(retained(100).every((n) => n === 0)).toBe(true);
   });
 
   test('drops messages that match all of its conditions', () => {

@@ -86,7 +86,7 @@ describe('a network with cut links', () => {
   });
 
   it('stops gossiping when no message is missing', () => {
-    const host = new TestNetwork({ pacing: 'held' });
+    const host = new TestNetwork({ heightStart: 'held' });
     for (const peer of [1, 2, 3]) host.network.disconnect(0, peer);
     host.network.startHeight(host.network.now + SECOND);
     host.runTo(host.network.now + 100n * SECOND);

@@ -58,7 +58,7 @@ function caught(run: () => void): string {
 /** Provides observations from a network without faults. */
 function observations() {
   const host = new TestNetwork().untilAll(3n);
-  const scene: InvariantContext = createCore(host.options);
+  const testDevnet: InvariantContext = createCore(host.options);
   const [second, third] = [host.decided(2n), host.decided(3n)];
   const before = { ...startDecidedState(second.state) };
   const after = startDecidedState(third.state);
@@ -72,12 +72,12 @@ function observations() {
     earlier: undefined,
   };
   const earlier = { decided: third.decided, response: third.response, decidedState: after, proposalStatuses: [] };
-  return { host, scene, decided, earlier, second };
+  return { host, testDevnet, decided, earlier, second };
 }
 
-const { host, scene, decided, earlier, second } = observations();
+const { host, testDevnet, decided, earlier, second } = observations();
 const see = <M>(invariant: Invariant<M>, observation: Observation, memory = invariant.start) =>
-  invariant.see(memory, observation, scene);
+  invariant.see(memory, observation, testDevnet);
 
 describe('invariants detect', () => {
   test('two decisions at one height', () => {

@@ -5,7 +5,7 @@
 import { type Abi, encodeFunctionData, getContractAddress, type Hex } from 'viem';
 import { dev } from '../../app/support/wallet.js';
 import { compileSolidity } from '../solidity.js';
-import type { Scene } from './scene.js';
+import type { TestDevnet } from './scene.js';
 
 const SOURCE = `// SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.28;
@@ -33,9 +33,9 @@ export const diaryCall = (functionName: string, ...args: readonly unknown[]): He
   encodeFunctionData({ abi: DIARY_ABI, functionName, args });
 
 /** Deploys the contract from account 9 in a block of its own. */
-export async function deployDiary(scene: Scene): Promise<Hex> {
-  const nonce = BigInt(await scene.ask('eth_getTransactionCount', dev(9).address, 'latest'));
-  await scene.send(9, { data: DIARY_CODE, gas: 1_500_000n });
-  await scene.mine();
+export async function deployDiary(testDevnet: TestDevnet): Promise<Hex> {
+  const nonce = BigInt(await testDevnet.ask('eth_getTransactionCount', dev(9).address, 'latest'));
+  await testDevnet.send(9, { data: DIARY_CODE, gas: 1_500_000n });
+  await testDevnet.mine();
   return getContractAddress({ from: dev(9).address, nonce }).toLowerCase() as Hex;
 }

@@ -10,7 +10,7 @@ import { createTxFromRLP } from '@ethereumjs/tx';
 import { Bloom } from '@ethereumjs/vm';
 import { bytesToHex, type Hex, hexToBytes } from 'viem';
 import { expect } from 'vitest';
-import { CHAIN_ID, type Scene } from './scene.js';
+import { CHAIN_ID, type TestDevnet } from './scene.js';
 
 export interface LogJson {
   readonly address: Hex;
@@ -88,20 +88,20 @@ function receiptBytes({ type, status, logs }: ReceiptJson, cumulativeGas: bigint
 }
 
 /** Checks everything about a block that others can compute. The transactions must have been sent through the scene. */
-export async function expectSoundBlock(scene: Scene, number: number): Promise<readonly ReceiptJson[]> {
+export async function expectSoundBlock(testDevnet: TestDevnet, number: number): Promise<readonly ReceiptJson[]> {
   const tag = `0x${number.toString(16)}`;
-  const block = await scene.ask<BlockJson>('eth_getBlockByNumber', tag, false);
+  const block = await testDevnet.ask<BlockJson>('eth_getBlockByNumber', tag, false);
   const raws = block.transactions.map((hash) => {
-    const raw = scene.raws.get(hash);
+    const raw = testDevnet.raws.get(hash);
     if (raw === undefined) throw new Error(`${hash} was not sent through the scene`);
     return raw;
   });
   expect(block.transactionsRoot).toBe(await listRoot(raws.map((raw) => hexToBytes(raw))));
   const receipts: ReceiptJson[] = [];
-  for (const hash of block.transactions) receipts.push(await scene.ask('eth_getTransactionReceipt', hash));
+  for (const hash of block.transactions) receipts.push(await testDevnet.ask('eth_getTransactionReceipt', hash));
   await expectSums(block, receipts);
   for (const [i, receipt] of receipts.entries()) expectOwnTransaction(block, receipt, raws[i] as Hex);
-  await expectSameEverywhere(scene, block, receipts);
+  await expectSameEverywhere(testDevnet, block, receipts);
   return receipts;
 }
 
@@ -142,20 +142,20 @@ function expectOwnTransaction(block: BlockJson, receipt: ReceiptJson, raw: Hex):
 }
 
 /** Checks that requests by number, by hash, one by one and all at once give the same. */
-async function expectSameEverywhere(scene: Scene, block: BlockJson, receipts: readonly ReceiptJson[]): Promise<void> {
+async function expectSameEverywhere(testDevnet: TestDevnet, block: BlockJson, receipts: readonly ReceiptJson[]): Promise<void> {
   const { hash, number } = block;
-  expect(await scene.ask('eth_getBlockByHash', hash, false)).toEqual(block);
-  for (const key of [number, hash]) expect(await scene.ask('eth_getBlockReceipts', key)).toEqual(receipts);
+  expect(await testDevnet.ask('eth_getBlockByHash', hash, false)).toEqual(block);
+  for (const key of [number, hash]) expect(await testDevnet.ask('eth_getBlockReceipts', key)).toEqual(receipts);
   const logs = receipts.flatMap((receipt) => receipt.logs);
-  expect(await scene.ask('eth_getLogs', { blockHash: hash })).toEqual(logs);
-  expect(await scene.ask('eth_getLogs', { fromBlock: number, toBlock: number })).toEqual(logs);
-  const full = await scene.ask<{ transactions: unknown[] }>('eth_getBlockByNumber', number, true);
+  expect(await testDevnet.ask('eth_getLogs', { blockHash: hash })).toEqual(logs);
+  expect(await testDevnet.ask('eth_getLogs', { fromBlock: number, toBlock: number })).toEqual(logs);
+  const full = await testDevnet.ask<{ transactions: unknown[] }>('eth_getBlockByNumber', number, true);
   for (const [i, transactionHash] of block.transactions.entries()) {
-    const one = await scene.ask<{ hash: Hex }>('eth_getTransactionByHash', transactionHash);
+    const one = await testDevnet.ask<{ hash: Hex }>('eth_getTransactionByHash', transactionHash);
     expect(one).toMatchObject({ hash: transactionHash, blockHash: hash, transactionIndex: `0x${i.toString(16)}` });
     expect(full.transactions[i]).toEqual(one);
-    expect(await scene.ask('eth_getTransactionByBlockNumberAndIndex', number, `0x${i.toString(16)}`)).toEqual(one);
-    expect(await scene.ask('eth_getTransactionByBlockHashAndIndex', hash, `0x${i.toString(16)}`)).toEqual(one);
+    expect(await testDevnet.ask('eth_getTransactionByBlockNumberAndIndex', number, `0x${i.toString(16)}`)).toEqual(one);
+    expect(await testDevnet.ask('eth_getTransactionByBlockHashAndIndex', hash, `0x${i.toString(16)}`)).toEqual(one);
   }
 }
 
@@ -172,10 +172,10 @@ interface ProofJson {
  * Returns the account and a slot as the block's state root commits to them; undefined for an account that does not
  * exist.
  */
-export async function provenAccount(scene: Scene, address: Hex, slot: Hex, number: number) {
+export async function provenAccount(testDevnet: TestDevnet, address: Hex, slot: Hex, number: number) {
   const tag = `0x${number.toString(16)}`;
-  const { stateRoot } = await scene.ask<BlockJson>('eth_getBlockByNumber', tag, false);
-  const proof = await scene.ask<ProofJson>('eth_getProof', address, [slot], tag);
+  const { stateRoot } = await testDevnet.ask<BlockJson>('eth_getBlockByNumber', tag, false);
+  const proof = await testDevnet.ask<ProofJson>('eth_getProof', address, [slot], tag);
   const trie = await createMPT({ useKeyHashing: true });
   const leaf = await verifyMPTWithMerkleProof(
     trie,

@@ -50,7 +50,7 @@ export interface Sent {
   readonly raw: Hex;
 }
 
-export class Scene {
+export class TestDevnet {
   /** Holds every sent transaction by hash; blocks are recomputed from these. */
   readonly raws = new Map<string, Hex>();
 
@@ -106,19 +106,19 @@ export class Scene {
 }
 
 /** Opens a devnet through the public API. Blocks are mined on request, and it closes when the running test ends. */
-export async function openScene(options: DevnetOptions = {}): Promise<Scene> {
+export async function openTestDevnet(options: DevnetOptions = {}): Promise<TestDevnet> {
   const devnet = await createDevnet({
     ...{ jsonRpc: false, rpc: false, assets: false, clock: fixedClock(START), miningMode: 'manual' },
     ...options,
   });
   onTestFinished(() => devnet.close());
-  return new Scene(devnet);
+  return new TestDevnet(devnet);
 }
 
 /** Opens a chain runtime that the test can access, on a store of its choice. */
 export async function openInside(
   options: DevnetOptions & { readonly store?: Store } = {},
-): Promise<{ readonly scene: Scene; readonly node: ChainRuntime }> {
+): Promise<{ readonly testDevnet: TestDevnet; readonly node: ChainRuntime }> {
   await installFastCrypto();
   const clock = fixedClock(START);
   const network = networkOf({
@@ -147,9 +147,9 @@ export async function openInside(
     profiler: new ProcessProfiler(undefined),
     timeoutCommit: DEFAULT_TIMEOUTS.commit,
   });
-  const scene = new Scene(stageOf(node));
-  onTestFinished(() => scene.close());
-  return { scene, node };
+  const testDevnet = new TestDevnet(stageOf(node));
+  onTestFinished(() => testDevnet.close());
+  return { testDevnet, node };
 }
 
 function stageOf(node: ChainRuntime): Stage {

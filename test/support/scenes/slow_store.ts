@@ -13,7 +13,7 @@ export class SlowStore implements Store {
   #last: Promise<void> = Promise.resolve();
 
   /** Delays each batch by that many iterations of the event loop; nothing is timed. */
-  constructor(private readonly scheduler: number) {}
+  constructor(private readonly delay: number) {}
 
   get(key: Bytes): Bytes | undefined {
     return this.#inner.get(key);
@@ -24,13 +24,13 @@ export class SlowStore implements Store {
   }
 
   batch(ops: readonly WriteOp[]): Promise<void> {
-    const kept = ops.map((op) => (op.type === 'put' ? { ...op, value: op.value.slice() } : op));
-    this.#last = this.#last.then(() => this.#write(kept));
+    const retained = ops.map((op) => (op.type === 'put' ? { ...op, value: op.value.slice() } : op));
+    this.#last = this.#last.then(() => this.#write(retained));
     return this.#last;
   }
 
   async #write(ops: readonly WriteOp[]): Promise<void> {
-    for (let i = 0; i < this.scheduler; i++) await new Promise((resolve) => setImmediate(resolve));
+    for (let i = 0; i < this.delay; i++) await new Promise((resolve) => setImmediate(resolve));
     await this.#inner.batch(ops);
     this.#done.push(ops);
   }

@@ -76,7 +76,7 @@ export async function simulateBlocks(
 }
 
 /** Adds to the text of a failed call that the gas cap lowered its gas limit. */
-function toldOfCap(call: SimulatedCall): SimulatedCall {
+function withCapError(call: SimulatedCall): SimulatedCall {
   if (call.outcome.type !== 'halt') return call;
   const reason = `${call.outcome.reason} (gas limit was capped by the RPC server's global gas cap)`;
   return { ...call, outcome: { ...call.outcome, reason } };
@@ -115,7 +115,7 @@ class Simulation {
       const allowed = gas < this.#gasLeft ? gas : this.#gasLeft;
       const made = await simulateCall(this.deps.machine, call, allowed, context, this.request);
       if (isRefused(made)) return made;
-      calls.push(allowed < gas ? toldOfCap(made) : made);
+      calls.push(allowed < gas ? withCapError(made) : made);
       gasUsed += made.outcome.gasUsed;
       gasWanted += allowed;
       this.#gasLeft -= made.outcome.gasUsed;

@@ -87,7 +87,7 @@ export async function simulateCall(
     maxUsedGas: execution.maxUsedGas,
     effectiveGasPrice: price,
     logs: execution.logs,
-    told: transfers?.told ?? execution.logs,
+    reportedLogs: transfers?.reportedLogs ?? execution.logs,
   };
 }
 

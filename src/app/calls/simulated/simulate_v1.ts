@@ -28,7 +28,7 @@ export interface SimulatedCall {
   /** Holds the logs that contracts emitted. */
   readonly logs: readonly EthereumLog[];
   /** Holds the logs to report: `logs`, with coin transfers if the request asks for them. */
-  readonly told: readonly EthereumLog[];
+  readonly reportedLogs: readonly EthereumLog[];
 }
 
 export interface SimulatedBlock extends EthereumHeaderFacts {

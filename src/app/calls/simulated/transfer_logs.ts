@@ -19,11 +19,11 @@ const word = (address: Bytes): Bytes => leftPadded(address, WORD_BYTES);
 export class TransferLogs implements Observer {
   /** Holds the logs of each open frame. */
   readonly #open: EthereumLog[][] = [];
-  #told: readonly EthereumLog[] = [];
+  #reportedLogs: readonly EthereumLog[] = [];
 
   /** Returns the logs of the run after its end. */
-  get told(): readonly EthereumLog[] {
-    return this.#told;
+  get reportedLogs(): readonly EthereumLog[] {
+    return this.#reportedLogs;
   }
 
   enter({ type, from, to, value }: FrameStart): void {
@@ -39,7 +39,7 @@ export class TransferLogs implements Observer {
   exit({ error }: FrameEnd): void {
     const logs = error === undefined ? (this.#open.pop() ?? []) : this.#drop();
     const outer = this.#open.at(-1);
-    if (outer === undefined) this.#told = logs;
+    if (outer === undefined) this.#reportedLogs = logs;
     else for (const log of logs) outer.push(log);
   }
 

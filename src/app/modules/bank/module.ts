@@ -19,11 +19,11 @@ export const bank = defineModule({
   },
   messages: MESSAGES,
   queries: QUERIES,
-  endBlock: tellFees,
+  endBlock: emitFees,
 });
 
 /** Emits the events for the fees of all transactions together. */
-function tellFees({ params, totals: { fees } }: BlockHookContext): BlockEnd {
+function emitFees({ params, totals: { fees } }: BlockHookContext): BlockEnd {
   if (fees === 0n) return { events: [] };
   const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);
   return { events: collectedEvents(collector, `${fees}${params.baseDenom}`) };

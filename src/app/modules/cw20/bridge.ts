@@ -14,7 +14,7 @@ import type { Acknowledgement, IbcApp, OpeningChannel } from '../ibc/app.js';
 import { answerable } from '../transfer/answer.js';
 import { readAcknowledgement } from '../transfer/app.js';
 import { addressProblem } from './address.js';
-import { toldEvent } from './events.js';
+import { wasmEvent } from './events.js';
 import { executeFailed, noSuchContract } from './failure.js';
 import { moveTokens } from './ledger.js';
 import { contractOf } from './port.js';
@@ -51,7 +51,7 @@ export const bridgeApp: IbcApp = {
   acknowledged: (packet, acknowledgement, _relayer, context) => {
     const response = readAcknowledgement(acknowledgement);
     if (response.type === 'error') giveBack(packet, response.error, context);
-    else context.emit(toldEvent(bridgeOf(packet.sourcePort), { ...told(readData(packet)), success: 'true' }));
+    else context.emit(wasmEvent(bridgeOf(packet.sourcePort), { ...attributesOf(readData(packet)), success: 'true' }));
   },
   timedOut: (packet, _relayer, context) => giveBack(packet, 'timeout', context),
 };
@@ -84,7 +84,7 @@ function readData({ data }: Packet): FungibleTokenPacketData {
   }
 }
 
-const told = ({ sender, receiver, denom, amount }: FungibleTokenPacketData) => ({
+const attributesOf = ({ sender, receiver, denom, amount }: FungibleTokenPacketData) => ({
   action: 'acknowledge',
   sender,
   receiver,
@@ -93,7 +93,7 @@ const told = ({ sender, receiver, denom, amount }: FungibleTokenPacketData) => (
 });
 
 function refusalOf(packet: Packet, error: string, { emit }: MessageContext): Acknowledgement {
-  emit(toldEvent(bridgeOf(packet.destinationPort), { action: 'receive', success: 'false', error }));
+  emit(wasmEvent(bridgeOf(packet.destinationPort), { action: 'receive', success: 'false', error }));
   return { success: false, bytes: encodeAcknowledgement({ type: 'error', error }) };
 }
 
@@ -105,7 +105,7 @@ function takeBack(packet: Packet, context: MessageContext): void {
   pay(context, bridge, denom, data.receiver, amount);
   const { sender, receiver } = data;
   const attributes = { action: 'receive', sender, receiver, denom, amount: data.amount, success: 'true' };
-  context.emit(toldEvent(bridge, attributes));
+  context.emit(wasmEvent(bridge, attributes));
 }
 
 /** Returns `cw20:A` for what the other end calls `port/channel/cw20:A`. Throws TxFailure for any other token. */
@@ -147,5 +147,5 @@ function giveBack(packet: Packet, error: string, context: MessageContext): void 
   const { denom } = data;
   const amount = letOut(context.state, { bridge, channelId: packet.sourceChannel, denom, amount: data.amount });
   pay(context, bridge, denom, data.sender, amount);
-  context.emit(toldEvent(bridge, { ...told(data), success: 'false', error }));
+  context.emit(wasmEvent(bridge, { ...attributesOf(data), success: 'false', error }));
 }

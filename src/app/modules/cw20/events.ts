@@ -7,8 +7,8 @@ import { event } from '../../types/events.js';
 
 export const calledEvents = (contract: string, attributes: Readonly<Record<string, string>>): Event[] => [
   event('execute', { _contract_address: contract }),
-  toldEvent(contract, attributes),
+  wasmEvent(contract, attributes),
 ];
 
-export const toldEvent = (contract: string, attributes: Readonly<Record<string, string>>): Event =>
+export const wasmEvent = (contract: string, attributes: Readonly<Record<string, string>>): Event =>
   event('wasm', { _contract_address: contract, ...attributes });

@@ -56,8 +56,8 @@ function sendAway(sending: Sending, context: MessageContext, channels: Channels)
   const denom = `cw20:${token}`;
   writeSent(state, bridge, order.channel, denom, readSent(state, bridge, order.channel, denom) + amount);
   const data = { amount: amount.toString(), denom, memo: '', receiver: order.remoteAddress, sender };
-  const told = { action: 'transfer', sender, receiver: order.remoteAddress, denom, amount: data.amount };
-  emit(...calledEvents(bridge, told));
+  const attributes = { action: 'transfer', sender, receiver: order.remoteAddress, denom, amount: data.amount };
+  emit(...calledEvents(bridge, attributes));
   channels.sendPacket(context, {
     portId,
     channelId: order.channel,

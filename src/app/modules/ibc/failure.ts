@@ -79,7 +79,7 @@ export function within<T>(what: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw told(what, error);
+    throw withContext(what, error);
   }
 }
 
@@ -89,11 +89,11 @@ export const withinLater = <T>(what: string, act: () => Awaitable<T>): Awaitable
     act,
     (answer) => answer,
     (error) => {
-      throw told(what, error);
+      throw withContext(what, error);
     },
   );
 
-const told = (what: string, error: unknown): unknown =>
+const withContext = (what: string, error: unknown): unknown =>
   error instanceof TxFailure ? new TxFailure({ ...error.refusal, log: `${what}: ${error.refusal.log}` }) : error;
 
 /** Decodes bytes. Undecodable bytes are a failure of the transaction, which `refused` makes. */

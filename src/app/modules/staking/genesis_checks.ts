@@ -16,7 +16,7 @@ import { POWER_REDUCTION, powerOf } from './validator.js';
 /** Checks a parsed section. Throws HalleyError `invalid-genesis`. */
 export function checkStakingGenesis(node: GenesisReader, genesis: StakingGenesis, around: StakingGenesisDeps): void {
   if (genesis.minted === 0n && genesis.validators.length > 0) {
-    refuseTwins(node, genesis);
+    refuseDuplicates(node, genesis);
     checkShares(node, genesis);
     checkMembers(node, genesis, around.request.validators);
     if (genesis.lastPowers === undefined) checkElected(node, genesis);
@@ -25,7 +25,7 @@ export function checkStakingGenesis(node: GenesisReader, genesis: StakingGenesis
   checkPools(node, genesis, around);
 }
 
-function refuseTwins(node: GenesisReader, { validators, delegations }: StakingGenesis): void {
+function refuseDuplicates(node: GenesisReader, { validators, delegations }: StakingGenesis): void {
   const seen = new Set<string>();
   const once = (key: string, at: GenesisReader, expected: string): void => {
     if (seen.has(key)) throw at.bad(expected);

@@ -95,7 +95,7 @@ function allow(context: PrecompileContext, owner: Bytes, spender: Bytes, value: 
   writeAllowance(context.state, of, value);
 }
 
-const told = (context: PrecompileContext, owner: Bytes, spender: Bytes, value: bigint): void =>
+const emitApproval = (context: PrecompileContext, owner: Bytes, spender: Bytes, value: bigint): void =>
   context.log(APPROVAL, [checksumAddress(owner), checksumAddress(spender), value]);
 
 export const COIN_FUNCTIONS = [
@@ -127,14 +127,14 @@ export const COIN_FUNCTIONS = [
       if (left < 0n) throw failure('insufficientFunds', 'ERC20: insufficient allowance');
       allow(context, from, spender, left);
       move(context, from, addressOf(to), amount as bigint);
-      told(context, from, spender, left);
+      emitApproval(context, from, spender, left);
       return [true];
     },
   ),
   precompileFunction('function approve(address spender, uint256 amount) returns (bool)', ([to, amount], context) => {
     const [owner, spender] = [context.caller, addressOf(to)];
     allow(context, owner, spender, amount as bigint);
-    told(context, owner, spender, amount as bigint);
+    emitApproval(context, owner, spender, amount as bigint);
     return [true];
   }),
 ];

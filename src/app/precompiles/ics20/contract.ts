@@ -70,8 +70,8 @@ const transferFunction = (send: SendTransfer) =>
       checkTransfer(message);
       const sequence = await send(message, context);
       const { receiver, sourcePort, sourceChannel, token, memo } = message;
-      const consoleCalls = [sourcePort, sourceChannel, token.denom, BigInt(token.amount), memo];
-      context.log(SENT, [checksumAddress(sender), receiver, ...consoleCalls]);
+      const logged = [sourcePort, sourceChannel, token.denom, BigInt(token.amount), memo];
+      context.log(SENT, [checksumAddress(sender), receiver, ...logged]);
       return [sequence];
     },
   );

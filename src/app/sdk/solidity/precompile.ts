@@ -47,10 +47,10 @@ function parsedLate<T>(parse: () => T): { readonly abi: T } {
 
 /** Runs `make` once for each object. */
 function memoizedBy<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
-  const kept = new WeakMap<K, T>();
+  const cache = new WeakMap<K, T>();
   return (key) => {
-    const known = kept.get(key) ?? make(key);
-    kept.set(key, known);
+    const known = cache.get(key) ?? make(key);
+    cache.set(key, known);
     return known;
   };
 }

@@ -22,32 +22,32 @@ export const isUnavailable = (error: unknown): boolean => error instanceof Halle
 const asItIs: Through = (reader) => reader;
 
 /**
- * Runs `work` over `remote`. `trial` is the dry run, for work that would otherwise have lasting effects. Rejects with
+ * Runs `work` over `remote`. `dryRun` is the dry run, for work that would otherwise have lasting effects. Rejects with
  * HalleyError `unavailable`.
  */
-export function withRemote<T>(remote: Remote | undefined, work: Work<T>, trial: Work<unknown> = work): T | Promise<T> {
-  return remote === undefined ? work(asItIs) : untilNothingIsAbsent(remote, work, trial);
+export function withRemote<T>(remote: Remote | undefined, work: Work<T>, dryRun: Work<unknown> = work): T | Promise<T> {
+  return remote === undefined ? work(asItIs) : untilNothingIsAbsent(remote, work, dryRun);
 }
 
-async function untilNothingIsAbsent<T>(remote: Remote, work: Work<T>, trial: Work<unknown>): Promise<T> {
+async function untilNothingIsAbsent<T>(remote: Remote, work: Work<T>, dryRun: Work<unknown>): Promise<T> {
   for (;;) {
     try {
       return await work(asItIs);
     } catch (error) {
       if (!(error instanceof AbsentRemote)) throw error;
-      let misses = [error.key, ...(await missesOf(trial))];
+      let misses = [error.key, ...(await missesOf(dryRun))];
       while (misses.length > 0) {
         await remote.fetch(misses);
-        misses = await missesOf(trial);
+        misses = await missesOf(dryRun);
       }
     }
   }
 }
 
-async function missesOf(trial: Work<unknown>): Promise<RemoteKey[]> {
+async function missesOf(dryRun: Work<unknown>): Promise<RemoteKey[]> {
   const misses: RemoteKey[] = [];
   try {
-    await trial((reader) => {
+    await dryRun((reader) => {
       invariant(reader instanceof TextReader, 'a dry run needs a reader of the state');
       return new MissRecordingReader(reader, misses);
     });

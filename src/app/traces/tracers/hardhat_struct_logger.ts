@@ -17,7 +17,7 @@ const CREATE = opcodeOf('CREATE');
 const CREATE2 = opcodeOf('CREATE2');
 const WORD = 32;
 /** Is the divisor of the gas that a creation retains: one 64th (EIP-150). */
-const KEPT_BACK = 64n;
+const RETAINED_GAS_DIVISOR = 64n;
 const HEAD = '{"structLogs":[';
 
 const wordOf = (value: bigint): string => toHex(slotOf(value));
@@ -95,5 +95,5 @@ function costOf({ op, gas, gasCost, error }: Step): bigint {
   if (gasCost > gas) return gas;
   if (error !== undefined || (op !== CREATE && op !== CREATE2)) return gasCost;
   const left = gas - gasCost;
-  return gasCost + left - left / KEPT_BACK;
+  return gasCost + left - left / RETAINED_GAS_DIVISOR;
 }

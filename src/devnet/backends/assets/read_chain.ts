@@ -12,7 +12,7 @@ import { type ClientLives, clientLives } from './client_life.js';
 interface At {
   readonly committed: CommittedState;
   /** Is the sequence after the pending dev transactions. */
-  readonly steered: bigint;
+  readonly devTxSequence: bigint;
   readonly evmChainId: bigint;
 }
 
@@ -24,7 +24,7 @@ export class ReadChain {
 
   assets(): ChainAssets {
     const { state, evmChainId, blockStore, app } = this.source.chain;
-    const at: At = { committed: state.latest, steered: app.devTxs.sequence, evmChainId };
+    const at: At = { committed: state.latest, devTxSequence: app.devTxs.sequence, evmChainId };
     // A transfer that is sent now is checked at the time of the next header.
     const now = this.source.clock.peek(blockStore.state.lastBlockTime);
     if (this.#assets !== undefined && this.#isCurrent(at, now)) return this.#assets;
@@ -35,11 +35,11 @@ export class ReadChain {
     return this.#assets;
   }
 
-  #isCurrent({ committed, steered, evmChainId }: At, now: UnixNanos): boolean {
+  #isCurrent({ committed, devTxSequence, evmChainId }: At, now: UnixNanos): boolean {
     const read = this.#read;
     return (
       read?.committed === committed &&
-      read.steered === steered &&
+      read.devTxSequence === devTxSequence &&
       read.evmChainId === evmChainId &&
       read.lives.holdAt(now)
     );

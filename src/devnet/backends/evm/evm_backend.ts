@@ -32,13 +32,11 @@ import { evmImpersonation } from './impersonation.js';
 import { evmInstance } from './instance.js';
 import { evmKeystore } from './keystore.js';
 import { evmLogging } from './logging.js';
-import { evmMining } from './mining.js';
 import { evmMiningMode } from './mining_mode.js';
 import { evmNetwork } from './network.js';
 import { evmPending } from './pending.js';
 import { evmPool } from './pool.js';
 import { evmProfiling } from './profiling.js';
-import { evmRollback } from './rollback.js';
 import { evmSimulation } from './simulation.js';
 import { evmSnapshots } from './snapshots.js';
 import { evmStateRanges } from './state_ranges.js';
@@ -54,6 +52,7 @@ export interface EvmBackendDeps {
   readonly mining: Mining;
   readonly clock: ChainClock;
   readonly snapshots: Snapshots;
+  /** Is a function because a rollback needs the filters, which are made over this backend. */
   readonly rollback: () => Rollback;
   readonly waits: TxWaits;
   readonly devTxSender: DevTxSender;
@@ -97,11 +96,12 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
     ...evmDropping({ chain, loop, waits }),
     ...evmLogging(log),
-    ...evmMining(mining),
+    mineBlocks: (request) => mining.mine(request),
     ...evmMiningMode(loop),
     ...evmPool(app, pool),
     ...evmProfiling(parts.profiler),
-    ...evmRollback(rollback),
+    reset: () => rollback().reset(),
+    rollback: (depth) => rollback().rollback(depth),
     ...evmSimulation(app.evm, runAt({ blockStore, pending: pendingBlocks })),
     ...evmSnapshots(snapshots, store),
     ...evmTime({ clock, loop, blockStore, store }),

@@ -9,6 +9,6 @@ export const evmLogging = (log: NodeLog): EvmLogging => ({
   },
   logConsole: (method, consoleCalls) => {
     if (consoleCalls !== undefined && !log.quiet)
-      log.tell({ type: 'console', method, lines: consoleLines(consoleCalls) });
+      log.write({ type: 'console', method, lines: consoleLines(consoleCalls) });
   },
 });

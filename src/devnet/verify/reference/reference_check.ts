@@ -25,7 +25,7 @@ import { to0x } from '../../../kernel/hex.js';
 import { type Difference, differencesOfResult, differencesOfState } from './differences.js';
 
 /** Limits the differences that are reported; others are only counted. */
-const MAX_TOLD = 1000;
+const MAX_REPORTED = 1000;
 /** Lists refusals by rules that Ethereum does not have: the gas limit of the block, and the minimum gas price. */
 const OWN_REFUSALS: readonly number[] = [11, 13];
 
@@ -43,7 +43,7 @@ export class ReferenceCheck {
   readonly #notComparable = new Map<string, number>();
   #agreed = 0;
   #differing = 0;
-  #told = 0;
+  #reported = 0;
   #block: { readonly txs: readonly Bytes[]; readonly recorded: readonly ExecTxResult[] | undefined; next: number } = {
     txs: [],
     recorded: undefined,
@@ -78,7 +78,7 @@ export class ReferenceCheck {
     const ours = await this.execute(bytes, run, reader);
     const reason = whyNotComparable(tx, ours, theirs);
     if (reason !== undefined) this.#notComparable.set(reason, (this.#notComparable.get(reason) ?? 0) + 1);
-    else this.#tell(tx, run.height, index, differences(tx, block.recorded?.[index] ?? ours, theirs, state, checkpoint));
+    else this.#record(tx, run.height, index, differences(tx, block.recorded?.[index] ?? ours, theirs, state, checkpoint));
     return ours;
   };
 
@@ -111,12 +111,12 @@ export class ReferenceCheck {
     });
   }
 
-  #tell({ ethereumHash }: EthereumTx, height: bigint, index: number, found: readonly Difference[]): void {
+  #record({ ethereumHash }: EthereumTx, height: bigint, index: number, found: readonly Difference[]): void {
     if (found.length === 0) this.#agreed++;
     else this.#differing++;
     const transaction = to0x(ethereumHash);
     for (const { field, ours, theirs } of found) {
-      if (this.#told++ >= MAX_TOLD) return;
+      if (this.#reported++ >= MAX_REPORTED) return;
       const text = `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference gives ${theirs}`;
       this.hear(new HalleyError('reference-differs', text, { height, index, transaction, field, ours, theirs }));
     }

@@ -231,7 +231,7 @@ function fail(reason: u32, pc: usize, sp: usize, gas: i64): u32 {
 }
 
 /** Reports an operation to the observer. `after` is the refund counter including what the operation adds. */
-function tell(cost: i64, pc: usize, sp: usize, gas: i64, after: i64): u32 {
+function report(cost: i64, pc: usize, sp: usize, gas: i64, after: i64): u32 {
   store<i64>(exchange, cost, COST);
   store<i64>(exchange, after, REFUND);
   return cost > gas ? fail(OUT_OF_GAS, pc, sp, gas) : exit(STEPPED, pc, sp, gas);
@@ -289,21 +289,21 @@ export function run(wasReported: bool): u32 {
   let gas = load<i64>(frame, F_GAS);
   let mem = <usize>load<u32>(frame, F_MEMORY);
   let memBytes = <u64>load<u32>(frame, F_MEMORY_BYTES);
-  let told = wasReported;
+  let reported = wasReported;
 
   while (true) {
     const op = <u32>load<u8>(pc);
-    const isReported = told;
+    const isReported = reported;
     if (OBSERVED) {
-      told = false;
+      reported = false;
       knows = isReported;
       if (!isReported) {
         const price = priceOf(op);
-        if (price == UNDEFINED) return tell(0, pc, sp, gas, refund);
+        if (price == UNDEFINED) return report(0, pc, sp, gas, refund);
         const items = <i32>(sp - base + 32) >> 5;
         if (items < <i32>needOf(op)) return fail(UNDERFLOW, pc, sp, gas);
         if (pushesOf(op) != 0 && items == 1024) return fail(OVERFLOW, pc, sp, gas);
-        if (price != DYNAMIC) return tell(price, pc, sp, gas, refund);
+        if (price != DYNAMIC) return report(price, pc, sp, gas, refund);
       }
     }
     switch (op) {
@@ -394,7 +394,7 @@ export function run(wasReported: bool): u32 {
       case opcode.EXP: {
         if (sp < base + opcode.EXP_NEED) return fail(UNDERFLOW, pc, sp, gas);
         const cost: i64 = 10 + 50 * <i64>word.byteLength(sp - 32);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         gas -= cost;
@@ -551,7 +551,7 @@ export function run(wasReported: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = opcode.KECCAK256_GAS + <i64>wordsOf(size) * 6 + growth(reach, memBytes);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (reach > memBytes) {
@@ -630,7 +630,7 @@ export function run(wasReported: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = opcode.CALLDATACOPY_GAS + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (reach > memBytes) {
@@ -659,7 +659,7 @@ export function run(wasReported: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = opcode.CODECOPY_GAS + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (reach > memBytes) {
@@ -710,7 +710,7 @@ export function run(wasReported: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = opcode.RETURNDATACOPY_GAS + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (sizeAt(sp - 32) + size > returnedBytes) return fail(BEYOND_RETURN_DATA, pc, sp, gas);
@@ -835,7 +835,7 @@ export function run(wasReported: bool): u32 {
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
           const cost = opcode.MLOAD_GAS + growth(reach, memBytes);
-          if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+          if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
           gas -= cost;
@@ -855,7 +855,7 @@ export function run(wasReported: bool): u32 {
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
           const cost = opcode.MSTORE_GAS + growth(reach, memBytes);
-          if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+          if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
           gas -= cost;
@@ -876,7 +876,7 @@ export function run(wasReported: bool): u32 {
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
           const cost = opcode.MSTORE8_GAS + growth(reach, memBytes);
-          if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+          if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
           gas -= cost;
@@ -897,7 +897,7 @@ export function run(wasReported: bool): u32 {
         let entry = findSlot(account, sp);
         const isWarm = entry != 0 && isFlagged(entry, WARM);
         const cost: i64 = isWarm ? 100 : 2100;
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (entry == 0 || !isFlagged(entry, LOADED)) {
           if (!isWhole(account)) return askSlot(pc, sp, gas);
@@ -938,7 +938,7 @@ export function run(wasReported: bool): u32 {
             if (word.eq(value, original)) back += wasZero ? 19_900 : 2_800;
           }
         }
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund + back);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund + back);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         gas -= cost;
         setRefund(refund + back);
@@ -1047,7 +1047,7 @@ export function run(wasReported: bool): u32 {
         const reach = max(reachOf(sp, size), reachOf(sp - 32, size));
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = opcode.MCOPY_GAS + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (reach > memBytes) {
@@ -1243,7 +1243,7 @@ export function run(wasReported: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = 375 * <i64>(topics + 1) + <i64>size * 8 + growth(reach, memBytes);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
         if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -1266,7 +1266,7 @@ export function run(wasReported: bool): u32 {
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         if (size > initcodeLimit) return fail(gas < opcode.CREATE_GAS ? OUT_OF_GAS : INITCODE_SIZE, pc, sp, gas);
         const cost = opcode.CREATE_GAS + <i64>wordsOf(size) * (isSalted ? 8 : 2) + growth(reach, memBytes);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
         gas -= cost;
@@ -1304,7 +1304,7 @@ export function run(wasReported: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = growth(reach, memBytes);
-        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return report(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
         gas -= cost;

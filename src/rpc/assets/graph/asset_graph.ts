@@ -22,7 +22,7 @@ export class AssetGraph implements Ways {
   /** Maps each base denom to the chains that have a form of it. */
   readonly #holders = new Map<string, Set<ChainNode>>();
   /** Caches values for callers of `keep` by name, until the next change. */
-  #kept = new Map<string, unknown>();
+  #cache = new Map<string, unknown>();
 
   /** Counts changes. */
   version = 0;
@@ -40,7 +40,7 @@ export class AssetGraph implements Ways {
     );
     this.#neighbours = new Map();
     this.#sending = new Map();
-    this.#kept = new Map();
+    this.#cache = new Map();
     this.version++;
     return this;
   }
@@ -116,9 +116,9 @@ export class AssetGraph implements Ways {
 
   /** Returns the cached value for `name`, or calls `make` and caches the result until the next change. */
   keep<T>(name: string, make: () => T): T {
-    if (this.#kept.has(name)) return this.#kept.get(name) as T;
+    if (this.#cache.has(name)) return this.#cache.get(name) as T;
     const made = make();
-    this.#kept.set(name, made);
+    this.#cache.set(name, made);
     return made;
   }
 }

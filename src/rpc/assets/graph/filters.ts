@@ -31,11 +31,11 @@ export function chosen(
       (wishes.includeCw20Assets || !isNative(candidate) || !isCw20(candidate.form.base)),
   );
   const byChain = [...groupBy(wanted, ({ form }) => form.chain.id)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const kept = byChain.map(([id, ofChain]): [string, readonly Candidate[]] => {
+  const retained = byChain.map(([id, ofChain]): [string, readonly Candidate[]] => {
     const recommended = recommend(ofChain.sort(byRank), wishes.recommendationReason);
     return [id, recommended.slice(0, settings.maxAssetsPerChain)];
   });
-  return new Map(kept.filter(([, ofChain]) => ofChain.length > 0));
+  return new Map(retained.filter(([, ofChain]) => ofChain.length > 0));
 }
 
 const denomOf = ({ form }: Candidate): string => voucherDenom(form.hops, form.base);

@@ -11,7 +11,6 @@ import { type AssetContext, invalidField } from '../context.js';
 import { formNamed } from '../denom.js';
 import type { ChainNode } from '../graph/chain_node.js';
 import { MAX_ITEMS } from '../shapes.js';
-import { inUnits } from '../units.js';
 
 /** Limits the accounts of one request. */
 const MAX_CHAINS = 100;
@@ -69,4 +68,15 @@ function shown(
     ];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * Converts an amount of the smallest unit to the display unit: `1.5` for 1500000 with six decimals. Trailing zeros are
+ * dropped.
+ */
+function inUnits(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
 }

@@ -106,10 +106,10 @@ function mirror({ chain, end }: Border): ChannelEnd {
 function withEscrowed(forms: readonly AssetForm[], borders: readonly Border[]): readonly AssetForm[] {
   const arrived = new Map(borders.flatMap(escrowed).map((form) => [pathKey(form.hops, form.base), form]));
   const hops = new Set(borders.filter(({ end }) => end.escrow !== undefined).map(({ end }) => peerHop(end)));
-  const kept = forms
+  const remaining = forms
     .filter((form) => !arrived.has(pathKey(form.hops, form.base)))
     .map((form) => (hops.has(form.hops[0] ?? '') ? { ...form, supply: 0n } : form));
-  return [...kept, ...arrived.values()];
+  return [...remaining, ...arrived.values()];
 }
 
 function escrowed({ chain, end }: Border): readonly AssetForm[] {

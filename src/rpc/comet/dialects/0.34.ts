@@ -49,7 +49,7 @@ export const dialect: Dialect = {
     check_tx: checkTx,
     broadcast_tx_commit: deliveredTx(checkTx, fullBase64Result),
   },
-  notices: (event) => {
+  subscriptionEvents: (event) => {
     switch (event.type) {
       case 'NewBlock':
       case 'NewBlockHeader':

@@ -30,7 +30,7 @@ const checkTx = checkTxWith(fullResult);
  * Builds the dialect with its committed blocks in one of two shapes: the wire format, or the wire format plus the
  * documented members. Blocks of a round in progress always use the wire format.
  */
-const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'notices'> => ({
+const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'subscriptionEvents'> => ({
   results: {
     ...sharedResults({ engineVersion: ENGINE_VERSION, block: shape, voteLine, params }),
     dump_consensus_state: (view) => consensusDump(view, { block: wireBlock, voteLine }),
@@ -38,7 +38,7 @@ const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'notices'> => 
     check_tx: checkTx,
     broadcast_tx_commit: deliveredTx(checkTx, fullResult),
   },
-  notices: (event) => {
+  subscriptionEvents: (event) => {
     switch (event.type) {
       case 'NewBlock':
       case 'NewBlockHeader':

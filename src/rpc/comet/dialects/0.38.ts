@@ -81,7 +81,7 @@ const newBlockEvents = ({
     }),
   );
 
-function notices(event: BusEvent): readonly SubscriptionEvent[] {
+function subscriptionEvents(event: BusEvent): readonly SubscriptionEvent[] {
   switch (event.type) {
     case 'NewBlock':
       return [newBlock(event)];
@@ -114,7 +114,7 @@ export const dialect: Dialect = {
       height: int64(location?.height ?? 0n),
     }),
   },
-  notices,
+  subscriptionEvents,
   subscriptionKey: (_text, query) => query.text,
   canceled: (reason) => `subscription was canceled (reason: ${reason})`,
 };

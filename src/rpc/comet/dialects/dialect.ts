@@ -87,7 +87,7 @@ export interface Dialect {
   /**
    * Returns what subscribers receive for an event, in order. Returns nothing when the version does not know the event.
    */
-  notices(event: BusEvent): readonly SubscriptionEvent[];
+  subscriptionEvents(event: BusEvent): readonly SubscriptionEvent[];
   /** Returns the key by which two subscriptions of a client count as the same one. */
   subscriptionKey(text: string, query: EventQuery): string;
   /** Returns the text of the error that ends a subscription. */

@@ -39,7 +39,7 @@ const documentedMeta = (stored: StoredBlock) => ({
 
 const documentedUpdate = ({ pubKey: key, power }: ValidatorUpdate) => ({ pub_key: pubKey(key), power: int64(power) });
 
-function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'notices'> {
+function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'subscriptionEvents'> {
   const block = documentedBlock(keyOf);
   return {
     results: {
@@ -84,10 +84,10 @@ function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'notices'> {
       abci_info: documentedInfo,
       abci_query: documentedQuery,
     },
-    notices: (event) =>
+    subscriptionEvents: (event) =>
       event.type === 'NewBlock' || event.type === 'NewBlockHeader'
         ? [phasedEvent(event, { block, header: documentedHeader, event: sparseEvent, paramsUpdate })]
-        : v0_37.notices(event),
+        : v0_37.subscriptionEvents(event),
   };
 }
 

@@ -6,13 +6,13 @@ import { escapeHtml } from './html.js';
 
 /** Cleans a path like Go's `path.Clean`, except that a trailing slash stays. */
 function cleaned(path: string): string {
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const segment of path.split('/')) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '' && segment !== '.') kept.push(segment);
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
   }
-  const slash = path.endsWith('/') && kept.length > 0 ? '/' : '';
-  return `/${kept.join('/')}${slash}`;
+  const slash = path.endsWith('/') && segments.length > 0 ? '/' : '';
+  return `/${segments.join('/')}${slash}`;
 }
 
 /** Returns the redirect, or undefined when the path is clean. */

@@ -35,8 +35,8 @@ async function answer(served: Served, { method, params }: Call): Promise<Answer>
     return refused(invalidParams(`error converting json params to arguments: ${error.message}`));
   }
   const outcome = await outcomeOf(() => route.call(served.context, args));
-  const kept = served.context.strict || 'result' in outcome;
-  return { outcome, cacheable: kept && isCacheable(route, args, served.context.strict) };
+  const succeeds = served.context.strict || 'result' in outcome;
+  return { outcome, cacheable: succeeds && isCacheable(route, args, served.context.strict) };
 }
 
 function read(

@@ -10,11 +10,11 @@ export const block_results = defineRoute({
   example: '/block_results?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: ({ backend, dialect, kept }, { height }) => {
+  handle: ({ backend, dialect, cache }, { height }) => {
     const at = blockHeight(backend, height);
     const results = backend.results(at);
     if (results === undefined)
       throw new HalleyError('not-found', `could not find results for height #${at}`, { height: at });
-    return kept.text(results.response, 'block_results', () => dialect.results.block_results(results));
+    return cache.text(results.response, 'block_results', () => dialect.results.block_results(results));
   },
 });

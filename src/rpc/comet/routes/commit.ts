@@ -10,12 +10,12 @@ export const commit = defineRoute({
   example: '/commit?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: ({ backend, dialect, kept }, { height }) => {
+  handle: ({ backend, dialect, cache }, { height }) => {
     const at = blockHeight(backend, height);
     const stored = backend.block(at);
     const found = backend.commit(at);
     if (stored === undefined || found === undefined) return dialect.results.commit(undefined);
     const make = () => dialect.results.commit({ header: stored.block.header, ...found });
-    return found.canonical ? kept.text(found.commit, 'commit', make) : make();
+    return found.canonical ? cache.text(found.commit, 'commit', make) : make();
   },
 });

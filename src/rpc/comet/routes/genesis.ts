@@ -9,11 +9,11 @@ export const genesis = defineRoute({
   example: '/genesis',
   args: {},
   caching: 'always',
-  handle: ({ backend, dialect, kept, genesisText }) => {
+  handle: ({ backend, dialect, cache, genesisText }) => {
     if (genesisText.bytes.length > GENESIS_CHUNK_BYTES)
       throw new HalleyError('limit-exceeded', 'genesis response is large, please use the genesis_chunked API instead', {
         limit: GENESIS_CHUNK_BYTES,
       });
-    return kept.text(backend.genesis, 'genesis', () => ({ genesis: dialect.results.genesis(backend.genesis) }));
+    return cache.text(backend.genesis, 'genesis', () => ({ genesis: dialect.results.genesis(backend.genesis) }));
   },
 });

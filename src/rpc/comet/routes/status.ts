@@ -16,13 +16,13 @@ export const status = defineRoute({
   example: '/status',
   args: {},
   caching: 'never',
-  handle: ({ backend, dialect, kept }) => {
+  handle: ({ backend, dialect, cache }) => {
     const latest = backend.block(backend.height());
     const first = backend.block(backend.base());
     const node = backend.node();
     const make = () =>
       dialect.results.status({ node, ...networkFacts(backend), latest: headerOf(latest), earliest: headerOf(first) });
     if (latest === undefined || first === undefined) return make();
-    return kept.text(latest, `status ${first.block.header.height} ${node.validator.votingPower}`, make);
+    return cache.text(latest, `status ${first.block.header.height} ${node.validator.votingPower}`, make);
   },
 });

@@ -12,7 +12,7 @@ export const tx = defineRoute({
   example: `/tx?hash=0x${CALL_TX_HASH}&prove=true`,
   args: { hash: bytes, prove: bool },
   caching: 'always',
-  handle: ({ backend, dialect, proofs, kept }, args) => {
+  handle: ({ backend, dialect, proofs, cache }, args) => {
     if (args.hash.length === 0) throw new HalleyError('invalid-argument', 'transaction hash cannot be empty');
     const location = backend.tx(args.hash);
     if (location === undefined)
@@ -20,6 +20,6 @@ export const tx = defineRoute({
     const make = () =>
       dialect.results.tx({ hash: args.hash, location, proof: args.prove ? proofs.of(location) : undefined });
     const stored = backend.block(location.height);
-    return stored === undefined ? make() : kept.text(stored, `tx ${location.index} ${args.prove}`, make);
+    return stored === undefined ? make() : cache.text(stored, `tx ${location.index} ${args.prove}`, make);
   },
 });

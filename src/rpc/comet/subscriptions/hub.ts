@@ -64,14 +64,14 @@ export class SubscriptionHub {
 
   #publish(event: BusEvent): void {
     for (const [dialect, topics] of this.#topics)
-      for (const notice of dialect.notices(event)) this.#tell(topics, notice);
+      for (const subscriptionEvent of dialect.subscriptionEvents(event)) this.#notify(topics, subscriptionEvent);
   }
 
-  #tell(topics: Topics, notice: SubscriptionEvent): void {
+  #notify(topics: Topics, subscriptionEvent: SubscriptionEvent): void {
     let tail: string | undefined;
     for (const topic of topics.values()) {
-      if (!topic.wants(notice)) continue;
-      tail ??= notificationTail(notice);
+      if (!topic.wants(subscriptionEvent)) continue;
+      tail ??= notificationTail(subscriptionEvent);
       topic.deliver(tail);
     }
   }

@@ -23,7 +23,7 @@ export interface Subscription {
 export const notificationHead = (id: IdText, query: string): string =>
   `{"jsonrpc":"2.0","id":${id},"result":{"query":${encodeJson(query)},"data":`;
 
-export function notificationTail(notice: SubscriptionEvent): string {
-  const events = Object.fromEntries(notice.attributes);
-  return `${encodeJson(notice.data())},"events":${encodeJson(events)}}}`;
+export function notificationTail(event: SubscriptionEvent): string {
+  const events = Object.fromEntries(event.attributes);
+  return `${encodeJson(event.data())},"events":${encodeJson(events)}}}`;
 }

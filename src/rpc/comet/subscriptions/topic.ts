@@ -22,9 +22,9 @@ export class Topic {
   }
 
   /** Checks whether an event matches. It makes the event's attributes only when the name does not decide. */
-  wants(notice: SubscriptionEvent): boolean {
-    if (this.#eventName !== undefined && this.#eventName !== notice.name) return false;
-    return this.query.matches(notice.attributes);
+  wants(event: SubscriptionEvent): boolean {
+    if (this.#eventName !== undefined && this.#eventName !== event.name) return false;
+    return this.query.matches(event.attributes);
   }
 
   /** Sends an event to all members. Members with equal heads share one string. */

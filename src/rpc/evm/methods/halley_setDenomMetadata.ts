@@ -7,6 +7,6 @@ export const halley_setDenomMetadata = defineDevSetter({
   name: 'halley_setDenomMetadata',
   summary: 'Sets the name of a denom and the number of decimals with which it is shown.',
   params: [metadata],
-  handler: ({ evm }, consoleCalls) => evm.sendDevTx(MsgSetDenomMetadata, { metadata: consoleCalls }),
+  handler: ({ evm }, denomMetadata) => evm.sendDevTx(MsgSetDenomMetadata, { metadata: denomMetadata }),
   example: { params: [{ base: 'uatom', symbol: 'ATOM', name: 'Cosmos Hub Atom', decimals: 6 }] },
 });

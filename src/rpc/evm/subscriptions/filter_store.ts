@@ -128,30 +128,30 @@ export class FilterStore {
     this.#filters.clear();
   }
 
-  accept(notice: EvmEvent): void {
+  accept(event: EvmEvent): void {
     if (this.#filters.size === 0) return;
     this.#dropIdle();
-    if (notice.type === 'undoing') {
-      this.#undo(notice);
+    if (event.type === 'undoing') {
+      this.#undo(event);
       return;
     }
-    const logs = notice.type === 'block' ? BlockLogs.of(() => notice.block) : undefined;
-    for (const filter of this.#filters.values()) if (!filter.overflowed) this.#feed(filter, notice, logs);
+    const logs = event.type === 'block' ? BlockLogs.of(() => event.block) : undefined;
+    for (const filter of this.#filters.values()) if (!filter.overflowed) this.#feed(filter, event, logs);
   }
 
-  #undo(notice: Extract<EvmEvent, { type: 'undoing' }>): void {
+  #undo(event: Extract<EvmEvent, { type: 'undoing' }>): void {
     for (const filter of this.#filters.values())
-      if (filter.kind.type === 'blocks') this.#forgetBlocks(filter, filter.kind, notice.first);
+      if (filter.kind.type === 'blocks') this.#forgetBlocks(filter, filter.kind, event.first);
     const following = [...this.#filters.values()].flatMap((filter) => {
       const { kind, overflowed } = filter;
-      return kind.type !== 'logs' || overflowed ? [] : [{ filter, kind, silent: forget(filter, kind, notice.first) }];
+      return kind.type !== 'logs' || overflowed ? [] : [{ filter, kind, silent: forget(filter, kind, event.first) }];
     });
     if (following.length === 0) return;
-    for (const logs of undoneLogs(this.options.evm, notice))
+    for (const logs of undoneLogs(this.options.evm, event))
       for (const { filter, kind, silent } of following)
         if (logs.number > kind.since && !silent.has(logs.number) && !filter.overflowed)
           this.#feedLogs(filter, kind, logs);
-    for (const { kind } of following) if (kind.since >= notice.first) kind.since = notice.first - 1n;
+    for (const { kind } of following) if (kind.since >= event.first) kind.since = event.first - 1n;
   }
 
   /** Drops the hashes of blocks at height `first` and above. */
@@ -161,7 +161,7 @@ export class FilterStore {
     if (!filter.overflowed) filter.entries = kind.hashes.length;
   }
 
-  #feed(filter: Filter, notice: EvmEvent, logs: BlockLogs | undefined): void {
+  #feed(filter: Filter, event: EvmEvent, logs: BlockLogs | undefined): void {
     const { kind } = filter;
     if (kind.type === 'logs') {
       if (logs === undefined) return;
@@ -169,7 +169,7 @@ export class FilterStore {
       if (logs.number <= kind.since) kind.since = logs.number - 1n;
       this.#feedLogs(filter, kind, logs);
     } else {
-      const hash = hashFor(kind.type, notice);
+      const hash = hashFor(kind.type, event);
       if (hash === undefined || !this.#hasRoom(filter, 1)) return;
       kind.hashes.push(hash);
     }
@@ -237,12 +237,12 @@ export class FilterStore {
 }
 
 /** Returns the hash that an event adds to a filter of hashes, or undefined if it adds none. */
-function hashFor(type: 'blocks' | 'pendingTransactions', notice: EvmEvent): Bytes | undefined {
-  switch (notice.type) {
+function hashFor(type: 'blocks' | 'pendingTransactions', event: EvmEvent): Bytes | undefined {
+  switch (event.type) {
     case 'pendingTransaction':
-      return type === 'pendingTransactions' ? notice.hash : undefined;
+      return type === 'pendingTransactions' ? event.hash : undefined;
     case 'block':
-      return type === 'blocks' ? notice.block.hash : undefined;
+      return type === 'blocks' ? event.block.hash : undefined;
     case 'undoing':
       return undefined;
   }

@@ -27,26 +27,26 @@ export class EventResults {
   readonly #matching = new Map<readonly EvmLog[], readonly PushedResult[]>();
 
   constructor(
-    readonly notice: EvmEvent,
+    readonly event: EvmEvent,
     readonly evm: EvmBackend,
     /** Holds the logs of one of the blocks that a revert removes, where the event reports a revert. */
     undone?: BlockLogs,
   ) {
-    this.#blockLogs = notice.type === 'block' ? BlockLogs.of(() => notice.block) : undone;
+    this.#blockLogs = event.type === 'block' ? BlockLogs.of(() => event.block) : undone;
   }
 
   of(kind: SubscriptionKind): readonly PushedResult[] {
-    const { notice } = this;
+    const { event } = this;
     switch (kind.type) {
       case 'newHeads':
-        if (notice.type !== 'block') return [];
-        this.#head ??= [new Encoded(() => headerView(notice.block))];
+        if (event.type !== 'block') return [];
+        this.#head ??= [new Encoded(() => headerView(event.block))];
         return this.#head;
       case 'logs':
         return this.#logsFor(kind.matcher);
       case 'newPendingTransactions':
-        if (notice.type !== 'pendingTransaction') return [];
-        return kind.full ? this.#fullTransaction(notice.hash) : this.#transactionHash(notice.hash);
+        if (event.type !== 'pendingTransaction') return [];
+        return kind.full ? this.#fullTransaction(event.hash) : this.#transactionHash(event.hash);
     }
   }
 

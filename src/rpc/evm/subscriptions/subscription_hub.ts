@@ -64,21 +64,21 @@ export class SubscriptionHub {
     return this.#subscriptions.size;
   }
 
-  accept(notice: EvmEvent): void {
+  accept(event: EvmEvent): void {
     const { evm } = this.options;
-    if (notice.type !== 'undoing') this.#notifyAll(new EventResults(notice, evm));
+    if (event.type !== 'undoing') this.#notifyAll(new EventResults(event, evm));
     else if ([...this.#subscriptions].some(({ kind }) => kind.type === 'logs'))
-      for (const logs of undoneLogs(evm, notice)) this.#notifyAll(new EventResults(notice, evm, logs));
+      for (const logs of undoneLogs(evm, event)) this.#notifyAll(new EventResults(event, evm, logs));
   }
 
   #notifyAll(results: EventResults): void {
     for (const subscription of this.#subscriptions) {
-      if (!subscription.owner.sink.gone()) this.#tell(subscription, results.of(subscription.kind));
+      if (!subscription.owner.sink.gone()) this.#notify(subscription, results.of(subscription.kind));
     }
   }
 
   /** Stops at the first result that exceeds the queue, and ends the connection's subscriptions. */
-  #tell({ held, owner, id }: Subscription, results: readonly PushedResult[]): void {
+  #notify({ held, owner, id }: Subscription, results: readonly PushedResult[]): void {
     const { sink } = owner;
     for (const result of results) {
       if (held === undefined) sink.push(id, result);

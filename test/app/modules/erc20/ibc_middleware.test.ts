@@ -132,7 +132,7 @@ describe('contract tokens of this chain', () => {
   const home = (): Packet => arriving({ denom: `transfer/channel-7/${denom}` });
   const held = async (): Promise<unknown> => ({
     tokens: await tokensOf(context, token, alice.bytes),
-    kept: await tokensOf(context, token, ERC20_ACCOUNT.address),
+    retained: await tokensOf(context, token, ERC20_ACCOUNT.address),
     coins: coins(denom),
     supply: supplyOf(context.state, denom),
   });
@@ -142,31 +142,31 @@ describe('contract tokens of this chain', () => {
     denom = `erc20:${checksumAddress(token)}`;
     context = await contextOn(chain);
     await away(token, context);
-    expect(await held()).toEqual({ tokens: 900n, kept: 100n, coins: 0n, supply: 100n });
+    expect(await held()).toEqual({ tokens: 900n, retained: 100n, coins: 0n, supply: 100n });
   });
 
   it('become the contract’s tokens again when they return home', async () => {
     expect(await app.receive(home(), RELAYER, context)).toEqual(SUCCESS);
-    expect(await held()).toEqual({ tokens: 1_000n, kept: 0n, coins: 0n, supply: 0n });
+    expect(await held()).toEqual({ tokens: 1_000n, retained: 0n, coins: 0n, supply: 0n });
   });
 
   it('stay coins while their pair is disabled', async () => {
     const pair = pairOfDenom(context.state, denom);
     if (pair !== undefined) writePair(context.state, { ...pair, enabled: false });
     expect(await app.receive(home(), RELAYER, context)).toEqual(SUCCESS);
-    expect(await held()).toEqual({ tokens: 900n, kept: 100n, coins: 100n, supply: 100n });
+    expect(await held()).toEqual({ tokens: 900n, retained: 100n, coins: 100n, supply: 100n });
   });
 
   it('become the contract’s tokens again when their transfer fails', async () => {
     const start = context.state.checkpoint();
     await app.acknowledged(sentAway({ denom }), failed(1).bytes, RELAYER, context);
-    expect(await held()).toEqual({ tokens: 1_000n, kept: 0n, coins: 0n, supply: 0n });
+    expect(await held()).toEqual({ tokens: 1_000n, retained: 0n, coins: 0n, supply: 0n });
     context.state.revertTo(start);
     await app.timedOut(sentAway({ denom }), RELAYER, context);
-    expect(await held()).toEqual({ tokens: 1_000n, kept: 0n, coins: 0n, supply: 0n });
+    expect(await held()).toEqual({ tokens: 1_000n, retained: 0n, coins: 0n, supply: 0n });
     context.state.revertTo(start);
     await app.acknowledged(sentAway({ denom }), SUCCESS.bytes, RELAYER, context);
-    expect(await held()).toEqual({ tokens: 900n, kept: 100n, coins: 0n, supply: 100n });
+    expect(await held()).toEqual({ tokens: 900n, retained: 100n, coins: 0n, supply: 100n });
   });
 });
 

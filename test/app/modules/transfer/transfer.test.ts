@@ -61,7 +61,7 @@ const refusal = (over: Partial<MsgTransfer>): object => refusalOf(() => network.
 const only = (): Pending => network.pending()[0] as Pending;
 
 /** Returns the events that `act` emits on a chain, as `type key=value …`. */
-async function saidBy(chain: NetworkChain, act: () => unknown): Promise<string[]> {
+async function consoleCallsBy(chain: NetworkChain, act: () => unknown): Promise<string[]> {
   const before = chain.state.emitted;
   await act();
   return chain.state
@@ -119,7 +119,7 @@ describe('MsgTransfer is refused', () => {
 
 describe('a transfer', () => {
   it('is escrowed, and becomes a voucher on the other chain', async () => {
-    const said = await saidBy(a, () => network.send(a, aMessage({ memo: 'hi' })));
+    const said = await consoleCallsBy(a, () => network.send(a, aMessage({ memo: 'hi' })));
     expect(said.slice(-2)).toEqual([
       `ibc_transfer sender=${text(SENDER)} receiver=${text(RECEIVER)} denom=ahalley amount=100 memo=hi`,
       'message module=transfer',
@@ -130,7 +130,7 @@ describe('a transfer', () => {
     expect(fromUtf8(pending.packet.data)).toBe(
       `{"amount":"100","denom":"ahalley","memo":"hi","receiver":"${text(RECEIVER)}","sender":"${text(SENDER)}"}`,
     );
-    const received = await saidBy(b, () => network.receive(pending));
+    const received = await consoleCallsBy(b, () => network.receive(pending));
     expect(received[0]).toBe(
       `denomination denom_hash=${VOUCHER.slice(4)} denom={"base":"ahalley","trace":[{"port_id":"transfer","channel_id":"channel-5"}]}`,
     );
@@ -145,7 +145,7 @@ describe('a transfer', () => {
       description: 'IBC token from transfer/channel-5/ahalley',
     });
     expect(fromUtf8(network.answer(pending) as Uint8Array)).toBe('{"result":"AQ=="}');
-    const done = await saidBy(a, () => network.acknowledge(pending));
+    const done = await consoleCallsBy(a, () => network.acknowledge(pending));
     expect(done).toEqual([
       `fungible_token_packet sender=${text(SENDER)} receiver=${text(RECEIVER)} denom=ahalley amount=100 memo=hi acknowledgement=result:"\\001" `,
       'message module=transfer',
@@ -199,7 +199,7 @@ describe('a transfer', () => {
 
   it('that times out is refunded, and a voucher is minted again', async () => {
     await network.send(a, aMessage());
-    const said = await saidBy(a, () => network.timeOut(only()));
+    const said = await consoleCallsBy(a, () => network.timeOut(only()));
     expect(said.slice(-2)).toEqual([
       `timeout receiver=${text(SENDER)} refund_tokens={"denom":{"base":"ahalley","trace":null},"amount":"100"} memo=`,
       'message module=transfer',

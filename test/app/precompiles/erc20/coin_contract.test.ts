@@ -102,7 +102,7 @@ let chain: TestChain;
 const coins = (who: Bytes): bigint => balanceOf(chain.state.latest, who, DENOM);
 const ask = (name: string, ...args: unknown[]) => view(chain, ERC20, COIN, name, ...args);
 const act = (name: string, ...args: unknown[]) => send(chain, alice, COIN, callOf(ERC20, name, ...args));
-const told = (logs: readonly EthereumLog[]) =>
+const received = (logs: readonly EthereumLog[]) =>
   logs.map(({ topics, data }) => {
     const { eventName, args } = decodeEventLog({
       abi: ERC20.abi,
@@ -131,7 +131,7 @@ describe('a coin’s contract', () => {
     const { logs, vmError, gasUsed } = await act('transfer', bob.address, 300n);
     expect(vmError).toBe('');
     expect([coins(alice.bytes), coins(bob.bytes)]).toEqual([700n, 300n]);
-    expect(told(logs)).toEqual([['Transfer', alice.address, bob.address, 300n]]);
+    expect(received(logs)).toEqual([['Transfer', alice.address, bob.address, 300n]]);
     expect(logs[0]?.address).toEqual(COIN);
     // The sum is 21,000, the calldata, and what cosmos/evm charges for a transfer.
     expect(gasUsed).toBeGreaterThan(30_000n);
@@ -156,10 +156,10 @@ describe('a coin’s contract', () => {
   it('lets others spend their allowances', async () => {
     const spender = await deploy(chain, bob, user, checksumAddress(COIN));
     const { logs } = await act('approve', checksumAddress(spender), 10n);
-    expect(told(logs)).toEqual([['Approval', alice.address, checksumAddress(spender), 10n]]);
+    expect(received(logs)).toEqual([['Approval', alice.address, checksumAddress(spender), 10n]]);
     const pulled = await send(chain, bob, spender, callOf(user, 'pull', alice.address, 4n));
     expect(pulled.vmError).toBe('');
-    expect(told(pulled.logs)).toEqual([
+    expect(received(pulled.logs)).toEqual([
       ['Transfer', alice.address, checksumAddress(spender), 4n],
       ['Approval', alice.address, checksumAddress(spender), 6n],
     ]);
@@ -205,11 +205,11 @@ describe('the base denom’s contract', () => {
     expect(await view(chain, ERC20, WRAPPED, 'balanceOf', alice.address)).toBe(before);
     for (const data of [callOf(ERC20, 'deposit'), '0x', '0x1234', '0x12345678'] as const) {
       const { logs, vmError } = await send(chain, alice, WRAPPED, data, { value: 7n });
-      expect([vmError, told(logs)]).toEqual(['', [['Deposit', alice.address, 7n]]]);
+      expect([vmError, received(logs)]).toEqual(['', [['Deposit', alice.address, 7n]]]);
     }
     expect(chain.balance(WRAPPED)).toBe(0n);
     const { logs } = await send(chain, alice, WRAPPED, callOf(ERC20, 'withdraw', 5n));
-    expect(told(logs)).toEqual([['Withdrawal', alice.address, 5n]]);
+    expect(received(logs)).toEqual([['Withdrawal', alice.address, 5n]]);
     const refused = await send(chain, alice, WRAPPED, callOf(ERC20, 'withdraw', 10n ** 30n));
     expect(reason(refused.ret)).toMatch(
       /^account balance \d+ is lower than withdraw balance 1000000000000000000000000000000$/,

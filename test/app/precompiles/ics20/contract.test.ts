@@ -113,7 +113,7 @@ const act = (who: Bytes, to: Bytes, abi: { readonly abi: Abi }, name: string, ..
 const reason = (output: Bytes): string => new TextDecoder().decode(output.slice(68)).replace(/\0+$/, '');
 const state = async (contractOf: Bytes, holder: Bytes, coin: string): Promise<object> => ({
   tokens: await tokensOf(context, contractOf, holder),
-  kept: await tokensOf(context, contractOf, ERC20_ACCOUNT.address),
+  retained: await tokensOf(context, contractOf, ERC20_ACCOUNT.address),
   escrow: balanceOf(context.state, escrowAddress(END), coin),
   supply: supplyOf(context.state, coin),
 });
@@ -145,7 +145,7 @@ describe('a transfer by a contract', () => {
         120n,
       );
       expect([answer.error, reason(answer.output)]).toEqual([undefined, '']);
-      expect(await state(token, from, denom)).toEqual({ tokens: 180n, kept: 120n, escrow: 120n, supply: 120n });
+      expect(await state(token, from, denom)).toEqual({ tokens: 180n, retained: 120n, escrow: 120n, supply: 120n });
       expect(packets.map(({ data }) => decodePacketData(data))).toEqual([
         { amount: '120', denom, memo: 'a memo', receiver: RECEIVER, sender: bech32Address(from, 'halley') },
       ]);
@@ -206,10 +206,10 @@ describe('a transfer by a contract', () => {
     for (const times of [0n, 1n, 2n]) {
       const start = context.state.checkpoint();
       const answer = await act(again, again, reentrant, 'begin', coin, 100n, times);
-      const { kept, supply, escrow, tokens } = (await state(again, again, coin)) as Record<string, bigint>;
-      expect([supply, escrow, (kept as bigint) + (tokens as bigint)]).toEqual([kept, kept, 1_000n]);
-      if (times === 0n) expect([answer.error, kept]).toEqual([undefined, 100n]);
-      else expect(kept === 0n || answer.error === undefined).toBe(true);
+      const { retained, supply, escrow, tokens } = (await state(again, again, coin)) as Record<string, bigint>;
+      expect([supply, escrow, (retained as bigint) + (tokens as bigint)]).toEqual([retained, retained, 1_000n]);
+      if (times === 0n) expect([answer.error, retained]).toEqual([undefined, 100n]);
+      else expect(retained === 0n || answer.error === undefined).toBe(true);
       context.state.revertTo(start);
     }
   });

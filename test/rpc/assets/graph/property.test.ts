@@ -87,11 +87,11 @@ const SETTINGS = { ...DEFAULT_ASSET_SETTINGS, maxTransfers: DEPTH };
 describe('the graph', () => {
   it('offers only what its reference model reaches, by as many transfers and transactions', () => {
     fc.assert(
-      fc.property(aNetwork, (world) => {
-        const { chain, hops } = sourceOf(world);
-        const graph = new AssetGraph().sync(world.chains);
-        const source = formOf(graph, graph.named(chain.chainId) as ChainNode, hops, world.base);
-        const reached = walk(world.chains, chain, hops, world.base, DEPTH);
+      fc.property(aNetwork, (network) => {
+        const { chain, hops } = sourceOf(network);
+        const graph = new AssetGraph().sync(network.chains);
+        const source = formOf(graph, graph.named(chain.chainId) as ChainNode, hops, network.base);
+        const reached = walk(network.chains, chain, hops, network.base, DEPTH);
         for (const { form, route } of candidates(graph, source, SETTINGS))
           expect(reached.get(stateKey(form.chain.id, form.hops))).toMatchObject({
             transfers: route.transfers.length,
@@ -104,26 +104,26 @@ describe('the graph', () => {
 
   it('offers every form with a supply that its reference model reaches', () => {
     fc.assert(
-      fc.property(aNetwork, fc.nat(20), (world, pick) => {
-        const { chain, hops } = sourceOf(world);
-        const reached = [...walk(world.chains, chain, hops, world.base, DEPTH)].filter(
+      fc.property(aNetwork, fc.nat(20), (network, pick) => {
+        const { chain, hops } = sourceOf(network);
+        const reached = [...walk(network.chains, chain, hops, network.base, DEPTH)].filter(
           ([key]) => !key.startsWith(`${chain.chainId}|`),
         );
         const [key] = reached[pick % Math.max(1, reached.length)] ?? [];
         if (key === undefined) return;
         const [chainId = '', path = ''] = key.split('|');
-        const target = world.chains.get(chainId) as ChainAssets;
+        const target = network.chains.get(chainId) as ChainAssets;
         const segments = path === '' ? [] : path.split('/');
         const held = {
           denom: 'held',
           hops: segments.flatMap((_, i) => (i % 2 === 0 ? [`${segments[i]}/${segments[i + 1]}`] : [])),
-          base: world.base,
+          base: network.base,
           supply: 5n,
           sendEnabled: true,
         };
-        const chains = new Map(world.chains).set(chainId, { ...target, forms: [held] });
+        const chains = new Map(network.chains).set(chainId, { ...target, forms: [held] });
         const graph = new AssetGraph().sync(chains);
-        const source = formOf(graph, graph.named(chain.chainId) as ChainNode, hops, world.base);
+        const source = formOf(graph, graph.named(chain.chainId) as ChainNode, hops, network.base);
         const found = candidates(graph, source, SETTINGS).map(({ form }) => stateKey(form.chain.id, form.hops));
         expect(found).toContain(key);
       }),

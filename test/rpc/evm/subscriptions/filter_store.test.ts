@@ -137,12 +137,12 @@ test('reports that a filter has overflowed, and removes it', () => {
 
 test('holds the logs of a block up to its limit and not one more', () => {
   const bench = aBench({ limits: { filterEntries: 4 } });
-  const [kept, lost] = [bench.call('eth_newFilter', {}), bench.call('eth_newFilter', {})];
+  const [retained, lost] = [bench.call('eth_newFilter', {}), bench.call('eth_newFilter', {})];
   bench.chain.mine({ logs: [[], []] });
   bench.chain.mine({ logs: [[], []] });
-  expect(bench.call('eth_getFilterChanges', kept)).toHaveLength(4);
+  expect(bench.call('eth_getFilterChanges', retained)).toHaveLength(4);
   bench.chain.mine({ logs: [[]] });
-  expect(bench.call('eth_getFilterChanges', kept)).toHaveLength(1);
+  expect(bench.call('eth_getFilterChanges', retained)).toHaveLength(1);
   expect(failure(bench, 'eth_getFilterChanges', lost)).toContain('overflowed');
 });
 
@@ -183,7 +183,7 @@ test('does not report what a revert has removed', () => {
 });
 
 /** Returns of each log its height and whether it was removed. */
-const told = (logs: unknown) =>
+const received = (logs: unknown) =>
   (logs as { blockNumber: string; removed: boolean }[]).map(({ blockNumber, removed }) => [blockNumber, removed]);
 
 test('reports logs again, as removed, when their blocks are reverted', () => {
@@ -199,20 +199,20 @@ test('reports logs again, as removed, when their blocks are reverted', () => {
   chain.revertTo(3n);
   const changes = call('eth_getFilterChanges', polled);
   expect(changes).toEqual(reported.slice(1).map((log) => ({ ...log, removed: true })));
-  expect(told(changes)).toEqual([
+  expect(received(changes)).toEqual([
     ['0x4', true],
     ['0x5', true],
   ]);
   expect(call('eth_getFilterChanges', polled)).toEqual([]);
-  expect(told(call('eth_getFilterChanges', bounded))).toEqual([['0x4', true]]);
-  expect(told(call('eth_getFilterChanges', silent))).toEqual([['0x3', false]]);
+  expect(received(call('eth_getFilterChanges', bounded))).toEqual([['0x4', true]]);
+  expect(received(call('eth_getFilterChanges', silent))).toEqual([['0x3', false]]);
   // A filter reports nothing from before its creation.
   expect(call('eth_getFilterChanges', late)).toEqual([]);
   chain.mine({ logs: [[]] });
-  for (const id of [polled, silent, late]) expect(told(call('eth_getFilterChanges', id))).toEqual([['0x4', false]]);
+  for (const id of [polled, silent, late]) expect(received(call('eth_getFilterChanges', id))).toEqual([['0x4', false]]);
   chain.revertTo(2n);
-  expect(told(call('eth_getFilterChanges', late))).toEqual([['0x4', true]]);
-  expect(told(call('eth_getFilterChanges', polled))).toEqual([
+  expect(received(call('eth_getFilterChanges', late))).toEqual([['0x4', true]]);
+  expect(received(call('eth_getFilterChanges', polled))).toEqual([
     ['0x3', true],
     ['0x4', true],
   ]);
@@ -227,12 +227,12 @@ test('reports logs of reverted blocks as removed once, and nothing twice', () =>
   call('eth_getFilterChanges', polled);
   chain.revertTo(3n);
   chain.mine({ logs: [[]] });
-  expect(told(call('eth_getFilterChanges', polled))).toEqual([
+  expect(received(call('eth_getFilterChanges', polled))).toEqual([
     ['0x4', true],
     ['0x4', false],
   ]);
-  expect(told(call('eth_getFilterChanges', polled))).toEqual([]);
-  expect(told(call('eth_getFilterChanges', silent))).toEqual([
+  expect(received(call('eth_getFilterChanges', polled))).toEqual([]);
+  expect(received(call('eth_getFilterChanges', silent))).toEqual([
     ['0x3', false],
     ['0x4', false],
   ]);

@@ -15,8 +15,8 @@ const kinds: readonly SubscriptionKind[] = [
 ];
 const aTx = (n: number) => ({ hash: `0x${n.toString(16).padStart(64, '0')}`, logs: [[TOPIC], []] });
 
-function resultsOf(notice: EvmEvent, { chain } = aBench()) {
-  const results = new EventResults(notice, chain);
+function resultsOf(event: EvmEvent, { chain } = aBench()) {
+  const results = new EventResults(event, chain);
   return { results, counts: kinds.map((kind) => results.of(kind).length) };
 }
 

@@ -274,15 +274,15 @@ test('returns values, errors and messages to callers in this process', async () 
 
 test('notifies callers in this process of its end, once, and of no other event', async () => {
   const provider = createEvmProvider(aBench().node);
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged', 'message'] as const)
-    expect(provider.on(event, (value: unknown) => void told.push([event, value]))).toBe(provider);
-  const silent = (): void => void told.push('removed');
+    expect(provider.on(event, (value: unknown) => void received.push([event, value]))).toBe(provider);
+  const silent = (): void => void received.push('removed');
   expect(provider.on('disconnect', silent).removeListener('disconnect', silent)).toBe(provider);
   await provider.request({ method: 'eth_subscribe', params: ['newHeads'] });
   provider.close();
   provider.close();
-  expect(told).toEqual([['disconnect', new RpcError(4900, 'the devnet is closed')]]);
+  expect(received).toEqual([['disconnect', new RpcError(4900, 'the devnet is closed')]]);
 });
 
 test('a listener that throws affects neither the chain nor the other listeners', async () => {

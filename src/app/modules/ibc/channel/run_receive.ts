@@ -20,15 +20,15 @@ export function runReceive(
 ): Awaitable<Acknowledgement | undefined> {
   const { state } = context;
   const checkpoint = state.checkpoint();
-  const consoleCalls: Event[] = [];
+  const emitted: Event[] = [];
   const emit = (...events: readonly Event[]): void => {
-    consoleCalls.push(...events);
+    emitted.push(...events);
     context.emit(...events);
   };
   const finish = (answer: Acknowledgement | undefined): Acknowledgement | undefined => {
     if (answer === undefined || answer.success) return answer;
     state.revertTo(checkpoint);
-    context.emit(...consoleCalls.map(asError));
+    context.emit(...emitted.map(asError));
     return answer;
   };
   const fail = (error: unknown): Acknowledgement | undefined => finish(errorAcknowledgement(error));

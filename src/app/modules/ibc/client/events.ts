@@ -7,19 +7,19 @@ import { clientTypeOf } from '../identifiers.js';
 
 const MODULE = event('message', { module: 'ibc_client' });
 
-const told = (type: string, clientId: string, more: Readonly<Record<string, string>> = {}): readonly Event[] => [
+const clientEvent = (type: string, clientId: string, more: Readonly<Record<string, string>> = {}): readonly Event[] => [
   event(type, { client_id: clientId, client_type: clientTypeOf(clientId), ...more }),
   MODULE,
 ];
 
 export const createClientEvents = (clientId: string, height: Height): readonly Event[] =>
-  told('create_client', clientId, { consensus_height: heightText(height) });
+  clientEvent('create_client', clientId, { consensus_height: heightText(height) });
 
 /** Builds the events of an update. `heights` are those that the client has added. */
 export const updateClientEvents = (clientId: string, heights: readonly Height[]): readonly Event[] =>
-  told('update_client', clientId, {
+  clientEvent('update_client', clientId, {
     consensus_height: heights[0] === undefined ? '' : heightText(heights[0]),
     consensus_heights: heights.map(heightText).join(','),
   });
 
-export const misbehaviourEvents = (clientId: string): readonly Event[] => told('client_misbehaviour', clientId);
+export const misbehaviourEvents = (clientId: string): readonly Event[] => clientEvent('client_misbehaviour', clientId);

@@ -2,15 +2,15 @@
 import type { StoredBlock } from '../../../../backend/comet.js';
 import type { Answer, RouteContext } from '../../route.js';
 
-export const blockAnswer = ({ dialect, kept }: RouteContext, stored: StoredBlock | undefined): Answer =>
+export const blockAnswer = ({ dialect, cache }: RouteContext, stored: StoredBlock | undefined): Answer =>
   stored === undefined
     ? dialect.results.block(undefined)
-    : kept.text(stored, 'block', () => dialect.results.block(stored));
+    : cache.text(stored, 'block', () => dialect.results.block(stored));
 
-export const headerAnswer = ({ dialect, kept }: RouteContext, stored: StoredBlock | undefined): Answer =>
+export const headerAnswer = ({ dialect, cache }: RouteContext, stored: StoredBlock | undefined): Answer =>
   stored === undefined
     ? dialect.results.header(undefined)
-    : kept.text(stored, 'header', () => dialect.results.header(stored.block.header));
+    : cache.text(stored, 'header', () => dialect.results.header(stored.block.header));
 
 /** Returns the block with a header hash. */
 export function blockOfHash({ backend }: RouteContext, hash: StoredBlock['blockId']['hash']): StoredBlock | undefined {
