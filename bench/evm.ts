@@ -31,7 +31,9 @@ async function transferRate(target: Target, from: readonly Sender[], recipients:
   const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     // Each parallel client has its own sender, because nonces of one sender must not race.
-    const raws = Array.from({ length: workers }, (_, worker) => transfers([from[worker] as Sender], TRANSFERS, recipients));
+    const raws = Array.from({ length: workers }, (_, worker) =>
+      transfers([from[worker] as Sender], TRANSFERS, recipients),
+    );
     const start = performance.now();
     await Promise.all(raws.map((own) => rates(1, own.length, 1, sendAndConfirm(target, own))));
     samples.push((workers * TRANSFERS * 1000) / (performance.now() - start));

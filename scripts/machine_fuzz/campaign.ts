@@ -6,7 +6,7 @@ import { compareWithGeth } from './compare_geth.js';
 import { Draw } from './draw.js';
 import { gasEdges, StepKeeper } from './gas_edges.js';
 import type { Judge } from './judge.js';
-import { drawCase } from './world.js';
+import { drawCase } from './pre_state.js';
 
 export interface Finding {
   /** Is the number of the case, or of the case whose gas edge it is. */

@@ -5,8 +5,8 @@
 import type { FuzzCase } from './case.js';
 import { Digest } from './digest.js';
 import type { Judge } from './judge.js';
+import { FullScript, lineOf, type Report } from './report.js';
 import { type Outcome, type Runner, reportOfStates } from './run.js';
-import { FullScript, lineOf, type Report } from './told.js';
 
 export interface Difference {
   /** Is `outcome`, `trace`, or the name of the machine whose unobserved run differs from its observed one. */

@@ -3,7 +3,7 @@ import type { FuzzCase } from './case.js';
 import { type Difference, firstDifference, type Side } from './compare.js';
 import { askGeth, type GethAnswer, type GethLine } from './geth.js';
 import { type Judge, REVERTED } from './judge.js';
-import { BriefScript, exitText, stepText, type Report } from './told.js';
+import { BriefScript, exitText, type Report, stepText } from './report.js';
 
 export interface GethComparison {
   readonly drawn: FuzzCase;
@@ -57,7 +57,10 @@ export function gethReport(lines: readonly GethLine[]): Report[] {
 const isSameStep = ({ pc, depth, gas }: GethLine, last: GethLine | undefined): boolean =>
   last?.pc === pc && last?.depth === depth && last.gas === gas;
 
-function stepReport({ op, gas, gasCost, depth, refund, stack, memSize, returnData, error }: GethLine, pc: number): Report {
+function stepReport(
+  { op, gas, gasCost, depth, refund, stack, memSize, returnData, error }: GethLine,
+  pc: number,
+): Report {
   const about = { depth: depth - 1, pc, op, gas: BigInt(gas), stack: stack ?? [], memory: memSize };
   const text = stepText({ ...about, returned: (returnData ?? '0x').slice(2) });
   return { text, cost: BigInt(gasCost), refund: BigInt(refund), error };

@@ -2,7 +2,7 @@
  * Decides when two lines are equivalent. Known differences that are no fault of the machine under test are listed here,
  * each with its reason. Any other difference is a finding.
  */
-import { lineOf, type Report } from './told.js';
+import { lineOf, type Report } from './report.js';
 
 export interface Judge {
   agree(ours: Report, theirs: Report): boolean;

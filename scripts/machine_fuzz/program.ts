@@ -1,8 +1,8 @@
 /** Draws the code of one contract: statements, one after the other, and an end. */
 import type { Bytes } from '../../src/kernel/bytes.js';
 import type { Code } from './code.js';
-import { newCode, operand, pushAddress, type ProgramContext, type Statement } from './scene.js';
-import { call, precompile, proxy, emit } from './statements/calls.js';
+import { newCode, operand, type ProgramContext, pushAddress, type Statement } from './program_context.js';
+import { call, emit, precompile, proxy } from './statements/calls.js';
 import { creation } from './statements/creations.js';
 import { type Body, badJump, branch, forward, loop } from './statements/flow.js';
 import * as plain from './statements/plain.js';

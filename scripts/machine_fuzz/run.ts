@@ -12,7 +12,7 @@ import { keccak256 } from '../../src/kernel/hash.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { type FuzzCase, GAS_PRICE, owedGas, SENDER, SENDERS_BALANCE, SENDERS_NONCE, word } from './case.js';
-import { logText, type Report } from './told.js';
+import { logText, type Report } from './report.js';
 
 /** Holds the result of a run. */
 export interface Outcome {

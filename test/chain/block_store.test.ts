@@ -7,8 +7,8 @@ import { decodeEvmRecord, encodeEvmRecord } from '../../src/chain/block_store/re
 import { txHash } from '../../src/codec/tx_hash.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
-import { TestBlockStore, firstState } from './block_store_scene.js';
 import { anAddress, aResult, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
+import { firstState, TestBlockStore } from './test_block_store.js';
 
 const kinds = everyKind();
 const plain: Mined = { tx: utf8('not an Ethereum transaction'), result: aResult({ code: 0, log: 'plain' }) };

@@ -7,8 +7,8 @@ import { EvmChain } from '../../src/chain/evm_chain.js';
 import { EMPTY_BLOOM } from '../../src/codec/ethereum/bloom.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { unixSeconds } from '../../src/kernel/time.js';
-import { TestBlockStore, firstState } from './block_store_scene.js';
 import { anAddress, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
+import { firstState, TestBlockStore } from './test_block_store.js';
 
 const GENESIS = {
   hash: aWord(0xaa),

@@ -6,7 +6,7 @@ import type { BlockStore } from '../../src/chain/block_store/block_store.js';
 import { paramsKey, validatorsKey } from '../../src/chain/block_store/keys.js';
 import type { ChainState } from '../../src/consensus/types/chain_state.js';
 import { aGenesis, aKey } from '../consensus/chain_kit.js';
-import { TestBlockStore } from './block_store_scene.js';
+import { TestBlockStore } from './test_block_store.js';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
 /** Leaves validators and parameters unchanged, unlike the default heights of the test chain. */

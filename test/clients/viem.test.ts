@@ -87,7 +87,11 @@ const mineLater = async <T>(act: () => Promise<T>): Promise<T> => {
 /** Returns what a watcher receives first after `act`: over HTTP by polling, over WebSocket by a subscription. */
 async function received<T>(
   transport: 'http' | 'ws',
-  watch: (client: ReturnType<typeof reader>, publish: (value: T) => void, onError: (error: Error) => void) => () => void,
+  watch: (
+    client: ReturnType<typeof reader>,
+    publish: (value: T) => void,
+    onError: (error: Error) => void,
+  ) => () => void,
   act: () => Promise<unknown>,
 ): Promise<T> {
   const client = (
@@ -632,7 +636,8 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
       const number = await reader().getBlockNumber();
       const block = await received<{ number: bigint; hash: Hex }>(
         transport,
-        (client, publish, onError) => client.watchBlocks({ onBlock: (one) => one.number > number && publish(one), onError }),
+        (client, publish, onError) =>
+          client.watchBlocks({ onBlock: (one) => one.number > number && publish(one), onError }),
         pay,
       );
       expect(block).toMatchObject({

@@ -43,7 +43,10 @@ const sendRaw = ({ devnet }: TestDevnet, raw: Uint8Array): Promise<unknown> =>
 
 const send = async (on: TestDevnet, nonce: number): Promise<unknown> => sendRaw(on, await transfer(CHAIN_ID, nonce));
 
-async function consensus({ devnet }: TestDevnet, path: string): Promise<{ result?: unknown; error?: { data: string } }> {
+async function consensus(
+  { devnet }: TestDevnet,
+  path: string,
+): Promise<{ result?: unknown; error?: { data: string } }> {
   const answer = await fetch(`${devnet.urls.cometRpc}/${path}`);
   return (await answer.json()) as { result?: unknown; error?: { data: string } };
 }
@@ -61,64 +64,65 @@ function hold(store: UnreliableStore): () => void {
 }
 
 /** Lists every way to make the devnet write, with the error that its caller gets when the first write fails. */
-const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly run: (on: TestDevnet) => Promise<void> }>> =
-  {
-    'eth_sendRawTransaction, in automine': {
-      run: async (on) => {
-        await expect(send(on, 1)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
-      },
+const WAYS: Readonly<
+  Record<string, { readonly options?: DevnetOptions; readonly run: (on: TestDevnet) => Promise<void> }>
+> = {
+  'eth_sendRawTransaction, in automine': {
+    run: async (on) => {
+      await expect(send(on, 1)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
     },
-    'eth_sendRawTransaction, where it waits': {
-      options: { miningMode: 'manual' },
-      run: async (on) => {
-        await expect(send(on, 1)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
-      },
+  },
+  'eth_sendRawTransaction, where it waits': {
+    options: { miningMode: 'manual' },
+    run: async (on) => {
+      await expect(send(on, 1)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
     },
-    broadcast_tx_sync: {
-      run: async (on) => {
-        expect((await broadcast(on, 'broadcast_tx_sync', 1)).error?.data).toBe(DISK_IS_FULL.message);
-      },
+  },
+  broadcast_tx_sync: {
+    run: async (on) => {
+      expect((await broadcast(on, 'broadcast_tx_sync', 1)).error?.data).toBe(DISK_IS_FULL.message);
     },
-    'broadcast_tx_sync, in the height that follows its answer': {
-      run: async (on) => {
-        on.store.room = 1;
-        expect((await broadcast(on, 'broadcast_tx_sync', 1)).result).toMatchObject({ code: 0 });
-      },
+  },
+  'broadcast_tx_sync, in the height that follows its answer': {
+    run: async (on) => {
+      on.store.room = 1;
+      expect((await broadcast(on, 'broadcast_tx_sync', 1)).result).toMatchObject({ code: 0 });
     },
-    broadcast_tx_commit: {
-      run: async (on) => {
-        expect((await broadcast(on, 'broadcast_tx_commit', 1)).error?.data).toBe(DISK_IS_FULL.message);
-      },
+  },
+  broadcast_tx_commit: {
+    run: async (on) => {
+      expect((await broadcast(on, 'broadcast_tx_commit', 1)).error?.data).toBe(DISK_IS_FULL.message);
     },
-    unsafe_flush_mempool: {
-      options: { miningMode: 'manual' },
-      run: async (on) => {
-        expect((await consensus(on, 'unsafe_flush_mempool')).error?.data).toBe(DISK_IS_FULL.message);
-      },
+  },
+  unsafe_flush_mempool: {
+    options: { miningMode: 'manual' },
+    run: async (on) => {
+      expect((await consensus(on, 'unsafe_flush_mempool')).error?.data).toBe(DISK_IS_FULL.message);
     },
-    'mine()': {
-      run: async ({ devnet }) => {
-        await expect(devnet.mine()).rejects.toBe(DISK_IS_FULL);
-      },
+  },
+  'mine()': {
+    run: async ({ devnet }) => {
+      await expect(devnet.mine()).rejects.toBe(DISK_IS_FULL);
     },
-    'setValidatorPower()': {
-      run: async ({ devnet }) => {
-        await expect(devnet.setValidatorPower(0, 5)).rejects.toBe(DISK_IS_FULL);
-      },
+  },
+  'setValidatorPower()': {
+    run: async ({ devnet }) => {
+      await expect(devnet.setValidatorPower(0, 5)).rejects.toBe(DISK_IS_FULL);
     },
-    'revert()': {
-      run: async ({ devnet, store }) => {
-        store.room = 1;
-        const id = await devnet.snapshot();
-        await devnet.mine();
-        await expect(devnet.revert(id)).rejects.toBe(DISK_IS_FULL);
-      },
+  },
+  'revert()': {
+    run: async ({ devnet, store }) => {
+      store.room = 1;
+      const id = await devnet.snapshot();
+      await devnet.mine();
+      await expect(devnet.revert(id)).rejects.toBe(DISK_IS_FULL);
     },
-    'the ticker of an interval': {
-      options: { miningMode: { type: 'interval', ms: 1 } },
-      run: async () => undefined,
-    },
-  };
+  },
+  'the ticker of an interval': {
+    options: { miningMode: { type: 'interval', ms: 1 } },
+    run: async () => undefined,
+  },
+};
 
 describe('a write that fails', () => {
   it.each(Object.entries(WAYS))('ends the devnet: %s', async (_, { options = {}, run }) => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOn, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from '../devnet/chains/relay_kit.js';
 import { CASES, type Row, settingsOf } from '../rpc/assets/case.js';
 import { chainsOf, LOCAL, patchedTopology } from '../rpc/assets/topology_chains.js';
-import { type AssetEndpoint, openAssetEndpoint } from '../server/rest/asset_door.js';
+import { type AssetEndpoint, openAssetEndpoint } from '../server/rest/asset_endpoint.js';
 import { COMPAT } from './peers/tools.js';
 
 const API = join(COMPAT, 'node_modules/@skip-go/client/dist/esm/api');

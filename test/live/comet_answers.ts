@@ -4,7 +4,7 @@
  */
 import { expect } from 'vitest';
 import { BLOCK_3_HASH, CALL_TX_HASH, HEAD_HASH, PEER } from '../../src/rpc/examples.js';
-import type { Json } from './scene.js';
+import type { Json } from './test_devnet.js';
 
 const hash = (evmHash: string): string => evmHash.slice(2).toUpperCase();
 const HASH = expect.stringMatching(/^[0-9A-F]{64}$/);

@@ -7,7 +7,7 @@ import { COMET_DIALECTS } from '../../src/rpc/comet/dialects/index.generated.js'
 import type { Route } from '../../src/rpc/comet/route.js';
 import { COMET_ROUTES } from '../../src/rpc/comet/routes/index.generated.js';
 import { ANSWERS, numbersAsTexts } from './comet_answers.js';
-import { type Json, LiveSocket, openTestDevnet, post, type RpcAnswer, type TestDevnet } from './scene.js';
+import { type Json, LiveSocket, openTestDevnet, post, type RpcAnswer, type TestDevnet } from './test_devnet.js';
 
 const routes: readonly Route[] = COMET_ROUTES;
 const MOUNTS = [
@@ -75,7 +75,9 @@ describe.each(MOUNTS)('at "$mount"', ({ mount, absentRoutes }) => {
         'evidence.ValidateBasic failed: one or both of the votes are empty nil-Vote, nil-Vote',
       );
       const evidence = await testDevnet.doubleVote(2, 3n);
-      const { result, error } = await post(`${testDevnet.devnet.urls.cometRpc}${mount}`, 'broadcast_evidence', { evidence });
+      const { result, error } = await post(`${testDevnet.devnet.urls.cometRpc}${mount}`, 'broadcast_evidence', {
+        evidence,
+      });
       expect(error).toBeUndefined();
       expect(result.hash ?? result).toMatch(/^[0-9A-Za-z+/=]{44}$|^[0-9A-F]{64}$/);
       await testDevnet.devnet.mine();

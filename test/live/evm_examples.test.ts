@@ -9,7 +9,7 @@ import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
 import * as examples from '../../src/rpc/examples.js';
 import { type Example, underEachName } from '../../src/rpc/jsonrpc/method.js';
-import { LiveSocket, openTestDevnet, post, type RpcAnswer, type TestDevnet } from './scene.js';
+import { LiveSocket, openTestDevnet, post, type RpcAnswer, type TestDevnet } from './test_devnet.js';
 
 const { BLOCK_FILTER, NEW_ADDRESS, NEW_ID, NEW_TEXT, SUBSCRIPTION } = examples;
 const RAW_TRANSACTION_FIELDS = {
@@ -100,7 +100,8 @@ function expectAnswer({ result, error }: RpcAnswer, { result: wanted, alone }: E
   else expect(result).toBe(wanted);
 }
 
-const idsIn = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, text) => testDevnet.ids.get(text) ?? text);
+const idsIn = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, text) => testDevnet.ids.get(text) ?? text);
 
 /** Lists the methods that need a connection, with their error over HTTP: an HTTP client cannot have subscriptions. */
 const PUSHED: Readonly<Record<string, string | undefined>> = {

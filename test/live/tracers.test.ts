@@ -1,7 +1,7 @@
 /** Checks that every tracer answers on a live chain, over both sockets, for a transaction and for a call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALICE, BLOCK_3_HASH, BOB, CALL_HASH, CONTRACT, CONTRACT_CODE } from '../../src/rpc/examples.js';
-import { type Json, LiveSocket, openTestDevnet, type TestDevnet } from './scene.js';
+import { type Json, LiveSocket, openTestDevnet, type TestDevnet } from './test_devnet.js';
 
 let testDevnet: TestDevnet;
 let socket: LiveSocket;

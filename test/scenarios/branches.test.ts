@@ -2,9 +2,9 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { dev } from '../app/support/wallet.js';
-import { deployDiary, diaryCall } from '../support/scenes/diary.js';
-import { type BlockJson, expectSoundBlock, type LogJson, type ReceiptJson } from '../support/scenes/recompute.js';
-import { openInside, openTestDevnet, type TestDevnet } from '../support/scenes/scene.js';
+import { deployDiary, diaryCall } from '../support/devnets/diary.js';
+import { type BlockJson, expectSoundBlock, type LogJson, type ReceiptJson } from '../support/devnets/recompute.js';
+import { openInside, openTestDevnet, type TestDevnet } from '../support/devnets/test_devnet.js';
 
 interface Way {
   readonly hash: Hex;
@@ -23,7 +23,8 @@ async function go(testDevnet: TestDevnet, diary: Hex, page: bigint): Promise<Way
   return { hash, number, txs: [one, two] };
 }
 
-const changes = <T = Hex>(testDevnet: TestDevnet, filter: Hex): Promise<T[]> => testDevnet.ask('eth_getFilterChanges', filter);
+const changes = <T = Hex>(testDevnet: TestDevnet, filter: Hex): Promise<T[]> =>
+  testDevnet.ask('eth_getFilterChanges', filter);
 const blocksOf = (logs: readonly LogJson[]): Hex[] => [...new Set(logs.map(({ blockHash }) => blockHash))];
 
 describe('after a revert', () => {

@@ -5,11 +5,11 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { authorize, dev } from '../app/support/wallet.js';
-import { crowdBlock } from '../support/scenes/crowd.js';
-import { deployDiary } from '../support/scenes/diary.js';
-import { expectSoundBlock } from '../support/scenes/recompute.js';
-import { logPlacesIn } from '../support/scenes/result_data.js';
-import { CHAIN_ID, openInside, openTestDevnet } from '../support/scenes/scene.js';
+import { crowdBlock } from '../support/devnets/crowd.js';
+import { deployDiary } from '../support/devnets/diary.js';
+import { expectSoundBlock } from '../support/devnets/recompute.js';
+import { logPlacesIn } from '../support/devnets/result_data.js';
+import { CHAIN_ID, openInside, openTestDevnet } from '../support/devnets/test_devnet.js';
 
 describe('a crowded block', () => {
   it('matches what independent code computes from its transactions', async () => {

@@ -5,17 +5,21 @@ import { describe, expect, it } from 'vitest';
 import { paramsHash } from '../../src/consensus/types/params.js';
 import { validatorsHash } from '../../src/consensus/types/validator_set.js';
 import { authorize, dev } from '../app/support/wallet.js';
-import { changeBlockGas } from '../support/scenes/changing_params.js';
-import { deployDiary, diaryCall } from '../support/scenes/diary.js';
-import { type BlockJson, baseFeeAfter, expectSoundBlock, provenAccount } from '../support/scenes/recompute.js';
-import { CHAIN_ID, openInside, openTestDevnet, type TestDevnet } from '../support/scenes/scene.js';
+import { changeBlockGas } from '../support/devnets/changing_params.js';
+import { deployDiary, diaryCall } from '../support/devnets/diary.js';
+import { type BlockJson, baseFeeAfter, expectSoundBlock, provenAccount } from '../support/devnets/recompute.js';
+import { CHAIN_ID, openInside, openTestDevnet, type TestDevnet } from '../support/devnets/test_devnet.js';
 
 const SLOT = `0x${'0'.repeat(64)}` as Hex;
 const numberOf = (word: Hex): bigint => (word === '0x' ? 0n : BigInt(word));
 const tagOf = (height: number): Hex => `0x${height.toString(16)}`;
 
 /** Reads all that a client can query about the state at a block. */
-async function readAll(testDevnet: TestDevnet, diary: Hex, at: Hex | { readonly blockHash: Hex }): Promise<readonly unknown[]> {
+async function readAll(
+  testDevnet: TestDevnet,
+  diary: Hex,
+  at: Hex | { readonly blockHash: Hex },
+): Promise<readonly unknown[]> {
   const accounts = [diary, dev(0).address, dev(5).address, dev(7).address, dev(9).address];
   const answers: unknown[] = [];
   for (const account of accounts)
@@ -111,9 +115,9 @@ describe('the past', () => {
       expect(BigInt(next.baseFeePerGas)).toBe(baseFeeAfter(block));
       const history = await testDevnet.ask<{ baseFeePerGas: Hex[] }>('eth_feeHistory', '0x1', tagOf(height), []);
       expect(history.baseFeePerGas).toEqual([block.baseFeePerGas, next.baseFeePerGas]);
-      expect(BigInt(await testDevnet.ask('eth_call', { ...PRICED, to: diary, data: diaryCall('fee') }, tagOf(height)))).toBe(
-        BigInt(block.baseFeePerGas),
-      );
+      expect(
+        BigInt(await testDevnet.ask('eth_call', { ...PRICED, to: diary, data: diaryCall('fee') }, tagOf(height))),
+      ).toBe(BigInt(block.baseFeePerGas));
       fees.add(block.baseFeePerGas);
     }
     expect(fees.size).toBe(head - 2);

@@ -2,11 +2,11 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { authorize, dev } from '../app/support/wallet.js';
-import { crowdBlock } from '../support/scenes/crowd.js';
-import { deployDiary } from '../support/scenes/diary.js';
-import { type BlockJson, expectSoundBlock } from '../support/scenes/recompute.js';
-import { CHAIN_ID, openInside, type TestDevnet } from '../support/scenes/scene.js';
-import { SlowStore } from '../support/scenes/slow_store.js';
+import { crowdBlock } from '../support/devnets/crowd.js';
+import { deployDiary } from '../support/devnets/diary.js';
+import { type BlockJson, expectSoundBlock } from '../support/devnets/recompute.js';
+import { SlowStore } from '../support/devnets/slow_store.js';
+import { CHAIN_ID, openInside, type TestDevnet } from '../support/devnets/test_devnet.js';
 
 /** Opens the chain that a process leaves behind when it is killed now. */
 async function afterKill(store: SlowStore): Promise<TestDevnet> {

@@ -2,8 +2,8 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { dev, GWEI } from '../app/support/wallet.js';
-import { type BlockJson, expectSoundBlock } from '../support/scenes/recompute.js';
-import { openTestDevnet, type TestDevnet } from '../support/scenes/scene.js';
+import { type BlockJson, expectSoundBlock } from '../support/devnets/recompute.js';
+import { openTestDevnet, type TestDevnet } from '../support/devnets/test_devnet.js';
 
 const nonceOf = async (testDevnet: TestDevnet, account: number, tag: string): Promise<number> =>
   Number(await testDevnet.ask('eth_getTransactionCount', dev(account).address, tag));
@@ -27,7 +27,12 @@ describe('while several transactions are pending', () => {
 
   it('the node assigns the next nonce to its own accounts', async () => {
     const testDevnet = await openTestDevnet();
-    const sent = [await byNode(testDevnet, 0), await byNode(testDevnet, 0), await byNode(testDevnet, 1), await byNode(testDevnet, 0)];
+    const sent = [
+      await byNode(testDevnet, 0),
+      await byNode(testDevnet, 0),
+      await byNode(testDevnet, 1),
+      await byNode(testDevnet, 0),
+    ];
     const waiting = await Promise.all(
       sent.map((hash) => testDevnet.ask<{ nonce: Hex; blockNumber: null }>('eth_getTransactionByHash', hash)),
     );
@@ -46,7 +51,11 @@ describe('while several transactions are pending', () => {
   it('a replacement removes the old transaction, and later ones stay', async () => {
     const testDevnet = await openTestDevnet();
     const wish = { to: dev(1).address, gas: 21_000n } as const;
-    const [first, second, third] = [await testDevnet.send(0, wish), await testDevnet.send(0, wish), await testDevnet.send(0, wish)];
+    const [first, second, third] = [
+      await testDevnet.send(0, wish),
+      await testDevnet.send(0, wish),
+      await testDevnet.send(0, wish),
+    ];
     const prices = { maxFeePerGas: 40n * GWEI, maxPriorityFeePerGas: GWEI };
     const instead = await testDevnet.send(0, { ...wish, ...prices, nonce: 1, value: 9n });
     expect(await testDevnet.ask('eth_getTransactionByHash', second.hash)).toBeNull();

@@ -10,7 +10,7 @@ import { SINK_CODE } from '../app/support/contracts.js';
 import { step } from '../app/support/steps.js';
 import { TOKEN } from '../app/support/tokens.js';
 import { authorize, COIN, type Dev, dev, GWEI, signExactly } from '../app/support/wallet.js';
-import { OBSERVATORY, observatoryCall } from './scenes/observatory.js';
+import { OBSERVATORY, observatoryCall } from './devnets/observatory.js';
 
 export interface GeneratedChain {
   readonly home: string;

@@ -2,7 +2,7 @@
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { drawInput } from '../../../test/support/precompile_inputs.js';
 import type { Code } from '../code.js';
-import { operand, pushAddress, type ProgramContext, type Statement } from '../scene.js';
+import { operand, type ProgramContext, pushAddress, type Statement } from '../program_context.js';
 import { drawOffset, drawSize, drawWord } from '../words.js';
 import { settle } from './plain.js';
 

@@ -1,7 +1,7 @@
 /** Draws CREATE and CREATE2, and the initcode that they run. */
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import type { Code } from '../code.js';
-import { deeper, newCode, pushAddress, type ProgramContext, type Statement } from '../scene.js';
+import { deeper, newCode, type ProgramContext, pushAddress, type Statement } from '../program_context.js';
 import { place } from './calls.js';
 import type { Body } from './flow.js';
 import { settle } from './plain.js';

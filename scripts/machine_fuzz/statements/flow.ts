@@ -1,6 +1,6 @@
 /** Draws jumps: branches, loops that end, and invalid destinations. */
 import type { Code } from '../code.js';
-import { deeper, operand, type ProgramContext, type Statement } from '../scene.js';
+import { deeper, operand, type ProgramContext, type Statement } from '../program_context.js';
 
 /** Draws a few statements. It is passed in by the drawer of statements itself. */
 export type Body = (code: Code, program: ProgramContext, statements: number) => void;

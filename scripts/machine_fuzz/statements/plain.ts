@@ -1,7 +1,7 @@
 /** Draws statements without jumps and calls: arithmetic, the stack, memory, storage, the environment, logs. */
 
 import { stackNeed } from '../operations.js';
-import { operand, pushAddress, SLOTS, type Statement } from '../scene.js';
+import { operand, pushAddress, SLOTS, type Statement } from '../program_context.js';
 import { drawOffset, drawSize, drawWord } from '../words.js';
 
 const BINARY = [0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0a, 0x0b, 0x10, 0x11, 0x12, 0x13, 0x14, 0x16, 0x17, 0x18];

@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 9649f5dfbdf4a0a68afb5336ff0376dde1351d80f0e8537d09234c6012c685c3
+// Sources: 9f0d63c5ac8865afe1e37f4ca8b06d4ec6348a3047bce72bae0325ae7a4ce08f
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

@@ -4,7 +4,7 @@ import { equalBlockIds } from '../../consensus/types/block_id.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { defineFault, type Envelope, type FaultContext } from '../fault.js';
-import { forgeProposal, siblingOf, conflictingBlocksOf } from '../forge.js';
+import { conflictingBlocksOf, forgeProposal, siblingOf } from '../forge.js';
 
 export interface DoubleProposal {
   readonly type: 'double proposal';

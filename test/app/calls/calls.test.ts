@@ -6,9 +6,7 @@ import { HISTORY_ADDRESS } from '../../../src/app/modules/evm/block_hash_history
 import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
 import type {
   BlockOverrides,
-  EvmCallOutcome,
   EvmCallRequest,
-  EvmEstimate,
   StateOverride,
   StateOverrides,
 } from '../../../src/backend/evm/execution.js';
@@ -130,7 +128,11 @@ describe('a call', () => {
       pending,
     );
     if (outcome.type !== 'success') throw new Error(outcome.type);
-    const testDevnet = decodeFunctionResult({ abi: SINK_ABI, functionName: 'scene', data: to0x(outcome.returnData) as Hex });
+    const testDevnet = decodeFunctionResult({
+      abi: SINK_ABI,
+      functionName: 'scene',
+      data: to0x(outcome.returnData) as Hex,
+    });
     expect((testDevnet as unknown[]).slice(0, 6)).toEqual([
       2n,
       chain.genesisTime / NANOS_PER_SECOND + 99n,
@@ -338,7 +340,11 @@ describe('overrides', () => {
     const priced = { to: contract, input: input('scene'), gasPrice: 6n };
     const outcome = await chain.app.evm.call(priced, 1n, undefined, block);
     if (outcome.type !== 'success') throw new Error(outcome.type);
-    const testDevnet = decodeFunctionResult({ abi: SINK_ABI, functionName: 'scene', data: to0x(outcome.returnData) as Hex });
+    const testDevnet = decodeFunctionResult({
+      abi: SINK_ABI,
+      functionName: 'scene',
+      data: to0x(outcome.returnData) as Hex,
+    });
     expect((testDevnet as unknown[]).slice(0, 6)).toEqual([
       77n,
       88n,

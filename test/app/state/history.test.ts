@@ -4,7 +4,7 @@ import { type AppStateOptions, openAppState } from '../../../src/app/state/open.
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import { draws } from '../../support/draws.js';
 import { type Op, someOps } from './model.js';
-import { contentOf, type Flush, steps, StateScenario } from './trial.js';
+import { contentOf, type Flush, StateScenario, steps } from './state_scenario.js';
 
 const someOptions: fc.Arbitrary<AppStateOptions> = fc.record(
   { retain: fc.constantFrom(2, 4), recentHeights: fc.constantFrom(1, 3) },

@@ -6,7 +6,7 @@ import type { VersionedState } from '../../../src/app/state/versioned_state.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
-import { contentOf } from './trial.js';
+import { contentOf } from './state_scenario.js';
 
 describe('pruning', () => {
   it.each([undefined, new MemoryStore()])(

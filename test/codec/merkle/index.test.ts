@@ -35,7 +35,9 @@ function referenceAunts(leaves: readonly Bytes[], index: number): Bytes[] {
   if (leaves.length === 1) return [];
   const k = splitPoint(leaves.length);
   const [left, right] = [leaves.slice(0, k), leaves.slice(k)];
-  return index < k ? [...referenceAunts(left, index), referenceRoot(right)] : [...referenceAunts(right, index - k), referenceRoot(left)];
+  return index < k
+    ? [...referenceAunts(left, index), referenceRoot(right)]
+    : [...referenceAunts(right, index - k), referenceRoot(left)];
 }
 
 const leaves = fc.array(fc.uint8Array({ maxLength: 8 }), { minLength: 1, maxLength: 33 });

@@ -17,7 +17,7 @@ import { newValidatorSet, type ValidatorSet } from '../../../src/consensus/types
 import { type Vote, VoteType } from '../../../src/consensus/types/vote.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { VoteSetModel } from './vote_set_twin.js';
+import { VoteSetModel } from './reference_vote_set.js';
 
 const aBlockId = (name: string): BlockId => ({
   hash: sha256(utf8(name)),

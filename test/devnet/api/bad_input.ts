@@ -155,7 +155,8 @@ export const testBadInput = (requests: number): void =>
         const answers = answersIn(text);
         check(answers, body);
         if (answers.length !== 1) note(`${answers.length} answers`, body);
-        if (MINING_MODES.includes(known.name) && answers[0]?.error === undefined) await devnet.setMiningMode('automine');
+        if (MINING_MODES.includes(known.name) && answers[0]?.error === undefined)
+          await devnet.setMiningMode('automine');
         const after = await seen();
         if (answers[0]?.error !== undefined && after !== before) note('refused, but', [body, before, after]);
         before = after;

@@ -73,7 +73,9 @@ describe('a home with several chains', () => {
       );
     });
     const received: unknown[] = [];
-    const report = await verifyHome(copy, { onProblem: ({ facts }, chainId) => received.push([chainId, facts['record']]) });
+    const report = await verifyHome(copy, {
+      onProblem: ({ facts }, chainId) => received.push([chainId, facts['record']]),
+    });
     expect(received).toEqual([[id, 'block of height 2']]);
     expect(report.problems).toHaveLength(1);
     expect(report.chains.map(({ chainId, problems }) => [chainId, problems.length])).toEqual(

@@ -19,7 +19,9 @@ describe('a changed power', () => {
     node.received();
     await node.node.devTxSender.setValidatorPower(1, 25n);
     expect(node.height).toBe(2n);
-    expect(node.received().filter((line) => line.startsWith('ValidatorSetUpdates'))).toEqual(['ValidatorSetUpdates 25']);
+    expect(node.received().filter((line) => line.startsWith('ValidatorSetUpdates'))).toEqual([
+      'ValidatorSetUpdates 25',
+    ]);
     await node.mine(3);
     expect([2n, 3n, 4n, 5n].map((height) => node.power(1, height))).toEqual([10n, 10n, 25n, 25n]);
 

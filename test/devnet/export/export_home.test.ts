@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type DevnetOptions, exportHome, fixedClock } from '../../../src/devnet/index.js';
 import { dev } from '../../app/support/wallet.js';
-import { deployDiary, diaryCall } from '../../support/scenes/diary.js';
-import { openTestDevnet, type TestDevnet } from '../../support/scenes/scene.js';
+import { deployDiary, diaryCall } from '../../support/devnets/diary.js';
+import { openTestDevnet, type TestDevnet } from '../../support/devnets/test_devnet.js';
 import { START, temporaryHome } from '../node_kit.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read field by field

@@ -13,8 +13,8 @@ import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { dev } from '../../app/support/wallet.js';
+import { DIARY_CODE, diaryCall } from '../../support/devnets/diary.js';
 import { ethereumSigner } from '../../support/ethereum_signer.js';
-import { DIARY_CODE, diaryCall } from '../../support/scenes/diary.js';
 import { NodeUnderTest, transfer } from '../node_kit.js';
 
 const FEE = { amount: [{ denom: 'ahalley', amount: '400000000000000' }], gas: '200000' };

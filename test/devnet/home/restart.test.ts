@@ -8,7 +8,7 @@ import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.j
 import { utf8 } from '../../../src/kernel/text.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import type { KeyRange, Store } from '../../../src/storage/store.js';
-import { openInside } from '../../support/scenes/scene.js';
+import { openInside } from '../../support/devnets/test_devnet.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
 
 const manual = async (): Promise<DevnetOptions> => ({ home: await temporaryHome(), miningMode: 'manual' });

@@ -3,7 +3,7 @@ import type { Hardfork } from '../../../src/evm/hardfork.js';
 import type { MachineKind } from '../../../src/evm/machines.js';
 import type { Observer } from '../../../src/evm/observer.js';
 import { reasonOf } from './exceptions.js';
-import { Runner, type CaseResult } from './runner.js';
+import { type CaseResult, Runner } from './runner.js';
 import { casesOf, type RawFile, type StateCase } from './state_test.js';
 
 export interface Result extends CaseResult {

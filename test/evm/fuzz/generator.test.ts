@@ -5,7 +5,7 @@ import { caseFromJson, caseToJson, type FuzzCase } from '../../../scripts/machin
 import { Draw } from '../../../scripts/machine_fuzz/draw.js';
 import { gasEdges, StepKeeper } from '../../../scripts/machine_fuzz/gas_edges.js';
 import { SAME_FATE } from '../../../scripts/machine_fuzz/judge.js';
-import { drawCase } from '../../../scripts/machine_fuzz/world.js';
+import { drawCase } from '../../../scripts/machine_fuzz/pre_state.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { FrameEnd, FrameStart, Step } from '../../../src/evm/observer.js';
 import { isPrecompile } from '../../../src/evm/precompiled.js';

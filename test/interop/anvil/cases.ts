@@ -82,7 +82,11 @@ const addressWords = (context: CaseContext): bigint[] =>
 const gasFor = (draw: Draw): bigint => (draw.happens(70) ? 2_000_000n : BigInt(draw.between(53_000, 250_000)));
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  transfer: (context) => ({ to: anyAddress(context), value: BigInt(context.draw.below(3)) * 10n ** 15n, gas: 100_000n }),
+  transfer: (context) => ({
+    to: anyAddress(context),
+    value: BigInt(context.draw.below(3)) * 10n ** 15n,
+    gas: 100_000n,
+  }),
 
   'call of Solidity': ({ draw, sink, ...context }) => {
     const small = (): bigint => BigInt(draw.below(20));
@@ -177,7 +181,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'call of every kind': (context) => ({
     to: context.caller,
     data: hex(
-      concatBytes(word(BigInt(context.draw.below(4))), word(anyAddress(context)), context.draw.bytes(context.draw.below(40))),
+      concatBytes(
+        word(BigInt(context.draw.below(4))),
+        word(anyAddress(context)),
+        context.draw.bytes(context.draw.below(40)),
+      ),
     ),
     value: BigInt(context.draw.below(3)),
     gas: gasFor(context.draw),
@@ -207,7 +215,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
       const known = await context.nonce(authority);
       authorizationList.push(
         await authorize(dev(authority), {
-          address: draw.one([sink, caller, mortal, testDevnet, precompile(0), precompile(4), dev(AUTHORITIES + 1).address]),
+          address: draw.one([
+            sink,
+            caller,
+            mortal,
+            testDevnet,
+            precompile(0),
+            precompile(4),
+            dev(AUTHORITIES + 1).address,
+          ]),
           chainId: draw.one([CHAIN_ID, CHAIN_ID, CHAIN_ID, 0, 1]),
           nonce: draw.happens(80) ? known : known + 1,
         }),

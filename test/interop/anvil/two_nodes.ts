@@ -8,8 +8,8 @@ import { SINK_CODE } from '../../app/support/contracts.js';
 import { dev, GWEI } from '../../app/support/wallet.js';
 import { rightInputs } from '../../support/precompile_inputs.js';
 import { deploys, hex } from './assembler.js';
-import { type Deployed, drawCase, type Wish, type CaseContext } from './cases.js';
-import { CALLER, FORWARDER, MAKER, MORTAL, CONTRACTS_SETUP } from './contracts.js';
+import { type CaseContext, type Deployed, drawCase, type Wish } from './cases.js';
+import { CALLER, CONTRACTS_SETUP, FORWARDER, MAKER, MORTAL } from './contracts.js';
 import { Draw } from './draw.js';
 import { type Ask, type Json, startAnvil } from './node.js';
 

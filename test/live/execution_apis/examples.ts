@@ -2,7 +2,7 @@
  * Lists the parameters of the test calls, for each method that the execution-apis describe. No call reads the pending
  * block: its hash is null, as in geth, where the schema requires a hash.
  */
-import type { Facts } from './scene.js';
+import type { Facts } from './test_devnet.js';
 
 type Examples = Readonly<Record<string, readonly (readonly unknown[])[] | undefined>>;
 

@@ -8,9 +8,9 @@ import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
 import { underEachName } from '../../../src/rpc/jsonrpc/method.js';
 import cases from '../../vectors/execution-apis/cases.json' with { type: 'json' };
 import described from '../../vectors/execution-apis/schemas.json' with { type: 'json' };
-import type { RpcAnswer } from '../scene.js';
+import type { RpcAnswer } from '../test_devnet.js';
 import { examples } from './examples.js';
-import { openTestDevnet, type TestDevnet } from './scene.js';
+import { openTestDevnet, type TestDevnet } from './test_devnet.js';
 
 const ours = new Set(EVM_METHODS.flatMap(underEachName).map(({ name }) => name));
 const shared = Object.keys(described.methods).filter((name) => ours.has(name));

@@ -4,7 +4,7 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
 import { NodeUnderTest } from '../../devnet/node_kit.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
-import { type TestEvmBackend, provesAnEvmBackend, type Wish } from './contract.js';
+import { provesAnEvmBackend, type TestEvmBackend, type Wish } from './contract.js';
 import { aTransaction } from './little_block.js';
 import { LittleChain } from './little_chain.js';
 import { ALICE, BOB, EVENT_TOPIC } from './little_names.js';

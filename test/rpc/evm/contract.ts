@@ -89,7 +89,11 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
     const { alice, bob, backend } = testDevnet;
     const contract = await testDevnet.deploy();
     const deployed = backend.head();
-    await testDevnet.wait({ from: alice, to: contract }, { from: bob, to: contract }, { from: alice, to: bob, value: 5n });
+    await testDevnet.wait(
+      { from: alice, to: contract },
+      { from: bob, to: contract },
+      { from: alice, to: bob, value: 5n },
+    );
     await testDevnet.mine();
     await testDevnet.wait({ from: bob, to: contract }, { from: alice, to: contract });
     await testDevnet.mine();

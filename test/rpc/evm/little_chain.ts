@@ -43,7 +43,7 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { aKeystore } from '../../support/keystore.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
 import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT_TOPIC, word } from './little_names.js';
-import { LittleState } from './little_world.js';
+import { LittleState } from './little_state.js';
 
 const VALIDATORS = 4;
 /** Limits the blocks of one call. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CASES, rowsOf, settingsOf } from '../../rpc/assets/case.js';
 import { chainsOf, patchedTopology } from '../../rpc/assets/topology_chains.js';
 import cases from '../../vectors/asset-cases.json' with { type: 'json' };
-import { type AssetEndpoint, openAssetEndpoint } from './asset_door.js';
+import { type AssetEndpoint, openAssetEndpoint } from './asset_endpoint.js';
 
 const PATHS = ['/v2/fungible/assets_from_source', '/v1/fungible/assets_from_source'];
 const JSON_TYPE = { 'content-type': 'application/json' };

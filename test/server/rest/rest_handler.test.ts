@@ -6,7 +6,7 @@ import { assetService } from '../../../src/rpc/assets/asset_service.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { createRestHandler } from '../../../src/server/rest/rest_handler.js';
 import { chainsOf, patchedTopology, portOf } from '../../rpc/assets/topology_chains.js';
-import { type AssetEndpoint, openAssetEndpoint } from './asset_door.js';
+import { type AssetEndpoint, openAssetEndpoint } from './asset_endpoint.js';
 
 const PATH = '/v2/fungible/assets_from_source';
 const SOURCE = { source_asset_denom: 'aevm', source_asset_chain_id: 'devnet_9000-1' };

@@ -3,7 +3,7 @@
  * are added later.
  */
 import { describe, expect, test } from 'vitest';
-import { placesOf, PERMANENT_PLACES, TRANSIENT_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
+import { PERMANENT_PLACES, placesOf, TRANSIENT_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
 import { type Plan, planOf } from '../../../src/simulation/campaign/session_plan.js';
 import { type DrawRule, defineFault, type FaultData, type FaultDefinition } from '../../../src/simulation/fault.js';
 import { FAULTS } from '../../../src/simulation/faults/index.generated.js';

@@ -78,7 +78,8 @@ export class ReferenceCheck {
     const ours = await this.execute(bytes, run, reader);
     const reason = whyNotComparable(tx, ours, theirs);
     if (reason !== undefined) this.#notComparable.set(reason, (this.#notComparable.get(reason) ?? 0) + 1);
-    else this.#record(tx, run.height, index, differences(tx, block.recorded?.[index] ?? ours, theirs, state, checkpoint));
+    else
+      this.#record(tx, run.height, index, differences(tx, block.recorded?.[index] ?? ours, theirs, state, checkpoint));
     return ours;
   };
 

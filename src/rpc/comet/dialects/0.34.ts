@@ -8,13 +8,13 @@ import type { Dialect } from './dialect.js';
 import { base64Tx, fullBase64Result, sparseBase64Event, sparseBase64Result } from './shared/base64_events.js';
 import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { blockWith } from './shared/block.js';
-import { consensusEvent } from './shared/consensus_notices.js';
+import { consensusEvent } from './shared/consensus_events.js';
 import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { header } from './shared/header.js';
 import { protoParams, protoParamsUpdate } from './shared/proto_params.js';
 import { sharedResults } from './shared/results.js';
 import { int64 } from './shared/scalars.js';
-import { txEvent } from './shared/tx_notice.js';
+import { txEvent } from './shared/tx_event.js';
 import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.34.35';

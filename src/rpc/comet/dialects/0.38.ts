@@ -8,19 +8,19 @@ import type { BlockResults, BusEvent } from '../../../backend/comet.js';
 import type { Vote } from '../../../consensus/types/vote.js';
 import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
-import { lazyEvent, type SubscriptionEvent } from './notice.js';
 import { blockWith } from './shared/block.js';
 import { blockId } from './shared/block_id.js';
-import { consensusEvent } from './shared/consensus_notices.js';
+import { consensusEvent } from './shared/consensus_events.js';
 import { sparseEvent } from './shared/event.js';
 import { header } from './shared/header.js';
 import { paramsUpdateWithAbci, paramsWithAbci } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
 import { base64OrAbsent, base64OrNull, hex, int64, listOrAbsent, listOrNull } from './shared/scalars.js';
-import { txEvent } from './shared/tx_notice.js';
+import { txEvent } from './shared/tx_event.js';
 import { fullResult, NO_RESULT } from './shared/tx_result.js';
 import { validatorUpdate } from './shared/validator.js';
 import { EMPTY_FINGERPRINT, plainVote, voteText } from './shared/vote.js';
+import { lazyEvent, type SubscriptionEvent } from './subscription_event.js';
 
 const ENGINE_VERSION = '0.38.25';
 

@@ -18,7 +18,7 @@ import type { Header } from '../../../consensus/types/header.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { NamedArg } from '../protocol/decode_args.js';
 import type { Json } from '../protocol/json.js';
-import type { SubscriptionEvent } from './notice.js';
+import type { SubscriptionEvent } from './subscription_event.js';
 import type {
   BlockchainView,
   BlockSearchView,

@@ -5,7 +5,7 @@
  */
 import type { BusEvent, CometBackend } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { SubscriptionEvent } from '../dialects/notice.js';
+import type { SubscriptionEvent } from '../dialects/subscription_event.js';
 import { notificationTail, type Subscription } from './subscription.js';
 import { Topic } from './topic.js';
 

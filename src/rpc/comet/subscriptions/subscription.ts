@@ -1,7 +1,7 @@
 /** Defines one subscription of one connection. */
 import type { EventQuery } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { SubscriptionEvent } from '../dialects/notice.js';
+import type { SubscriptionEvent } from '../dialects/subscription_event.js';
 import type { IdText } from '../protocol/envelope.js';
 import { encodeJson } from '../protocol/json.js';
 

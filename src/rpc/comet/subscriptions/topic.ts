@@ -1,6 +1,6 @@
 /** Groups all subscriptions of a dialect with the same query, so that an event is matched once. */
 import type { EventQuery } from '../../../backend/comet.js';
-import type { SubscriptionEvent } from '../dialects/notice.js';
+import type { SubscriptionEvent } from '../dialects/subscription_event.js';
 import type { Subscription } from './subscription.js';
 
 /**

@@ -8,7 +8,7 @@ import type { ChainNode } from '../../../../src/rpc/assets/graph/chain_node.js';
 import { formOf } from '../../../../src/rpc/assets/graph/walk.js';
 import { DEFAULT_ASSET_SETTINGS } from '../../../../src/rpc/assets/settings.js';
 import { readTopology } from '../../../../src/rpc/assets/topology/read_topology.js';
-import { stateKey, walk } from './twin.js';
+import { stateKey, walk } from './reference_graph.js';
 
 const DEPTH = 4;
 const IDS = ['a-1', 'b-1', 'c-1', 'd-1', 'e-1'];

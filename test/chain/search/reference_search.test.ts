@@ -6,7 +6,7 @@ import { type ChainSearch, createSearch } from '../../../src/chain/search/search
 import { utf8 } from '../../../src/kernel/text.js';
 import { draws } from '../../support/draws.js';
 import { BlockStoreKit, type HeightDraft } from './block_store_kit.js';
-import { type Condition, modelSearch, type Subject, textOf } from './twin.js';
+import { type Condition, modelSearch, type Subject, textOf } from './reference_search.js';
 
 const VALUES = ['', 'x', 'y', 'xy', 'x/y', '5', '05', '5.5', '-5', '+7', '100', '8atom', ' 6 ', '6', '1e2', '0'];
 

@@ -17,7 +17,7 @@ import {
 } from './case.js';
 import { Draw } from './draw.js';
 import { drawProgram, drawRecursion, statement } from './program.js';
-import { deeper, type ProgramContext, SLOTS } from './scene.js';
+import { deeper, type ProgramContext, SLOTS } from './program_context.js';
 import { initcode } from './statements/creations.js';
 
 const at = (number: number): Bytes => bigintToBytes(BigInt(number), 20);

@@ -3,7 +3,7 @@
 import type { Hex } from 'viem';
 import { authorize, dev } from '../../app/support/wallet.js';
 import { DIARY_CODE, diaryCall } from './diary.js';
-import { CHAIN_ID, type TestDevnet } from './scene.js';
+import { CHAIN_ID, type TestDevnet } from './test_devnet.js';
 
 /**
  * Mines the block and returns its number of transactions. Each account pays another price, so the block's order differs
@@ -19,7 +19,12 @@ export async function crowdBlock(testDevnet: TestDevnet, diary: Hex): Promise<nu
     testDevnet.send(1, { type: 'eip2930', to: diary, data: diaryCall('write', 3n, 7n), accessList }),
     testDevnet.send(2, { to: diary, data: diaryCall('tear'), value: 3n }),
     testDevnet.send(3, { data: DIARY_CODE, gas: 1_500_000n }),
-    testDevnet.send(4, { type: 'eip7702', to: diary, data: diaryCall('write', 4n, 1n), authorizationList: [authorization] }),
+    testDevnet.send(4, {
+      type: 'eip7702',
+      to: diary,
+      data: diaryCall('write', 4n, 1n),
+      authorizationList: [authorization],
+    }),
     testDevnet.send(6, { to: dev(7).address, value: 5n, gas: 21_000n }),
     testDevnet.send(8, { to: diary, data: diaryCall('write', 5n, 2n), value: 11n }),
   ];

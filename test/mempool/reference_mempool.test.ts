@@ -9,7 +9,7 @@ import { ORDERS, type OrderName } from '../../src/mempool/order.js';
 import type { SenderAccount } from '../../src/mempool/sender_txs.js';
 import { draws } from '../support/draws.js';
 import { aCheck, anAdmission, namesOf } from './build.js';
-import { ModelPool } from './twin.js';
+import { ModelPool } from './reference_mempool.js';
 
 const LIMITS = { ...new Mempool().limits, size: 12, cacheSize: 6, accountQueue: 2, globalQueue: 4 };
 const BASE_FEES = [0n, 3n, 7n, 12n];

@@ -5,7 +5,7 @@ import { supplyOf } from '../../src/app/modules/bank/store.js';
 import { isDevTx } from '../../src/codec/dev/dev_tx.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { dev, GWEI } from '../app/support/wallet.js';
-import { openInside, openTestDevnet, type TestDevnet } from '../support/scenes/scene.js';
+import { openInside, openTestDevnet, type TestDevnet } from '../support/devnets/test_devnet.js';
 
 const COIN = 10n ** 18n;
 const NOBODY = '0x00000000000000000000000000000000000abcde';
@@ -22,7 +22,8 @@ const clientsOf = (testDevnet: TestDevnet) => {
   return { tester: createTestClient({ mode: 'hardhat', transport }), reader: createPublicClient({ transport }) };
 };
 
-const balance = (testDevnet: TestDevnet, address: string, block: string) => testDevnet.ask('eth_getBalance', address, block);
+const balance = (testDevnet: TestDevnet, address: string, block: string) =>
+  testDevnet.ask('eth_getBalance', address, block);
 
 describe('a balance that is set', () => {
   it('is visible at latest without a block, and stays visible at its height when blocks follow', async () => {
@@ -32,7 +33,8 @@ describe('a balance that is set', () => {
     const before = supply();
     await tester.setBalance({ address: NOBODY, value: 5n * COIN });
     expect(await testDevnet.height()).toBe(1);
-    for (const tag of ['latest', 'pending', '0x1']) expect(await balance(testDevnet, NOBODY, tag)).toBe(toHex(5n * COIN));
+    for (const tag of ['latest', 'pending', '0x1'])
+      expect(await balance(testDevnet, NOBODY, tag)).toBe(toHex(5n * COIN));
     expect(await balance(testDevnet, NOBODY, '0x0')).toBe('0x0');
     await testDevnet.mine(2);
     expect(supply()).toBe(before + 5n * COIN);

@@ -2,7 +2,7 @@
 import type { ExecTxResult } from '../../../../abci/application.js';
 import type { BusEvent, TxLocation } from '../../../../backend/comet.js';
 import type { Json } from '../../protocol/json.js';
-import { lazyEvent, type SubscriptionEvent } from '../notice.js';
+import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import { base64, int64 } from './scalars.js';
 import { sparseResult } from './tx_result.js';
 

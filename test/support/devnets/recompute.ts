@@ -10,7 +10,7 @@ import { createTxFromRLP } from '@ethereumjs/tx';
 import { Bloom } from '@ethereumjs/vm';
 import { bytesToHex, type Hex, hexToBytes } from 'viem';
 import { expect } from 'vitest';
-import { CHAIN_ID, type TestDevnet } from './scene.js';
+import { CHAIN_ID, type TestDevnet } from './test_devnet.js';
 
 export interface LogJson {
   readonly address: Hex;
@@ -142,7 +142,11 @@ function expectOwnTransaction(block: BlockJson, receipt: ReceiptJson, raw: Hex):
 }
 
 /** Checks that requests by number, by hash, one by one and all at once give the same. */
-async function expectSameEverywhere(testDevnet: TestDevnet, block: BlockJson, receipts: readonly ReceiptJson[]): Promise<void> {
+async function expectSameEverywhere(
+  testDevnet: TestDevnet,
+  block: BlockJson,
+  receipts: readonly ReceiptJson[],
+): Promise<void> {
   const { hash, number } = block;
   expect(await testDevnet.ask('eth_getBlockByHash', hash, false)).toEqual(block);
   for (const key of [number, hash]) expect(await testDevnet.ask('eth_getBlockReceipts', key)).toEqual(receipts);

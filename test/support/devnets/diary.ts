@@ -5,7 +5,7 @@
 import { type Abi, encodeFunctionData, getContractAddress, type Hex } from 'viem';
 import { dev } from '../../app/support/wallet.js';
 import { compileSolidity } from '../solidity.js';
-import type { TestDevnet } from './scene.js';
+import type { TestDevnet } from './test_devnet.js';
 
 const SOURCE = `// SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.28;

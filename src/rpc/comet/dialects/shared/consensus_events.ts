@@ -6,7 +6,7 @@
 import type { BusEvent, RoundEvent } from '../../../../backend/comet.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
 import type { Json } from '../../protocol/json.js';
-import { lazyEvent, type SubscriptionEvent } from '../notice.js';
+import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import { blockId } from './block_id.js';
 import { evidence } from './evidence.js';
 import { hex, int64 } from './scalars.js';
