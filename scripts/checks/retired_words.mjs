@@ -15,8 +15,6 @@ const FOLDERS = ['src', 'docs', 'scripts', 'test', 'bench'];
  * @type {readonly string[]}
  */
 export const UNCLEAN = [
-  'LIMITS.md',
-  'README.md',
   'bench',
   'docs',
   'scripts',
