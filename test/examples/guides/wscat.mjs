@@ -9,9 +9,9 @@ const { values } = parseArgs({
     wait: { type: 'string', short: 'w' },
   },
 });
-const socket = new WebSocket(values.connect);
+const socket = new WebSocket(values.connect ?? '');
 socket.on('open', () => {
-  socket.send(values.execute);
+  socket.send(values.execute ?? '');
   setTimeout(() => socket.close(), Number(values.wait) * 1000);
 });
 socket.on('message', (data) => console.log(`${data}`));
