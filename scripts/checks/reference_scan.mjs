@@ -1,6 +1,7 @@
 /**
  * Checks the references in comments and documents. `consensus-rpc.md 4.3` must be a heading of docs/specification (a row, a
- * row of its table). A link must lead to a file and a heading in it. A path in a document must exist. Sections of
+ * row of its table). A link must lead to a file and a heading in it, and from a document of the package to another file of
+ * the package. A path in a document must exist. Sections of
  * docs/specification that no source cites are reported too, unless their heading ends in `(overview)`. Usage: `node
  * scripts/checks/reference_scan.mjs [ROOT]`.
  */
@@ -77,7 +78,12 @@ const anchorOf = (/** @type {string} */ heading) =>
     .replace(/\s/g, '-');
 
 /** Checks links, and paths between backticks. */
-function linkFindings(/** @type {string} */ root, /** @type {string} */ file, /** @type {string} */ text) {
+function linkFindings(
+  /** @type {string} */ root,
+  /** @type {string} */ file,
+  /** @type {string} */ text,
+  /** @type {(path: string) => boolean} */ isPacked,
+) {
   /** @type {string[]} */
   const findings = [];
   const report = (/** @type {number} */ index, /** @type {string} */ what) =>
@@ -90,6 +96,7 @@ function linkFindings(/** @type {string} */ root, /** @type {string} */ file, /*
     const [path = '', anchor] = target.split('#');
     const linked = path === '' ? file : join(dirname(file), path).split(sep).join('/');
     if (!existsSync(join(root, linked))) report(index, `${target} is not there`);
+    else if (isPacked(file) && !isPacked(linked)) report(index, `${target} is not in the package`);
     else if (anchor !== undefined) {
       const headings = readFileSync(join(root, linked), 'utf8')
         .split('\n')
@@ -99,6 +106,18 @@ function linkFindings(/** @type {string} */ root, /** @type {string} */ file, /*
     }
   }
   return findings;
+}
+
+/** Files that npm packs although `files` of package.json does not name them. */
+const ALWAYS_PACKED = ['README.md', 'LICENSE', 'package.json'];
+
+/** Returns a function that says whether a file or folder is in the package. Without a package.json everything is. */
+function packedIn(/** @type {string} */ root) {
+  if (!existsSync(join(root, 'package.json'))) return () => true;
+  /** @type {{ files: string[] }} */
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const packed = [...ALWAYS_PACKED, ...files.filter((pattern) => !pattern.startsWith('!'))];
+  return (/** @type {string} */ path) => packed.some((entry) => path === entry || path.startsWith(`${entry}/`));
 }
 
 /** Returns findings as `file:line: what`. */
@@ -149,10 +168,11 @@ export function scan(root = ROOT) {
       if (!overview && ![...used].some((cited) => `${cited}.`.startsWith(`${name} ${number}.`)))
         findings.push(`${SPECIFICATION}/${name}:${line}: no source cites section ${number}`);
 
-  const pages = readdirSync(root).concat(filesBelow(root, 'bench'), filesBelow(root, 'docs'));
+  const isPacked = packedIn(root);
+  const pages = readdirSync(root).concat(...['bench', 'docs', 'examples'].map((folder) => filesBelow(root, folder)));
   for (const file of pages.filter((path) => path.endsWith('.md'))) {
     const text = read(file);
-    findings.push(...linkFindings(root, file, text));
+    findings.push(...linkFindings(root, file, text, isPacked));
     if (!file.startsWith(SPECIFICATION)) continue;
     citations(file, text);
     const report = (/** @type {string} */ what) => findings.push(`${file}: ${what}`);

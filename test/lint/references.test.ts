@@ -59,6 +59,20 @@ describe('the check for references', () => {
     expect(findings({ 'ARCHITECTURE.md': `\n${words}\n` })).toEqual([`ARCHITECTURE.md:2: ${what}`]);
   });
 
+  it.each(['README', 'docs/guide', 'examples/one'].map(page))(
+    'finds a link in %s that leads out of the package',
+    (file) => {
+      const up = '../'.repeat(file.split('/').length - 1);
+      const planted = (files: readonly string[]) => ({
+        'package.json': JSON.stringify({ files }),
+        [file]: `[x](${up}bench/run.ts)\n`,
+        'bench/run.ts': '',
+      });
+      expect(findings(planted(['docs', 'examples']))).toEqual([`${file}:1: ${up}bench/run.ts is not in the package`]);
+      expect(findings(planted(['docs', 'examples', '!dist/x', 'bench/run.ts']))).toEqual([]);
+    },
+  );
+
   it('finds a section that no reference cites, unless it is an overview', () => {
     const text = `${TEXT}\n## 2 Dead\n\n## 3 Alive (overview)\n`;
     const line = text.slice(0, text.indexOf('## 2')).split('\n').length;

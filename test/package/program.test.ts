@@ -1,8 +1,9 @@
-/** Programs of a project that has the package: those of README, strict types, and vitest's fixtures. */
+/** Runs programs in a project that has the package: those of README and the guides, strict types, vitest's fixtures. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { readJson, run } from './project.js';
+import { stepsOf } from '../examples/guides/steps.js';
+import { filesBelow, readJson, run } from './project.js';
 
 const { folder } = inject('withTools');
 const home = join(folder, 'node_modules/halley-devnet');
@@ -19,18 +20,20 @@ function write(name: string, files: Readonly<Record<string, string>>, options: o
   return project;
 }
 
+const importsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/ from '([^']+)'/g)].map(([, name = '']) => name);
+
 const compile = (project: string) => run(project, 'node', '../node_modules/typescript/bin/tsc', '--pretty', 'false');
 
-describe('programs in README', () => {
-  const blocks = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
-    ([, block]) => block as string,
-  );
-  const programs = blocks.filter(
-    (block) => /from 'halley-devnet/.test(block) && !/from 'halley-devnet\/vitest'/.test(block),
-  );
+describe('programs in README and the guides', () => {
+  const pages = ['README.md', ...filesBelow(join(home, 'docs/guides')).map((name) => `docs/guides/${name}`)];
+  const programs = pages
+    .flatMap((page) => stepsOf(readFileSync(join(home, page), 'utf8')))
+    .flatMap((step) => (step.type === 'program' ? [step.text] : []))
+    .filter((text) => importsOf(text).every((name) => /^(halley-devnet|viem)\b/.test(name)));
 
   it('compile under strict settings and run', async () => {
-    expect(programs.length).toBeGreaterThan(0);
+    expect(programs.length).toBeGreaterThan(10);
     const files = Object.fromEntries(programs.map((text, i) => [`program${i}.mts`, text]));
     const project = write('readme', files, { types: ['node'] });
     expect(await compile(project)).toMatchObject({ code: 0, output: '' });
