@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 9649f5dfbdf4a0a68afb5336ff0376dde1351d80f0e8537d09234c6012c685c3
+// Sources: ca41c6313f1232054bcb5f51b4cb9abf0630e8cec4e4b4f5c61c810bc67d3ccb
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

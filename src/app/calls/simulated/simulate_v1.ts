@@ -6,7 +6,6 @@ import type { EvmSimulatedCall, EvmSimulationOutcome, EvmSimulationProblem } fro
 import type { EthereumHeaderFacts } from '../../../codec/ethereum/header.js';
 import type { EthereumLog } from '../../../codec/ethereum/log.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { Client } from '../../../kernel/fair_scheduler.js';
 
 export type SimulationRefused = Extract<EvmSimulationOutcome, { readonly type: 'refused' }>;
 
