@@ -64,6 +64,7 @@ export async function opcodeConstants(root) {
     ...OPCODES.flatMap((/** @type {Opcode} */ opcode) => constantsOf(opcode, forkOf(opcode))),
     '',
     '/** Fills the tables of the observed build for a fork: Shanghai (0), Cancun, Prague or Osaka (3). */',
+    '// Long: one call for each range of opcodes with the same figures.',
     'export function definePrices(fork: u32): void {',
     '  define(0, 255, UNDEFINED, 0, 0);',
     ...definitions(OPCODES, forkOf),

@@ -18,6 +18,7 @@ import type { GenesisDoc } from '../consensus/types/genesis.js';
 import type { Header } from '../consensus/types/header.js';
 import type { ConsensusParams } from '../consensus/types/params.js';
 import type { Proposal } from '../consensus/types/proposal.js';
+import type { PlainRoundEventName } from '../consensus/types/round_event.js';
 import type { Validator, ValidatorSet } from '../consensus/types/validator_set.js';
 import type { Vote } from '../consensus/types/vote.js';
 import type { Bytes } from '../kernel/bytes.js';
@@ -219,17 +220,6 @@ interface RoundPlace {
   /** Has only `tm.event`. */
   readonly attributes: EventMap;
 }
-
-/** Names round events that have no facts beyond the position. */
-export type PlainRoundEventName =
-  | 'NewRoundStep'
-  | 'TimeoutPropose'
-  | 'TimeoutWait'
-  | 'Polka'
-  | 'Lock'
-  | 'Relock'
-  | 'Unlock'
-  | 'ValidBlock';
 
 /** Describes an event of one validator's engine (consensus-rpc.md 8.1). */
 export type RoundEvent =

@@ -5,6 +5,7 @@
 import type { Bytes } from '../kernel/bytes.js';
 import type { Step } from './round_step.js';
 import type { BlockId } from './types/block_id.js';
+import type { PlainEngineEvent } from './types/round_event.js';
 import type { Vote } from './types/vote.js';
 
 interface At {
@@ -15,22 +16,11 @@ interface At {
 }
 
 export type EngineEvent =
-  /** Corresponds to `NewRoundStep`; it is published twice for Precommit when the precommit wait begins. */
-  | (At & { readonly type: 'step' })
+  | { readonly [T in PlainEngineEvent]: At & { readonly type: T } }[PlainEngineEvent]
   | (At & { readonly type: 'newRound'; readonly proposer: Bytes; readonly proposerIndex: number })
   | (At & { readonly type: 'vote'; readonly vote: Vote })
   | (At & { readonly type: 'proposal complete'; readonly blockId: BlockId })
-  | (At & { readonly type: 'valid block' | 'polka' | 'lock' | 'relock' | 'unlock' })
-  | (At & { readonly type: 'timeout propose' | 'timeout wait' })
   /** Reports a vote that contradicts an earlier one of the same validator. */
   | (At & { readonly type: 'accuse'; readonly first: Vote; readonly second: Vote })
   /** Reports a message that breaks a rule, and names the rule. */
   | (At & { readonly type: 'refused'; readonly reason: string });
-
-/** Names the events that carry nothing besides height, round and step. */
-export type PlainEngineEvent = Extract<
-  EngineEvent,
-  {
-    readonly type: 'step' | 'valid block' | 'polka' | 'lock' | 'relock' | 'unlock' | 'timeout propose' | 'timeout wait';
-  }
->['type'];

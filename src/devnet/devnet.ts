@@ -197,7 +197,7 @@ async function listen(node: ChainRuntime, chains: readonly Counterparty[], optio
 /** Loads what the first contract needs, soon. Returns a function that prevents it, or waits for its end. */
 function warmUpSoon({ app }: Chain): () => Promise<void> {
   let warm: Promise<void> | undefined;
-  // What fails here fails again for the block that needs it, and is told there.
+  // A failure here is not reported: it happens again in the block that needs the same, and is reported there.
   const stop = hostSchedule(WARM_UP_MS, () => {
     warm = app.warmUp().catch(() => undefined);
   });

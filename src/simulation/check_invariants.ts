@@ -18,15 +18,15 @@ function placesOf(type: Observation['type']): readonly number[] {
 export const startMemories = (): readonly unknown[] => INVARIANTS.map(({ start }) => start);
 
 /** Passes an observation to every invariant that observes its type. */
-export function watch(scene: InvariantContext & { memories: readonly unknown[] }, observation: Observation): void {
+export function watch(context: InvariantContext & { memories: readonly unknown[] }, observation: Observation): void {
   let next: unknown[] | undefined;
   for (const place of SEEING[observation.type]) {
     const invariant = INVARIANTS[place] as Invariant<unknown>;
-    const memory = scene.memories[place];
-    const after = invariant.see(memory, observation, scene);
+    const memory = context.memories[place];
+    const after = invariant.see(memory, observation, context);
     if (after === memory) continue;
-    next ??= [...scene.memories];
+    next ??= [...context.memories];
     next[place] = after;
   }
-  if (next !== undefined) scene.memories = next;
+  if (next !== undefined) context.memories = next;
 }

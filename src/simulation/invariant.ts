@@ -42,7 +42,7 @@ export interface Invariant<Memory> {
   readonly observes: readonly Observation['type'][];
   readonly start: Memory;
   /** Checks an observation and returns the new memory. Throws through `broken`. */
-  see(memory: Memory, observation: Observation, scene: InvariantContext): Memory;
+  see(memory: Memory, observation: Observation, context: InvariantContext): Memory;
 }
 
 export const defineInvariant = <Memory = undefined>(invariant: Invariant<Memory>): Invariant<Memory> => invariant;

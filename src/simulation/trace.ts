@@ -7,6 +7,7 @@ import type { EngineEvent } from '../consensus/engine_event.js';
 import { stepName } from '../consensus/round_step.js';
 import type { Block } from '../consensus/types/block.js';
 import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';
+import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../consensus/types/round_event.js';
 import { VoteType } from '../consensus/types/vote.js';
 import { toUpperHex } from '../kernel/hex.js';
 import type { NodeEvent } from './progress.js';
@@ -16,20 +17,10 @@ export type BlockNames = (id: BlockId) => string;
 /** Names a block by the first eight digits of its hash. */
 export const shortHash: BlockNames = ({ hash }) => toUpperHex(hash.subarray(0, 4));
 
-const EVENT_NAMES = {
-  step: 'NewRoundStep',
-  'valid block': 'ValidBlock',
-  polka: 'Polka',
-  lock: 'Lock',
-  relock: 'Relock',
-  unlock: 'Unlock',
-  'timeout propose': 'TimeoutPropose',
-  'timeout wait': 'TimeoutWait',
-} as const;
-
 /** Formats an engine event as one line, without the name of the node. */
 export function traceLine(note: EngineEvent, nameOf: BlockNames = shortHash): string {
   const place = `${note.height}/${note.round} ${stepName(note.step)}`;
+  if (isPlainEngineEvent(note)) return `${PLAIN_ROUND_EVENTS[note.type]} ${place}`;
   switch (note.type) {
     case 'newRound':
       return `NewRound ${place} proposer=v${note.proposerIndex}`;
@@ -44,15 +35,6 @@ export function traceLine(note: EngineEvent, nameOf: BlockNames = shortHash): st
       return `Accuse ${place} v${note.second.validatorIndex}`;
     case 'refused':
       return `Refused ${place} ${note.reason}`;
-    case 'step':
-    case 'valid block':
-    case 'polka':
-    case 'lock':
-    case 'relock':
-    case 'unlock':
-    case 'timeout propose':
-    case 'timeout wait':
-      return `${EVENT_NAMES[note.type]} ${place}`;
   }
 }
 

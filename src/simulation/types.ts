@@ -19,7 +19,7 @@ export interface SimNetwork {
   readonly events: number;
   /** Is the highest decided height; one below the initial height before the first block. */
   readonly lastDecidedHeight: bigint;
-  /** Is true when the height after the last decided one may begin. It matters when `pacing` is `held`. */
+  /** Is true when the height after the last decided one may begin. It matters when `heightStart` is `held`. */
   readonly released: boolean;
   /** Is the argument of the last `setMiningMode`; undefined before the first call. */
   readonly miningMode: MiningModeData | undefined;
@@ -49,7 +49,7 @@ export interface SimNetwork {
   applyCommand(command: Command): void;
 
   /**
-   * Lets the height after the last decided one begin at `at`, or now if that is later. It requires `pacing: 'held'`.
+   * Lets the height after the last decided one begin at `at`, or now if that is later. It requires `heightStart: 'held'`.
    *
    * With `lastCommitTime`, the signers sign the precommits of the last decided height again with that time, and the
    * next header carries exactly it. The time must be at least 1 ms after the last block's time, and the next height

@@ -12,14 +12,14 @@ const ENDS = {
     await devnet.mine({ blocks: 3 });
     await devnet.close();`,
   'twenty devnets are closed': `
-    const options = [{}, { jsonRpc: true, rpc: true }, { pace: 'interval:5ms' }, { pace: 'realtime' }, { seed: 'x' }];
+    const options = [{}, { jsonRpc: true, rpc: true }, { miningMode: 'interval:5ms' }, { miningMode: 'realtime' }, { seed: 'x' }];
     const devnets = await Promise.all(Array.from({ length: 20 }, (_, i) => createDevnet(options[i % options.length])));
     await Promise.all(devnets.map((devnet) => devnet.mine()));
     await Promise.all(devnets.map((devnet) => devnet.close()));`,
   'a devnet cannot listen': `
     const first = await createDevnet({ jsonRpc: true });
     const address = new URL(first.urls.evmHttp).host;
-    await createDevnet({ pace: 'interval:5ms', rpc: true, jsonRpc: { address } }).catch(({ code }) => console.log(code));
+    await createDevnet({ miningMode: 'interval:5ms', rpc: true, jsonRpc: { address } }).catch(({ code }) => console.log(code));
     await first.close();`,
   'a devnet cannot start': `
     await createDevnet({ genesis: { chain_id: 5 } }).catch(({ code }) => console.log(code));

@@ -1,4 +1,4 @@
-/** Tests contracts that a native contract calls: they are static when it is, and write only when the call commits. */
+/** Tests contracts that a stateful precompile calls: they are static when it is, and write only when the call commits. */
 import { describe, expect, it } from 'vitest';
 import type { WorkingState } from '../../src/app/state/types.js';
 import type { ContractAnswer, StatefulPrecompile } from '../../src/evm/machine.js';
@@ -12,7 +12,7 @@ const WRITER = at(0xbeef);
 const CALLER = at(0xc0de);
 const SLOT = bigintToBytes(1n, 32);
 
-/** Makes a native contract that calls the writer, and collects the results. */
+/** Makes a stateful precompile that calls the writer, and collects the results. */
 function asking(commit: boolean) {
   const answers: ContractAnswer[] = [];
   const native: StatefulPrecompile<WorkingState> = {
@@ -25,7 +25,7 @@ function asking(commit: boolean) {
   return { native, answers };
 }
 
-describe.each(MACHINE_KINDS)('on the machine %s, a contract that a native contract calls', (kind) => {
+describe.each(MACHINE_KINDS)('on the machine %s, a contract that a stateful precompile calls', (kind) => {
   it.each([
     ['writes when the call commits', true, 5n],
     ['writes nothing when the call does not commit', false, 0n],
@@ -42,7 +42,7 @@ describe.each(MACHINE_KINDS)('on the machine %s, a contract that a native contra
     expect(value.length === 0 ? 0n : BigInt(value[0] as number)).toBe(held);
   });
 
-  it('writes nothing when the native contract is called by STATICCALL', async () => {
+  it('writes nothing when the stateful precompile is called by STATICCALL', async () => {
     const { native, answers } = asking(true);
     const bench = await Bench.open([native], kind);
     bench.place(WRITER, store(1, 5));

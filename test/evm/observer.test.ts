@@ -250,7 +250,7 @@ describe('frames', () => {
     expect(scribe.steps.filter(({ depth }) => depth === 1).map(({ op }) => op)).toEqual([0x73, 0xff]);
   });
 
-  it('of native contracts are reported with their logs, in order', async () => {
+  it('of stateful precompiles are reported with their logs, in order', async () => {
     const NATIVE = at(0x800);
     const bench = await Bench.open([
       {

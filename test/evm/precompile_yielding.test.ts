@@ -1,5 +1,5 @@
 /**
- * Tests that code which calls native contracts in a loop yields between the calls, because each may run for
+ * Tests that code which calls stateful precompiles in a loop yields between the calls, because each may run for
  * milliseconds.
  */
 import { expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const GAS_OF_A_CALL = 20_000n;
 /** Encodes `for (;;) address(0x800).call("")`. */
 const LOOP = '0x5b5f5f5f5f5f6108005af1505f56';
 
-it.each(MACHINE_KINDS)('yields after calls of native contracts, on the machine %s', async (kind) => {
+it.each(MACHINE_KINDS)('yields after calls of stateful precompiles, on the machine %s', async (kind) => {
   const guard = new ExecutionGuard();
   let [calls, rests] = [0, 0];
   const native = {

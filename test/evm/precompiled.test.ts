@@ -27,7 +27,7 @@ describe.each(HARDFORKS)('under %s', (fork) => {
   });
 });
 
-it('every native contract of the chain has a name', () => {
+it('every stateful precompile of the chain has a name', () => {
   const { precompiles, forkId } = forkConfigOf(new Uint8Array(32), HARDFORK);
   expect(precompiles.size).toBe(precompiledIn(HARDFORK).size + PRECOMPILES.length);
   // The value is the CRC-32 of 32 zero bytes.

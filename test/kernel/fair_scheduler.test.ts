@@ -4,12 +4,12 @@ import { FairScheduler, runInSlices, type TimeSlice } from '../../src/kernel/fai
 
 /** Provides a clock that advances only with work, and an event loop whose turns the test counts. */
 function aHost() {
-  const host = { nowMs: 0, turns: 0 };
+  const host = { nowMs: 0, iterations: 0 };
   const scheduler = new FairScheduler({
     now: () => host.nowMs,
     afterIo: (action) =>
       void setImmediate(() => {
-        host.turns++;
+        host.iterations++;
         action();
       }),
   });
@@ -22,7 +22,7 @@ type TestDevnet = ReturnType<typeof aHost>;
 async function work({ host, scheduler }: TestDevnet, id: string, slices: number, received: string[]): Promise<void> {
   const slice: TimeSlice = await scheduler.begin({ id });
   for (let i = 0; i < slices; i++) {
-    received.push(`${host.turns}:${id}`);
+    received.push(`${host.iterations}:${id}`);
     host.nowMs += 10;
     await slice.yieldIfDue();
   }
@@ -54,7 +54,7 @@ describe('the scheduler', () => {
       const slice = await scheduler.begin({ id: 'a' });
       host.nowMs += 4;
       slice.end();
-      done.push(host.turns);
+      done.push(host.iterations);
     };
     await Promise.all(Array.from({ length: 6 }, piece));
     expect(done).toEqual([0, 0, 0, 1, 1, 1]);
@@ -93,12 +93,12 @@ describe('steps in slices', () => {
   it('pause when a slice is used up', async () => {
     const { host, scheduler } = aHost();
     expect(await runInSlices(scheduler, { id: 'a' }, steps(host, 9))).toBe('done');
-    expect(host.turns).toBe(2);
+    expect(host.iterations).toBe(2);
   });
 
   it('end when the client is gone, and let other clients continue', async () => {
     const { host, scheduler } = aHost();
-    const left = runInSlices(scheduler, { id: 'a', gone: () => host.turns > 0 }, steps(host, 1000));
+    const left = runInSlices(scheduler, { id: 'a', gone: () => host.iterations > 0 }, steps(host, 1000));
     await expect(left).rejects.toThrow('the client is gone');
     expect(host.nowMs).toBe(12);
     expect(await runInSlices(scheduler, { id: 'b' }, steps(host, 1))).toBe('done');

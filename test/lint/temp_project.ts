@@ -17,7 +17,7 @@ export class TempProject {
 
   /** Copies files and folders from `source`. */
   static of(source: string, files: readonly string[]): TempProject {
-    const project = new TempProject(mkdtempSync(join(tmpdir(), 'halley-canary-')), source);
+    const project = new TempProject(mkdtempSync(join(tmpdir(), 'halley-lint-')), source);
     for (const file of files) cpSync(join(source, file), join(project.root, file), { recursive: true });
     symlinkSync(join(source, 'node_modules'), join(project.root, 'node_modules'), 'junction');
     return project;

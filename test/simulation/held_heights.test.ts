@@ -10,7 +10,7 @@ function mine(host: TestNetwork, at = host.network.now + SECOND, lastCommitTime?
   host.drain();
 }
 
-describe('pacing "held"', () => {
+describe('heightStart "held"', () => {
   test('begins no height without a command', () => {
     const host = held();
     expect(host.network.nextEventTime()).toBeUndefined();

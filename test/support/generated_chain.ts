@@ -48,7 +48,7 @@ type Act =
   | { readonly type: 'send'; readonly from: number; readonly fields: Fields }
   | { readonly type: 'delegate'; readonly from: number; readonly authority: number; readonly to: Hex }
   | { readonly type: 'pretend'; readonly who: Hex; readonly to: Hex }
-  | { readonly type: 'steer'; readonly method: string; readonly params: readonly unknown[] };
+  | { readonly type: 'dev transaction'; readonly method: string; readonly params: readonly unknown[] };
 
 const who = fc.integer({ min: 0, max: 4 });
 const hex = fc.uint8Array({ maxLength: 80 }).map((bytes) => to0x(bytes) as Hex);
@@ -172,7 +172,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-const sendDevTx = (method: string, ...params: readonly unknown[]): Act => ({ type: 'steer', method, params });
+const sendDevTx = (method: string, ...params: readonly unknown[]): Act => ({ type: 'dev transaction', method, params });
 const toQuantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 
 /** Generates the chain in its home folder, and closes it. */
@@ -216,7 +216,7 @@ class Generator {
         return this.#delegate(one.from, one.authority, one.to);
       case 'pretend':
         return this.#pretend(one.who, one.to);
-      case 'steer':
+      case 'dev transaction':
         await this.#ask(one.method, ...one.params);
     }
   }

@@ -11,9 +11,9 @@ import { invariant } from '../../kernel/errors.js';
 import { pageRange } from '../../rpc/comet/routes/shared/page.js';
 import type { Chain } from './chain.js';
 
-type Told = Pick<Chain, 'blockStore' | 'search' | 'txBroadcaster'>;
+type NodeTxsDeps = Pick<Chain, 'blockStore' | 'search' | 'txBroadcaster'>;
 
-export function nodeTxs({ blockStore, search, txBroadcaster }: Told): NodeTxs {
+export function nodeTxs({ blockStore, search, txBroadcaster }: NodeTxsDeps): NodeTxs {
   const located = ({ height, tx, result }: TxLocation): NodeTx => {
     const stored = blockStore.block(height);
     invariant(stored !== undefined, `height ${height} of a transaction is in the block store`);

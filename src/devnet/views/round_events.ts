@@ -1,26 +1,19 @@
 /** Converts the engine events of the observed node to events of the CometBFT RPC (consensus-rpc.md 8.1 and 8.2). */
 
-import type { PlainRoundEventName, RoundEvent } from '../../backend/comet.js';
+import type { RoundEvent } from '../../backend/comet.js';
 import { roundEvent } from '../../chain/events.js';
-import type { PlainEngineEvent } from '../../consensus/engine_event.js';
+import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../../consensus/types/round_event.js';
 import type { NodeEvent } from '../../simulation/index.js';
-
-const PLAIN_EVENTS: Readonly<Record<PlainEngineEvent, PlainRoundEventName>> = {
-  step: 'NewRoundStep',
-  'valid block': 'ValidBlock',
-  polka: 'Polka',
-  lock: 'Lock',
-  relock: 'Relock',
-  unlock: 'Unlock',
-  'timeout propose': 'TimeoutPropose',
-  'timeout wait': 'TimeoutWait',
-};
 
 /**
  * Returns undefined for what CometBFT does not publish: conflicting votes, refused messages, and what the platform does
  * with a decision.
  */
 export function roundEventOf(note: NodeEvent): RoundEvent | undefined {
+  if (isPlainEngineEvent(note)) {
+    const { height, round, step } = note;
+    return roundEvent({ type: PLAIN_ROUND_EVENTS[note.type], height, round, step });
+  }
   switch (note.type) {
     case 'newRound': {
       const { height, round, step, proposer, proposerIndex } = note;
@@ -32,17 +25,6 @@ export function roundEventOf(note: NodeEvent): RoundEvent | undefined {
     }
     case 'vote':
       return roundEvent({ type: 'Vote', vote: note.vote });
-    case 'step':
-    case 'valid block':
-    case 'polka':
-    case 'lock':
-    case 'relock':
-    case 'unlock':
-    case 'timeout propose':
-    case 'timeout wait': {
-      const { height, round, step } = note;
-      return roundEvent({ type: PLAIN_EVENTS[note.type], height, round, step });
-    }
     case 'accuse':
     case 'refused':
     case 'committed':

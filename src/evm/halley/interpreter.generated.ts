@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 9f0d63c5ac8865afe1e37f4ca8b06d4ec6348a3047bce72bae0325ae7a4ce08f
+// Sources: 5b981ce033e0161b9162a050f3dc571488abd635ace31f3bcdc19473447c5f77
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

@@ -27,16 +27,16 @@ export class Batch {
     /** Returns the response, which is empty when the message gets none. It never rejects. */
     readonly answer: (message: Message) => string | Promise<string>,
     /** Limits the batch in time. Without it the batch runs without a pause. */
-    readonly pace: BatchYieldRate | undefined,
+    readonly yieldRate: BatchYieldRate | undefined,
   ) {
-    this.#deadline = !pace?.timeMs ? Number.POSITIVE_INFINITY : pace.scheduler.now() + pace.timeMs;
+    this.#deadline = !yieldRate?.timeMs ? Number.POSITIVE_INFINITY : yieldRate.scheduler.now() + yieldRate.timeMs;
   }
 
   /** Returns the whole response, empty when no message gets one. */
   run(): string | Promise<string> {
-    const { pace } = this;
-    if (pace === undefined) return this.#work(undefined);
-    const slice = pace.scheduler.begin(pace.client);
+    const { yieldRate } = this;
+    if (yieldRate === undefined) return this.#work(undefined);
+    const slice = yieldRate.scheduler.begin(yieldRate.client);
     return slice instanceof Promise ? slice.then((begun) => this.#resume(begun)) : this.#resume(slice);
   }
 

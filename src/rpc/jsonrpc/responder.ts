@@ -116,8 +116,8 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
       const first = messages.find((message) => message.type === 'call' && message.id !== undefined);
       return `[${errorText(first?.type === 'call' && first.id !== undefined ? first.id : NULL_ID, invalidRequest('batch too large'))}]`;
     }
-    const pace = scheduler && { scheduler, client: clientOf(context), timeMs: limits.callTimeMs };
-    const batch = new Batch(messages, limits.responseBytes, (message) => textTo(options, message, context), pace);
+    const yieldRate = scheduler && { scheduler, client: clientOf(context), timeMs: limits.callTimeMs };
+    const batch = new Batch(messages, limits.responseBytes, (message) => textTo(options, message, context), yieldRate);
     const answer = batch.run();
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
   }

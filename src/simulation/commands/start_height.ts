@@ -1,4 +1,4 @@
-/** Lets the height after the last decided one begin, when `pacing` is `held`. */
+/** Lets the height after the last decided one begin, when `heightStart` is `held`. */
 import type { UnixNanos } from '../../kernel/time.js';
 import { defineCommand } from '../command.js';
 import { startHeight } from '../heights/height_start.js';

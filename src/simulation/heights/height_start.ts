@@ -43,7 +43,7 @@ const isUnderWay = ({ nodes, lastDecidedHeight }: Pick<Core, 'nodes' | 'lastDeci
 
 /** Applies the command `startHeight`; see `types.ts`. */
 export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos | undefined): void {
-  invariant(core.options.heightStart === 'held', 'startHeight requires pacing "held"');
+  invariant(core.options.heightStart === 'held', 'startHeight requires heightStart "held"');
   if (at > core.now) core.now = at;
   if (lastCommitTime !== undefined) {
     invariant(

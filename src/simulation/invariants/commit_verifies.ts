@@ -10,9 +10,9 @@ export const invariant = defineInvariant({
   name: 'commit verifies',
   observes: ['decided'],
   start: undefined,
-  see(memory, observation, scene) {
+  see(memory, observation, context) {
     if (observation.type !== 'decided' || observation.earlier !== undefined) return memory;
-    const env = scene.envs[observation.node];
+    const env = context.envs[observation.node];
     if (env === undefined) return memory;
     const { block, blockId, seenCommit } = observation.decided;
     const { chainId, validators } = observation.before.chain;

@@ -35,9 +35,9 @@ function canBeDecided(
   memory: readonly Precommitted[],
   { height, round, blockId }: Vote,
   set: ValidatorSet,
-  scene: InvariantContext,
+  context: InvariantContext,
 ): boolean {
-  let power = byzantinePower(scene, set);
+  let power = byzantinePower(context, set);
   for (const { vote, power: weight } of memory)
     if (vote.height === height && vote.round === round && equalBlockIds(vote.blockId, blockId)) power += weight;
   return hasTwoThirds(power, set.totalVotingPower);
@@ -59,10 +59,10 @@ function checkPrecommit(
   node: number,
   vote: Vote,
   set: ValidatorSet,
-  scene: InvariantContext,
+  context: InvariantContext,
 ): void {
   for (const earlier of memory)
-    if (isAnotherBlock(earlier.vote, vote) && canBeDecided(memory, earlier.vote, set, scene))
+    if (isAnotherBlock(earlier.vote, vote) && canBeDecided(memory, earlier.vote, set, context))
       broken(
         'lock safety',
         `node ${node} precommitted another block in ${vote.height}/${vote.round} than may be decided`,
@@ -82,7 +82,7 @@ export const invariant = defineInvariant<readonly Precommitted[]>({
   name: 'lock safety',
   observes: ['sent', 'decided'],
   start: [],
-  see(memory, observation, scene) {
+  see(memory, observation, context) {
     if (observation.type === 'decided') {
       if (observation.earlier !== undefined || memory.length === 0) return memory;
       const { height } = observation.decided.block.header;
@@ -90,15 +90,15 @@ export const invariant = defineInvariant<readonly Precommitted[]>({
     }
     if (observation.type !== 'sent' || observation.message.type !== 'vote') return memory;
     const { vote } = observation.message;
-    const node = scene.nodes[observation.node];
-    if (node === undefined || scene.byzantine.includes(node.index) || !namesBlock(vote.blockId)) return memory;
+    const node = context.nodes[observation.node];
+    if (node === undefined || context.byzantine.includes(node.index) || !namesBlock(vote.blockId)) return memory;
     if (vote.type === VoteType.Prevote) {
       if (vote.round > 0) checkPrevote(memory, node, vote);
       return memory;
     }
     const set = node.engine.decidedState.chain.validators;
     if (node.engine.round.height !== vote.height) return memory;
-    if (vote.round > 0) checkPrecommit(memory, node.index, vote, set, scene);
+    if (vote.round > 0) checkPrecommit(memory, node.index, vote, set, context);
     return [...memory, { node: node.index, power: powerAt(set, vote.validatorIndex), vote }];
   },
 });

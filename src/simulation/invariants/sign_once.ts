@@ -23,8 +23,8 @@ export const invariant = defineInvariant<readonly (SignRecord | undefined)[]>({
   name: 'sign once',
   observes: ['sent'],
   start: [],
-  see(memory, observation, scene) {
-    if (observation.type !== 'sent' || scene.byzantine.includes(observation.node)) return memory;
+  see(memory, observation, context) {
+    if (observation.type !== 'sent' || context.byzantine.includes(observation.node)) return memory;
     const place = placeOf(observation.message);
     if (place === undefined) return memory;
     const last = memory[observation.node];

@@ -273,7 +273,7 @@ describe('the result of prestateTracer', () => {
     fc.constantFrom('', '', '', REVERT, 'fe', `${push(OTHER)}ff`),
   );
   const code = program.map(([pieces, end]) => pieces.join('') + end);
-  const world = fc.record({
+  const preState = fc.record({
     codes: fc.tuple(code, code, code),
     balances: fc.tuple(small, small, small),
     slots: fc.array(fc.tuple(fc.constantFrom(CODE, CHILD, OTHER), small, fc.integer({ min: 1, max: 5 })), {
@@ -284,7 +284,7 @@ describe('the result of prestateTracer', () => {
   });
   const wordOf = (word: string): Bytes => fromHex(word.slice(2));
 
-  const setUp = async ({ codes, balances, slots }: typeof world extends fc.Arbitrary<infer W> ? W : never) => {
+  const setUp = async ({ codes, balances, slots }: typeof preState extends fc.Arbitrary<infer W> ? W : never) => {
     const bench = await Bench.open();
     for (const [i, address] of [CODE, CHILD, OTHER].entries())
       bench.place(address, codes[i] as string, BigInt(balances[i] as number));
@@ -308,7 +308,7 @@ describe('the result of prestateTracer', () => {
 
   it('is enough to run the message again, and its diff leads to the resulting state', async () => {
     await fc.assert(
-      fc.asyncProperty(world, async (given) => {
+      fc.asyncProperty(preState, async (given) => {
         const message = { value: BigInt(given.value), to: CODE };
         const how = { message, gas: BigInt(given.gas) };
         const [first, second] = [await setUp(given), await setUp(given)];

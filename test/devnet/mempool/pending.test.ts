@@ -106,7 +106,7 @@ describe('the pending block', () => {
         'gap',
         'replace',
         'drop',
-        'steer',
+        'dev transaction',
         'time',
         'mine',
         'revert',
@@ -128,7 +128,7 @@ describe('the pending block', () => {
           else if (kind === 'replace')
             await bench.send(who, port.nonce(me, port.head()), { to: counter, cap: 30n * GWEI, tip: 2n * tip + 3n });
           else if (kind === 'drop') await port.dropOf(me);
-          else if (kind === 'steer')
+          else if (kind === 'dev transaction')
             await devTxSender.sendDevTx(MsgSetBalance, { address: me, balance: BigInt(amount) * 10n ** 16n });
           else if (kind === 'time') await port.increaseTime(BigInt(amount + 1));
           else if (kind === 'mine') await bench.node.mine();

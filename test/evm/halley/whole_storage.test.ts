@@ -77,11 +77,11 @@ describe.each(MACHINE_KINDS)('the machine of the kind %s', (kind) => {
     return bytesToBigint((await bench.run()).output);
   };
 
-  it('reads what a native contract has stored since', async () => {
+  it('reads what a stateful precompile has stored since', async () => {
     expect(await answer(`${readsOf(1)}50${callOf('610900')}${readsOf(7)}${ANSWER}`)).toBe(5n);
   });
 
-  it('reads nothing that a native contract stored in a reverted frame', async () => {
+  it('reads nothing that a stateful precompile stored in a reverted frame', async () => {
     expect(await answer(`${readsOf(1)}50${callOf('60aa')}${readsOf(7)}${ANSWER}`)).toBe(0n);
   });
 });

@@ -3,7 +3,8 @@
  * time. From the same facts our 0.38 dialect makes the same text, to the letter.
  */
 import { describe, expect, it } from 'vitest';
-import type { PlainRoundEventName, RoundEvent } from '../../../src/backend/comet.js';
+import type { RoundEvent } from '../../../src/backend/comet.js';
+import type { PlainRoundEventName } from '../../../src/consensus/types/round_event.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { base64Bytes } from '../../../src/rpc/comet/protocol/bytes_text.js';

@@ -35,10 +35,10 @@ export function evmPool(app: HalleyApplication, pool: Mempool): EvmPool {
     order: pool.order,
     pooledOf: (sender) => pooledOf(pool.contentFrom(toHex(sender))),
     pooled: () =>
-      pool.content().map((lane) => ({
-        sender: fromHex(lane.sender),
-        pending: lazily(() => contentOf(lane).pending, shown),
-        queued: lazily(() => contentOf(lane).queued, shown),
+      pool.content().map((senderTxs) => ({
+        sender: fromHex(senderTxs.sender),
+        pending: lazily(() => contentOf(senderTxs).pending, shown),
+        queued: lazily(() => contentOf(senderTxs).queued, shown),
       })),
     pooledCounts: () => {
       const counts = { pending: 0, queued: 0 };

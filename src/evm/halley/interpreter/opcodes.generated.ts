@@ -392,6 +392,7 @@ import { define, DYNAMIC, UNDEFINED } from './prices';
 @inline export const SELFDESTRUCT_GAS: i64 = 5000;
 
 /** Fills the tables of the observed build for a fork: Shanghai (0), Cancun, Prague or Osaka (3). */
+// Long: one call for each range of opcodes with the same figures.
 export function definePrices(fork: u32): void {
   define(0, 255, UNDEFINED, 0, 0);
   define(0, 0, 0, 0, 0);

@@ -4,6 +4,7 @@
  */
 
 import type { BusEvent, RoundEvent } from '../../../../backend/comet.js';
+import { isPlainRoundEvent } from '../../../../consensus/types/round_event.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
@@ -52,6 +53,7 @@ function newEvidence(
 
 /** Returns the name under which the engine registers the payload's type, and the payload. */
 function payload(event: ConsensusEvent, spelling: ConsensusSpelling): readonly [type: string, value: Json] {
+  if (isPlainRoundEvent(event)) return ['RoundState', place(event)];
   switch (event.type) {
     case 'NewRound':
       return [event.type, { ...place(event), proposer: { address: hex(event.proposer), index: event.proposerIndex } }];
@@ -63,15 +65,6 @@ function payload(event: ConsensusEvent, spelling: ConsensusSpelling): readonly [
       return [event.type, newEvidence(event, spelling)];
     case 'ValidatorSetUpdates':
       return [event.type, { validator_updates: event.updates.map(validator) }];
-    case 'NewRoundStep':
-    case 'TimeoutPropose':
-    case 'TimeoutWait':
-    case 'Polka':
-    case 'Lock':
-    case 'Relock':
-    case 'Unlock':
-    case 'ValidBlock':
-      return ['RoundState', place(event)];
   }
 }
 
