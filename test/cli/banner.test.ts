@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { bannerJson, bannerText } from '../../src/cli/banner.js';
 import { createDevnet, type DevnetChains } from '../../src/devnet/index.js';
+import { NO_URLS } from '../../src/devnet/listeners.js';
 import { HUB, OWN, startNetwork } from '../devnet/chains/relay_kit.js';
 
 const ONE = {
@@ -9,14 +10,7 @@ const ONE = {
 } as unknown as DevnetChains;
 
 it('writes a chain id of any size as a number with all its digits', () => {
-  const urls = {
-    evmHttp: 'http://127.0.0.1:1',
-    evmHttpAll: ['http://127.0.0.1:1'],
-    evmWs: undefined,
-    cometRpc: undefined,
-    cometRpcAll: [],
-    assets: undefined,
-  };
+  const urls = { ...NO_URLS, evmHttp: 'http://127.0.0.1:1', evmHttpAll: ['http://127.0.0.1:1'] };
   const chain = { chains: ONE, chainId: 'halley_1-1', evmChainId: 2n ** 64n - 1n };
   const line = bannerJson({ accounts: [], cosmosAccounts: [], ...chain, urls });
   expect(line).toMatch(/^\{"chainId":"halley_1-1","evmChainId":18446744073709551615,"denom":.*\}\n$/);

@@ -15,6 +15,7 @@ import {
   lockHome,
   verifyHome,
 } from '../../../src/devnet/index.js';
+import type { SurfaceOptions } from '../../../src/surfaces/options.generated.js';
 import { chain, clients, transport } from '../../../src/viem/index.js';
 import { withLog } from '../../../src/vitest/with_log.js';
 import { temporaryHome } from '../node_kit.js';
@@ -126,7 +127,10 @@ const CHAIN: Kinds<Omit<NonNullable<DevnetOptions['chains']>[number], 'pace'>> =
   rpc: RPC,
 };
 
-const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity'>> = {
+/** A surface that is added is checked by its own test. */
+type AddedSurface = Exclude<keyof SurfaceOptions, 'assets'>;
+
+const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = {
   hardfork: 'name',
   codeSizeLimit: 'whole',
   allowUnlimitedContractSize: 'boolean',
