@@ -1,6 +1,5 @@
 /**
- * Provides the parts that the checks share: files of a folder, lines of a text, folders that are not yet clean, the
- * command.
+ * Provides the parts that the checks share: files of a folder, lines of a text, the command.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
@@ -25,25 +24,8 @@ export function filesBelow(/** @type {string} */ root, /** @type {string} */ fol
 export const lineAt = (/** @type {string} */ text, /** @type {number} */ index) =>
   text.slice(0, index).split('\n').length;
 
+/** Returns the line that a check prints for a finding. */
 export const textOf = (/** @type {Finding} */ { file, line, what }) => `${file}:${line}: ${what}`;
-
-const isIn = (/** @type {string} */ file, /** @type {string} */ place) =>
-  file === place || file.startsWith(`${place}/`);
-
-/**
- * Drops the findings in places (files or folders) that are listed as not yet clean, and reports each listed place that
- * has none: a list can only become shorter.
- * @returns {string[]}
- */
-export function exceptUnclean(
-  /** @type {readonly Finding[]} */ findings,
-  /** @type {readonly string[]} */ unclean,
-  /** @type {string} */ list,
-) {
-  const reported = findings.filter(({ file }) => !unclean.some((place) => isIn(file, place))).map(textOf);
-  const clean = unclean.filter((place) => !findings.some(({ file }) => isIn(file, place)));
-  return [...reported, ...clean.map((place) => `${place} is clean: remove it from ${list}`)];
-}
 
 /** Prints how many findings each folder below `src`, `test` and `scripts` has, and each other folder as a whole. */
 export function printCounts(/** @type {readonly Finding[]} */ findings) {

@@ -10,12 +10,6 @@ import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 
 const FOLDERS = ['src', 'scripts'];
 
-/**
- * The folders that still have a cycle between their children. A listed folder without one is an error.
- * @type {readonly string[]}
- */
-export const UNCLEAN = [];
-
 /** Limits the imports that are printed for each step of a cycle. */
 const SHOWN_IMPORTS = 3;
 
@@ -94,19 +88,10 @@ function textOf(/** @type {string} */ folder, /** @type {Graph} */ graph, /** @t
   return [`${folder}: ${cycle.join(' → ')}`, ...imports.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Returns a text for each cycle outside the folders of `unclean`, and for each of these that has no cycle. */
-export function scan(/** @type {string} */ root, /** @type {readonly string[]} */ unclean = UNCLEAN) {
-  /** @type {string[]} */
-  const findings = [];
-  const cyclic = new Set();
-  for (const [folder, graph] of [...graphsOf(root)].sort(([a], [b]) => (a < b ? -1 : 1)))
-    for (const cycle of cyclesOf(graph)) {
-      cyclic.add(folder);
-      if (!unclean.includes(folder)) findings.push(textOf(folder, graph, cycle));
-    }
-  for (const folder of unclean)
-    if (!cyclic.has(folder)) findings.push(`${folder} has no cycle: remove it from UNCLEAN in folder_cycles.mjs`);
-  return findings;
-}
+/** Returns a text for each cycle. */
+export const scan = (/** @type {string} */ root) =>
+  [...graphsOf(root)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([folder, graph]) => cyclesOf(graph).map((cycle) => textOf(folder, graph, cycle)));
 
 if (isCommand(import.meta.filename)) exitWith(scan(rootArgument()));

@@ -74,7 +74,7 @@ const LAYERS = {
   ],
   crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
-    '`cli`, `dashboard`, `fixtures` use the public API.',
+    'The command uses the public API.',
     [
       'kernel',
       'settings',
@@ -90,8 +90,6 @@ const LAYERS = {
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',
     ['kernel', 'codec', 'abci'],
   ],
-  dashboard: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
-  fixtures: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
   viem: ['The clients for viem use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
   vitest: ['The fixtures for vitest use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
 };
@@ -122,7 +120,7 @@ const APP_LAYERS = {
  * API.
  */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'viem', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'viem', 'vitest'];
 
 /** Maps a layer to a folder that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };

@@ -5,10 +5,10 @@ import { ROOT } from '../../scripts/ensure.mjs';
 import { TempProject } from './temp_project.js';
 
 /** Scans a tree of files, each with the module that it imports. */
-function findings(imports: Readonly<Record<string, string>>, unclean: readonly string[] = []): readonly string[] {
+function findings(imports: Readonly<Record<string, string>>): readonly string[] {
   const project = TempProject.of(ROOT, []);
   for (const [file, path] of Object.entries(imports)) project.plant(file, `import type { X } from '${path}';\n`);
-  const found = scan(project.root, unclean);
+  const found = scan(project.root);
   project.clear();
   return found;
 }
@@ -53,13 +53,5 @@ it('finds a cycle between layers, and one in the scripts', () => {
   expect(findings(imports).map((text) => text.split('\n')[0])).toEqual([
     'scripts: b.ts → docs → b.ts',
     'src: app → chain → app',
-  ]);
-});
-
-it('leaves out a folder that is listed as not yet clean, and refuses a list with a clean one', () => {
-  const imports = { 'src/app/ante/a.ts': '../tx/b.js', 'src/app/tx/b.ts': '../ante/a.js', 'src/rpc/x.ts': 'ws' };
-  expect(findings(imports, ['src/app'])).toEqual([]);
-  expect(findings(imports, ['src/app', 'src/rpc'])).toEqual([
-    'src/rpc has no cycle: remove it from UNCLEAN in folder_cycles.mjs',
   ]);
 });

@@ -70,8 +70,6 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'layer-config': ['src/config/planted.ts', '../devnet/index.js'],
   'layer-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
   'layer-cli': ['src/cli/planted.ts', '../devnet/chain/chain.js'],
-  'layer-dashboard': ['src/dashboard/planted.ts', '../chain/x.js'],
-  'layer-fixtures': ['src/fixtures/planted.ts', '../chain/x.js'],
   'layer-viem': ['src/viem/planted.ts', '../chain/x.js'],
   'layer-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
   'app-types': ['src/app/types/planted.ts', '../state/x.js'],
