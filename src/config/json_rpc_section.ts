@@ -4,7 +4,7 @@
  */
 
 import { DEFAULT_MACHINE } from '../evm/default_machine.js';
-import { LEAST_GAS_CAP } from '../evm/gas_cap.js';
+import { MIN_DEFAULT_GAS_CAP } from '../evm/gas_cap.js';
 import { MACHINE_KINDS } from '../evm/machines.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
 import { DEFAULT_EVM_LIMITS } from '../rpc/evm/limits.js';
@@ -59,9 +59,9 @@ export const JSON_RPC = section({
     api: setting('api', API, DEFAULT_NAMESPACES, 'Enabled namespaces; all enables every namespace'),
     gasCap: setting(
       'gas-cap',
-      optional(GAS, LEAST_GAS_CAP),
+      optional(GAS, MIN_DEFAULT_GAS_CAP),
       undefined,
-      `Gas limit of a call, an estimate or a traced call; 0 means no limit. Default: the gas limit of a block, and at least ${LEAST_GAS_CAP}`,
+      `Gas limit of a call, an estimate or a traced call; 0 means no limit. Default: the gas limit of a block, and at least ${MIN_DEFAULT_GAS_CAP}`,
     ),
     evmTimeoutMs: setting(
       'evm-timeout',

@@ -20,7 +20,7 @@ export interface Peer {
   readonly local: boolean;
   /**
    * Is true for callers that may use the node's keys and the dev methods. Those are local callers, except web pages of
-   * a foreign origin, and callers that the configuration trusts.
+   * a foreign origin. A program that hosts a handler may trust others (`TrustPolicy`).
    */
   readonly trusted: boolean;
   /** Returns true when the connection is broken, so that no response can be read. Is absent where nothing can break. */

@@ -7,7 +7,7 @@ import { addressText, hostPort, type ListenAddress } from './address.js';
 import { Front } from './front.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
-import type { Watch } from './slow_client_monitor.js';
+import type { SlowClientMonitor } from './slow_client_monitor.js';
 import type { TrustRules } from './trust.js';
 
 export interface ConnectionsOptions {
@@ -15,7 +15,7 @@ export interface ConnectionsOptions {
   readonly limits: ServerLimits;
   readonly trust: TrustRules;
   readonly address: ListenAddress;
-  readonly watch: Watch | undefined;
+  readonly watch: SlowClientMonitor | undefined;
   /** States that sockets carry TLS, which the fast front does not read. The decrypted sockets are watched instead. */
   readonly tls: boolean;
 }

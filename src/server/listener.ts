@@ -13,7 +13,7 @@ import { type CorsPolicy, NO_CORS } from './cors.js';
 import { answersTaken, createHttpServer, takeConnections } from './http_server.js';
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from './limits.js';
 import { type Answer, createPipeline, type OnCrash, type Remote } from './pipeline.js';
-import { type Ticker, Watch } from './slow_client_monitor.js';
+import { SlowClientMonitor, type Ticker } from './slow_client_monitor.js';
 import type { TlsFiles } from './tls.js';
 import { LOCAL_TRUST, type TrustPolicy, trustRules } from './trust.js';
 import { WebSocketHost } from './websocket.js';
@@ -95,7 +95,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 
   const pipeline = { handler, trust, cors, onCrash, ...(preflightHeaders && { preflightHeaders }) };
   const answer = options.http === false ? upgradesOnly : createPipeline(pipeline);
-  const watch = ticker && new Watch(ticker, limits);
+  const watch = ticker && new SlowClientMonitor(ticker, limits);
   const connections = new Connections({ answer, limits, trust, address, watch, tls: tls !== undefined });
   const remoteOf = (socket: Socket): Remote => connections.remoteOf(socket);
   const webSockets = new WebSocketHost({ handler, trust, origins, limits, onCrash, watch });

@@ -23,7 +23,7 @@ interface Watched {
   readonly writeTimeMs: number;
 }
 
-export class Watch {
+export class SlowClientMonitor {
   readonly #watched = new Map<Socket, Watched>();
   #stop: (() => void) | undefined;
 

@@ -14,7 +14,7 @@ import { matchesOrigin } from './cors.js';
 import { sendLast } from './final_response.js';
 import type { ServerLimits } from './limits.js';
 import { type OnCrash, peerOf, type Remote, splitTarget } from './pipeline.js';
-import type { Watch } from './slow_client_monitor.js';
+import type { SlowClientMonitor } from './slow_client_monitor.js';
 import { originHost, type TrustRules } from './trust.js';
 
 /**
@@ -38,7 +38,7 @@ export interface WebSocketHostOptions {
   readonly origins: readonly string[];
   readonly limits: ServerLimits;
   readonly onCrash: OnCrash;
-  readonly watch: Watch | undefined;
+  readonly watch: SlowClientMonitor | undefined;
 }
 
 export class WebSocketHost {

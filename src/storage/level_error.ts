@@ -1,4 +1,7 @@
-/** Describes errors of a LevelDB folder to the user who chose the folder. */
+/**
+ * Describes errors of a LevelDB folder to the user who chose the folder: damage, a lock, a full disk (`ENOSPC`), a disk
+ * that fails.
+ */
 import { HalleyError } from '../kernel/errors.js';
 
 /** Returns the innermost error, which has the cause. The errors around it only say that opening or writing failed. */

@@ -14,7 +14,7 @@ import { DEFAULT_TRUST_LEVEL, verifyCommitLightTrusting } from '../types/commit_
 import type { LightClientAttackEvidence } from '../types/evidence.js';
 import { type Header, headerHash } from '../types/header.js';
 import { addressOf, type Validator, type ValidatorSet } from '../types/validator_set.js';
-import { verifyCommit } from '../types/verify.js';
+import { verifyCommit } from '../types/verify_commit.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 

@@ -8,7 +8,7 @@ import type { Env } from '../env.js';
 import { evidenceProblem } from '../evidence/check.js';
 import { verifySignature } from '../signature/verify_signature.js';
 import type { StepDraft } from '../step_draft.js';
-import { validateBlock } from '../types/verify.js';
+import { validateBlock } from '../types/verify_commit.js';
 import type { WholeBlock } from '../types/whole_block.js';
 
 /** Returns the problem of a block on top of a decided state; undefined when there is none. */

@@ -8,7 +8,7 @@ import { toUpperHex } from '../../kernel/hex.js';
 import { type BlockId, equalBlockIds } from './block_id.js';
 import { BlockIdFlag, type Commit, type CommitSig, commitSlotSignBytes } from './commit.js';
 import { indexOfAddress, type Validator, type ValidatorSet } from './validator_set.js';
-import type { Verify } from './verify.js';
+import type { Verify } from './verify_commit.js';
 
 /** Sets a fraction of the voting power. */
 export interface TrustLevel {

@@ -13,7 +13,7 @@ import { type TrustLevel, verifyCommitLight, verifyCommitLightTrusting } from '.
 import type { Header } from './header.js';
 import { signedHeaderProblem } from './light_block.js';
 import { type ValidatorSet, validatorsHash } from './validator_set.js';
-import type { Verify } from './verify.js';
+import type { Verify } from './verify_commit.js';
 
 /** Holds the fields of a trusted header. */
 export interface TrustedState {

@@ -15,7 +15,7 @@ import { requestsOf } from '../../consensus/round/proposed_block.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import { type Commit, EMPTY_COMMIT } from '../../consensus/types/commit.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
-import { verifyCommit } from '../../consensus/types/verify.js';
+import { verifyCommit } from '../../consensus/types/verify_commit.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { MemoryStore } from '../../storage/memory_store.js';

@@ -3,7 +3,7 @@
  * signers must have more than two thirds of the power.
  */
 import { verifySignature } from '../../consensus/signature/verify_signature.js';
-import { verifyCommit } from '../../consensus/types/verify.js';
+import { verifyCommit } from '../../consensus/types/verify_commit.js';
 import { broken, defineInvariant } from '../invariant.js';
 
 export const invariant = defineInvariant({

@@ -31,7 +31,7 @@ import {
   proposer,
   validatorAt,
 } from '../../../src/consensus/types/validator_set.js';
-import { type Verify, validateBlock } from '../../../src/consensus/types/verify.js';
+import { type Verify, validateBlock } from '../../../src/consensus/types/verify_commit.js';
 import { voteSignBytes } from '../../../src/consensus/types/vote.js';
 import { ed25519Sign, ed25519Verify } from '../../../src/crypto/ed25519.js';
 import { sha256 } from '../../../src/kernel/hash.js';

@@ -14,7 +14,7 @@ import {
   verifyLight,
   verifyNonAdjacent,
 } from '../../../src/consensus/types/light.js';
-import type { Verify } from '../../../src/consensus/types/verify.js';
+import type { Verify } from '../../../src/consensus/types/verify_commit.js';
 import { ed25519Verify } from '../../../src/crypto/ed25519.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { goldenChain } from '../../vectors/consensus.js';

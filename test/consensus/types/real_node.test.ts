@@ -9,7 +9,7 @@ import { type Header, headerHash } from '../../../src/consensus/types/header.js'
 import { DEFAULT_PARAMS, paramsHash } from '../../../src/consensus/types/params.js';
 import { partSetOf } from '../../../src/consensus/types/part_set.js';
 import { addressOf, newValidatorSet, validatorsHash } from '../../../src/consensus/types/validator_set.js';
-import { verifyCommit } from '../../../src/consensus/types/verify.js';
+import { verifyCommit } from '../../../src/consensus/types/verify_commit.js';
 import { ed25519Verify } from '../../../src/crypto/ed25519.js';
 import { fromHex, toUpperHex } from '../../../src/kernel/hex.js';
 import { formatTime } from '../../../src/kernel/time.js';

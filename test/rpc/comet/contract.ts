@@ -14,7 +14,7 @@ import { paramsHash } from '../../../src/consensus/types/params.js';
 import { partSetOf } from '../../../src/consensus/types/part_set.js';
 import { lastResultsHash } from '../../../src/consensus/types/results.js';
 import { proposer, type ValidatorSet, validatorsHash } from '../../../src/consensus/types/validator_set.js';
-import { verifyCommit } from '../../../src/consensus/types/verify.js';
+import { verifyCommit } from '../../../src/consensus/types/verify_commit.js';
 import { consensusCrypto } from '../../../src/crypto/ed25519.js';
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';

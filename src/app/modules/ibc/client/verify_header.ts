@@ -2,7 +2,7 @@
 import type { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import { verifyLight } from '../../../../consensus/types/light.js';
 import { type ValidatorSet, validatorsHash } from '../../../../consensus/types/validator_set.js';
-import type { Verify } from '../../../../consensus/types/verify.js';
+import type { Verify } from '../../../../consensus/types/verify_commit.js';
 import { ed25519Verify } from '../../../../crypto/ed25519.js';
 import { equalBytes } from '../../../../kernel/bytes.js';
 import { toUpperHex } from '../../../../kernel/hex.js';

@@ -5,7 +5,7 @@ import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import type { ChainState } from '../../../src/consensus/types/chain_state.js';
 import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig } from '../../../src/consensus/types/commit.js';
 import type { Header } from '../../../src/consensus/types/header.js';
-import { type Verify, validateBlock, verifyCommit } from '../../../src/consensus/types/verify.js';
+import { type Verify, validateBlock, verifyCommit } from '../../../src/consensus/types/verify_commit.js';
 import { ed25519Verify } from '../../../src/crypto/ed25519.js';
 import { goldenChain } from '../../vectors/consensus.js';
 import { buildGoldenChain, type GoldenHeight } from './golden.js';
