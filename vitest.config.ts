@@ -12,9 +12,13 @@ const ALONE = [
   'test/crypto/crypto.test.ts',
   'test/crypto/curves/index.test.ts',
   'test/devnet/api/bad_input.test.ts',
+  'test/devnet/api/slow_reader.test.ts',
+  'test/devnet/mempool/broadcast.test.ts',
+  'test/devnet/mining/{interval,mining_modes,realtime_mode}.test.ts',
   'test/devnet/profiling/*.test.ts',
   'test/devnet/runtime/reverting.test.ts',
   'test/devnet/tracing/trace_stream.test.ts',
+  'test/devnet/transactions/personal.test.ts',
   'test/server/slow_reader.test.ts',
 ];
 

@@ -127,7 +127,7 @@ function stateQueries(state: AppState, devTxs: DevTxPool): Omit<EvmQueries, keyo
   };
 }
 
-/** Makes the queries that run code. `isRemote` returns whether the state stands on that of another chain. */
+/** Makes the queries that run code. `isRemote` returns true on a forked chain. */
 function callQueries(run: RunOnFork, isRemote: () => boolean): CallQueries {
   return {
     call: (request, height, overrides, block, pending) =>

@@ -37,7 +37,7 @@ type Slot = readonly [slot: Bytes, value: Bytes];
 export interface AccountEntry extends Hashed {
   readonly account: Account;
   readonly storageRoot: Bytes;
-  /** Is undefined unless the request asks for it. */
+  /** Is undefined unless the request sets `withCode`. */
   readonly code: Bytes | undefined;
   readonly storage: readonly Slot[] | undefined;
 }

@@ -60,7 +60,7 @@ export interface AssetForm extends AssetMetadata {
   readonly hops: readonly string[];
   /** Is the denom at its origin. */
   readonly base: string;
-  /** Is in the smallest unit. It is 0 where the trace is known but nobody owns the asset. */
+  /** Is in the smallest unit. It is 0 when the trace is known but no account holds the asset. */
   readonly supply: bigint;
   /** Is the CW20 contract, or the ERC-20 address with the EIP-55 checksum. */
   readonly tokenContract?: string;

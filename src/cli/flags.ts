@@ -31,7 +31,7 @@ const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
 
 /** Is the end of the help of `start`. */
 export const FOREIGN_HELP = [
-  'Every other flag of Anvil and of the Hardhat node fails with a line that names the replacement.',
+  'Every other flag of Anvil and of the Hardhat node fails with a line that says what to use instead, if anything.',
   'The page docs/reference/configuration.md lists all of them. With --compat hardhat the devnet responds like the Hardhat node.',
 ].join('\n');
 

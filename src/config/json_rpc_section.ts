@@ -106,7 +106,7 @@ export const JSON_RPC = section({
       'filter-cleanup-interval',
       notNegative(DURATION_MS, 'JSON-RPC filter-cleanup-interval cannot be negative'),
       DEFAULT_EVM_LIMITS.filterCleanupMs,
-      'Interval of the search for such filters; 0 means always',
+      'Interval between searches for idle filters; 0 means at each access',
     ),
     subscriptionCap: setting(
       'subscription-cap',

@@ -1,15 +1,15 @@
 /**
- * Names the defaults of options that `halley start` and `createDevnet` share. The defaults of limits, timeouts and the asset
- * API stand in the layers that they configure, and the settings take them from there.
+ * Names the defaults of options that `halley start` and `createDevnet` share. The defaults of limits, timeouts and the
+ * asset API are defined in the layers that use them.
  */
 export const OPTION_DEFAULTS = {
   /** The node's name in `status` and `net_info`. */
   moniker: 'halley',
-  /** Which transactions go into a block first. */
+  /** Orders the transactions of a block. */
   order: 'fees',
   /** Any number of transactions in a block. */
   maxTransactions: 0,
-  /** Whether transactions without a chain id are accepted. */
+  /** Accepts transactions without a chain id. */
   allowUnprotectedTxs: true,
   /** Wei of tip for a unit of gas. */
   minTip: 0n,

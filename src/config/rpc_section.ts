@@ -47,13 +47,13 @@ export const RPC = section({
       'cors_allowed_methods',
       WORDS,
       ['HEAD', 'GET', 'POST'],
-      'HTTP methods that such pages may use',
+      'HTTP methods that pages of the allowed origins may use',
     ),
     corsAllowedHeaders: setting(
       'cors_allowed_headers',
       WORDS,
       ['Origin', 'Accept', 'Content-Type', 'X-Requested-With', 'X-Server-Time'],
-      'Headers that such pages may send',
+      'Headers that pages of the allowed origins may send',
     ),
     maxOpenConnections: setting(
       'max_open_connections',

@@ -105,7 +105,7 @@ export function newHeightRound(
   };
 }
 
-/** Returns a validator that knows the chain up to `decidedState` and has signed nothing of the next height. */
+/** Returns the state of a validator at `decidedState` that has signed nothing at the next height. */
 export function newEngineState(
   decidedState: DecidedState,
   lastCommit: VoteSet | undefined,

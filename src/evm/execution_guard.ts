@@ -79,7 +79,7 @@ export class ExecutionGuard {
     return this.#yielding?.yieldIfDue();
   }
 
-  /** Does the same as `ask` for work that counts its own steps. */
+  /** Returns undefined when the run continues at once. It is called for work that counts its own steps. */
   look(): Promise<void> | undefined {
     return this.#yielding?.yieldIfDue();
   }

@@ -44,8 +44,7 @@ export interface Step {
   /** Counts the gas before the operation pays. */
   readonly gas: bigint;
   /**
-   * Is the whole price, including the gas that a call passes on. When an operation cannot be priced, it is the fixed
-   * part.
+   * Is the whole gas cost, including the gas that a call passes on. It is only the constant part when the cost cannot be computed.
    */
   readonly gasCost: bigint;
   /** Is the depth of the operation's frame. */

@@ -12,7 +12,7 @@ import { HARDFORKS, type Hardfork } from './hardfork.js';
  */
 type Area = readonly [offset: number, length: number | bigint];
 
-/** Is what a word on the stack stands for: the first word, or for a callee the second. */
+/** Names what a stack item identifies: the first item, or for a callee the second. */
 type Accessed = 'slot' | 'account' | 'beneficiary' | 'callee';
 
 interface Row {

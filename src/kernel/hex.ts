@@ -1,4 +1,4 @@
-/** Converts byte arrays to hex text: lower case for Ethereum, with `0x`; upper case for CometBFT, without prefix. */
+/** Encodes bytes as hex text and decodes them. Ethereum uses lower case with `0x`, CometBFT upper case without a prefix. */
 import type { Bytes } from './bytes.js';
 import { fromUtf8, utf8 } from './text.js';
 

@@ -78,7 +78,7 @@ export class PacketBook {
         for (const sequence of map.keys()) if (!retained.has(sequence)) map.delete(sequence);
   }
 
-  /** Drops everything after the chains were reverted. */
+  /** Clears the book. It is called after chains were reverted. */
   forget(): void {
     this.#pages.clear();
   }

@@ -1,6 +1,6 @@
 /**
  * Serves plain keep-alive requests directly on their socket, at less than half the cost of Node's HTTP server. A
- * connection that sends anything else moves to that server for the rest of its life, with the data that it has sent.
+ * connection that sends anything else moves to that server until it closes, with the data that it has sent.
  * Both use the same pipeline.
  */
 import type { Socket } from 'node:net';

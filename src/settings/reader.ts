@@ -9,7 +9,7 @@ import { refusedOption } from './refused_option.js';
 
 export type Reader<T = unknown> = (value: unknown, path: string) => T;
 
-/** Holds one reader for each member of a type: a reader that is missing or too many does not compile. */
+/** Maps each member of a type to its reader. A missing or unknown member does not compile. */
 export type Members<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
 
 /** Makes a reader from a test; `expected` ends the sentence "X is Y, expected …". */

@@ -26,7 +26,7 @@ export interface OnLinks {
 export const concerns = ({ from, to }: OnLinks, envelope: Envelope): boolean =>
   (from === undefined || from.includes(envelope.from)) && (to === undefined || to.includes(envelope.to));
 
-/** Declares a named value that faults remember. The value is immutable and part of the network's state. */
+/** Declares a named value that faults store between events. The value is immutable and part of the network's state. */
 export interface FaultMemory<Value> {
   readonly name: string;
   readonly start: Value;

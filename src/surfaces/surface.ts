@@ -14,7 +14,7 @@ import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
 
-/** Holds what a surface may ask the devnet. */
+/** Lists the backends that a surface may use. */
 export interface SurfaceBackends {
   readonly scheduler: FairScheduler;
   readonly evm: EvmBackend;

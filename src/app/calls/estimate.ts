@@ -11,7 +11,7 @@ import type { StateReader, WorkingState } from '../state/types.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';
 
 const TX_GAS = 21_000n;
-/** Is the gas that a call with value gives its callee for free, and that its caller must have besides. */
+/** Is the gas that a call with value adds for its callee (`CallStipend`). The estimate adds it to the used gas. */
 const CALL_STIPEND = 2_300n;
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -23,9 +23,9 @@ export interface PendingBlock {
   readonly time: UnixNanos;
   /** Is the operator account of its probable proposer. */
   readonly coinbase: Bytes;
-  /** Is the state that the block stands on. Without it that is the state at `height`. */
+  /** Is the state before the block. The default is the state at `height`. */
   readonly on?: StateReader;
-  /** Is the state after the block's content. Without it that is the state that the block stands on. */
+  /** Is the state after the block's content. The default is the state before the block. */
   readonly after?: StateReader;
 }
 
@@ -36,7 +36,7 @@ export interface QueryLimits {
   readonly timeoutMs: number;
 }
 
-/** Is one call or trace: what is asked, and on which state. */
+/** Describes one call or trace: the request, and the state on which it runs. */
 export interface ForkQuery {
   readonly request: EvmCallRequest;
   readonly height: bigint;

@@ -1,7 +1,7 @@
 /**
  * Declares access to the chain below a forked one, at the block of the fork. The state reads it where it has no value
- * of its own; a value written here stays local for good. Fetched values never enter the state: its roots cover only
- * what was written here.
+ * of its own; a value written here is never read from there again. Fetched values never enter the state: its roots
+ * cover only what was written here.
  */
 
 import type { RemoteKey } from '../../evm/absent_remote.js';

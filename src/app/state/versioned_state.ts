@@ -146,7 +146,7 @@ export class VersionedState implements AppState, ReadableState {
     const layers: Overlay[] = [];
     let below = fork as StateReader;
     for (; below instanceof Overlay; below = below.below) layers.push(below);
-    invariant(below instanceof HeightReader, 'a fork stands on a height of this state');
+    invariant(below instanceof HeightReader, 'the base of a fork is a height of this state');
     const { height } = below;
     return new ForkRoots(() => this.trees.makingTrie(height), layers);
   }

@@ -1,6 +1,5 @@
 /**
- * Replays committed blocks: traces, and the states within a block. Blocks have the form in which consensus hands them
- * to the application.
+ * Replays committed blocks: traces, and the states within a block. Blocks are FinalizeBlock requests.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';

@@ -13,7 +13,7 @@ export interface Decimal {
 const ZERO: Decimal = { sign: 0, exponent: 0, digits: '' };
 const FORM = /^([+-]?)(?:(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?|(inf|Inf))$/;
 
-/** Returns the number that a whole text is; undefined when it is none. */
+/** Parses a text as one number. Returns undefined when it is not a number. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = FORM.exec(text);
   if (match === null) return undefined;
@@ -30,7 +30,7 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 /**
- * Returns the number with which a value begins (`8atom` → 8); undefined when there is none. A sign is not part of one.
+ * Parses the unsigned number at the start of a value (`8atom` → 8). Returns undefined when there is none.
  */
 export function leadingDecimal(value: string): Decimal | undefined {
   const text = /^\d+(\.\d+)?/.exec(value)?.[0];

@@ -1,4 +1,4 @@
-/** The part of a chain that a search reads: the block store, or a model of it. */
+/** Declares what a search reads of a chain. The block store implements it. */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import type { StoredBlock } from '../../backend/comet.js';
 import type { Block } from '../../consensus/types/block.js';
@@ -6,7 +6,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { TxPosition } from '../block_store/records.js';
 
 export interface SearchSource {
-  /** Is the lowest height that it can have. */
+  /** Equals the initial height. The block at it may not exist yet. */
   readonly base: bigint;
   /** Is the newest height; `base - 1` before the first block. */
   readonly height: bigint;

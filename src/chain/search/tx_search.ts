@@ -17,7 +17,7 @@ import { unitsThatMeet } from './run_query_plan.js';
 import type { SearchSource } from './source.js';
 import { TxIndex } from './tx_index.js';
 
-/** Creates the search. It throws HalleyError with the indexer's text for a hash that is none. */
+/** Creates the search. The search throws HalleyError with CometBFT's text for an invalid hash. */
 export function createTxSearch(source: SearchSource): (request: SearchRequest) => Matches<TxLocation> {
   const index = new TxIndex(source);
 

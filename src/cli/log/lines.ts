@@ -19,7 +19,7 @@ export class LogLines {
 
   constructor(
     private readonly paint: Paint,
-    /** States that the output is a terminal, whose last line can be rewritten. */
+    /** Is true when the output is a terminal, whose last line can be rewritten. */
     private readonly rewrites: boolean,
   ) {}
 

@@ -76,7 +76,7 @@ function readNext(value: unknown): ForwardMetadata {
   return readMetadata(asked);
 }
 
-/** Writes the memo of a transfer that asks the next chain. Members are sorted, as Go writes maps. */
+/** Writes the memo that requests forwarding by the next chain. Members are sorted, as Go writes maps. */
 export const writeForwardMemo = (metadata: ForwardMetadata): string => `{"${KEY}":${writeMetadata(metadata)}}`;
 
 function writeMetadata({ channel, next, port, receiver, retries, timeout }: ForwardMetadata): string {

@@ -1,4 +1,4 @@
-/** Handles the application's reply: the step that asked continues where it stopped. */
+/** Handles the application's reply: the step that sent the call resumes. */
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { AbciReply } from '../input.js';
 import { prevote } from '../round/enter_prevote.js';

@@ -1,5 +1,5 @@
 /**
- * The checks of a commit by a light client (CometBFT types/validation.go `VerifyCommitLight`,
+ * Verifies commits as a light client does (CometBFT types/validation.go `VerifyCommitLight`,
  * `VerifyCommitLightTrusting`), with CometBFT's error texts. Votes for nil do not count. Checking ends with enough
  * power, unless `all` is set. Power is counted before signatures are checked, as the batch verifier does.
  */
@@ -10,7 +10,7 @@ import { BlockIdFlag, type Commit, type CommitSig, commitSlotSignBytes } from '.
 import { indexOfAddress, type Validator, type ValidatorSet } from './validator_set.js';
 import type { Verify } from './verify_commit.js';
 
-/** Sets a fraction of the voting power. */
+/** Defines a fraction of the voting power, such as 1/3. */
 export interface TrustLevel {
   readonly numerator: bigint;
   readonly denominator: bigint;

@@ -10,7 +10,7 @@ export interface MineOptions {
   readonly blocks?: bigint | number | undefined;
   /** Sets the Unix time of the first block. The default is the time of the clock. */
   readonly timestamp?: bigint | number | undefined;
-  /** Sets the seconds between the times of two blocks. The default is the time of the clock. */
+  /** Sets the seconds between block times. By default block times follow the clock. */
   readonly interval?: bigint | number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Switches automine and interval mining as tools do. In Hardhat they are two switches, and both may be on. In Anvil
- * each replaces the other, and an interval of none leaves blocks to be mined by hand.
+ * each replaces the other, and switching the interval off leaves manual mining.
  */
 
 import type { BlockInterval } from './block_interval.js';

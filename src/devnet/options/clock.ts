@@ -1,12 +1,12 @@
 /**
- * Chooses where block times come from: the wall clock, or a virtual clock that stands still between blocks. With a
+ * Chooses where block times come from: the wall clock, or a virtual clock that does not advance between blocks. With a
  * virtual clock, a run with a seed gives the same bytes on any day.
  */
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { refusedOption } from '../../settings/refused_option.js';
 import { type Clock, systemClock } from '../platform.js';
 
-/** Makes a clock that stands still. Only blocks then move the time, each to a second after the last. */
+/** Makes a clock that only blocks advance, by one second each. */
 export function fixedClock(at: UnixNanos): Clock {
   if (typeof at !== 'bigint') throw refusedOption('at', at, 'nanoseconds since 1970 as a bigint');
   return { now: () => at };

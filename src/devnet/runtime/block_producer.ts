@@ -172,7 +172,7 @@ export class BlockProducer {
     }
   }
 
-  /** Follows one event to its end. The network's time stands still while the application answers. */
+  /** Runs one event to completion. The network's time does not advance while the application replies. */
   #follow({ notes, ask }: Progress): Promise<void> | undefined {
     let seen = 0;
     for (const note of notes) {

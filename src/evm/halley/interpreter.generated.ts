@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 5b981ce033e0161b9162a050f3dc571488abd635ace31f3bcdc19473447c5f77
+// Sources: bf0c102662e197d207efacf0b9e50e0c420d5616604eebc5052c5dc24eac889f
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

@@ -1,4 +1,4 @@
-/** Presents one operation of the interpreter to an observer. */
+/** Implements the observer's `Step` over the interpreter's memory. */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Step } from '../observer.js';
 import type { Frame } from './frame.js';

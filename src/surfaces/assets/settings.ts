@@ -20,13 +20,13 @@ export const assets = surfaceSection({
       'count-described',
       BOOLEAN,
       DEFAULT_ASSET_SETTINGS.countDescribed,
-      'Include assets of such chains in responses',
+      'Include assets of chains that only the topology describes',
     ),
     maxForwardHops: setting(
       'max-forward-hops',
       integer(1, 2),
       DEFAULT_ASSET_SETTINGS.maxForwardHops,
-      'Highest number of transfers from the origin to a form without supply: 1 or 2',
+      'Highest number of transfers from the origin to a form that has no supply yet: 1 or 2',
     ),
     requireSeen: setting(
       'require-seen',

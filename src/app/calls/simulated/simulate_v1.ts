@@ -17,7 +17,7 @@ export const refusedFor = (problem: EvmSimulationProblem, reason: string): Simul
 
 export interface SimulatedCall {
   readonly from: Bytes;
-  /** Is the call as a transaction with a zero signature; `hash` is the hash of it. */
+  /** Is the call encoded as a transaction with a zero signature; `hash` is its hash. */
   readonly raw: Bytes;
   readonly hash: Bytes;
   readonly outcome: EvmSimulatedCall['outcome'];

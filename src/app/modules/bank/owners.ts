@@ -1,4 +1,4 @@
-/** Is an owner of a denom's coins. */
+/** Lists the owners of a denom's coins. */
 import { type Bytes, compareBytes, equalBytes } from '../../../kernel/bytes.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import { internal } from '../../sdk/query/failure.js';

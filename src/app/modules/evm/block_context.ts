@@ -1,7 +1,7 @@
 /**
  * Computes what contracts see of the block around them. PREVRANDAO is keccak256 of the parent's hash: it changes with
  * every block, and every node agrees on it. It is known before the block is built, so that a call on top of the chain
- * sees what the next block will. It is no secret: on this chain, randomness is for tests.
+ * sees what the next block will. It is predictable, which is enough for tests.
  */
 import type { BlockContext } from '../../../evm/block_context.js';
 import type { Bytes } from '../../../kernel/bytes.js';

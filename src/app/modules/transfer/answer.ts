@@ -16,7 +16,7 @@ export const failed = (code: number): Acknowledgement => ({
   bytes: encodeAcknowledgement({ type: 'error', error: errorText(code) }),
 });
 
-/** Is the SDK's code: the relayer of the packet provided too little gas, which does not answer the packet. */
+/** Is the SDK's out-of-gas code. It is the relayer's failure, so no acknowledgement is written. */
 const OUT_OF_GAS = { codespace: 'sdk', code: 11 };
 
 /** Returns the failure if a receiver may acknowledge it. Throws any other error. */

@@ -41,7 +41,7 @@ export interface BlockHookContext {
   };
 }
 
-/** Is what consensus passes about a block before it is executed. */
+/** Describes a block before its execution, as consensus passes it. */
 export interface BlockHeader {
   readonly height: bigint;
   readonly time: UnixNanos;
@@ -60,7 +60,7 @@ export interface BlockEnd {
 export interface GenesisContext {
   readonly request: InitChainRequest;
   readonly params: ChainParams;
-  /** Returns what a module that was read before parsed. */
+  /** Returns the parsed genesis of a module that comes earlier in `GENESIS_ORDER`. */
   readonly of: <G>(module: Module<G>) => G;
   /** Lists the addresses that hold coins, in the order of the document (SDK `GenesisBalancesIterator`). */
   readonly holders: () => readonly Bytes[];

@@ -1,6 +1,6 @@
 /**
  * Gives definitions what they need of other modules. A module or a message that needs another module is a function of
- * its needs. So modules meet in one place and have no import cycles (SDK `app.go`, expected keepers).
+ * its needs. So modules are connected in one file, without import cycles (SDK `app.go`, expected keepers).
  */
 
 /** Is a definition, or a function that makes it from `N`. */

@@ -1,6 +1,6 @@
 /**
- * Stores for good what was fetched of the other chain. A value is on disk before it is read, so that any result can be
- * computed again without another fetch. A revert removes nothing of it.
+ * Permanently stores the values that were fetched from the other chain. A value is on disk before it is read, so that
+ * any result can be computed again without another fetch. A revert removes nothing of it.
  */
 import { AbsentRemote, type RemoteKey, remoteKeyText } from '../../../evm/absent_remote.js';
 import type { Account } from '../../../evm/account.js';

@@ -15,7 +15,7 @@ function classOf(bytes: u32): u32 {
   return bytes <= 1 << SMALLEST ? SMALLEST : 32 - clz(bytes - 1);
 }
 
-/** Returns the real size of a block for this many bytes. */
+/** Returns the size of the block that an allocation of `bytes` gets, in bytes. */
 @inline
 export function capacityOf(bytes: u32): u32 {
   return 1 << classOf(bytes);

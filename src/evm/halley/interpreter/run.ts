@@ -237,7 +237,10 @@ function report(cost: i64, pc: usize, sp: usize, gas: i64, after: i64): u32 {
   return cost > gas ? fail(OUT_OF_GAS, pc, sp, gas) : exit(STEPPED, pc, sp, gas);
 }
 
-/** Asks the host to price and perform an operation. Passes what the interpreter knows of its price and its reach. */
+/**
+ * Exits to the host, which prices and performs the operation. Passes the known part of the price, and the memory that it
+ * reaches.
+ */
 function ask(status: u32, extra: i64, reach: u64, pc: usize, sp: usize, gas: i64): u32 {
   store<i64>(exchange, extra, EXTRA);
   store<u32>(exchange, <u32>reach, REACH);

@@ -8,7 +8,7 @@ import { blockCount, blockInterval } from '../params/mining.js';
 
 export const anvil_mine = defineDevSetter({
   name: 'anvil_mine',
-  summary: 'Mines a number of blocks, each a number of seconds later than it would be otherwise.',
+  summary: 'Mines a number of blocks, with an interval in seconds before each.',
   params: [blockCount, blockInterval],
   handler: ({ evm }, blocks, interval = 0n) =>
     evm.mineBlocks(interval === 0n ? { blocks } : { blocks, interval, delay: interval }),

@@ -15,7 +15,7 @@ const MOST_ACCOUNTS = 256;
 
 export const debug_accountRange = evmMethod({
   name: 'debug_accountRange',
-  summary: 'Lists accounts of a block’s committed state, from one on, in the order of hashed addresses.',
+  summary: 'Lists accounts of a block in the order of hashed addresses, from a given one on.',
   params: [block, accountStart, resultCount, toggle('nocode'), toggle('nostorage'), toggle('incompletes')],
   result: 'object: `root`, `accounts` by address, `next` when more follow',
   trustedOnly: true,

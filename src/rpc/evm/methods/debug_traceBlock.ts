@@ -13,7 +13,7 @@ import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlock = evmMethod({
   name: 'debug_traceBlock',
-  summary: 'Executes the block with the number of an RLP-encoded block again, and traces its transactions.',
+  summary: 'Traces the transactions of the block that has the number of a given RLP-encoded block.',
   params: [data, traceConfig],
   result: 'array of `{txHash, result}` or `{txHash, error}`',
   trustedOnly: true,

@@ -7,7 +7,7 @@ import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlockByHash = evmMethod({
   name: 'debug_traceBlockByHash',
-  summary: 'Executes the block with a consensus header hash again, and traces its transactions.',
+  summary: 'Traces the transactions of a block, given by its consensus header hash.',
   params: [blockHash, traceConfig],
   result: 'array of `{txHash, result}` or `{txHash, error}`',
   trustedOnly: true,

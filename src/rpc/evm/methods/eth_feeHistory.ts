@@ -10,7 +10,7 @@ import { feeHistoryView, NO_FEE_HISTORY } from '../views/fee_history.js';
 
 export const eth_feeHistory = evmMethod({
   name: 'eth_feeHistory',
-  summary: 'Returns base fees, gas used ratios and tips of a number of blocks that end with a given one.',
+  summary: 'Returns base fees, gas used ratios and tips of a range of blocks that ends with a given one.',
   params: [blockCount, blockNumber, rewardPercentiles],
   result: 'fee history',
   handler: ({ evm, limits, scheduler, peer }, count, newest, percentiles) =>

@@ -5,7 +5,7 @@ import { seconds } from '../params/whole.js';
 export const evm_increaseTime = evmMethod({
   name: 'evm_increaseTime',
   aliases: [{ name: 'anvil_increaseTime', answer: Number }],
-  summary: 'Sets the clock of block times forward from the next height on.',
+  summary: 'Moves the clock forward by a number of seconds, from the next block on.',
   params: [seconds],
   result:
     "string: seconds by which the chain is ahead of its time source, in decimal digits; a number under Anvil's name",

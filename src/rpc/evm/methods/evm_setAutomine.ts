@@ -6,7 +6,7 @@ import { flag } from '../params/values.js';
 export const evm_setAutomine = defineDevSetter({
   name: 'evm_setAutomine',
   aliases: ['anvil_setAutomine'],
-  summary: 'Turns automine on or off: whether a block is made for each transaction immediately.',
+  summary: 'Turns automine on or off. With automine, each transaction gets a block at once.',
   params: [flag],
   handler: ({ evm, compat }, on) => evm.setAutomine(on, compat.exclusiveModes),
   example: { params: [false] },

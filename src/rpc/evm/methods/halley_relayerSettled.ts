@@ -3,7 +3,7 @@ import { defineDevSetter } from '../define_dev_setter.js';
 
 export const halley_relayerSettled = defineDevSetter({
   name: 'halley_relayerSettled',
-  summary: 'Responds when the relayer has no task left that it can do.',
+  summary: 'Waits until the relayer has no task left that it can do.',
   params: [],
   handler: ({ evm }) => evm.relayer().settled(),
   example: { params: [], alone: 'this devnet has no relayer: it holds one chain alone' },

@@ -15,7 +15,7 @@ const seconds = required('milliseconds', 'number, digits or quantity: whole seco
 
 export const hardhat_setBlockTimestampInterval = defineDevSetter({
   name: 'hardhat_setBlockTimestampInterval',
-  summary: 'Fixes the milliseconds from the time of one block to the time of the next.',
+  summary: 'Sets a fixed interval between block times, in milliseconds.',
   params: [seconds],
   handler: ({ evm }, apart) => evm.setTimeInterval(apart),
   example: { params: [12_000] },

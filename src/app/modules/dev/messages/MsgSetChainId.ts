@@ -7,7 +7,7 @@ import { writeChainParams } from '../../../sdk/chain_params.js';
 import { event } from '../../../types/events.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
-/** Is the limit because JavaScript's tools read the id as a number. */
+/** Limits the id to safe integers, because JavaScript tools read it as a number. */
 const MAX_CHAIN_ID = 2n ** 53n - 1n;
 
 export const MsgSetChainId = defineDevMessage(request, ({ evmChainId }, { state, params, emit }) => {
