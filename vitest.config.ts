@@ -60,7 +60,13 @@ export default defineConfig({
           ...{ globalSetup: 'test/support/current_build.ts', ...TOGETHER, sequence: { groupOrder: 0 } },
         },
       },
-      { extends: true, test: { name: 'long', include: [LONG], sequence: { groupOrder: 3 } } },
+      {
+        extends: true,
+        test: {
+          ...{ name: 'long', include: [LONG] },
+          ...{ globalSetup: 'test/support/current_build.ts', sequence: { groupOrder: 3 } },
+        },
+      },
     ],
     // The limits are for tests that hang. They are long, because other tests may be slow on a busy machine.
     testTimeout: 300_000,
