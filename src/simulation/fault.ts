@@ -1,10 +1,11 @@
 /**
- * Defines faults: what goes wrong while they are active. A fault is plain data, so that scenarios, command logs and
- * snapshots can hold it. One file of `faults` defines what it does to messages, links, clocks and signing, and how a
- * campaign draws it. A hook that the definition omits changes nothing. Crashes and cut links are commands.
+ * Defines faults: what goes wrong while they are active. A fault is plain JSON, so that RPC, scenarios, command logs and
+ * snapshots can hold it. One file of `faults` defines its parameters, what it does to messages, links, clocks and
+ * signing, and how a campaign draws it. A hook that the definition omits changes nothing. Crashes and cut links are commands.
  */
 import type { Env } from '../consensus/env.js';
 import type { Message } from '../consensus/message.js';
+import { type Vote, VoteType } from '../consensus/types/vote.js';
 import type { RandomStream } from '../kernel/random.js';
 import type { SimNode } from './sim_node.js';
 
@@ -25,6 +26,26 @@ export interface OnLinks {
 
 export const concerns = ({ from, to }: OnLinks, envelope: Envelope): boolean =>
   (from === undefined || from.includes(envelope.from)) && (to === undefined || to.includes(envelope.to));
+
+/** Selects a height and a round; an absent member means every one. */
+export interface AtPlace {
+  readonly height?: number;
+  readonly round?: number;
+}
+
+export const isAt = (place: AtPlace, at: { readonly height?: bigint; readonly round?: number }): boolean =>
+  (place.height === undefined || BigInt(place.height) === at.height) &&
+  (place.round === undefined || place.round === at.round);
+
+export const VOTE_TYPES = { prevote: VoteType.Prevote, precommit: VoteType.Precommit } as const;
+
+/** Selects votes; an absent type means both. */
+export interface OnVotes extends AtPlace {
+  readonly vote?: keyof typeof VOTE_TYPES;
+}
+
+export const concernsVote = (votes: OnVotes, vote: Vote): boolean =>
+  (votes.vote === undefined || VOTE_TYPES[votes.vote] === vote.type) && isAt(votes, vote);
 
 /** Declares a named value that faults store between events. The value is immutable and part of the network's state. */
 export interface FaultMemory<Value> {
@@ -66,8 +87,30 @@ export interface Draw {
   someNodes(): number[];
 }
 
+/** Describes a parameter of a fault. */
+export interface FaultParameter {
+  /** Says what the parameter sets, as a sentence. */
+  readonly summary: string;
+  /** Describes the valid values; it ends the sentence "X is Y, expected …". */
+  readonly expected: string;
+  /** Returns whether a value is valid in a network of `size` nodes. */
+  accepts(value: unknown, size: number): boolean;
+  /** Reads a value from the command line. Returns undefined for text that cannot be one. */
+  read(text: string): unknown;
+  readonly optional?: true;
+}
+
+type ParametersOf<Data extends FaultData> = { readonly [K in Exclude<keyof Data, 'type'>]-?: FaultParameter };
+
 export interface FaultDefinition<Data extends FaultData> {
+  /** Names the fault, in lower case with hyphens, as in CometBFT's manifests of faults. */
   readonly type: Data['type'];
+  /** Says what the fault does, in one sentence. */
+  readonly summary: string;
+  /** Lists the parameters by name, in the order of the help. */
+  readonly parameters: ParametersOf<Data>;
+  /** Returns what is wrong with parameters that are each valid. */
+  refusal?(fault: Data): string | undefined;
   /** Transforms a message that is sent: returns no, one or several envelopes to deliver. */
   transform?(fault: Data, envelope: Envelope, context: FaultContext): readonly Envelope[];
   /** Returns whether the fault disconnects two nodes, so that nothing passes from one to the other. */

@@ -1,6 +1,6 @@
 /** Applies the active faults through their definitions. The folder `faults` holds every definition. */
 import { InvariantViolation } from '../kernel/errors.js';
-import type { Envelope, FaultContext, FaultData, FaultDefinition } from './fault.js';
+import type { Envelope, FaultContext, FaultData, FaultDefinition, FaultParameter } from './fault.js';
 import { FAULTS } from './faults/index.generated.js';
 
 type DataOf<Definition> = Definition extends FaultDefinition<infer Data> ? Data : never;
@@ -20,6 +20,34 @@ export type AnyFaultDefinition = FaultDefinition<FaultData>;
 const DEFINITIONS: ReadonlyMap<string, AnyFaultDefinition> = new Map(
   (FAULTS as readonly AnyFaultDefinition[]).map((definition) => [definition.type, definition]),
 );
+
+/** Lists the faults that can be added. */
+export const FAULT_DEFINITIONS: readonly AnyFaultDefinition[] = FAULTS as readonly AnyFaultDefinition[];
+
+/** Says what is wrong with the data of a fault: a member and what it should be, or the data as a whole. */
+export type FaultProblem =
+  | { readonly type: 'unknown type' }
+  | { readonly type: 'unknown member'; readonly member: string; readonly known: readonly string[] }
+  | { readonly type: 'member'; readonly member: string; readonly value: unknown; readonly expected: string }
+  | { readonly type: 'refused'; readonly reason: string };
+
+/** Checks data that may be a fault of a network of `size` nodes. Returns undefined when it is one. */
+export function faultProblem(data: Readonly<Record<string, unknown>>, size: number): FaultProblem | undefined {
+  const { type, ...members } = data;
+  const definition = typeof type === 'string' ? DEFINITIONS.get(type) : undefined;
+  if (definition === undefined) return { type: 'unknown type' };
+  const parameters = Object.entries(definition.parameters as Readonly<Record<string, FaultParameter>>);
+  const known = parameters.map(([name]) => name);
+  const member = Object.keys(members).find((name) => !known.includes(name));
+  if (member !== undefined) return { type: 'unknown member', member, known };
+  for (const [name, { accepts, expected, optional }] of parameters) {
+    const value = members[name];
+    if (value === undefined && optional === true) continue;
+    if (!accepts(value, size)) return { type: 'member', member: name, value, expected };
+  }
+  const reason = definition.refusal?.(data as unknown as FaultData);
+  return reason === undefined ? undefined : { type: 'refused', reason };
+}
 
 function definitionOf({ type }: FaultData): AnyFaultDefinition {
   const definition = DEFINITIONS.get(type);

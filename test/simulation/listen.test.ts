@@ -90,7 +90,7 @@ describe('a listener', () => {
   test('receives the events of the step that broke an invariant', () => {
     // Two of the four nodes are byzantine, and the two honest nodes are partitioned.
     const faults = {
-      proposer: { type: 'double proposal', node: 0 },
+      proposer: { type: 'double-proposal', node: 0 },
       first: { type: 'equivocate', node: 0 },
       second: { type: 'equivocate', node: 1 },
       apart: {

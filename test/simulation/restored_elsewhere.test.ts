@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/simulation/index.js';
 import { structuredCopy } from './structured_copy.js';
-import { SECOND, TestNetwork, type TestNetworkOptions } from './world_kit.js';
+import { TestNetwork, type TestNetworkOptions } from './world_kit.js';
 
 const linesOf = (host: TestNetwork): readonly string[] =>
   host.keys.flatMap((_, node) => host.trace(node).map((line) => `n${node} ${line}`));
@@ -42,17 +42,17 @@ const liesOf = (...faults: readonly Fault[]): TestNetworkOptions => ({
 
 describe('a snapshot of a session', () => {
   test('continues equally in another network while a proposer sends two blocks and a validator votes for both', () =>
-    playEverywhere(liesOf({ type: 'double proposal', node: 0 }, { type: 'equivocate', node: 1 }), 9, 300));
+    playEverywhere(liesOf({ type: 'double-proposal', node: 0 }, { type: 'equivocate', node: 1 }), 9, 300));
 
   test('continues equally while two proposers are byzantine, messages are reordered, and one clock is ahead', () =>
     playEverywhere(
       liesOf(
-        { type: 'double proposal', node: 0 },
-        { type: 'double proposal', node: 1 },
+        { type: 'double-proposal', node: 0 },
+        { type: 'double-proposal', node: 1 },
         { type: 'equivocate', node: 1 },
-        { type: 'reorder', within: SECOND },
+        { type: 'reorder', ms: 1000 },
         { type: 'loss', percent: 20 },
-        { type: 'skew', node: 3, by: SECOND },
+        { type: 'skew', node: 3, ms: 1000 },
       ),
       41,
       900,

@@ -4,10 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { isCommitted } from '../../src/consensus/decided_state.js';
-import { VoteType } from '../../src/consensus/types/vote.js';
 import { MS, SECOND, START, TestNetwork } from './world_kit.js';
-
-const { Prevote, Precommit } = VoteType;
 
 /** Returns the trace of height 1 up to the block, without votes and without the height and round of each step. */
 function story(host: TestNetwork, node: number): readonly string[] {
@@ -108,7 +105,7 @@ describe('the scenarios', () => {
     // Node v3 never receives the block and prevotes nil; the vote of v2 arrives after the timeout.
     const faults = {
       blind: { type: 'drop', message: 'part', to: [3] },
-      late: { type: 'delay', by: 5n * SECOND, from: [2], to: [0, 1, 3] },
+      late: { type: 'delay', ms: 5000, from: [2], to: [0, 1, 3] },
     } as const;
     const host = new TestNetwork({ faults });
     host.until(() => host.round(1).round === 1);
@@ -120,7 +117,7 @@ describe('the scenarios', () => {
   });
 
   test('6.6 precommits arrive too late: the block is decided in the round before', () => {
-    const late = { type: 'drop', message: 'vote', voteType: Precommit, height: 1n, round: 0, to: [1] } as const;
+    const late = { type: 'drop', message: 'vote', vote: 'precommit', height: 1, round: 0, to: [1] } as const;
     const host = new TestNetwork({ faults: { late } });
     host.until(() => host.network.lastDecidedHeight === 1n);
     host.network.setFault('late', undefined);
@@ -129,7 +126,7 @@ describe('the scenarios', () => {
   });
 
   test('6.7 a lock holds over a round that fails, and the block is decided in the next', () => {
-    const deaf = { type: 'drop', message: 'vote', voteType: Prevote, height: 1n, round: 0, to: [1, 2, 3] } as const;
+    const deaf = { type: 'drop', message: 'vote', vote: 'prevote', height: 1, round: 0, to: [1, 2, 3] } as const;
     const host = new TestNetwork({ faults: { deaf } });
     host.until(() => host.round(0).lockedRound === 0);
     expect(host.round(1).lockedRound).toBe(-1);
@@ -140,7 +137,7 @@ describe('the scenarios', () => {
   });
 
   test('6.13 a validator votes twice: evidence gets into a block, once, and the application receives it', () => {
-    const host = new TestNetwork({ faults: { liar: { type: 'equivocate', node: 3, voteType: Prevote } } });
+    const host = new TestNetwork({ faults: { liar: { type: 'equivocate', node: 3, vote: 'prevote' } } });
     host.untilAll(3n);
     host.network.setFault('liar', undefined);
     host.untilAll(9n);
@@ -166,7 +163,7 @@ describe('the scenarios', () => {
   });
 
   test('6.14 a proposer sends two blocks: at most one is decided', () => {
-    const host = new TestNetwork({ faults: { liar: { type: 'double proposal', node: 0 } } }).untilAll(4n);
+    const host = new TestNetwork({ faults: { liar: { type: 'double-proposal', node: 0 } } }).untilAll(4n);
     expect(story(host, 1)).not.toEqual([...ROUND_0, ...COMMIT(0)]);
     expect(host.decided(1n).decided.seenCommit.round).toBeGreaterThan(0);
   });
@@ -185,9 +182,9 @@ describe('the scenarios', () => {
   });
 
   test('6.16 one fast or slow clock does not move the chain; two of three fast ones do', () => {
-    const ahead = (node: number, by = 3600n * SECOND) => ({ type: 'skew', node, by }) as const;
-    for (const by of [3600n * SECOND, -3600n * SECOND]) {
-      const host = new TestNetwork({ faults: { odd: ahead(2, by) } }).untilAll(4n);
+    const ahead = (node: number, ms = 3_600_000) => ({ type: 'skew', node, ms }) as const;
+    for (const ms of [3_600_000, -3_600_000]) {
+      const host = new TestNetwork({ faults: { odd: ahead(2, ms) } }).untilAll(4n);
       expect(host.decided(4n).decided.block.header.time).toBeLessThan(START + 60n * SECOND);
     }
     const host = new TestNetwork({ powers: [10n, 10n, 10n], faults: { a: ahead(0), b: ahead(1) } }).untilAll(4n);

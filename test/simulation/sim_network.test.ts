@@ -66,7 +66,7 @@ describe('a simulated network', () => {
   });
 
   test('continues equally from a snapshot, in the same network and in another one', () => {
-    const host = new TestNetwork({ faults: { slow: { type: 'reorder', within: SECOND } } }).untilAll(1n);
+    const host = new TestNetwork({ faults: { slow: { type: 'reorder', ms: 1000 } } }).untilAll(1n);
     const retained = host.network.snapshot();
     const from = host.notes.length;
     host.untilAll(4n);
@@ -76,7 +76,7 @@ describe('a simulated network', () => {
     host.untilAll(4n);
     expect(host.trace(1)).toEqual(first);
     expect(host.network.events).toBe(ask);
-    const other = new TestNetwork({ faults: { slow: { type: 'reorder', within: SECOND } } });
+    const other = new TestNetwork({ faults: { slow: { type: 'reorder', ms: 1000 } } });
     other.network.restore(retained);
     expect(other.untilAll(4n).network.events).toBe(ask);
   });

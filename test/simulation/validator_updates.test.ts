@@ -20,7 +20,7 @@ describe('the proposer', () => {
   });
 
   test('of the next height does not depend on how many rounds the last one took', () => {
-    const silent = { type: 'drop', message: 'proposal', height: 2n } as const;
+    const silent = { type: 'drop', message: 'proposal', height: 2 } as const;
     const host = new TestNetwork({ faults: { silent } });
     host.until(() => host.round(0).round === 2);
     host.network.setFault('silent', undefined);

@@ -1,23 +1,21 @@
 /** Delays messages on some links. */
-import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
+import { LINK_PARAMETERS, milliseconds, nanosOf } from '../fault_parameter.js';
 
 export interface Delay extends OnLinks {
   readonly type: 'delay';
-  /** Is added to the usual delay, in nanoseconds. */
-  readonly by: bigint;
+  /** Is added to the usual delay, in milliseconds. */
+  readonly ms: number;
 }
 
 export const fault = defineFault<Delay>({
   type: 'delay',
+  summary: 'Delays messages on some links.',
+  parameters: { ms: milliseconds('Sets how much later a message arrives.'), ...LINK_PARAMETERS },
   transform: (fault, envelope) =>
-    concerns(fault, envelope) ? [{ ...envelope, delay: envelope.delay + fault.by }] : [envelope],
+    concerns(fault, envelope) ? [{ ...envelope, delay: envelope.delay + nanosOf(fault.ms) }] : [envelope],
   transient: {
     places: [1],
-    draw: ({ random, links }) => ({
-      type: 'delay',
-      by: BigInt(1 + random.below(3000)) * NANOS_PER_MILLISECOND,
-      ...links,
-    }),
+    draw: ({ random, links }) => ({ type: 'delay', ms: 1 + random.below(3000), ...links }),
   },
 });

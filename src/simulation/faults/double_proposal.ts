@@ -4,10 +4,11 @@ import { equalBlockIds } from '../../consensus/types/block_id.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { defineFault, type Envelope, type FaultContext } from '../fault.js';
+import { node } from '../fault_parameter.js';
 import { conflictingBlocksOf, forgeProposal, siblingOf } from '../forge.js';
 
 export interface DoubleProposal {
-  readonly type: 'double proposal';
+  readonly type: 'double-proposal';
   readonly node: number;
 }
 
@@ -42,8 +43,10 @@ function transform(fault: DoubleProposal, envelope: Envelope, context: FaultCont
 }
 
 export const fault = defineFault<DoubleProposal>({
-  type: 'double proposal',
+  type: 'double-proposal',
+  summary: 'Makes a proposer send one block to validators with even indexes, and another to the others.',
+  parameters: { node: node('Selects the proposer.') },
   transform,
   byzantine: ({ node }) => node,
-  permanent: { places: [2], draw: (node) => ({ type: 'double proposal', node }) },
+  permanent: { places: [2], draw: (node) => ({ type: 'double-proposal', node }) },
 });

@@ -1,16 +1,25 @@
 /** Drops selected messages, which makes a silent proposer, a missing vote or a missing block. */
 import type { Message } from '../../consensus/message.js';
-import { VoteType } from '../../consensus/types/vote.js';
-import { concerns, type Draw, defineFault, type Envelope, type OnLinks } from '../fault.js';
+import type { VoteType } from '../../consensus/types/vote.js';
+import {
+  concerns,
+  type Draw,
+  defineFault,
+  type Envelope,
+  isAt,
+  type OnLinks,
+  type OnVotes,
+  VOTE_TYPES,
+} from '../fault.js';
+import { LINK_PARAMETERS, oneOf, optional, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
 
 /** Selects messages; all conditions that are present must match. */
-export interface Drop extends OnLinks {
+export interface Drop extends OnLinks, OnVotes {
   readonly type: 'drop';
   readonly message?: Message['type'];
-  readonly voteType?: VoteType;
-  readonly height?: bigint;
-  readonly round?: number;
 }
+
+const MESSAGE_TYPES = ['proposal', 'part', 'vote', 'majority', 'catch up', 'evidence'] as const;
 
 interface Facts {
   readonly height?: bigint;
@@ -39,9 +48,8 @@ function matches(fault: Drop, envelope: Envelope): boolean {
   return (
     concerns(fault, envelope) &&
     (fault.message === undefined || fault.message === envelope.message.type) &&
-    (fault.voteType === undefined || fault.voteType === facts.voteType) &&
-    (fault.height === undefined || fault.height === facts.height) &&
-    (fault.round === undefined || fault.round === facts.round)
+    (fault.vote === undefined || VOTE_TYPES[fault.vote] === facts.voteType) &&
+    isAt(fault, facts)
   );
 }
 
@@ -49,12 +57,18 @@ function draw({ random, links }: Draw): Drop {
   const kind = random.below(4);
   if (kind === 0) return { type: 'drop', message: 'proposal', ...links };
   if (kind === 1) return { type: 'drop', message: 'part', ...links };
-  const voteType = kind === 2 ? VoteType.Prevote : VoteType.Precommit;
-  return { type: 'drop', message: 'vote', voteType, ...links };
+  return { type: 'drop', message: 'vote', vote: kind === 2 ? 'prevote' : 'precommit', ...links };
 }
 
 export const fault = defineFault<Drop>({
   type: 'drop',
+  summary: 'Drops the messages that match every condition.',
+  parameters: {
+    message: optional(oneOf('Selects the kind of message; without it, every kind.', MESSAGE_TYPES)),
+    vote: VOTE_PARAMETER,
+    ...PLACE_PARAMETERS,
+    ...LINK_PARAMETERS,
+  },
   transform: (fault, envelope) => (matches(fault, envelope) ? [] : [envelope]),
   transient: { places: [6, 7, 8, 9], draw },
 });

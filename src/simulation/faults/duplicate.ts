@@ -1,26 +1,32 @@
 /** Delivers messages twice at random, the second time later. */
-import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
+import { LINK_PARAMETERS, milliseconds, nanosOf, percent } from '../fault_parameter.js';
 
 export interface Duplicate extends OnLinks {
   readonly type: 'duplicate';
   readonly percent: number;
-  /** Is the time between the two deliveries, in nanoseconds. */
-  readonly after: bigint;
+  /** Is the time between the two deliveries, in milliseconds. */
+  readonly ms: number;
 }
 
 export const fault = defineFault<Duplicate>({
   type: 'duplicate',
+  summary: 'Delivers messages on some links twice, at random.',
+  parameters: {
+    percent: percent('Sets how many messages are delivered twice, in percent.'),
+    ms: milliseconds('Sets how much later the second one arrives.'),
+    ...LINK_PARAMETERS,
+  },
   transform: (fault, envelope, context) =>
     concerns(fault, envelope) && context.draw(100) < fault.percent
-      ? [envelope, { ...envelope, delay: envelope.delay + fault.after }]
+      ? [envelope, { ...envelope, delay: envelope.delay + nanosOf(fault.ms) }]
       : [envelope],
   transient: {
     places: [4],
     draw: ({ random, links }) => ({
       type: 'duplicate',
       percent: 50,
-      after: BigInt(random.below(1000)) * NANOS_PER_MILLISECOND,
+      ms: random.below(1000),
       ...links,
     }),
   },

@@ -4,18 +4,17 @@
  * was sent.
  */
 import { type BlockId, equalBlockIds, isNilBlockId, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
-import type { Vote, VoteType } from '../../consensus/types/vote.js';
+import type { Vote } from '../../consensus/types/vote.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
-import { defineFault, type Envelope, type FaultContext } from '../fault.js';
+import { concernsVote, defineFault, type Envelope, type FaultContext, type OnVotes } from '../fault.js';
+import { node, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
 import { forgeVote, isForged, knownSibling } from '../forge.js';
 
-export interface Equivocate {
+export interface Equivocate extends OnVotes {
   readonly type: 'equivocate';
   readonly node: number;
-  /** Selects the type of vote; absent means both types. */
-  readonly voteType?: VoteType;
 }
 
 function namesForged(context: FaultContext, { blockId }: Vote): boolean {
@@ -38,7 +37,7 @@ function transform(fault: Equivocate, envelope: Envelope, context: FaultContext)
   if (from !== fault.node || message.type !== 'vote') return [envelope];
   // The node relays the votes of other validators; it cannot sign those.
   if (!equalBytes(message.vote.validatorAddress, context.node.key.address)) return [envelope];
-  if (fault.voteType !== undefined && message.vote.type !== fault.voteType) return [envelope];
+  if (!concernsVote(fault, message.vote)) return [envelope];
   const vote = forgeVote(context, message.vote, opposite(context, message.vote));
   const other = { ...envelope, message: { type: 'vote', vote } } as const;
   const isSecond = namesForged(context, message.vote);
@@ -47,6 +46,12 @@ function transform(fault: Equivocate, envelope: Envelope, context: FaultContext)
 
 export const fault = defineFault<Equivocate>({
   type: 'equivocate',
+  summary: 'Makes a validator vote twice: for the block and against it. Evidence of that is in a later block.',
+  parameters: {
+    node: node('Selects the validator.'),
+    vote: VOTE_PARAMETER,
+    ...PLACE_PARAMETERS,
+  },
   transform,
   byzantine: ({ node }) => node,
   permanent: { places: [1], draw: (node) => ({ type: 'equivocate', node }) },

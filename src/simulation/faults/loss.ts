@@ -1,5 +1,6 @@
 /** Loses messages at random. */
 import { concerns, defineFault, type OnLinks } from '../fault.js';
+import { LINK_PARAMETERS, percent } from '../fault_parameter.js';
 
 export interface Loss extends OnLinks {
   readonly type: 'loss';
@@ -8,6 +9,8 @@ export interface Loss extends OnLinks {
 
 export const fault = defineFault<Loss>({
   type: 'loss',
+  summary: 'Loses messages on some links at random; peers send them again, as gossip does.',
+  parameters: { percent: percent('Sets how many messages are lost, in percent.'), ...LINK_PARAMETERS },
   transform: (fault, envelope, context) =>
     concerns(fault, envelope) && context.draw(100) < fault.percent ? [] : [envelope],
   transient: {

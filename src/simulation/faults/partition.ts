@@ -1,5 +1,6 @@
 /** Partitions the network: nodes of different groups cannot communicate. A node in no group is isolated. */
 import { defineFault } from '../fault.js';
+import { groups } from '../fault_parameter.js';
 
 export interface Partition {
   readonly type: 'partition';
@@ -8,6 +9,13 @@ export interface Partition {
 
 export const fault = defineFault<Partition>({
   type: 'partition',
+  summary: 'Partitions the network: validators of different groups cannot communicate.',
+  parameters: { groups: groups('Lists the groups; a validator in no group is isolated.') },
+  refusal({ groups }) {
+    const all = groups.flat();
+    const twice = all.find((node, at) => all.indexOf(node) !== at);
+    return twice === undefined ? undefined : `validator ${twice} is in two groups, expected each in one at most`;
+  },
   partitions: ({ groups }, from, to) => !groups.some((group) => group.includes(from) && group.includes(to)),
   transient: {
     places: [0],

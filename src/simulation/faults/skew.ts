@@ -1,23 +1,28 @@
 /** Shifts a node's clock. The node stamps votes and sets timers by it; the network's clock is unaffected. */
-import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { defineFault } from '../fault.js';
+import { milliseconds, nanosOf, node } from '../fault_parameter.js';
 
 export interface Skew {
   readonly type: 'skew';
   readonly node: number;
-  /** Is how far the node's clock is ahead of the network's, in nanoseconds; negative is behind. */
-  readonly by: bigint;
+  /** Is how far the node's clock is ahead of the network's, in milliseconds; negative is behind. */
+  readonly ms: number;
 }
 
 export const fault = defineFault<Skew>({
   type: 'skew',
-  skew: (fault, node) => (node === fault.node ? fault.by : 0n),
+  summary: 'Shifts the clock of a validator.',
+  parameters: {
+    node: node('Selects the validator.'),
+    ms: milliseconds("Sets how far the clock is ahead of the network's; a negative time is behind.", 'negative'),
+  },
+  skew: (fault, node) => (node === fault.node ? nanosOf(fault.ms) : 0n),
   transient: {
     places: [5],
     draw: ({ random, size }) => ({
       type: 'skew',
       node: random.below(size),
-      by: BigInt(random.below(2000) - 1000) * NANOS_PER_MILLISECOND,
+      ms: random.below(2000) - 1000,
     }),
   },
 });

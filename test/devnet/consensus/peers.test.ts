@@ -197,7 +197,7 @@ describe('peers', () => {
 describe('the round state', () => {
   it('shows proposal, block and parts while a height is in progress', async () => {
     const node = await start();
-    node.simNetwork.setFault('late', { type: 'drop', message: 'vote', voteType: 2, height: 2n });
+    node.simNetwork.setFault('late', { type: 'drop', message: 'vote', vote: 'precommit', height: 2 });
     expect((await node.node.loop.mine()).type).toBe('stalled');
     const state = node.comet.roundState();
     expect(state.lockedRound).toBeGreaterThanOrEqual(0);

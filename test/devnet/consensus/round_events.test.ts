@@ -91,7 +91,7 @@ describe('a height that is never decided', () => {
   it('is abandoned after ten minutes of its time, after any number of rounds', async () => {
     const node = await start();
     const before = node.simNetwork.now;
-    node.simNetwork.setFault('mute', { type: 'drop', message: 'proposal', height: 2n });
+    node.simNetwork.setFault('mute', { type: 'drop', message: 'proposal', height: 2 });
     expect((await node.node.loop.mine()).type).toBe('stalled');
     expect(node.received()).toContain('NewRound 9');
     expect(node.height).toBe(1n);

@@ -101,7 +101,7 @@ describe('a height in the mining mode step', () => {
     const watched = await Watched.start();
     const proposer = watched.under.proposerOf(2n);
     expect(proposer).not.toBe(0);
-    watched.under.simNetwork.setFault('late parts', { type: 'drop', message: 'part', height: 2n, to: [0] });
+    watched.under.simNetwork.setFault('late parts', { type: 'drop', message: 'part', height: 2, to: [0] });
     const seen = new Set<string>();
     for (let i = 0; i < 200 && !seen.has('2/0/8'); i++) {
       await watched.step();

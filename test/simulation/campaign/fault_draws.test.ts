@@ -16,10 +16,17 @@ const typesOf = ({ commands }: Plan): readonly (string | undefined)[] =>
 const newcomers = (probability: number): readonly FaultDefinition<FaultData>[] => [
   defineFault<FaultData>({
     type: 'ash',
+    summary: 'Does nothing.',
+    parameters: {},
     transient: { probability, draw: ({ random }) => ({ type: `ash ${random.below(9)}` }) },
   }),
   ...FAULTS,
-  defineFault<FaultData>({ type: 'zeal', permanent: { probability, draw: () => ({ type: 'zeal' }) } }),
+  defineFault<FaultData>({
+    type: 'zeal',
+    summary: 'Does nothing.',
+    parameters: {},
+    permanent: { probability, draw: () => ({ type: 'zeal' }) },
+  }),
 ];
 
 describe('the draw indexes of numbered seeds', () => {

@@ -25,7 +25,7 @@ describe('a broken invariant', () => {
       seed: '4711',
       reproduce: 'npx tsx scripts/simulate.ts --seed 4711',
       faults: {
-        proposer: { type: 'double proposal', node: 0 },
+        proposer: { type: 'double-proposal', node: 0 },
         first: { type: 'equivocate', node: 0 },
         second: { type: 'equivocate', node: 1 },
         apart: {

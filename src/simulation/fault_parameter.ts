@@ -1,0 +1,117 @@
+/**
+ * Defines the kinds of parameters that faults have. A fault's data is plain JSON, so that the library, RPC, the command
+ * line and scenario files all give it in one form, and its parameters are described and checked in one place.
+ */
+import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import { type FaultParameter, VOTE_TYPES } from './fault.js';
+
+const isWhole = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+
+const isNode = (value: unknown, size: number): boolean => isWhole(value, 0, size - 1);
+
+const areNodes = (value: unknown, size: number): boolean =>
+  Array.isArray(value) && new Set(value).size === value.length && value.every((node) => isNode(node, size));
+
+const readNumber = (text: string): number | undefined => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
+
+/** Reads indexes that are separated by commas; empty text is no index. */
+function readNodes(text: string): unknown {
+  const numbers = text === '' ? [] : text.split(',').map(readNumber);
+  return numbers.includes(undefined) ? undefined : numbers;
+}
+
+export const node = (summary: string): FaultParameter => ({
+  summary,
+  expected: 'the index of a validator',
+  accepts: isNode,
+  read: readNumber,
+});
+
+export const nodes = (summary: string): FaultParameter => ({
+  summary,
+  expected: 'a list of indexes of validators, each once',
+  accepts: areNodes,
+  read: readNodes,
+});
+
+/** Takes groups of nodes. A node that is in two groups is refused by the fault, which names the node. */
+export const groups = (summary: string): FaultParameter => ({
+  summary,
+  expected: 'a list of groups, each a list of indexes of validators',
+  accepts: (value, size) => Array.isArray(value) && value.every((group) => areNodes(group, size)),
+  read(text) {
+    const read = text.split('/').map(readNodes);
+    return read.includes(undefined) ? undefined : read;
+  },
+});
+
+/** Limits times to a year, so that no clock leaves its range. */
+const MAX_MS = 365 * 24 * 3600 * 1000;
+
+const TIME = /^(-?\d+(?:\.\d+)?)(ms|s|m)?$/;
+const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+/** Reads a time such as `500`, `500ms` or `1.5s`. */
+function readMs(text: string): number | undefined {
+  const [, number, unit = 'ms'] = TIME.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number) * (MS_PER_UNIT[unit] as number);
+}
+
+/** Takes milliseconds, which may have a fraction. `least` is 0, or negative where a time may be earlier. */
+export const milliseconds = (summary: string, least: 0 | 'negative' = 0): FaultParameter => ({
+  summary,
+  expected: `milliseconds from ${least === 0 ? 0 : -MAX_MS} to ${MAX_MS}`,
+  accepts: (value) => typeof value === 'number' && value <= MAX_MS && value >= (least === 0 ? 0 : -MAX_MS),
+  read: readMs,
+});
+
+export const percent = (summary: string): FaultParameter => ({
+  summary,
+  expected: 'a number from 0 to 100',
+  accepts: (value) => typeof value === 'number' && value >= 0 && value <= 100,
+  read: (text) => readNumber(text.replace(/%$/, '')),
+});
+
+export const height = (summary: string): FaultParameter => ({
+  summary,
+  expected: 'a height, at least 1',
+  accepts: (value) => isWhole(value, 1),
+  read: readNumber,
+});
+
+export const round = (summary: string): FaultParameter => ({
+  summary,
+  expected: 'a round, at least 0',
+  accepts: (value) => isWhole(value, 0, 0x7fff_ffff),
+  read: readNumber,
+});
+
+export const oneOf = (summary: string, names: readonly string[]): FaultParameter => ({
+  summary,
+  expected: `one of ${names.map((name) => JSON.stringify(name)).join(', ')}`,
+  accepts: (value) => names.includes(value as string),
+  read: (text) => text,
+});
+
+export const optional = (parameter: FaultParameter): FaultParameter => ({ ...parameter, optional: true });
+
+/** Converts milliseconds of a fault to nanoseconds. */
+export const nanosOf = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
+
+/** Selects votes by their type. */
+export const VOTE_PARAMETER = optional(
+  oneOf('Selects the type of vote; without it, both types.', Object.keys(VOTE_TYPES)),
+);
+
+/** Selects the links that a fault affects. */
+export const LINK_PARAMETERS = {
+  from: optional(nodes('Selects the senders; without it, every validator.')),
+  to: optional(nodes('Selects the receivers; without it, every validator.')),
+} as const;
+
+/** Selects the height and the round in which a fault acts. */
+export const PLACE_PARAMETERS = {
+  height: optional(height('Limits the fault to one height.')),
+  round: optional(round('Limits the fault to one round of each height.')),
+} as const;
