@@ -83,6 +83,8 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault', isNamedType: true },
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant', isNamedType: true },
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command', isNamedType: true },
+  { folder: 'src/scenario/verbs', list: 'VERBS', exported: 'verb' },
+  { folder: 'src/scenario/expectations', list: 'EXPECTATIONS', exported: 'expectation' },
   { folder: 'src/devnet/mining/modes', list: 'MINING_MODES', exported: 'mode' },
   { folder: 'src/app/traces/tracers', list: 'TRACERS', exported: 'tracer', entries: /_tracer\.ts$/ },
   { folder: 'src/rpc/evm/compat_modes', list: 'COMPAT_MODES', exported: 'mode' },

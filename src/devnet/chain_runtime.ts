@@ -73,6 +73,7 @@ export interface NodeOptions
 export interface ChainRuntime {
   readonly chain: Chain;
   readonly loop: Loop;
+  readonly heights: BlockProducer;
   readonly clock: ChainClock;
   readonly mining: Mining;
   readonly snapshots: Snapshots;
@@ -149,6 +150,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   return {
     chain,
     loop,
+    heights,
     clock,
     mining,
     snapshots,

@@ -16,7 +16,7 @@ import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
 import type { Chain } from './chain/chain.js';
-import { openDevnetChain } from './chain/open_devnet_chain.js';
+import { type OpeningInternals, openDevnetChain } from './chain/open_devnet_chain.js';
 import { type ChainRuntime, startNode } from './chain_runtime.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
 import type { Counterparty, CounterpartyDeps } from './chains/counterparty.js';
@@ -49,18 +49,21 @@ const WARM_UP_MS = 100;
  */
 export async function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> {
   try {
-    return await startDevnet(options, (given) => openHome(given, homeLock));
+    return await startDevnet(options, { openStore: (given) => openHome(given, homeLock) });
   } catch (error) {
     await homeLock?.release();
     throw error;
   }
 }
 
-/** Starts a devnet over the store that `openStore` opens, in place of the store of the home folder. */
-export async function startDevnet(
-  given: DevnetOptions,
-  openStore?: Parameters<typeof openDevnetChain>[4],
-): Promise<Devnet> {
+/** Is what the code of this package may choose besides the options. */
+export interface Internals extends OpeningInternals {
+  /** Receives the chain runtime when the devnet runs. */
+  readonly onRuntime?: (runtime: ChainRuntime) => void;
+}
+
+/** Starts a devnet. Without `openStore` it has the store of the home folder. */
+export async function startDevnet(given: DevnetOptions, internals: Internals = {}): Promise<Devnet> {
   const checked = checkOptions(given);
   const { genesis } = checked;
   const options = typeof genesis === 'string' ? { ...checked, genesis: await genesisNamed(genesis) } : checked;
@@ -68,10 +71,11 @@ export async function startDevnet(
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   let listeners: Listeners | undefined;
-  const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '', openStore);
+  const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '', internals);
   try {
-    return await run(chain, options, clock, timeouts, (opened) => {
+    return await run(chain, options, clock, timeouts, (opened, runtime) => {
       listeners = opened;
+      internals.onRuntime?.(runtime);
     });
   } catch (error) {
     await chain.store.close();
@@ -90,7 +94,7 @@ async function run(
   options: DevnetOptions,
   clock: Clock,
   timeouts: ConsensusTimeouts,
-  onOpen: (listeners: Listeners) => void,
+  onOpen: (listeners: Listeners, runtime: ChainRuntime) => void,
 ): Promise<Devnet> {
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys);
@@ -101,7 +105,7 @@ async function run(
   const { node, chains, relayer, channels } = await startChains(chain, options, shared, timeouts, progress);
   const provider = createEvmProvider(node.evm);
   const listeners = await listen(node, chains, options);
-  onOpen(listeners);
+  onOpen(listeners, node);
   const stopWarmUp = warmUpSoon(chain);
   const close = once(async () => {
     await stopWarmUp();

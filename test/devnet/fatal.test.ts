@@ -31,7 +31,10 @@ async function testDevnet(options: DevnetOptions = {}, store = new UnreliableSto
     void closed.then(() => publish(error));
   };
   const sockets: DevnetOptions = { jsonRpc: false, rpc: { address: '127.0.0.1:0', unsafe: true }, assets: false };
-  const devnet = await startDevnet({ seed: 'fatal', ...sockets, ...options, onFatal }, async () => store);
+  const devnet = await startDevnet(
+    { seed: 'fatal', ...sockets, ...options, onFatal },
+    { openStore: async () => store },
+  );
   onTestFinished(async () => {
     if (store.closeFailure === undefined) await devnet.close();
   });
@@ -174,7 +177,7 @@ describe('a write that fails', () => {
 
   it('ends a devnet without a listener, too', async () => {
     const store = new UnreliableStore();
-    const devnet = await startDevnet({ seed: 'fatal' }, async () => store);
+    const devnet = await startDevnet({ seed: 'fatal' }, { openStore: async () => store });
     store.room = 0;
     for (let i = 0; i < 2; i++) await expect(devnet.mine()).rejects.toBe(DISK_IS_FULL);
     await devnet.close();

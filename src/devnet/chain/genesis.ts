@@ -30,6 +30,8 @@ export interface NetworkOptions {
   readonly validators: number | undefined;
   /** Is used when the document names no time. */
   readonly genesisTime: UnixNanos;
+  /** Arranges the keys of simulated validators. Without it their order is that of the seed. */
+  readonly arrangeKeys?: (keys: readonly ValidatorKey[]) => readonly ValidatorKey[];
 }
 
 const DEFAULT_VALIDATORS = 4;
@@ -40,7 +42,7 @@ const DEFAULT_VALIDATORS = 4;
  */
 const MAX_INITIAL_HEIGHT = 2n ** 52n;
 
-export function networkOf({ document, seed, validators, genesisTime }: NetworkOptions): Network {
+export function networkOf({ document, seed, validators, genesisTime, arrangeKeys }: NetworkOptions): Network {
   const doc = parseGenesis(document, genesisTime);
   if (doc.initialHeight > MAX_INITIAL_HEIGHT)
     throw new HalleyError(
@@ -49,7 +51,8 @@ export function networkOf({ document, seed, validators, genesisTime }: NetworkOp
     );
   const named = doc.validators.length;
   if (validators === undefined && named > 0) return { genesis: doc, keys: keysOfNamed(doc, seed) };
-  const keys = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
+  const derived = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
+  const keys = arrangeKeys === undefined ? derived : arrangeKeys(derived);
   const appointed = keys.map(({ pubKey, name }) => ({ pubKey, name, power: POWER }));
   return { genesis: { ...doc, validators: appointed }, keys };
 }

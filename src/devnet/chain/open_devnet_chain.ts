@@ -14,7 +14,7 @@ import { planMember, readPlan } from '../plan/read_plan.js';
 import type { Clock } from '../platform.js';
 import { applicationRules } from './application_rules.js';
 import type { Chain } from './chain.js';
-import { networkOf } from './genesis.js';
+import { type NetworkOptions, networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesis.js';
 
@@ -24,6 +24,14 @@ import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesi
  * done.
  */
 const SETUP_SPAN: UnixNanos = 3_600n * NANOS_PER_SECOND;
+
+/** Is what the code of this package may choose besides the options of a devnet. */
+export interface OpeningInternals {
+  /** Opens a store in place of that of the home folder. */
+  readonly openStore?: (options: DevnetOptions) => Promise<Store | undefined>;
+  /** Arranges the keys of simulated validators; see `NetworkOptions`. */
+  readonly arrangeKeys?: NetworkOptions['arrangeKeys'];
+}
 
 /**
  * Opens the chain. A persistent chain continues with its genesis, genesis time and seed when the options name none;
@@ -35,7 +43,7 @@ export async function openDevnetChain(
   clock: Clock,
   timeouts: ConsensusTimeouts,
   rpcAddress: () => string,
-  openStore: (options: DevnetOptions) => Promise<Store | undefined> = openHome,
+  { openStore = openHome, arrangeKeys }: OpeningInternals = {},
 ): Promise<Chain> {
   const store = await openStore(options);
   try {
@@ -51,6 +59,7 @@ export async function openDevnetChain(
       document,
       seed,
       validators: options.validators,
+      ...(arrangeKeys && { arrangeKeys }),
       genesisTime: stored?.genesisTime ?? beginningOf(options, clock, plan),
     });
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };

@@ -1,0 +1,139 @@
+/** Reads a scenario from TOML. Every mistake is reported with its line and column. */
+import { didYouMean } from '../../settings/did_you_mean.js';
+import type { ExpectationDefinition } from '../expectation.js';
+import { EXPECTATIONS } from '../expectations/index.generated.js';
+import type { Expectation, Scenario, TimelineEntry } from '../scenario.js';
+import type { VerbDefinition } from '../verb.js';
+import { VERBS } from '../verbs/index.generated.js';
+import { type Fields, optional, type ReadContext, readKnown, refuseUnknown } from './field.js';
+import { oneOf, position, text, time, validator, whole } from './fields.js';
+import { type LocatedTable, parseToml, scenarioError } from './located.js';
+import { positionText } from './position.js';
+
+/** Limits the validators, so that a run takes seconds. */
+const MAX_VALIDATORS = 100;
+const DEFAULT_VALIDATORS = 4;
+const DEFAULT_PATIENCE_MS = 60_000;
+/** Is the first height that the timeline can change: block 1 exists from the start. */
+export const FIRST_HEIGHT = 2;
+
+const HEAD = {
+  title: text('Names the scenario.'),
+  summary: text('Explains what happens and why.'),
+  reference: optional(text('Names a section of the specification.')),
+  validators: optional(whole('Sets the number of validators, of equal power.', 1, MAX_VALIDATORS)),
+  until: whole('Ends the run when every running validator has decided this height.', FIRST_HEIGHT, 1000),
+  patience: optional(time('Ends the run when no height is decided for so long.')),
+} as const;
+
+const VERB_NAMES = VERBS.map(({ name }) => name);
+const EXPECTATION_NAMES = EXPECTATIONS.map(({ name }) => name);
+
+/** Reads a scenario. Throws HalleyError `invalid-config` with file, line and column. */
+export async function readScenario(source: string, file: string): Promise<Scenario> {
+  const document = await parseToml(source, file);
+  refuseUnknown(document, [...Object.keys(HEAD), 'observe', 'timeline', 'expect'], 'a scenario', file);
+  const head = readKnown(document, HEAD, 'the scenario', { file, validators: 0 });
+  const { validators = DEFAULT_VALIDATORS, until } = head;
+  const context: ReadContext = { file, validators };
+  const observe = { observe: optional(validator('Selects the validator whose trace is shown. The default is 0.')) };
+  const scenario = {
+    file,
+    title: head.title,
+    summary: head.summary,
+    reference: head.reference,
+    validators,
+    observe: readKnown(document, observe, 'the scenario', context).observe ?? 0,
+    until,
+    patience: head.patience ?? DEFAULT_PATIENCE_MS,
+    timeline: tablesOf(document, 'timeline', file).map((table) => readEntry(table, context, until)),
+    expectations: tablesOf(document, 'expect', file).map((table) => readExpectation(table, context, until)),
+  };
+  if (scenario.expectations.length === 0)
+    throw scenarioError(file, document, 'the scenario expects nothing; add a table [[expect]]');
+  return scenario;
+}
+
+function tablesOf(document: LocatedTable, name: string, file: string): readonly LocatedTable[] {
+  const member = document.members.get(name);
+  if (member === undefined) return [];
+  const { value } = member;
+  if (value.type === 'list' && value.items.every(({ type }) => type === 'table')) return value.items as LocatedTable[];
+  throw scenarioError(file, member.key, `"${name}" must be a list of tables: write [[${name}]] before each`);
+}
+
+const AT = {
+  at: position('Sets when it happens.'),
+  after: optional(time('Sets how long after that it happens.')),
+} as const;
+
+function readEntry(table: LocatedTable, context: ReadContext, until: number): TimelineEntry {
+  const { file } = context;
+  const verb = definitionOf<VerbDefinition<unknown>>(table, 'do', VERBS, VERB_NAMES, 'verb', file);
+  const common = { ...AT, by: optional(validator('Selects the validator that must reach the position.')) };
+  const { at, after = 0, by } = readKnown(table, common, `the verb "${verb.name}"`, context);
+  if (at.height < FIRST_HEIGHT || at.height > until)
+    throw scenarioError(
+      file,
+      table.members.get('at')?.value ?? table,
+      `at is "${positionText(at)}", expected a height from ${FIRST_HEIGHT} to ${until}: block 1 exists from the start, and the run ends with height ${until}`,
+    );
+  const rest = without(table, ['do', ...Object.keys(common)]);
+  return { line: table.line, column: table.column, at, after, by, verb, data: readData(rest, verb, 'verb', context) };
+}
+
+function readExpectation(table: LocatedTable, context: ReadContext, until: number): Expectation {
+  const { file } = context;
+  const definition = definitionOf<ExpectationDefinition<unknown>>(
+    table,
+    'that',
+    EXPECTATIONS,
+    EXPECTATION_NAMES,
+    'expectation',
+    file,
+  );
+  const rest = without(table, ['that']);
+  const data = readData(rest, definition, 'expectation', context);
+  const impossible = definition.impossible?.(data, { until });
+  if (impossible !== undefined)
+    throw scenarioError(
+      file,
+      table.members.get(impossible.member)?.value ?? table,
+      `this can never be met: ${impossible.why}`,
+    );
+  return { line: table.line, column: table.column, definition, data };
+}
+
+function definitionOf<D extends { readonly name: string }>(
+  table: LocatedTable,
+  member: string,
+  definitions: readonly { readonly name: string }[],
+  names: readonly string[],
+  kind: string,
+  file: string,
+): D {
+  const field = oneOf(`Names the ${kind}.`, names);
+  const given = table.members.get(member)?.value;
+  const found = definitions.find(({ name }) => given?.type === 'scalar' && given.value === name);
+  if (found !== undefined) return found as D;
+  if (given === undefined) throw scenarioError(file, table, `the table lacks "${member}", ${field.expected}`);
+  const word = given.type === 'scalar' ? String(given.value) : '';
+  throw scenarioError(file, given, `unknown ${kind} "${word}"${didYouMean(word, names)}; expected ${field.expected}`);
+}
+
+interface Readable {
+  readonly name: string;
+  readonly fields: Fields;
+  read?(table: LocatedTable, context: ReadContext): unknown;
+}
+
+function readData(table: LocatedTable, { name, fields, read }: Readable, kind: string, context: ReadContext): unknown {
+  if (read !== undefined) return read(table, context);
+  refuseUnknown(table, Object.keys(fields), `the ${kind} "${name}"`, context.file);
+  return readKnown(table, fields, `the ${kind} "${name}"`, context);
+}
+
+const without = (table: LocatedTable, names: readonly string[]): LocatedTable => ({
+  ...table,
+  members: new Map([...table.members].filter(([name]) => !names.includes(name))),
+});

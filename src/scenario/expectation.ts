@@ -1,0 +1,44 @@
+/**
+ * Defines expectations: what must be true of a run. An expectation is one file of `expectations`, which gives its fields
+ * and its check.
+ */
+import type { DataOf, Fields, ReadContext } from './document/field.js';
+import type { LocatedTable } from './document/located.js';
+import type { Position } from './document/position.js';
+import type { Observations } from './run/observations.js';
+
+export interface Outcome {
+  /** Describes what was expected, such as `block 2 is decided in round 1`. */
+  readonly expected: string;
+  /** Describes what was seen instead; undefined when the expectation is met. */
+  readonly seen: string | undefined;
+}
+
+export interface ExpectationDefinition<Data> {
+  readonly name: string;
+  /** Says what is expected, as a sentence. */
+  readonly summary: string;
+  readonly fields: Fields;
+  /** Returns the member and the reason when no run can meet the expectation, such as a height after the end. */
+  impossible?(
+    data: Data,
+    run: { readonly until: number },
+  ): { readonly member: string; readonly why: string } | undefined;
+  /** Names the positions at which round states must be recorded. */
+  positions?(data: Data): readonly Position[];
+  check(data: Data, seen: Observations): Outcome;
+  read?(table: LocatedTable, context: ReadContext): Data;
+}
+
+export const defineExpectation = <F extends Fields>(
+  definition: Omit<ExpectationDefinition<DataOf<F>>, 'fields'> & { readonly fields: F },
+): ExpectationDefinition<never> => definition as unknown as ExpectationDefinition<never>;
+
+/** Returns why a height cannot be expected: the run ends before it. */
+export const afterEnd = (height: number, until: number): { member: string; why: string } | undefined =>
+  height > until ? { member: 'height', why: `the scenario ends with height ${until} (member "until")` } : undefined;
+
+export const outcome = (expected: string, isMet: boolean, seen: string): Outcome => ({
+  expected,
+  seen: isMet ? undefined : seen,
+});

@@ -1,0 +1,5 @@
+/** Runs scenarios: files that say what happens to validators, and what must be true afterwards. */
+export { readScenario } from './document/read_scenario.js';
+export { type RunOptions, runScenario, type ScenarioReport } from './run/player.js';
+export type { TraceLine } from './run/recorder.js';
+export type { Scenario } from './scenario.js';

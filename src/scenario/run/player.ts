@@ -1,0 +1,169 @@
+/**
+ * Runs a scenario on a devnet of its own, in the mining mode `step`: the events of the network happen one at a time, and
+ * the entries of the timeline between them. The same scenario and seed give the same run.
+ */
+import type { Chain } from '../../devnet/chain/chain.js';
+import type { ChainRuntime } from '../../devnet/chain_runtime.js';
+import { startDevnet } from '../../devnet/devnet.js';
+import type { Devnet } from '../../devnet/index.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
+import { positionText } from '../document/position.js';
+import type { Outcome } from '../expectation.js';
+import type { Scenario, TimelineEntry } from '../scenario.js';
+import type { Stage } from '../verb.js';
+import { byProposerOrder } from './proposer_order.js';
+import { Recorder, type TraceLine } from './recorder.js';
+
+export interface RunOptions {
+  readonly seed: string;
+  /** Receives each line of every validator's trace, as it happens. */
+  readonly onLine?: (line: TraceLine) => void;
+  /** Receives each entry of the timeline when it is performed, with the time in milliseconds. */
+  readonly onEntry?: (text: string, ms: number) => void;
+}
+
+export interface ScenarioReport {
+  readonly seed: string;
+  /** Is the newest height that was decided. */
+  readonly height: number;
+  /** Is the simulated time of the run, in milliseconds. */
+  readonly ms: number;
+  readonly outcomes: readonly (Outcome & { readonly line: number })[];
+  /** Describes entries of the timeline that could not be performed. */
+  readonly problems: readonly string[];
+  readonly passed: boolean;
+}
+
+/** Runs a scenario. Rejects with HalleyError when the devnet cannot start. */
+export async function runScenario(scenario: Scenario, options: RunOptions): Promise<ScenarioReport> {
+  let runtime: ChainRuntime | undefined;
+  await using devnet = await startDevnet(
+    {
+      seed: options.seed,
+      validators: scenario.validators,
+      miningMode: { type: 'step' },
+      jsonRpc: false,
+      rpc: false,
+      assets: false,
+    },
+    {
+      arrangeKeys: byProposerOrder,
+      onRuntime: (node) => {
+        runtime = node;
+      },
+    },
+  );
+  return new Player(scenario, options, devnet, runtime as ChainRuntime).play();
+}
+
+const nanos = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
+
+class Player {
+  readonly #recorder: Recorder;
+  readonly #stage: Stage;
+  readonly #chain: Chain;
+  readonly #problems: string[] = [];
+  #timeline: readonly TimelineEntry[];
+  /** Maps a height to the time at which it was about to begin. */
+  readonly #heights = new Map<number, UnixNanos>();
+  /** Is when the last height was decided, or the last entry performed. */
+  #quietSince: UnixNanos;
+
+  constructor(
+    private readonly scenario: Scenario,
+    private readonly options: RunOptions,
+    private readonly devnet: Devnet,
+    private readonly runtime: ChainRuntime,
+  ) {
+    this.#chain = runtime.chain;
+    this.#recorder = new Recorder(this.#chain, devnet, options.onLine ?? (() => undefined));
+    this.#stage = { devnet, ids: new Map() };
+    this.#timeline = scenario.timeline;
+    this.#quietSince = this.#chain.simNetwork.now;
+  }
+
+  async play(): Promise<ScenarioReport> {
+    const stop = this.#chain.simNetwork.listen((event) => this.#recorder.see(event));
+    while (!this.#isOver()) {
+      const due = this.#timeline.find((entry) => this.#isDue(entry));
+      if (due !== undefined) await this.#perform(due);
+      else if (!(await this.#next())) break;
+    }
+    stop();
+    for (const { at, line } of this.#timeline)
+      this.#problems.push(`line ${line}: the run never reached "${positionText(at)}"`);
+    return this.#report();
+  }
+
+  /** Runs one event. Returns false when none is left, and no entry of the timeline waits for time alone. */
+  async #next(): Promise<boolean> {
+    const before = this.#chain.blockStore.height;
+    const { count } = await this.devnet.step('event', 1);
+    if (this.#chain.blockStore.height !== before) this.#quietSince = this.#chain.simNetwork.now;
+    if (count > 0) return true;
+    const waiting = this.#timeline.find((entry) => this.#reachedAt(entry) !== undefined);
+    if (waiting === undefined) return false;
+    await this.#perform(waiting);
+    return true;
+  }
+
+  #isOver(): boolean {
+    const { simNetwork } = this.#chain;
+    if (this.#timeline.length > 0 && this.#timeline.some((entry) => this.#reachedAt(entry) !== undefined)) return false;
+    if (simNetwork.now - this.#quietSince > nanos(this.scenario.patience)) return true;
+    return this.devnet.network.nodes.every(({ up, height }) => !up || height > BigInt(this.scenario.until));
+  }
+
+  /** Returns when the position of an entry was reached; undefined before that. */
+  #reachedAt({ at, by }: TimelineEntry): UnixNanos | undefined {
+    if (at.round !== undefined) return this.#recorder.reachedAt(at, by);
+    const known = this.#heights.get(at.height);
+    if (known !== undefined) return known;
+    const { blockStore, simNetwork } = this.#chain;
+    const previous = BigInt(at.height) - 1n;
+    const isNow = blockStore.height > previous || (blockStore.height === previous && this.runtime.heights.isOver);
+    if (isNow) this.#heights.set(at.height, simNetwork.now);
+    return isNow ? simNetwork.now : undefined;
+  }
+
+  #isDue(entry: TimelineEntry): boolean {
+    const at = this.#reachedAt(entry);
+    if (at === undefined) return false;
+    if (entry.after === 0) return true;
+    const next = this.runtime.heights.nextTime;
+    return next === undefined || next > at + nanos(entry.after);
+  }
+
+  async #perform(entry: TimelineEntry): Promise<void> {
+    const { verb, data, line } = entry;
+    this.#timeline = this.#timeline.filter((other) => other !== entry);
+    this.options.onEntry?.(verb.describe(data), this.#recorder.ms);
+    const before = this.#chain.blockStore.height;
+    try {
+      await verb.perform(this.#stage, data);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+      this.#problems.push(`line ${line}: ${verb.describe(data)}: ${error.message}`);
+    }
+    const { height } = this.#chain.blockStore;
+    if (height < before) this.#recorder.forgetAbove(Number(height));
+    this.#quietSince = this.#chain.simNetwork.now;
+  }
+
+  #report(): ScenarioReport {
+    const seen = this.#recorder.observations();
+    const outcomes = this.scenario.expectations.map(({ definition, data, line }) => ({
+      ...definition.check(data, seen),
+      line,
+    }));
+    return {
+      seed: this.options.seed,
+      height: Number(this.#chain.blockStore.height),
+      ms: this.#recorder.ms,
+      outcomes,
+      problems: this.#problems,
+      passed: this.#problems.length === 0 && outcomes.every(({ seen: other }) => other === undefined),
+    };
+  }
+}

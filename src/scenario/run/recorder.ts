@@ -1,0 +1,192 @@
+/** Records what the validators of a run go through: their traces, the decided heights, and round states at positions. */
+import { stepName } from '../../consensus/round_step.js';
+import { BlockIdFlag, type Commit } from '../../consensus/types/commit.js';
+import type { Evidence } from '../../consensus/types/evidence.js';
+import type { WholeBlock } from '../../consensus/types/whole_block.js';
+import type { Chain } from '../../devnet/chain/chain.js';
+import type { Devnet } from '../../devnet/index.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
+import type { NetworkEvent, NodeEvent } from '../../simulation/index.js';
+import { type Position, positionText } from '../document/position.js';
+import type {
+  Observations,
+  ObservedConflict,
+  ObservedEvidence,
+  ObservedHeight,
+  ObservedRoundState,
+} from './observations.js';
+import { BlockLetters, linesOf } from './trace_lines.js';
+
+type Committed = Extract<NodeEvent, { readonly type: 'committed' }>;
+
+/** Is one line of a validator's trace. */
+export interface TraceLine {
+  /** Is in milliseconds since the run began. */
+  readonly ms: number;
+  readonly node: number;
+  readonly height: number;
+  readonly text: string;
+}
+
+const msOf = (nanos: bigint): number => Number(nanos) / Number(NANOS_PER_MILLISECOND);
+
+export class Recorder {
+  readonly lines: TraceLine[] = [];
+  readonly #letters = new BlockLetters();
+  readonly #start: UnixNanos;
+  readonly #startTokens: readonly bigint[];
+  /** Maps `position` and `node position` to the time of the first arrival. */
+  readonly #reached = new Map<string, UnixNanos>();
+  readonly #states = new Map<string, ObservedRoundState>();
+  readonly #began = new Map<number, UnixNanos>();
+  readonly #decided = new Map<number, { readonly at: UnixNanos; readonly event: Committed }>();
+  #evidence: ObservedEvidence[] = [];
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly devnet: Devnet,
+    /** Receives each line, as it happens. */
+    private readonly onLine: (line: TraceLine) => void,
+  ) {
+    this.#start = chain.simNetwork.now;
+    this.#startTokens = devnet.validators.map(({ tokens }) => tokens);
+  }
+
+  /** Is the simulated time since the run began, in milliseconds. */
+  get ms(): number {
+    return msOf(this.chain.simNetwork.now - this.#start);
+  }
+
+  see(event: NetworkEvent): void {
+    if (event.type !== 'noted') return;
+    const { note, at } = event;
+    const names = { letters: this.#letters, indexOf: (address: Bytes) => this.#indexOf(address) };
+    const { height, lines } = linesOf(note, names);
+    for (const text of lines) {
+      const line = { ms: msOf(at - this.#start), node: note.node, height, text };
+      this.lines.push(line);
+      this.onLine(line);
+    }
+    if (note.type === 'newRound') this.#reach({ height, round: note.round }, note.node, at);
+    else if (note.type === 'step') this.#reach({ height, round: note.round, step: stepName(note.step) }, note.node, at);
+    else if (note.type === 'committed' && note.first) this.#decide(note, at);
+  }
+
+  /** Returns when a position was first reached, by one validator or by any. */
+  reachedAt(position: Position, by: number | undefined): UnixNanos | undefined {
+    const text = positionText(position);
+    return this.#reached.get(by === undefined ? text : `${by} ${text}`);
+  }
+
+  /** Forgets the heights above one, after a revert. */
+  forgetAbove(height: number): void {
+    for (const known of [...this.#decided.keys()]) if (known > height) this.#decided.delete(known);
+    for (const known of [...this.#began.keys()]) if (known > height) this.#began.delete(known);
+    for (const text of [...this.#reached.keys()])
+      if (Number(/(\d+)\//.exec(text)?.[1]) > height) this.#reached.delete(text);
+    this.#evidence = this.#evidence.filter(({ included }) => included <= height);
+  }
+
+  observations(): Observations {
+    const heights = new Map([...this.#decided.keys()].map((height) => [height, this.#heightOf(height)]));
+    return {
+      heights,
+      evidence: this.#evidence,
+      lines: (validator, height) =>
+        this.lines.filter((line) => line.node === validator && line.height === height).map(({ text }) => text),
+      stateAt: (validator, position) => this.#states.get(`${validator} ${position}`),
+      validators: this.devnet.validators,
+      nodes: this.devnet.network.nodes,
+      conflict: this.#conflict(),
+      startTokens: this.#startTokens,
+    };
+  }
+
+  #reach(position: Position, node: number, at: UnixNanos): void {
+    const text = positionText(position);
+    if (!this.#reached.has(text)) this.#reached.set(text, at);
+    if (this.#reached.has(`${node} ${text}`)) return;
+    this.#reached.set(`${node} ${text}`, at);
+    this.#states.set(`${node} ${text}`, this.#roundState(node, position.height));
+    if (position.step === undefined && position.round === 0 && !this.#began.has(position.height))
+      this.#began.set(position.height, at);
+  }
+
+  #roundState(node: number, height: number): ObservedRoundState {
+    const { lockedRound, lockedBlock, validRound, validBlock, proposalBlock } =
+      this.chain.simNetwork.node(node).engine.round;
+    const nameOf = (whole: WholeBlock | undefined) => whole && this.#letters.nameOf(height, whole.id);
+    return {
+      lockedRound,
+      locked: nameOf(lockedBlock),
+      validRound,
+      valid: nameOf(validBlock),
+      proposal: nameOf(proposalBlock),
+    };
+  }
+
+  #decide(event: Committed, at: UnixNanos): void {
+    const { header, evidence } = event.decided.block;
+    const height = Number(header.height);
+    this.#decided.set(height, { at, event });
+    for (const item of evidence) this.#evidence.push(this.#evidenceOf(item, height));
+  }
+
+  #evidenceOf(item: Evidence, included: number): ObservedEvidence {
+    if (item.type === 'duplicate-vote') {
+      const { validatorAddress, height } = item.voteA;
+      return { kind: item.type, validators: [this.#indexOf(validatorAddress)], height: Number(height), included };
+    }
+    const validators = item.byzantineValidators.map(({ address }) => this.#indexOf(address));
+    return { kind: item.type, validators, height: Number(item.commonHeight), included };
+  }
+
+  #heightOf(height: number): ObservedHeight {
+    const { at, event } = this.#decided.get(height) as { at: UnixNanos; event: Committed };
+    const { header, txs } = event.decided.block;
+    const { blockStore, genesis } = this.chain;
+    const commit = blockStore.commit(BigInt(height))?.commit ?? event.decided.seenCommit;
+    return {
+      height,
+      round: commit.round,
+      proposer: this.#indexOf(header.proposerAddress),
+      block: this.#letters.nameOf(height, event.decided.blockId),
+      ms: msOf(at - (this.#began.get(height) ?? at)),
+      headerMs: msOf(header.time - genesis.genesisTime),
+      transactions: txs.length,
+      signed: this.#voters(commit, BlockIdFlag.Commit),
+      votedNil: this.#voters(commit, BlockIdFlag.Nil),
+      absent: this.#absent(commit, BigInt(height)),
+    };
+  }
+
+  #voters({ signatures }: Commit, flag: BlockIdFlag): readonly number[] {
+    return sorted(
+      signatures.flatMap(({ blockIdFlag, validatorAddress }) =>
+        blockIdFlag === flag ? [this.#indexOf(validatorAddress)] : [],
+      ),
+    );
+  }
+
+  /** Lists absent validators by their place in the set, because an absent entry has no address. */
+  #absent({ signatures }: Commit, height: bigint): readonly number[] {
+    const set = this.chain.blockStore.validators(height)?.validators ?? [];
+    return sorted(
+      signatures.flatMap(({ blockIdFlag }, place) => {
+        const address = set[place]?.address;
+        return blockIdFlag === BlockIdFlag.Absent && address !== undefined ? [this.#indexOf(address)] : [];
+      }),
+    );
+  }
+
+  #conflict(): ObservedConflict | undefined {
+    return undefined;
+  }
+
+  #indexOf(address: Bytes): number {
+    return this.chain.keys.findIndex((key) => equalBytes(key.address, address));
+  }
+}
+
+const sorted = (indexes: readonly number[]): readonly number[] => [...indexes].sort((a, b) => a - b);

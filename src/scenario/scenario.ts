@@ -1,0 +1,41 @@
+/** Defines a scenario: validators, a timeline of what is done to them, and what is expected of the run. */
+import type { Place } from './document/located.js';
+import type { Position } from './document/position.js';
+import type { ExpectationDefinition } from './expectation.js';
+import type { VerbDefinition } from './verb.js';
+
+export interface Scenario {
+  /** Is the name of the file, for errors. */
+  readonly file: string;
+  readonly title: string;
+  /** Explains what happens and why, in a few sentences. */
+  readonly summary: string;
+  /** Names the section of the specification. */
+  readonly reference: string | undefined;
+  /** Counts the validators at the start, which have equal power. */
+  readonly validators: number;
+  /** Selects the validator whose trace is shown. */
+  readonly observe: number;
+  /** Is the height with which the run ends. */
+  readonly until: number;
+  /** Is how long the run waits for a height, in milliseconds of simulated time, once the timeline is over. */
+  readonly patience: number;
+  readonly timeline: readonly TimelineEntry[];
+  readonly expectations: readonly Expectation[];
+}
+
+/** Is one entry of the timeline. */
+export interface TimelineEntry extends Place {
+  readonly at: Position;
+  /** Selects the validator that must reach the position; absent means the first that does. */
+  readonly by: number | undefined;
+  /** Is the time after the position, in milliseconds. */
+  readonly after: number;
+  readonly verb: VerbDefinition<unknown>;
+  readonly data: unknown;
+}
+
+export interface Expectation extends Place {
+  readonly definition: ExpectationDefinition<unknown>;
+  readonly data: unknown;
+}

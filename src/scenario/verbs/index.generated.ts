@@ -1,0 +1,15 @@
+// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { verb as crash } from './crash.js';
+import { verb as end } from './end.js';
+import { verb as fault } from './fault.js';
+import { verb as heal } from './heal.js';
+import { verb as link } from './link.js';
+import { verb as partition } from './partition.js';
+import { verb as power } from './power.js';
+import { verb as restart } from './restart.js';
+import { verb as revert } from './revert.js';
+import { verb as send } from './send.js';
+import { verb as skew } from './skew.js';
+import { verb as snapshot } from './snapshot.js';
+
+export const VERBS = [crash, end, fault, heal, link, partition, power, restart, revert, send, skew, snapshot] as const;
