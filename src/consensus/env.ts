@@ -1,10 +1,12 @@
 /**
  * The environment of one validator's engine, which never changes while it runs: key, configuration, the two functions
- * of cryptography and the memo tables. Clock, network and application are no part of it: those are inputs and effects.
+ * of cryptography, the memo tables, and the misbehavior of a byzantine validator. Clock, network and application are no part of it: those are inputs and effects.
  */
 import type { PubKey } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Caches } from './caches.js';
+import type { BlockId } from './types/block_id.js';
+import type { Vote } from './types/vote.js';
 
 /** Signs and verifies with ed25519. Both functions are pure, and signing is deterministic (RFC 8032). */
 export interface ConsensusCrypto {
@@ -63,6 +65,14 @@ export interface EmptyBlocks {
 
 export const ALWAYS_PROPOSE: EmptyBlocks = { create: true, interval: 0n };
 
+/** Changes what a byzantine validator does. An honest validator has none. */
+export interface Misbehavior {
+  /** Returns the block for which the validator votes. `blockId` is the block that the rules choose. */
+  voteFor?(vote: Pick<Vote, 'type' | 'height' | 'round'>, blockId: BlockId): BlockId;
+  /** Is true when the validator forgets its lock and its valid block at the end of each round. */
+  readonly forgetsLock?: boolean;
+}
+
 export interface Env {
   /** Identifies the node in every event. */
   readonly node: number;
@@ -72,4 +82,6 @@ export interface Env {
   readonly emptyBlocks: EmptyBlocks;
   readonly crypto: ConsensusCrypto;
   readonly caches: Caches;
+  /** Is undefined for an honest validator. */
+  readonly misbehavior?: Misbehavior | undefined;
 }

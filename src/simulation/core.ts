@@ -12,6 +12,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { Alarms } from './delivery/alarms.js';
 import type { EventQueue } from './delivery/event_queue.js';
 import type { Traffic } from './delivery/traffic.js';
+import { misbehaviorOf } from './fault_registry.js';
 import type { NetworkEvent } from './listen.js';
 import type { SimNetworkOptions } from './options.js';
 import type { NodeEvent } from './progress.js';
@@ -20,7 +21,8 @@ import type { SimNode } from './sim_node.js';
 
 export interface Core extends Registers {
   readonly options: SimNetworkOptions;
-  readonly envs: readonly Env[];
+  /** Holds the environment of each node's engine. It follows from the options and the active faults. */
+  envs: readonly Env[];
   queue: EventQueue;
   alarms: Alarms;
   randoms: Map<string, RandomState>;
@@ -67,6 +69,14 @@ export function envAt(core: Core, index: number): Env {
   const env = core.envs[index];
   if (env === undefined) throw new InvariantViolation(`no node ${index} among ${core.envs.length}`);
   return env;
+}
+
+/** Updates the environments of the engines after a change of faults. */
+export function updateEnvs(core: Core): void {
+  core.envs = core.envs.map((env, node) => {
+    const misbehavior = misbehaviorOf(core.faults, node);
+    return misbehavior === env.misbehavior ? env : { ...env, misbehavior };
+  });
 }
 
 /** Replaces the given fields of a node. */

@@ -11,7 +11,7 @@ import { type Core, commitVotes } from './core.js';
 import { Alarms } from './delivery/alarms.js';
 import { EventQueue } from './delivery/event_queue.js';
 import { Traffic } from './delivery/traffic.js';
-import { byzantineNode } from './fault_registry.js';
+import { byzantineNode, misbehaviorOf, type NamedFault } from './fault_registry.js';
 import type { SimNetworkOptions } from './options.js';
 
 /**
@@ -22,12 +22,12 @@ export const HISTORY_HEIGHTS = 1000;
 
 export function createCore(options: SimNetworkOptions): Core {
   invariant(options.linkDelay > 0n, `link delay is ${options.linkDelay} ns, expected at least 1`);
-  const envs = makeEnvs(options);
+  const faults = Object.entries(options.faults ?? {}).map(([name, fault]) => ({ name, fault }));
+  const envs = makeEnvs(options, faults);
   const decidedState = startDecidedState(options.state, options.past);
   const lastCommit = lastCommitOf(options, envs[0]);
   const startTime = options.now + options.timeouts.commit;
   const engine = newEngineState(decidedState, lastCommit, startTime);
-  const faults = Object.entries(options.faults ?? {}).map(([name, fault]) => ({ name, fault }));
   const lastDecidedHeight = nextHeight(decidedState) - 1n;
   return {
     options,
@@ -62,7 +62,10 @@ export function createCore(options: SimNetworkOptions): Core {
   };
 }
 
-function makeEnvs({ keys, timeouts, emptyBlocks, crypto, heightStart }: SimNetworkOptions): readonly Env[] {
+function makeEnvs(
+  { keys, timeouts, emptyBlocks, crypto, heightStart }: SimNetworkOptions,
+  faults: readonly NamedFault[],
+): readonly Env[] {
   const caches = createCaches();
   // With `held`, only the command starts a height.
   const held = heightStart === 'held' ? { ...timeouts, skipTimeoutCommit: false } : timeouts;
@@ -73,6 +76,7 @@ function makeEnvs({ keys, timeouts, emptyBlocks, crypto, heightStart }: SimNetwo
     emptyBlocks: emptyBlocks ?? ALWAYS_PROPOSE,
     crypto,
     caches,
+    misbehavior: misbehaviorOf(faults, node),
   }));
 }
 

@@ -1,9 +1,9 @@
 /**
  * Defines faults: what goes wrong while they are active. A fault is plain JSON, so that RPC, scenarios, command logs and
  * snapshots can hold it. One file of `faults` defines its parameters, what it does to messages, links, clocks and
- * signing, and how a campaign draws it. A hook that the definition omits changes nothing. Crashes and cut links are commands.
+ * engines, and how a campaign draws it. A hook that the definition omits changes nothing. Crashes and cut links are commands.
  */
-import type { Env } from '../consensus/env.js';
+import type { Env, Misbehavior } from '../consensus/env.js';
 import type { Message } from '../consensus/message.js';
 import { type Vote, VoteType } from '../consensus/types/vote.js';
 import type { RandomStream } from '../kernel/random.js';
@@ -117,6 +117,11 @@ export interface FaultDefinition<Data extends FaultData> {
   partitions?(fault: Data, from: number, to: number): boolean;
   /** Returns how far a node's clock is ahead of the network's clock, in nanoseconds. */
   skew?(fault: Data, node: number): bigint;
+  /**
+   * Returns how the fault changes what a node's own engine does; undefined when it does not change that node. What the
+   * engine then does is in its state, so its own votes and RPC show it.
+   */
+  misbehavior?(fault: Data, node: number): Misbehavior | undefined;
   /** Returns the node that the fault makes byzantine. Invariants do not check what that node sends. */
   byzantine?(fault: Data): number;
   /** Draws the fault as a transient one, which ends at the latest at the session's `quietAt`. */

@@ -1,4 +1,5 @@
 /** Applies the active faults through their definitions. The folder `faults` holds every definition. */
+import type { Misbehavior } from '../consensus/env.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { Envelope, FaultContext, FaultData, FaultDefinition, FaultParameter } from './fault.js';
 import { FAULTS } from './faults/index.generated.js';
@@ -69,6 +70,17 @@ export function skewOf(faults: readonly NamedFault[], node: number): bigint {
   let ahead = 0n;
   for (const { fault } of faults) ahead += definitionOf(fault).skew?.(fault, node) ?? 0n;
   return ahead;
+}
+
+/** Returns how all faults together change what a node's engine does; undefined when none of them does. */
+export function misbehaviorOf(faults: readonly NamedFault[], node: number): Misbehavior | undefined {
+  const all = faults.flatMap(({ fault }) => definitionOf(fault).misbehavior?.(fault, node) ?? []);
+  const [first] = all;
+  if (first === undefined || all.length === 1) return first;
+  return {
+    voteFor: (vote, blockId) => all.reduce((chosen, { voteFor }) => voteFor?.(vote, chosen) ?? chosen, blockId),
+    forgetsLock: all.some(({ forgetsLock }) => forgetsLock),
+  };
 }
 
 export const byzantineNode = (fault: Fault): number | undefined => definitionOf(fault).byzantine?.(fault);

@@ -3,7 +3,7 @@
  * options.
  */
 import type { RandomState } from '../kernel/random.js';
-import type { Core } from './core.js';
+import { type Core, updateEnvs } from './core.js';
 import { type Alarm, Alarms } from './delivery/alarms.js';
 import { EventQueue, type QueuedEvent } from './delivery/event_queue.js';
 import type { Registers } from './registers.js';
@@ -50,6 +50,7 @@ export const takeSnapshot = (core: Core): SimNetworkSnapshot => ({
 
 export function restoreSnapshot(core: Core, snapshot: SimNetworkSnapshot): void {
   Object.assign(core, copyRegisters(snapshot.registers));
+  updateEnvs(core);
   core.queue = new EventQueue(snapshot.queue);
   core.alarms = new Alarms(snapshot.alarms);
   core.randoms = new Map(snapshot.randoms);

@@ -4,28 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { isCommitted } from '../../src/consensus/decided_state.js';
+import { COMMIT, ROUND_0, story } from './story.js';
 import { MS, SECOND, START, TestNetwork } from './world_kit.js';
-
-/** Returns the trace of height 1 up to the block, without votes and without the height and round of each step. */
-function story(host: TestNetwork, node: number): readonly string[] {
-  const lines = host.trace(node);
-  const end = lines.findIndex((line) => line.startsWith('NewBlock '));
-  return lines
-    .slice(0, end < 0 ? lines.length : end)
-    .filter((line) => !line.startsWith('Vote'))
-    .map((line) =>
-      line.startsWith('NewRoundStep') ? `S:${line.split(' ')[2]}` : (line.split(' proposer')[0] as string),
-    );
-}
-
-const ROUND_0 = ['NewRound 1/0 NewRound', 'S:Propose', 'CompleteProposal 1/0 Propose block=A', 'S:Prevote'];
-const COMMIT = (r: number) => [
-  `ValidBlock 1/${r} Prevote`,
-  `Polka 1/${r} Prevote`,
-  `Lock 1/${r} Prevote`,
-  'S:Precommit',
-  'S:Commit',
-];
 
 describe('the scenarios', () => {
   test('6.0 no fault is active', () => {

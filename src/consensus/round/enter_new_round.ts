@@ -7,6 +7,7 @@ import { Step } from '../round_step.js';
 import { emit, plan, type StepDraft } from '../step_draft.js';
 import { trackUpTo } from '../tally/height_votes.js';
 import { incrementProposerPriority, proposer } from '../types/validator_set.js';
+import { forgetLock } from './lock.js';
 import { schedule } from './timer.js';
 import { waitsForTransactions } from './wait_for_transactions.js';
 
@@ -15,7 +16,10 @@ export function enterNewRound(draft: StepDraft, height: bigint, round: number): 
   const rs = draft.round;
   if (height !== rs.height || round < rs.round) return;
   if (round === rs.round && rs.step !== Step.NewHeight) return;
-  if (round > rs.round) rs.validators = incrementProposerPriority(rs.validators, round - rs.round);
+  if (round > rs.round) {
+    rs.validators = incrementProposerPriority(rs.validators, round - rs.round);
+    if (draft.env.misbehavior?.forgetsLock === true) forgetLock(draft);
+  }
   rs.round = round;
   rs.step = Step.NewRound;
   if (round > 0) {

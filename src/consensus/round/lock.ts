@@ -28,6 +28,14 @@ export function unlock(draft: StepDraft): void {
   emitEvent(draft, 'unlock');
 }
 
+/** Forgets the lock and the valid block, as only a byzantine validator does. It publishes no event. */
+export function forgetLock({ round }: StepDraft): void {
+  round.lockedRound = -1;
+  round.lockedBlock = undefined;
+  round.validRound = -1;
+  round.validBlock = undefined;
+}
+
 export function setValid(draft: StepDraft, whole: WholeBlock, round: number): void {
   draft.round.validRound = round;
   draft.round.validBlock = whole;

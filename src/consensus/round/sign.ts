@@ -16,14 +16,15 @@ import { voteTime } from './vote_time.js';
 
 const VOTE_STEP = { [VoteType.Prevote]: Step.Prevote, [VoteType.Precommit]: Step.Precommit } as const;
 
-/** Casts a vote, if this node is a validator of the height. */
-export function castVote(draft: StepDraft, type: VoteType, blockId: BlockId): void {
-  const { key } = draft.env;
+/** Casts a vote for the block that the rules choose, if this node is a validator of the height. */
+export function castVote(draft: StepDraft, type: VoteType, chosen: BlockId): void {
+  const { key, misbehavior } = draft.env;
   const { height, round, validators } = draft.round;
   if (key === undefined) return;
   const validatorIndex = indexOfAddress(validators, key.address);
   if (validatorIndex < 0 || !claimPlace(draft, { height, round, step: VOTE_STEP[type] })) return;
   const { chainId } = draft.state.decidedState.chain;
+  const blockId = misbehavior?.voteFor?.({ type, height, round }, chosen) ?? chosen;
   const timestamp = voteTime(draft);
   const unsigned = { type, height, round, blockId, timestamp, validatorAddress: key.address, validatorIndex };
   sendToAll(draft, { type: 'vote', vote: OwnSignature.onVote(draft.env.crypto, chainId, key, unsigned) });

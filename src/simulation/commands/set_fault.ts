@@ -3,6 +3,7 @@
  * missed.
  */
 import { defineCommand } from '../command.js';
+import { updateEnvs } from '../core.js';
 import { byzantineNode, type Fault } from '../fault_registry.js';
 import { updateConnections } from '../gossip/connections.js';
 import { scheduleGossipForAll } from '../gossip/gossip_timer.js';
@@ -21,6 +22,7 @@ export const command = defineCommand<SetFault>({
     const others = core.faults.filter((entry) => entry.name !== name);
     core.faults = fault === undefined ? others : [...others, { name, fault }];
     if (byzantine !== undefined && !core.byzantine.includes(byzantine)) core.byzantine = [...core.byzantine, byzantine];
+    updateEnvs(core);
     updateConnections(core);
     scheduleGossipForAll(core);
   },
