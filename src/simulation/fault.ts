@@ -6,6 +6,7 @@
 import type { Env, Misbehavior } from '../consensus/env.js';
 import type { Message } from '../consensus/message.js';
 import { type Vote, VoteType } from '../consensus/types/vote.js';
+import type { Bytes } from '../kernel/bytes.js';
 import type { RandomStream } from '../kernel/random.js';
 import type { SimNode } from './sim_node.js';
 
@@ -61,6 +62,8 @@ export interface FaultContext {
   remember<Value>(memory: FaultMemory<Value>, value: Value): void;
   /** Is the oldest height that any node may still send messages about. */
   readonly oldestHeight: bigint;
+  /** Returns the index of the node whose validator has an address; -1 when there is none. */
+  indexOf(address: Bytes): number;
   /** Is the sending node. `env` is the environment of its engine. */
   readonly node: SimNode;
   readonly env: Env;

@@ -12,6 +12,7 @@ import { positionText } from '../document/position.js';
 import type { Outcome } from '../expectation.js';
 import type { Scenario, TimelineEntry } from '../scenario.js';
 import type { Stage } from '../verb.js';
+import { Shim } from '../shim.js';
 import { byProposerOrder } from './proposer_order.js';
 import { Recorder, type TraceLine } from './recorder.js';
 
@@ -54,7 +55,8 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
       },
     },
   );
-  return new Player(scenario, options, devnet, runtime as ChainRuntime).play();
+  // The run must be over before the devnet closes.
+  return await new Player(scenario, options, devnet, runtime as ChainRuntime).play();
 }
 
 const nanos = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
@@ -78,7 +80,7 @@ class Player {
   ) {
     this.#chain = runtime.chain;
     this.#recorder = new Recorder(this.#chain, devnet, options.onLine ?? (() => undefined));
-    this.#stage = { devnet, ids: new Map() };
+    this.#stage = { devnet, network: new Shim(this.#chain.simNetwork, runtime.loop), ids: new Map() };
     this.#timeline = scenario.timeline;
     this.#quietSince = this.#chain.simNetwork.now;
   }

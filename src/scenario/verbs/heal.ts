@@ -5,6 +5,6 @@ export const verb = defineVerb({
   name: 'heal',
   summary: 'Ends every partition, and restores every link.',
   fields: {},
-  perform: ({ devnet }) => devnet.network.heal(),
+  perform: ({ network }) => network.heal(),
   describe: () => 'heal',
 });

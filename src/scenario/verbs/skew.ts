@@ -12,7 +12,7 @@ export const verb = defineVerb({
     by: time('Sets how far the clock is ahead.'),
     behind: optional(flag('Sets the clock behind instead.')),
   },
-  perform: ({ devnet }, { validator, by, behind }) =>
-    devnet.network.setClockSkew(validator, behind === true ? -by : by),
+  perform: ({ network }, { validator, by, behind }) =>
+    network.setClockSkew(validator, behind === true ? -by : by),
   describe: ({ validator, by, behind }) => `skew v${validator} ${behind === true ? '-' : ''}${by} ms`,
 });

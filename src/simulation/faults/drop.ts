@@ -1,22 +1,26 @@
 /** Drops selected messages, which makes a silent proposer, a missing vote or a missing block. */
 import type { Message } from '../../consensus/message.js';
-import type { VoteType } from '../../consensus/types/vote.js';
+import type { Vote, VoteType } from '../../consensus/types/vote.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import {
   concerns,
   type Draw,
   defineFault,
   type Envelope,
+  type FaultContext,
   isAt,
   type OnLinks,
   type OnVotes,
   VOTE_TYPES,
 } from '../fault.js';
-import { LINK_PARAMETERS, oneOf, optional, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
+import { LINK_PARAMETERS, node, oneOf, optional, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
 
 /** Selects messages; all conditions that are present must match. */
 export interface Drop extends OnLinks, OnVotes {
   readonly type: 'drop';
   readonly message?: Message['type'];
+  /** Selects votes by the validator that signed them; relayed votes too. */
+  readonly signer?: number;
 }
 
 const MESSAGE_TYPES = ['proposal', 'part', 'vote', 'majority', 'catch up', 'evidence'] as const;
@@ -25,12 +29,20 @@ interface Facts {
   readonly height?: bigint;
   readonly round?: number;
   readonly voteType?: VoteType;
+  readonly signer?: Bytes;
 }
+
+const factsOfVote = ({ height, round, type, validatorAddress }: Vote): Facts => ({
+  height,
+  round,
+  voteType: type,
+  signer: validatorAddress,
+});
 
 function factsOf(message: Message): Facts {
   switch (message.type) {
     case 'vote':
-      return { height: message.vote.height, round: message.vote.round, voteType: message.vote.type };
+      return factsOfVote(message.vote);
     case 'proposal':
       return message.proposal;
     case 'part':
@@ -43,13 +55,14 @@ function factsOf(message: Message): Facts {
   }
 }
 
-function matches(fault: Drop, envelope: Envelope): boolean {
+function matches(fault: Drop, envelope: Envelope, { indexOf }: FaultContext): boolean {
   const facts = factsOf(envelope.message);
   return (
     concerns(fault, envelope) &&
     (fault.message === undefined || fault.message === envelope.message.type) &&
     (fault.vote === undefined || VOTE_TYPES[fault.vote] === facts.voteType) &&
-    isAt(fault, facts)
+    isAt(fault, facts) &&
+    (fault.signer === undefined || (facts.signer !== undefined && fault.signer === indexOf(facts.signer)))
   );
 }
 
@@ -66,9 +79,12 @@ export const fault = defineFault<Drop>({
   parameters: {
     message: optional(oneOf('Selects the kind of message; without it, every kind.', MESSAGE_TYPES)),
     vote: VOTE_PARAMETER,
+    signer: optional(
+      node('Selects votes by the validator that signed them; they are dropped when others relay them too.'),
+    ),
     ...PLACE_PARAMETERS,
     ...LINK_PARAMETERS,
   },
-  transform: (fault, envelope) => (matches(fault, envelope) ? [] : [envelope]),
+  transform: (fault, envelope, context) => (matches(fault, envelope, context) ? [] : [envelope]),
   transient: { places: [6, 7, 8, 9], draw },
 });

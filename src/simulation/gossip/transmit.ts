@@ -1,5 +1,6 @@
 /** Sends messages over the links and through the active faults. */
 import type { Message } from '../../consensus/message.js';
+import { equalBytes } from '../../kernel/bytes.js';
 import { draw, seedStream } from '../../kernel/random.js';
 import { watch } from '../check_invariants.js';
 import { type Core, enqueue, envAt, nodeAt } from '../core.js';
@@ -84,6 +85,7 @@ function contextOf(core: Core, name: string, from: number): FaultContext {
         core.lastDecidedHeight + 1n,
       );
     },
+    indexOf: (address) => core.nodes.findIndex(({ key }) => equalBytes(key.address, address)),
     node: nodeAt(core, from),
     env: envAt(core, from),
   };

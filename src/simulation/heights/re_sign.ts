@@ -18,6 +18,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { formatTime, type UnixNanos } from '../../kernel/time.js';
 import { type Core, envAt, nodeAt } from '../core.js';
+import { skewOf } from '../fault_registry.js';
 
 /** Signs again for the keys of this network; precommits of other keys stay unchanged. */
 export function reSignLastCommit(core: Core, time: UnixNanos): void {
@@ -29,7 +30,7 @@ export function reSignLastCommit(core: Core, time: UnixNanos): void {
     throw new InvariantViolation(
       `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${core.lastDecidedHeight}`,
     );
-  const votes = reSignedVotes(core, commit, chain.lastValidators, time);
+  const votes = reSignedVotes(core, commit, chain.lastValidators, time, least);
   for (const { index } of core.nodes) reSignNode(core, index, votes);
   core.queue.mapInputs((input) => reSignInput(input, votes));
   const past = recall(core.history, core.lastDecidedHeight);
@@ -63,12 +64,16 @@ function reSignedVotes(
   core: Core,
   { height, round, blockId }: Pick<Commit, 'height' | 'round' | 'blockId'>,
   set: ValidatorSet,
-  timestamp: UnixNanos,
+  time: UnixNanos,
+  least: UnixNanos,
 ): readonly Vote[] {
   const { chainId } = core.options.state;
   return set.validators.flatMap(({ address }, validatorIndex) => {
     const node = core.nodes.find(({ key }) => equalBytes(key.address, address));
     if (node === undefined) return [];
+    // Each validator stamps its vote by its own clock, so the time of the next header is a median of skewed clocks.
+    const skewed = time + skewOf(core.faults, node.index);
+    const timestamp = skewed < least ? least : skewed;
     return [blockId, NIL_BLOCK_ID].map((id) =>
       OwnSignature.onVote(core.options.crypto, chainId, node.key, {
         type: VoteType.Precommit,

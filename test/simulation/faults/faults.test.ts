@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/consensus/message.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { VoteType } from '../../../src/consensus/types/vote.js';
+import { equalBytes } from '../../../src/kernel/bytes.js';
 import { envAt, nodeAt } from '../../../src/simulation/core.js';
 import { createCore } from '../../../src/simulation/create_core.js';
 import type { Envelope, FaultContext } from '../../../src/simulation/fault.js';
@@ -22,6 +23,7 @@ const drawing = (value: number): FaultContext => ({
   recall: ({ start }) => start,
   remember: () => undefined,
   oldestHeight: 1n,
+  indexOf: (address) => core.nodes.findIndex(({ key }) => equalBytes(key.address, address)),
   node: nodeAt(core, 0),
   env: envAt(core, 0),
 });
@@ -62,6 +64,7 @@ describe('a fault', () => {
     const matching: Fault[] = [
       { type: 'drop' },
       { type: 'drop', message: 'vote' },
+      { type: 'drop', signer: 0 },
       { type: 'drop', vote: 'prevote', height: 5, round: 1, from: [0], to: [1] },
     ];
     const others: Fault[] = [
@@ -70,6 +73,7 @@ describe('a fault', () => {
       { type: 'drop', height: 4 },
       { type: 'drop', round: 0 },
       { type: 'drop', from: [2] },
+      { type: 'drop', signer: 1 },
     ];
     for (const fault of matching) expect(through(fault)).toEqual([]);
     for (const fault of others) expect(through(fault)).toEqual([envelope]);
