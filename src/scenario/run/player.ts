@@ -140,6 +140,7 @@ class Player {
   async #perform(entry: TimelineEntry): Promise<void> {
     const { verb, data, line } = entry;
     this.#timeline = this.#timeline.filter((other) => other !== entry);
+    await this.#waitFor(entry);
     this.options.onEntry?.(verb.describe(data), this.#recorder.ms);
     const before = this.#chain.blockStore.height;
     try {
@@ -151,6 +152,14 @@ class Player {
     const { height } = this.#chain.blockStore;
     if (height < before) this.#recorder.forgetAbove(Number(height));
     this.#quietSince = this.#chain.simNetwork.now;
+  }
+
+  /** Lets the time pass until an entry is due. Before that no event happens. */
+  async #waitFor(entry: TimelineEntry): Promise<void> {
+    const to = (this.#reachedAt(entry) ?? 0n) + nanos(entry.after);
+    const { simNetwork } = this.#chain;
+    if (to > simNetwork.now)
+      await this.runtime.loop.between(async () => simNetwork.applyCommand({ type: 'advanceClock', to }));
   }
 
   #report(): ScenarioReport {

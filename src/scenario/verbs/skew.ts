@@ -1,18 +1,19 @@
 /** Shifts the clock of a validator. */
-
 import { optional } from '../document/field.js';
-import { flag, time, validator } from '../document/fields.js';
+import { time, validator } from '../document/fields.js';
 import { defineVerb } from '../verb.js';
+
+const skewOf = ({ ahead = 0, behind = 0 }: { readonly ahead?: number; readonly behind?: number }): number =>
+  ahead - behind;
 
 export const verb = defineVerb({
   name: 'skew',
-  summary: 'Shifts the clock of a validator.',
+  summary: 'Shifts the clock of a validator; without a time it is set right.',
   fields: {
     validator: validator('Selects the validator.'),
-    by: time('Sets how far the clock is ahead.'),
-    behind: optional(flag('Sets the clock behind instead.')),
+    ahead: optional(time('Sets how far the clock is ahead.')),
+    behind: optional(time('Sets how far the clock is behind.')),
   },
-  perform: ({ network }, { validator, by, behind }) =>
-    network.setClockSkew(validator, behind === true ? -by : by),
-  describe: ({ validator, by, behind }) => `skew v${validator} ${behind === true ? '-' : ''}${by} ms`,
+  perform: ({ network }, data) => network.setClockSkew(data.validator, skewOf(data)),
+  describe: (data) => `skew v${data.validator} ${skewOf(data)} ms`,
 });

@@ -1,4 +1,5 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { command as advance_clock } from './advance_clock.js';
 import { command as connect } from './connect.js';
 import { command as crash } from './crash.js';
 import { command as disconnect } from './disconnect.js';
@@ -10,6 +11,7 @@ import { command as submit_evidence } from './submit_evidence.js';
 import { command as transactions_available } from './transactions_available.js';
 
 export const COMMANDS: readonly [
+  typeof advance_clock,
   typeof connect,
   typeof crash,
   typeof disconnect,
@@ -20,6 +22,7 @@ export const COMMANDS: readonly [
   typeof submit_evidence,
   typeof transactions_available,
 ] = [
+  advance_clock,
   connect,
   crash,
   disconnect,
