@@ -2,7 +2,8 @@
 import { accounts } from './accounts.js';
 import { export_ } from './export.js';
 import { init } from './init.js';
+import { scenario } from './scenario.js';
 import { start } from './start.js';
 import { verify } from './verify.js';
 
-export const COMMANDS = [accounts, export_, init, start, verify] as const;
+export const COMMANDS = [accounts, export_, init, scenario, start, verify] as const;

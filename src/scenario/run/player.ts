@@ -11,8 +11,8 @@ import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
 import { positionText } from '../document/position.js';
 import type { Outcome } from '../expectation.js';
 import type { Scenario, TimelineEntry } from '../scenario.js';
-import type { Stage } from '../verb.js';
 import { Shim } from '../shim.js';
+import type { Stage } from '../verb.js';
 import { byProposerOrder } from './proposer_order.js';
 import { Recorder, type TraceLine } from './recorder.js';
 
