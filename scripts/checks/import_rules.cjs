@@ -80,11 +80,16 @@ const LAYERS = {
       'settings',
       'config',
       'devnet/index.ts',
+      'scenario/index.ts',
       'storage/make_folder.ts',
       'surfaces/surface_section.ts',
       'surfaces/settings.generated.ts',
       'surfaces/options.generated.ts',
     ],
+  ],
+  scenario: [
+    'Scenarios run on a devnet of their own, and observe its simulated network.',
+    ['kernel', 'settings', 'consensus', 'simulation', 'devnet'],
   ],
   relayer: [
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',
@@ -120,7 +125,7 @@ const APP_LAYERS = {
  * API.
  */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'viem', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'scenario', 'viem', 'vitest'];
 
 /** Maps a layer to a folder that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
@@ -148,6 +153,7 @@ const PACKAGES = {
   ws: 'server',
   fastify: 'server/rest',
   'smol-toml': 'config',
+  'toml-eslint-parser': 'scenario',
   commander: 'cli',
   viem: 'viem',
   vitest: 'vitest',

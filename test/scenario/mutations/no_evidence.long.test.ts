@@ -1,0 +1,11 @@
+/** Runs the scenarios on an engine that makes no evidence of conflicting votes. */
+import { expect, test, vi } from 'vitest';
+import { CATALOGUE, failuresOf } from '../catalogue.js';
+
+vi.mock('../../../src/consensus/round/update_evidence_pool.js', () => ({ updateEvidencePool: () => undefined }));
+
+test.each(CATALOGUE)('the scenario %s fails without evidence only if it expects evidence', async (name) => {
+  const failures = await failuresOf(name);
+  if (/equivocating/.test(name)) expect(failures.join()).toContain('evidence against');
+  else expect(failures).toEqual([]);
+});
