@@ -62,7 +62,7 @@ function cellsOf({ round, width }: ValidatorsView): Lines {
   const { validators } = round;
   const digits = String(validators.length - 1).length;
   const columns = Math.max(1, Math.floor(width / (digits + 4)));
-  const lines: (readonly Span[])[] = [[[`Index, prevote, precommit: ${LEGEND}`, 'dim']]];
+  const lines: (readonly Span[])[] = [[[`Prevote, precommit: ${LEGEND}, > proposer`, 'dim']]];
   for (let start = 0; start < validators.length; start += columns)
     lines.push(
       validators.slice(start, start + columns).flatMap(({ address }, i): readonly Span[] => {
@@ -82,19 +82,19 @@ function cellsOf({ round, width }: ValidatorsView): Lines {
 const MARKS_STEP = 10;
 const INDEX_COLUMNS = 12;
 
-/** Shows only marks, two lines for as many validators as fit: prevotes above precommits. */
+/** Shows only marks, two lines for as many validators as fit: prevotes beside the indexes, precommits below. */
 function marksOf({ round, width }: ValidatorsView): Lines {
   const { validators } = round;
   const columns = Math.max(MARKS_STEP, Math.floor((width - INDEX_COLUMNS) / MARKS_STEP) * MARKS_STEP);
   const proposer = validators.findIndex(({ address }) => address === round.proposer);
-  const head = `Prevotes above precommits: ${LEGEND}${proposer < 0 ? '' : ` ${proposer}`}`;
+  const head = `${LEGEND}${proposer < 0 ? '' : `; the proposer is ${proposer}`}`;
   const lines: (readonly Span[])[] = [[[head, 'dim']]];
   for (let start = 0; start < validators.length; start += columns) {
     const part = validators.slice(start, start + columns);
     const marks = (votes: Round['votes']['prevote']): readonly Span[] =>
       part.map(({ address }): Span => [markOf(votes.get(address)), styleOf(votes.get(address))]);
     lines.push([[cell(`${start}-${start + part.length - 1}`, INDEX_COLUMNS), 'dim'], ...marks(round.votes.prevote)]);
-    lines.push([[cell('', INDEX_COLUMNS)], ...marks(round.votes.precommit)]);
+    lines.push([[cell('precommits', INDEX_COLUMNS), 'dim'], ...marks(round.votes.precommit)]);
   }
   return lines;
 }
