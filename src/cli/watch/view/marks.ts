@@ -8,7 +8,7 @@ export const NIL_MARK = 'o';
 export const NO_MARK = '.';
 
 /** Explains the marks. */
-export const LEGEND = `${BLOCK_MARK} block, ${NIL_MARK} nil, ${NO_MARK} no vote yet`;
+export const LEGEND = `${BLOCK_MARK} block, ${NIL_MARK} nil, ${NO_MARK} none yet`;
 
 /** Returns the mark of a vote: for a block, for nil, or of a vote that the node does not have. */
 export const markOf = (value: string | undefined): string =>
