@@ -5,5 +5,6 @@ import { init } from './init.js';
 import { scenario } from './scenario.js';
 import { start } from './start.js';
 import { verify } from './verify.js';
+import { watch } from './watch.js';
 
-export const COMMANDS = [accounts, export_, init, scenario, start, verify] as const;
+export const COMMANDS = [accounts, export_, init, scenario, start, verify, watch] as const;
