@@ -32,6 +32,7 @@ import { clockOf } from './options/clock.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
+import { Recording } from './records/recording.js';
 import { CommandQueue } from './runtime/command_queue.js';
 
 /**
@@ -67,13 +68,15 @@ export async function startDevnet(
   await installFastCrypto();
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
   let listeners: Listeners | undefined;
   const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '', openStore);
   try {
-    return await run(chain, options, clock, timeouts, (opened) => {
+    return await run(chain, options, clock, timeouts, recording, (opened) => {
       listeners = opened;
     });
   } catch (error) {
+    await recording?.discard(options.home);
     await chain.store.close();
     throw error;
   }
@@ -90,13 +93,15 @@ async function run(
   options: DevnetOptions,
   clock: Clock,
   timeouts: ConsensusTimeouts,
+  recording: Recording | undefined,
   onOpen: (listeners: Listeners) => void,
 ): Promise<Devnet> {
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys);
   const keystore = keystoreOf(options, clock);
   const profiler = new ProcessProfiler(options.home);
-  const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), commandQueue: new CommandQueue() };
+  const commandQueue = new CommandQueue(recording);
+  const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), commandQueue, recording };
   const progress: Progress = { isJoined: false, isOpen: false, chains: undefined };
   const { node, chains, relayer, channels } = await startChains(chain, options, shared, timeouts, progress);
   const provider = createEvmProvider(node.evm);
@@ -116,6 +121,7 @@ async function run(
     // Waits for commands that requests have queued until then.
     await node.loop.stop();
     node.loop.end();
+    await recording?.close();
     await chain.store.close();
   });
   progress.isOpen = true;
@@ -145,7 +151,10 @@ interface Progress {
 async function startChains(
   chain: Chain,
   options: DevnetOptions,
-  shared: Pick<CounterpartyDeps, 'clock' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue'>,
+  shared: Pick<
+    CounterpartyDeps,
+    'clock' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue' | 'recording'
+  >,
   timeouts: ConsensusTimeouts,
   progress: Progress,
 ): Promise<Network & { readonly node: ChainRuntime }> {
