@@ -2,7 +2,9 @@
 import { accounts } from './accounts.js';
 import { export_ } from './export.js';
 import { init } from './init.js';
+import { replay } from './replay.js';
 import { start } from './start.js';
+import { trace } from './trace.js';
 import { verify } from './verify.js';
 
-export const COMMANDS = [accounts, export_, init, start, verify] as const;
+export const COMMANDS = [accounts, export_, init, replay, start, trace, verify] as const;
