@@ -24,7 +24,7 @@ export { networkEventJson } from './event_json.js';
 export type { Fault } from './fault_registry.js';
 export type { NetworkEvent } from './listen.js';
 export type { MiningModeData } from './mining_mode.js';
-export type { InputListener, NetworkInput } from './network_input.js';
+export type { NetworkInput } from './network_input.js';
 export type { SimNetworkOptions } from './options.js';
 export type { NodeAbciCall, NodeEvent, Progress } from './progress.js';
 export type { SimNode } from './sim_node.js';
