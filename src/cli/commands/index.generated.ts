@@ -6,5 +6,6 @@ import { replay } from './replay.js';
 import { start } from './start.js';
 import { trace } from './trace.js';
 import { verify } from './verify.js';
+import { watch } from './watch.js';
 
-export const COMMANDS = [accounts, export_, init, replay, start, trace, verify] as const;
+export const COMMANDS = [accounts, export_, init, replay, start, trace, verify, watch] as const;
