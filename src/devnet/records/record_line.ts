@@ -3,6 +3,7 @@
  * inputs and its effects, in the order in which they happened. The inputs determine the effects. A trace has the same
  * form, with every event of the network among the effects.
  */
+import { APP_VERSION } from '../../app/types/version.js';
 import type { Json } from '../../codec/value_json.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
@@ -22,6 +23,15 @@ export interface HeaderLine {
   readonly halley: string;
   readonly effects: Effects;
 }
+
+/** Returns the first line of a file. */
+export const headerLine = (effects: Effects): HeaderLine => ({
+  type: 'header',
+  format: 'halley-record',
+  version: RECORD_VERSION,
+  halley: APP_VERSION,
+  effects,
+});
 
 /** Names the chain of a line by its chain id. */
 interface OfChain {

@@ -4,16 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import { APP_VERSION } from '../../app/types/version.js';
-import type { Json } from '../../codec/value_json.js';
-import { genesisToJson } from '../../consensus/types/genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { NetworkInput, SimNetworkSnapshot } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
-import type { ChainActivity, RecordOfChain } from '../chain/chain_activity.js';
-import { decidedLine, type InputOfChain, inputLine } from './chain_lines.js';
+import type { RecordOfChain } from '../chain/chain_activity.js';
+import { chainLine, linesOf } from './chain_lines.js';
 import { type FileEnd, readLines } from './read_lines.js';
 import { RecordFile } from './record_file.js';
-import { type ChainLine, RECORD_VERSION, type RecordLine } from './record_line.js';
+import { type ChainLine, headerLine, type RecordLine } from './record_line.js';
 
 /** Holds what a file says of a chain. */
 interface RecordedChain {
@@ -81,40 +78,16 @@ export class Recording implements RecordOfChain {
         );
       if (this.#output === undefined) {
         this.#output = await RecordFile.create(this.file);
-        const header = { format: 'halley-record', version: RECORD_VERSION, halley: APP_VERSION } as const;
-        this.#append({ type: 'header', ...header, effects: 'heights' });
+        this.#append(headerLine('heights'));
       }
       this.#append(begin);
     }
-    this.#listen(chain);
-    chain.record = this;
-  }
-
-  #listen(chain: Chain): void {
-    const { simNetwork, blockStore, activity } = chain;
-    const { chainId } = chain.genesis;
-    const snapshots = new WeakMap<SimNetworkSnapshot, number>();
-    const of: InputOfChain = { chain: chainId, snapshots, height: () => blockStore.height };
-    let taken = 0;
-    const onInput = (input: NetworkInput): void => {
-      if (input.type === 'snapshot') snapshots.set(input.snapshot, ++taken);
-      const line = inputLine(of, input);
-      if (line !== undefined) this.#append(line);
-    };
-    const onActivity = (happened: ChainActivity): void => {
-      const at = { chain: chainId, events: simNetwork.events };
-      if (happened.type === 'decided') this.#append(decidedLine(chainId, simNetwork, happened));
-      else if (happened.type === 'stepped') this.#append({ type: 'position', ...at });
-      else {
-        const { type, tx, hash, code, log } = happened;
-        this.#append({ type, ...at, hash, ...(code !== undefined && { code }), ...(log !== undefined && { log }), tx });
-      }
-    };
-    const stops = [simNetwork.onInput(onInput), activity.listen(onActivity)];
+    const stop = linesOf(chain, 'heights', (line) => this.#append(line));
     this.#stops.push(() => {
-      for (const stop of stops) stop();
-      this.#append({ type: 'stop', chain: chainId, events: simNetwork.events });
+      stop();
+      this.#append({ type: 'stop', chain: chainId, events: chain.simNetwork.events });
     });
+    chain.record = this;
   }
 
   flush(): Promise<void> | undefined {
@@ -137,20 +110,6 @@ export class Recording implements RecordOfChain {
   #append(line: RecordLine): void {
     this.#output?.append(line);
   }
-}
-
-function chainLine({ genesis, seed, keys, timeouts, blockStore }: Chain): ChainLine {
-  const document = genesisToJson(genesis) as unknown as Json;
-  const { chainId: chain } = genesis;
-  return {
-    type: 'chain',
-    chain,
-    height: blockStore.height,
-    seed,
-    validators: keys.length,
-    timeouts,
-    genesis: document,
-  };
 }
 
 /** Follows the newest height of each chain. */
