@@ -532,7 +532,7 @@ export class LittleChain implements EvmBackend {
   node = () => ({ ...nodeAt(0), home: undefined });
   peers = () => Array.from({ length: VALIDATORS - 1 }, (_, i) => ({ ...nodeAt(i + 1), isOutbound: true }));
   /** No network is behind these blocks, so there is nothing to trace. */
-  listenToTrace(): () => void {
+  listenToTrace(_listener: (line: string) => void): () => void {
     return () => undefined;
   }
 
