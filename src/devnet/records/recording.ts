@@ -29,6 +29,8 @@ export class Recording implements RecordOfChain {
     private readonly file: string,
     /** Holds the chains of the file that is continued. */
     private readonly recorded: ReadonlyMap<string, RecordedChain>,
+    /** Says where the lines of that file end; undefined for a new file. */
+    private readonly end?: { readonly size: number; readonly sum: string },
   ) {}
 
   /**
@@ -52,9 +54,7 @@ export class Recording implements RecordOfChain {
       follow(recorded, line);
       last = { size, sum };
     }
-    const recording = new Recording(file, recorded);
-    if (last !== undefined) recording.#output = await RecordFile.continue(file, last.size, last.sum);
-    return recording;
+    return new Recording(file, recorded, last);
   }
 
   /**
@@ -68,6 +68,7 @@ export class Recording implements RecordOfChain {
     const begin = chainLine(chain);
     if (before !== undefined) {
       mustLeadTo(this.file, before, begin);
+      await this.#open();
       const { height, timeouts } = begin;
       this.#append({ type: 'restart', chain: chainId, height, halley: APP_VERSION, timeouts });
     } else {
@@ -76,10 +77,7 @@ export class Recording implements RecordOfChain {
           this.file,
           `cannot begin at height ${blockStore.height} of chain "${chainId}": a record begins with its chain; start with an empty home folder, or give the file that has recorded this chain`,
         );
-      if (this.#output === undefined) {
-        this.#output = await RecordFile.create(this.file);
-        this.#append(headerLine('heights'));
-      }
+      await this.#open();
       this.#append(begin);
     }
     const stop = linesOf(chain, 'heights', (line) => this.#append(line));
@@ -88,6 +86,15 @@ export class Recording implements RecordOfChain {
       this.#append({ type: 'stop', chain: chainId, events: chain.simNetwork.events });
     });
     chain.record = this;
+  }
+
+  /** Opens the file for the first chain. By then this process has locked its home folder, so it alone may write. */
+  async #open(): Promise<void> {
+    if (this.#output !== undefined) return;
+    if (this.end === undefined) {
+      this.#output = await RecordFile.create(this.file);
+      this.#append(headerLine('heights'));
+    } else this.#output = await RecordFile.continue(this.file, this.end.size, this.end.sum);
   }
 
   flush(): Promise<void> | undefined {

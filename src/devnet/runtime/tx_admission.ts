@@ -19,10 +19,14 @@ export const isAdmitted = (admission: AdmitResult): boolean => admission.type ==
 export class TxAdmission {
   constructor(private readonly chain: Chain) {}
 
-  async take(tx: Bytes): Promise<AdmitResult> {
-    const admission = await this.#take(tx);
-    if (!this.chain.activity.quiet) this.chain.activity.publish(activityOf(tx, admission));
-    return admission;
+  take(tx: Bytes): Promise<AdmitResult> {
+    const { activity } = this.chain;
+    const taken = this.#take(tx);
+    if (activity.quiet) return taken;
+    return taken.then((admission) => {
+      activity.publish(activityOf(tx, admission));
+      return admission;
+    });
   }
 
   async #take(tx: Bytes): Promise<AdmitResult> {
