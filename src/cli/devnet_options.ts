@@ -189,6 +189,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     ...(run.home !== undefined && { home: run.home }),
     ...(config.genesis.timestamp !== undefined && { timestamp: BigInt(config.genesis.timestamp) }),
     ...(devnet.seed !== undefined && { seed: devnet.seed }),
+    ...(devnet.record !== undefined && { record: devnet.record }),
     ...(devnet.clock !== undefined && { clock: devnet.clock }),
     ...(devnet.validators !== undefined && { validators: devnet.validators }),
   };

@@ -214,6 +214,12 @@ export const SCHEMA = {
         undefined,
         'Seed that determines a run: the keys of validators, the randomness of the network and, with a virtual clock, block times',
       ),
+      record: setting(
+        'record',
+        optional(FILE, 'session.jsonl'),
+        undefined,
+        'New file in which all inputs of the chains are recorded; "halley replay" runs it again',
+      ),
       clock: setting(
         'clock',
         optional(oneOf('wall', 'virtual'), 'wall'),

@@ -27,6 +27,7 @@ import { logRounds } from './log/rounds.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './platform.js';
+import type { Recording } from './records/recording.js';
 import { BlockProducer } from './runtime/block_producer.js';
 import type { CommandQueue } from './runtime/command_queue.js';
 import { Loop } from './runtime/loop.js';
@@ -66,6 +67,8 @@ export interface NodeOptions
   readonly isJoined?: () => boolean;
   /** Returns whether the whole devnet is open; the log is silent before. */
   readonly isOpen?: () => boolean;
+  /** Is the record of the devnet's chains; undefined without one. */
+  readonly recording?: Recording | undefined;
   /** Returns what the devnet knows of all its chains; undefined until they are open. */
   readonly allChains?: AllChains;
 }
@@ -89,6 +92,7 @@ export interface ChainRuntime {
  * into blocks.
  */
 export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
+  await options.recording?.attach(chain);
   const isNew = chain.blockStore.height < chain.blockStore.base;
   const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? options.timestamp : undefined);
   clock.lead(() => chain.blockStore.state.lastBlockTime);

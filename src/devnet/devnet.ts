@@ -32,6 +32,7 @@ import { clockOf } from './options/clock.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
+import { Recording } from './records/recording.js';
 import { CommandQueue } from './runtime/command_queue.js';
 
 /**
@@ -70,14 +71,16 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   await installFastCrypto();
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
   let listeners: Listeners | undefined;
   const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '', internals);
   try {
-    return await run(chain, options, clock, timeouts, (opened, runtime) => {
+    return await run(chain, options, clock, timeouts, recording, (opened, runtime) => {
       listeners = opened;
       internals.onRuntime?.(runtime);
     });
   } catch (error) {
+    await recording?.discard(options.home);
     await chain.store.close();
     throw error;
   }
@@ -94,13 +97,15 @@ async function run(
   options: DevnetOptions,
   clock: Clock,
   timeouts: ConsensusTimeouts,
+  recording: Recording | undefined,
   onOpen: (listeners: Listeners, runtime: ChainRuntime) => void,
 ): Promise<Devnet> {
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys);
   const keystore = keystoreOf(options, clock);
   const profiler = new ProcessProfiler(options.home);
-  const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), commandQueue: new CommandQueue() };
+  const commandQueue = new CommandQueue(recording);
+  const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), commandQueue, recording };
   const progress: Progress = { isJoined: false, isOpen: false, chains: undefined };
   const { node, chains, relayer, channels } = await startChains(chain, options, shared, timeouts, progress);
   const provider = createEvmProvider(node.evm);
@@ -120,6 +125,7 @@ async function run(
     // Waits for commands that requests have queued until then.
     await node.loop.stop();
     node.loop.end();
+    await recording?.close();
     await chain.store.close();
   });
   progress.isOpen = true;
@@ -149,7 +155,10 @@ interface Progress {
 async function startChains(
   chain: Chain,
   options: DevnetOptions,
-  shared: Pick<CounterpartyDeps, 'clock' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue'>,
+  shared: Pick<
+    CounterpartyDeps,
+    'clock' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue' | 'recording'
+  >,
   timeouts: ConsensusTimeouts,
   progress: Progress,
 ): Promise<Network & { readonly node: ChainRuntime }> {

@@ -66,6 +66,8 @@ export type { DevnetOptions } from './options/devnet_options.js';
 export type { JsonRpcOptions } from './options/json_rpc_options.js';
 export { addressTexts, type GenesisChain, genesisChains } from './plan/genesis_chains.js';
 export { type Clock, systemClock } from './platform.js';
+export type { ReplayCounts, ReplayDifference } from './records/replay_lines.js';
+export { type ReplayOptions, type ReplayReport, replayRecord, traceRecord } from './records/replay_record.js';
 export type { DropRule } from './relaying/drops.js';
 export type { Pending } from './relaying/relayer.js';
 export type { ConsensusPosition, StepUnit } from './runtime/stepping.js';

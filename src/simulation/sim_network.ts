@@ -10,6 +10,7 @@ import type { Fault } from './fault_registry.js';
 import { connectionOf, updateConnections } from './gossip/connections.js';
 import type { Listener } from './listen.js';
 import type { MiningModeData } from './mining_mode.js';
+import type { InputListener, NetworkInput } from './network_input.js';
 import type { Progress } from './progress.js';
 import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
 import type { SimNode } from './sim_node.js';
@@ -22,6 +23,7 @@ const NOTHING: Progress['notes'] = [];
 export class CoreSimNetwork implements SimNetwork {
   readonly #core: Core;
   #listeners: readonly Listener[] = [];
+  #inputListeners: readonly InputListener[] = [];
 
   constructor(core: Core) {
     this.#core = core;
@@ -62,6 +64,8 @@ export class CoreSimNetwork implements SimNetwork {
   }
 
   answer(reply: AbciReply): Progress {
+    const { events: afterEvents, asking: call } = this.#core;
+    if (this.#inputListeners.length > 0) this.#report({ type: 'reply', afterEvents, call, reply });
     return this.#progress((core) => runReply(core, reply));
   }
 
@@ -78,10 +82,13 @@ export class CoreSimNetwork implements SimNetwork {
   }
 
   snapshot(): SimNetworkSnapshot {
-    return takeSnapshot(this.#core);
+    const snapshot = takeSnapshot(this.#core);
+    this.#report({ type: 'snapshot', afterEvents: this.#core.events, snapshot });
+    return snapshot;
   }
 
   restore(snapshot: SimNetworkSnapshot): void {
+    this.#report({ type: 'restore', afterEvents: this.#core.events, snapshot });
     restoreSnapshot(this.#core, snapshot);
   }
 
@@ -92,12 +99,25 @@ export class CoreSimNetwork implements SimNetwork {
     return () => this.#setListeners(this.#listeners.filter((other) => other !== own));
   }
 
+  onInput(listener: InputListener): () => void {
+    const own: InputListener = (input) => listener(input);
+    this.#inputListeners = [...this.#inputListeners, own];
+    return () => {
+      this.#inputListeners = this.#inputListeners.filter((other) => other !== own);
+    };
+  }
+
+  #report(input: NetworkInput): void {
+    for (const listener of this.#inputListeners) listener(input);
+  }
+
   #setListeners(listeners: readonly Listener[]): void {
     this.#listeners = listeners;
     this.#core.networkEvents = listeners.length === 0 ? undefined : [];
   }
 
   applyCommand(command: Command): void {
+    this.#report({ type: 'command', afterEvents: this.#core.events, command });
     inContext(this.#core, (core) => applyCommand(core, command), this.#publish);
   }
 

@@ -7,6 +7,7 @@ import type { Connection } from './delivery/link.js';
 import type { Fault } from './fault_registry.js';
 import type { Listener } from './listen.js';
 import type { MiningModeData } from './mining_mode.js';
+import type { InputListener } from './network_input.js';
 import type { Progress } from './progress.js';
 import type { SimNode } from './sim_node.js';
 import type { SimNetworkSnapshot } from './snapshot.js';
@@ -43,6 +44,11 @@ export interface SimNetwork {
    * the run.
    */
   listen(listener: Listener): () => void;
+  /**
+   * Calls the listener for every command, reply, snapshot and restore from now on, until the returned function is
+   * called.
+   */
+  onInput(listener: InputListener): () => void;
 
   // The methods below are commands. They are numbered and recorded, and must not be called while a reply is pending.
 

@@ -18,6 +18,8 @@ import { type ChainRuntime, startNode } from '../../src/devnet/chain_runtime.js'
 import { fixedClock } from '../../src/devnet/options/clock.js';
 import type { DevnetOptions } from '../../src/devnet/options/devnet_options.js';
 import { ProcessProfiler } from '../../src/devnet/profiling/profiler.js';
+import { Recording } from '../../src/devnet/records/recording.js';
+import { CommandQueue } from '../../src/devnet/runtime/command_queue.js';
 import { type Bytes, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
@@ -38,7 +40,10 @@ export class NodeUnderTest {
   readonly stop: () => void;
   #closing: Promise<void> | undefined;
 
-  private constructor(readonly node: ChainRuntime) {
+  private constructor(
+    readonly node: ChainRuntime,
+    private readonly recording: Recording | undefined,
+  ) {
     this.stop = node.comet.listen((event) => this.events.push(event));
   }
 
@@ -53,16 +58,18 @@ export class NodeUnderTest {
   static async open(options: DevnetOptions): Promise<NodeUnderTest> {
     const clock = fixedClock(START);
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
+    const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
     const wallet = new Wallet([0, 1].map((index) => fromHex(account(index).privateKey)));
     const timeoutCommit = DEFAULT_TIMEOUTS.commit;
-    const more = { keystore: aKeystore(), profiler: new ProcessProfiler(undefined) };
+    const commandQueue = new CommandQueue(recording);
+    const more = { keystore: aKeystore(), profiler: new ProcessProfiler(undefined), recording, commandQueue };
     const node = await startNode(chain, { ...options, clock, wallet, ...more, timeoutCommit }).catch(
       async (error: unknown) => {
         await chain.store.close();
         throw error;
       },
     );
-    return new NodeUnderTest(node);
+    return new NodeUnderTest(node, recording);
   }
 
   get chain() {
@@ -98,9 +105,10 @@ export class NodeUnderTest {
     return this.#closing;
   }
 
-  #close(): Promise<void> {
+  async #close(): Promise<void> {
     this.node.evm.close();
-    return this.chain.store.close();
+    await this.recording?.close();
+    await this.chain.store.close();
   }
 
   /** Makes two valid precommits of one validator for different blocks of a decided height. */

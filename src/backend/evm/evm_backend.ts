@@ -26,6 +26,7 @@ import type { EvmSimulation } from './simulation.js';
 import type { EvmSnapshots } from './snapshots.js';
 import type { EvmStateRanges } from './state_ranges.js';
 import type { EvmTime } from './time.js';
+import type { EvmTraceFeed } from './trace_feed.js';
 import type { EvmTracing } from './tracing.js';
 import type { EvmTransactionSink } from './transaction_sink.js';
 import type { EvmWallet } from './wallet.js';
@@ -54,6 +55,7 @@ export interface EvmBackend
     EvmSnapshots,
     EvmStateRanges,
     EvmTime,
+    EvmTraceFeed,
     EvmTracing,
     EvmTransactionSink,
     EvmWallet {}

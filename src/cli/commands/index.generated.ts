@@ -2,9 +2,11 @@
 import { accounts } from './accounts.js';
 import { export_ } from './export.js';
 import { init } from './init.js';
+import { replay } from './replay.js';
 import { scenario } from './scenario.js';
 import { start } from './start.js';
+import { trace } from './trace.js';
 import { verify } from './verify.js';
 import { watch } from './watch.js';
 
-export const COMMANDS = [accounts, export_, init, scenario, start, verify, watch] as const;
+export const COMMANDS = [accounts, export_, init, replay, scenario, start, trace, verify, watch] as const;

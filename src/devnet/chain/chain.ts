@@ -10,8 +10,9 @@ import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { Mempool } from '../../mempool/mempool.js';
-import type { SimNetwork, ValidatorKey } from '../../simulation/index.js';
+import type { ConsensusTimeouts, SimNetwork, ValidatorKey } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
+import type { ChainActivity, RecordOfChain } from './chain_activity.js';
 import type { PendingStore } from './pending_store.js';
 
 /** Broadcasts a transaction. `startNode` sets the function when the chain starts to run. */
@@ -49,7 +50,8 @@ export interface Chain {
   readonly txBroadcaster: TxBroadcaster;
   readonly simNetwork: SimNetwork;
   /** Makes a network that begins at the newest block, as after a restart; `past` are the newest blocks. */
-  readonly newSimNetwork: (past: readonly PastBlock[]) => SimNetwork;
+  readonly newSimNetwork: (past: readonly PastBlock[], timeouts?: ConsensusTimeouts) => SimNetwork;
+  readonly timeouts: ConsensusTimeouts;
   readonly keys: readonly ValidatorKey[];
   /** Lists the identities of all nodes, in the order of their keys. */
   readonly identities: readonly NodeIdentity[];
@@ -62,4 +64,8 @@ export interface Chain {
   readonly beforeRevert: EventBus<RevertNotice>;
   /** Publishes the Ethereum hashes of transactions that became executable. */
   readonly pending: EventBus<Bytes>;
+  /** Publishes what a record contains besides the inputs of the network. */
+  readonly activity: EventBus<ChainActivity>;
+  /** Is the record that this run writes. */
+  record: RecordOfChain;
 }

@@ -9,7 +9,6 @@ import { BlockStore } from '../../chain/block_store/block_store.js';
 import { STATE_KEY } from '../../chain/block_store/keys.js';
 import { EventBus } from '../../chain/event_bus.js';
 import { createSearch } from '../../chain/search/search.js';
-import type { PastBlock } from '../../consensus/decided_state.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -19,12 +18,13 @@ import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { Mempool } from '../../mempool/mempool.js';
 import type { OrderName } from '../../mempool/order.js';
-import { type ConsensusTimeouts, createSimNetwork, type SimNetwork } from '../../simulation/index.js';
+import { type ConsensusTimeouts, createSimNetwork } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/store.js';
 import { eventLoop } from '../platform.js';
 import { blockLimitsOf } from './block_limits.js';
 import type { Chain, TxBroadcaster } from './chain.js';
+import { NO_RECORD } from './chain_activity.js';
 import type { Network } from './genesis.js';
 import { nodeFacts } from './node_facts.js';
 import { nodeIdentities, type OwnPresentation } from './node_identity.js';
@@ -83,7 +83,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       ? await found(genesis, seed, store, durable, app, plan)
       : resume(stored, state, store, seed, genesis, plan);
   const search = createSearch(blockStore);
-  const newSimNetwork = (past: readonly PastBlock[]): SimNetwork =>
+  const newSimNetwork: Chain['newSimNetwork'] = (past, ofNetwork = timeouts) =>
     createSimNetwork({
       state: blockStore.state,
       ...(blockStore.seenCommit && { seenCommit: blockStore.seenCommit }),
@@ -92,7 +92,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       seed,
       keys,
       crypto: consensusCrypto,
-      timeouts,
+      timeouts: ofNetwork,
       linkDelay: LINK_DELAY,
       heightStart: 'held',
       retainedCommands: RETAINED_COMMANDS,
@@ -117,6 +117,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     txBroadcaster,
     simNetwork: newSimNetwork(finish(pastBlocks(blockStore, blockStore.height))),
     newSimNetwork,
+    timeouts,
     keys,
     identities,
     pool,
@@ -124,6 +125,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     heights: new EventBus(),
     beforeRevert: new EventBus(),
     pending: new EventBus(),
+    activity: new EventBus(),
+    record: NO_RECORD,
   };
 }
 

@@ -23,6 +23,7 @@ import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
 import type { Clock } from '../platform.js';
+import type { Recording } from '../records/recording.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import type { Snapshots } from '../snapshots/snapshots.js';
 import { chainServers } from './chain_servers.js';
@@ -63,6 +64,7 @@ export interface CounterpartyDeps {
   readonly snapshots: Snapshots;
   readonly allChains: AllChains;
   readonly isOpen: () => boolean;
+  readonly recording: Recording | undefined;
 }
 
 /**
@@ -167,6 +169,7 @@ function startOn(
     timeoutCommit: timeouts.commit,
     timeline,
     commandQueue,
+    recording: around.recording,
     snapshots: around.snapshots,
     isJoined: () => true,
     isOpen: around.isOpen,

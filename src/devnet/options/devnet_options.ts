@@ -75,6 +75,12 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   /** Sets the number of validators, from 1 to 200. The default is that of the genesis document, or four. */
   readonly validators?: number;
   /**
+   * Names the file in which all chains are recorded: every input of their networks, and the hashes of every height.
+   * `replayRecord` runs it again. Rejects with `conflict` when the file exists, unless `home` has the chains where the
+   * file ends; then it continues.
+   */
+  readonly record?: string;
+  /**
    * Sets the Unix time in seconds at which a new chain begins, if its genesis document names no time. Its clock
    * continues from there. Without it a new chain begins now.
    */
@@ -232,6 +238,7 @@ const OPTIONS = {
     'a bigint from 1n to 2n ** 63n - 1n',
   ),
   home: text,
+  record: text,
   seed: text,
   validators: whole(1, MAX_VALIDATORS),
   timestamp: where<bigint>(

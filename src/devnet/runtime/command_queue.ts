@@ -5,12 +5,16 @@
  */
 import type { HalleyError } from '../../kernel/errors.js';
 import { AbortedError } from '../../kernel/fair_scheduler.js';
+import type { RecordOfChain } from '../chain/chain_activity.js';
 import { closed, fatal, isRefusal } from './fatal.js';
 
 export class CommandQueue {
   #tail: Promise<unknown> = Promise.resolve();
   #ended: HalleyError | undefined;
   #onFailure: (failure: HalleyError) => void = () => undefined;
+
+  /** `record` writes what a command has done before its caller gets the result. */
+  constructor(private readonly record?: RecordOfChain) {}
 
   /** Queues a command, and resolves or rejects as it does. */
   run<T>(command: () => Promise<T>): Promise<T> {
@@ -49,7 +53,10 @@ export class CommandQueue {
   async #attempt<T>(command: () => Promise<T>): Promise<T> {
     if (this.#ended !== undefined) throw this.#ended;
     try {
-      return await command();
+      const result = await command();
+      const recorded = this.record?.flush();
+      if (recorded !== undefined) await recorded;
+      return result;
     } catch (error) {
       throw isRefusal(error) ? error : this.#fail(error);
     }

@@ -17,7 +17,7 @@ export async function commitHeight(
   { decided, response, state }: CommittedEvent,
   also: readonly WriteOp[],
 ): Promise<void> {
-  const { app, blockStore, pool, store, waiting } = chain;
+  const { app, blockStore, pool, store, waiting, activity, record } = chain;
   const committed: CommittedHeight = {
     response,
     state,
@@ -27,12 +27,16 @@ export async function commitHeight(
   };
   const limits = mayDiffer(blockStore.state, state);
   const changed = app.stagedAccounts();
+  // The record never has less than the store, so that it can be continued after a crash.
+  const recorded = record.flush();
+  if (recorded !== undefined) await recorded;
   await store.batch([
     ...app.stagedWrites(),
     ...blockStore.prepare(committed),
     ...waiting.settledBy(committed.block),
     ...also,
   ]);
+  if (!activity.quiet) activity.publish({ type: 'decided', decided, response });
   await app.commit();
   blockStore.publish(committed);
   if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));

@@ -239,7 +239,14 @@ export class Loop {
           `the mining mode is "${type}", which goes on by itself: set "step" first (halley_setMiningMode, setMiningMode)`,
           { miningMode: type },
         );
-      return this.#walk(unit, count, () => this.#mode.allowsStep === true && !this.chain.scheduler.stopped);
+      const position = await this.#walk(
+        unit,
+        count,
+        () => this.#mode.allowsStep === true && !this.chain.scheduler.stopped,
+      );
+      const { activity } = this.chain;
+      if (!activity.quiet) await this.#run(async () => activity.publish({ type: 'stepped' }));
+      return position;
     });
   }
 

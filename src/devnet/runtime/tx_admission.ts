@@ -7,6 +7,7 @@ import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { AddOutcome } from '../../mempool/mempool.js';
 import type { Chain } from '../chain/chain.js';
+import type { ChainActivity } from '../chain/chain_activity.js';
 
 export type AdmitResult =
   | { readonly type: 'checked'; readonly check: CheckTxResponse; readonly hash: Bytes; readonly taken: boolean }
@@ -18,7 +19,17 @@ export const isAdmitted = (admission: AdmitResult): boolean => admission.type ==
 export class TxAdmission {
   constructor(private readonly chain: Chain) {}
 
-  async take(tx: Bytes): Promise<AdmitResult> {
+  take(tx: Bytes): Promise<AdmitResult> {
+    const { activity } = this.chain;
+    const taken = this.#take(tx);
+    if (activity.quiet) return taken;
+    return taken.then((admission) => {
+      activity.publish(activityOf(tx, admission));
+      return admission;
+    });
+  }
+
+  async #take(tx: Bytes): Promise<AdmitResult> {
     const { app, pool } = this.chain;
     const hash = txHash(tx);
     const refusal = pool.precheck(tx, hash);
@@ -67,4 +78,11 @@ export class TxAdmission {
   #publish({ executable }: Extract<AddOutcome, { readonly type: 'added' }>): void {
     for (const ethereumHash of executable) this.chain.pending.publish(ethereumHash);
   }
+}
+
+function activityOf(tx: Bytes, admission: AdmitResult): ChainActivity {
+  const { hash } = admission;
+  if (admission.type === 'refused') return { type: 'transaction', tx, hash, code: undefined, log: admission.reason };
+  const { code, log } = admission.check;
+  return { type: 'transaction', tx, hash, code, log: code === 0 ? undefined : log };
 }

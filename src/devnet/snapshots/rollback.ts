@@ -2,12 +2,11 @@
  * Reverts to an earlier height of the chain without a snapshot of it. State and blocks are reverted by their history,
  * and a network begins there as after a restart. All changes are one batch.
  */
-import { standingAt } from '../../chain/block_store/state_at.js';
-import { commitOfVotes } from '../../consensus/tally/commit_of_votes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
 import type { Loop } from '../runtime/loop.js';
 import { recheck } from '../runtime/recheck.js';
+import { revertTarget } from './revert_target.js';
 import { type ChainPart, goBack, type RevertTarget, type WayBack } from './snapshot_part.js';
 import type { Snapshots } from './snapshots.js';
 
@@ -68,27 +67,12 @@ export class Rollback {
 
   async #goTo(height: bigint, wayOf: (part: ChainPart, to: RevertTarget) => WayBack | undefined): Promise<void> {
     const { chain, parts } = this.deps;
-    const to = this.#targetAt(height);
+    const to = revertTarget(chain.blockStore, chain.simNetwork, height);
     await goBack(
       parts.flatMap((part) => {
         const way = wayOf(part, to);
         return way === undefined ? [] : [{ way, store: chain.store }];
       }),
     );
-  }
-
-  /**
-   * Describes the block to revert to. For the newest block, it returns the commit with the precommits that came after
-   * the decision.
-   */
-  #targetAt(height: bigint): RevertTarget {
-    const { blockStore, simNetwork } = this.deps.chain;
-    if (height < blockStore.height) return { height, ...standingAt(blockStore, height) };
-    const { state, seenCommit } = blockStore;
-    for (let node = 0; node < simNetwork.size; node++) {
-      const { lastCommit } = simNetwork.node(node).engine.round;
-      if (lastCommit?.height === height) return { height, state, seenCommit: commitOfVotes(lastCommit) };
-    }
-    return { height, state, seenCommit };
   }
 }

@@ -6,7 +6,7 @@
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
-import { methodDisabled, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
+import { methodDisabled, type RpcError } from '../jsonrpc/errors.js';
 import { type Schedule, withoutZeros } from '../jsonrpc/limits.js';
 import { underEachName } from '../jsonrpc/method.js';
 import { type CallWatch, watched } from '../jsonrpc/watched.js';
@@ -19,6 +19,7 @@ import { EVM_METHODS } from './methods/index.generated.js';
 import { refusedMethod } from './refused_methods.js';
 import { FilterStore, type RandomBytes } from './subscriptions/filter_store.js';
 import { type Subscriber, SubscriptionHub } from './subscriptions/subscription_hub.js';
+import { mustBeTrusted } from './trusted_peer.js';
 
 export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 
@@ -142,10 +143,5 @@ function enabledNamespaces(asked: readonly string[], methods: readonly EvmMethod
 }
 
 function authorize({ peer }: EvmContext, { name }: EvmMethod): void {
-  if (peer.trusted) return;
-  const caller = peer.local ? 'a web page of another origin' : peer.address;
-  throw new RpcError(
-    SERVER_ERROR,
-    `${name} uses the node's keys or files, or changes the chain: only local callers and those that the configuration trusts may call it, not ${caller}`,
-  );
+  mustBeTrusted(peer, `${name} uses the node's keys or files, or changes the chain`, 'call');
 }

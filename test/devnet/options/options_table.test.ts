@@ -137,6 +137,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   genesis: 'object',
   gasLimit: 'bigint',
   home: 'text',
+  record: 'text',
   seed: 'text',
   validators: 'whole',
   timestamp: 'bigint',

@@ -531,6 +531,11 @@ export class LittleChain implements EvmBackend {
   peerCount = (): number => VALIDATORS - 1;
   node = () => ({ ...nodeAt(0), home: undefined });
   peers = () => Array.from({ length: VALIDATORS - 1 }, (_, i) => ({ ...nodeAt(i + 1), isOutbound: true }));
+  /** No network is behind these blocks, so there is nothing to trace. */
+  listenToTrace(_listener: (line: string) => void): () => void {
+    return () => undefined;
+  }
+
   listen(listener: (event: EvmEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

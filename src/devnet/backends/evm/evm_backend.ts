@@ -41,6 +41,7 @@ import { evmSimulation } from './simulation.js';
 import { evmSnapshots } from './snapshots.js';
 import { evmStateRanges } from './state_ranges.js';
 import { evmTime } from './time.js';
+import { evmTraceFeed } from './trace_feed.js';
 import { evmTracing } from './tracing.js';
 import { evmTransactionSink } from './transaction_sink.js';
 import { evmWallet } from './wallet.js';
@@ -107,6 +108,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmTime({ clock, loop, blockStore, store }),
     ...evmStateRanges({ app, blockStore, blocks }),
     ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),
+    ...evmTraceFeed(chain),
     ...evmEvents({ heights, beforeRevert, pending, blocks }),
   };
 }

@@ -7,15 +7,19 @@ import { evmMethod } from '../context.js';
 import { subscriptionOptions } from '../params/log_filter.js';
 import { subscriptionName } from '../params/values.js';
 import { subscriptionKind } from '../subscriptions/subscription_kind.js';
+import { mustBeTrusted } from '../trusted_peer.js';
 
 export const eth_subscribe = evmMethod({
   name: 'eth_subscribe',
-  summary: 'Subscribes to new heads, logs or pending transactions on this connection.',
+  summary:
+    'Subscribes to new heads, logs, pending transactions, or the trace of the chain (`halley_trace`) on this connection.',
   params: [subscriptionName, subscriptionOptions],
   result: 'subscription id',
-  handler: ({ subscriber, limits }, name, options) => {
+  handler: ({ subscriber, limits, peer }, name, options) => {
     if (subscriber === undefined) throw new RpcError(METHOD_NOT_FOUND, 'notifications not supported');
-    return subscriber.subscribe(subscriptionKind(name, options, limits));
+    const kind = subscriptionKind(name, options, limits);
+    if (kind.type === 'halley_trace') mustBeTrusted(peer, `"${name}" contains all transactions that arrive`, 'receive');
+    return subscriber.subscribe(kind);
   },
   example: { params: ['newHeads'], result: NEW_ID },
 });

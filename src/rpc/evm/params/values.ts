@@ -43,7 +43,7 @@ export const subscriptionId: Param<string> = required('subscriptionId', 'subscri
 
 export const subscriptionName: Param<string> = required(
   'kind',
-  '`newHeads`, `logs` or `newPendingTransactions`',
+  '`newHeads`, `logs`, `newPendingTransactions` or `halley_trace`',
   (value) => decodeString(value),
 );
 

@@ -16,6 +16,9 @@ import type { SubscriptionKind } from './subscription_kind.js';
 /** Holds one result that is sent to many subscriptions. */
 export type PushedResult = Encoded<Json>;
 
+/** Makes the result of a line of a trace, which is JSON already. */
+export const lineResult = (line: string): PushedResult => Encoded.of(line) as PushedResult;
+
 /** Holds the results of one event, or of one block that the event is about. */
 export class EventResults {
   #head: readonly PushedResult[] | undefined;
@@ -47,6 +50,9 @@ export class EventResults {
       case 'newPendingTransactions':
         if (event.type !== 'pendingTransaction') return [];
         return kind.full ? this.#fullTransaction(event.hash) : this.#transactionHash(event.hash);
+      case 'halley_trace':
+        // The chain feeds these subscriptions itself.
+        return [];
     }
   }
 

@@ -10,7 +10,7 @@ import { refusal } from '../../jsonrpc/errors.js';
 import type { EvmLimits } from '../limits.js';
 import { undoneLogs } from '../logs/block_logs.js';
 import { newId, type RandomBytes } from './filter_store.js';
-import { EventResults, type PushedResult } from './pushed_result.js';
+import { EventResults, lineResult, type PushedResult } from './pushed_result.js';
 import type { SubscriptionKind } from './subscription_kind.js';
 
 /** Sends a connection's notifications. */
@@ -42,6 +42,8 @@ interface Subscription {
   readonly owner: ConnectionSubscriptions;
   /** Queues notifications until the reply is sent, and is undefined afterwards. */
   held: PushedResult[] | undefined;
+  /** Stops the source of a subscription that has one of its own. */
+  stop?: () => void;
 }
 
 export interface SubscriptionHubOptions {
@@ -73,21 +75,7 @@ export class SubscriptionHub {
 
   #notifyAll(results: EventResults): void {
     for (const subscription of this.#subscriptions) {
-      if (!subscription.owner.sink.gone()) this.#notify(subscription, results.of(subscription.kind));
-    }
-  }
-
-  /** Stops at the first result that exceeds the queue, and ends the connection's subscriptions. */
-  #notify({ held, owner, id }: Subscription, results: readonly PushedResult[]): void {
-    const { sink } = owner;
-    for (const result of results) {
-      if (held === undefined) sink.push(id, result);
-      else if (held.length < this.options.limits.pushesHeld) held.push(result);
-      else {
-        sink.overflow();
-        owner.close();
-      }
-      if (sink.gone() || !owner.has(id)) return;
+      if (!subscription.owner.sink.gone()) notify(subscription, results.of(subscription.kind));
     }
   }
 }
@@ -133,6 +121,10 @@ export class ConnectionSubscriptions {
     const subscription: Subscription = { id: newId(random), kind, owner: this, held: [] };
     this.#own.set(subscription.id, subscription);
     this.all.add(subscription);
+    if (kind.type === 'halley_trace')
+      subscription.stop = this.options.evm.listenToTrace((line) => {
+        if (!this.sink.gone()) notify(subscription, [lineResult(line)]);
+      });
     return subscription;
   }
 
@@ -140,7 +132,22 @@ export class ConnectionSubscriptions {
     const subscription = this.#own.get(id);
     if (subscription === undefined) return false;
     this.all.delete(subscription);
+    subscription.stop?.();
     return this.#own.delete(id);
+  }
+}
+
+/** Stops at the first result that exceeds the queue, and ends the connection's subscriptions. */
+function notify({ held, owner, id }: Subscription, results: readonly PushedResult[]): void {
+  const { sink } = owner;
+  for (const result of results) {
+    if (held === undefined) sink.push(id, result);
+    else if (held.length < owner.options.limits.pushesHeld) held.push(result);
+    else {
+      sink.overflow();
+      owner.close();
+    }
+    if (sink.gone() || !owner.has(id)) return;
   }
 }
 

@@ -13,7 +13,9 @@ export type SubscriptionKind =
   | { readonly type: 'newHeads' }
   | { readonly type: 'logs'; readonly matcher: LogMatcher }
   /** `full` selects transaction objects instead of hashes (geth's extension). */
-  | { readonly type: 'newPendingTransactions'; readonly full: boolean };
+  | { readonly type: 'newPendingTransactions'; readonly full: boolean }
+  /** Sends the lines of the chain's trace. It is Halley's own, and for trusted callers. */
+  | { readonly type: 'halley_trace' };
 
 export function subscriptionKind(name: string, options: unknown, limits: EvmLimits): SubscriptionKind {
   switch (name) {
@@ -23,6 +25,8 @@ export function subscriptionKind(name: string, options: unknown, limits: EvmLimi
       return { type: 'logs', matcher: logsOptions(options ?? {}, limits) };
     case 'newPendingTransactions':
       return { type: 'newPendingTransactions', full: fullOption(options) };
+    case 'halley_trace':
+      return { type: 'halley_trace' };
     case 'syncing':
       throw new RpcError(METHOD_NOT_FOUND, 'syncing subscription is not implemented');
     default:

@@ -34,6 +34,31 @@ function aConnection(options: Partial<EvmServiceOptions> = {}) {
 
 const push = (subscription: string, result: unknown) => ({ subscription, result });
 
+test('refuses the trace of the chain to callers whom the node does not trust', () => {
+  const peer = { id: '1', address: '10.0.0.1', local: false, trusted: false };
+  const { call } = aBench({ context: { peer, subscriber: { subscribe: () => '0x1', unsubscribe: () => true } } });
+  expect(() => call('eth_subscribe', 'halley_trace')).toThrow(
+    '"halley_trace" contains all transactions that arrive: only local callers and those that the configuration trusts may receive it, not 10.0.0.1',
+  );
+  expect(call('eth_subscribe', 'newHeads')).toBe('0x1');
+});
+
+test('pushes each line of a trace as it is, and stops its source with the subscription', () => {
+  const { ask, pushes, chain } = aConnection();
+  let emit: (line: string) => void = () => undefined;
+  let stops = 0;
+  chain.listenToTrace = (listener) => {
+    emit = listener;
+    listener('{"type":"header"}');
+    return () => stops++;
+  };
+  ask('eth_subscribe', 'halley_trace');
+  emit('{"type":"stop","events":1}');
+  expect(pushes()).toEqual([push('0x1', { type: 'header' }), push('0x1', { type: 'stop', events: 1 })]);
+  ask('eth_unsubscribe', '0x1');
+  expect(stops).toBe(1);
+});
+
 test('pushes each new head as eth_getHeaderByHash shows it', () => {
   const { ask, sent, chain, call } = aConnection();
   ask('eth_subscribe', 'newHeads');

@@ -1,0 +1,71 @@
+/** Implements `halley trace`, which prints every input and effect of a record or of a running chain as JSON Lines. */
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { HalleyError } from '../../kernel/errors.js';
+import { counted, differenceText, endNote } from '../replay_text.js';
+
+const DEFAULT_PORT = 8545;
+
+export function trace(program: Command): void {
+  const command = program
+    .command('trace')
+    .argument('<source>', 'Record of "halley start --record", or URL of a running chain\'s EVM JSON-RPC')
+    .description(
+      'Print a trace as JSON Lines: inputs, and every vote, proposal, part and step of each validator. A record is replayed and traced from its beginning, a running chain from now on until Ctrl-C',
+    )
+    .summary('Print every input and effect of a session')
+    .option('--out <path>', 'New file for the trace, in place of the standard output');
+  command.action((source: string) => run(source, command));
+}
+
+async function run(source: string, command: Command): Promise<void> {
+  const { out } = command.opts<{ readonly out?: string }>();
+  const output = out === undefined ? undefined : await newFile(out);
+  const write: Write = (lines) => (output === undefined ? print(lines) : output.appendFile(lines));
+  try {
+    if (/^[a-z]+:\/\//i.test(source)) await traceChain(source, write);
+    else await traceFile(source, write, out !== undefined);
+  } finally {
+    await output?.close();
+  }
+}
+
+type Write = (lines: string) => Promise<void>;
+
+async function traceChain(url: string, write: Write): Promise<void> {
+  const [{ parseEndpoint }, { subscribe }] = await Promise.all([
+    import('../../client/endpoint.js'),
+    import('../../client/evm_subscription.js'),
+  ]);
+  const endpoint = parseEndpoint(url, DEFAULT_PORT);
+  // A reader that has seen enough, such as `head`, ends the command.
+  process.stdout.on('error', () => process.exit());
+  await subscribe(endpoint, 'halley_trace', (line) => write(`${JSON.stringify(line)}\n`));
+  process.stderr.write(`halley: note: ${endpoint.label} has stopped\n`);
+}
+
+/** Replays a record and writes its trace. `reports` says whether a line on stdout says what was traced. */
+async function traceFile(file: string, write: Write, reports: boolean): Promise<void> {
+  const { traceRecord } = await import('../../devnet/index.js');
+  const report = await traceRecord(file, write);
+  if (report.difference !== undefined) {
+    process.exitCode = 1;
+    process.stderr.write(`halley: ${differenceText(file, report.difference)}\n`);
+  }
+  const note = endNote(file, report);
+  if (note !== undefined) process.stderr.write(`halley: note: ${note}\n`);
+  if (reports) process.stdout.write(`traced ${counted(report)}\n`);
+}
+
+/** Prints lines, and waits while the reader is behind. */
+async function print(lines: string): Promise<void> {
+  if (!process.stdout.write(lines)) await new Promise<void>((resolve) => process.stdout.once('drain', () => resolve()));
+}
+
+async function newFile(out: string): Promise<FileHandle> {
+  try {
+    return await open(out, 'wx');
+  } catch (error) {
+    throw new HalleyError('unavailable', `the trace "${out}" cannot be created: ${(error as Error).message}`, { out });
+  }
+}
