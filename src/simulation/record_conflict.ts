@@ -5,12 +5,14 @@
  */
 import type { AbciCall } from '../consensus/effect.js';
 import { recall } from '../consensus/height_history.js';
+import { verifySignature } from '../consensus/signature/verify_signature.js';
 import { equalBlockIds } from '../consensus/types/block_id.js';
+import { verifyCommit } from '../consensus/types/verify_commit.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import { mayFork } from './byzantine_power.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
-import { type Core, nodeAt, note } from './core.js';
+import { type Core, envAt, nodeAt, note } from './core.js';
 
 type FinalizeBlockCall = Extract<AbciCall, { type: 'finalizeBlock' }>;
 
@@ -29,13 +31,17 @@ export function recordConflict(core: Core, node: number, question: AbciCall): bo
     if (core.conflict?.height === height) core.conflict = withDecision(core.conflict, node, question);
     return false;
   }
-  const { validators } = nodeAt(core, node).engine.decidedState.chain;
+  const { chainId, validators } = nodeAt(core, node).engine.decidedState.chain;
   if (!mayFork(core, validators))
     throw new InvariantViolation(
       `agreement: node ${node} finalizes another block at height ${height} than was decided`,
     );
+  const { blockId, seenCommit } = question.decided;
+  const verify = verifySignature.bind(undefined, envAt(core, node));
+  const problem = verifyCommit(chainId, validators, blockId, height, seenCommit, verify);
+  if (problem !== undefined) throw new InvariantViolation(`commit verifies: height ${height}: ${problem}`);
   if (core.conflict !== undefined) {
-    core.conflict = withDecision(core.conflict, node, question);
+    if (core.conflict.height === height) core.conflict = withDecision(core.conflict, node, question);
     return true;
   }
   const nodes = core.nodes.flatMap(({ index, engine: { round } }) => (round.height > height ? [index] : []));
