@@ -9,7 +9,7 @@ export interface Fork {
 
 /**
  * The proposer v0 sends two blocks, v0 and v1 vote for both, and no message passes between the honest v2 and v3
- * (consensus-engine.md 6.13, 6.14).
+ * (consensus-engine.md 6).
  */
 export const EQUIVOCATION: Fork = {
   byzantine: [0, 1],
@@ -29,7 +29,7 @@ export const EQUIVOCATION: Fork = {
 
 /**
  * v0 alone sees the precommits of round 0 and decides. v2 and v3 forget their locks, so v1, v2 and v3 decide another
- * block in round 1 (consensus-engine.md 6.18).
+ * block in round 1 (consensus-engine.md 6).
  */
 export const AMNESIA: Fork = {
   byzantine: [2, 3],

@@ -1,4 +1,9 @@
-/** Describes the end of a chain on which two blocks were decided at one height. It is plain JSON. */
+/** Shows the end of a chain on which two blocks were decided at one height. */
+
+export interface EvmConflict {
+  /** Returns the commits that ended the chain; undefined on a chain that has not forked. */
+  conflictingCommits(): ConflictingCommits | undefined;
+}
 
 /** Names a validator that signed a commit. */
 export interface CommitSigner {
@@ -35,13 +40,9 @@ export interface CommitDocument {
   }[];
 }
 
+/** Describes the commits of two blocks at one height, as plain JSON. */
 export interface ConflictingCommits {
   readonly height: number;
   /** Lists the branches. The chain continues to show the first one, whose block was decided first. */
   readonly branches: readonly CommittedBranch[];
-}
-
-export interface EvmConflict {
-  /** Returns the commits that ended the chain; undefined on a chain that has not forked. */
-  conflictingCommits(): ConflictingCommits | undefined;
 }

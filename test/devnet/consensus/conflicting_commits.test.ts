@@ -8,7 +8,7 @@ import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 // biome-ignore lint/suspicious/noExplicitAny: JSON as it came
 type Json = any;
 
-/** Lets the proposer of the next height and its neighbour fork the chain (consensus-engine.md 6.13, 6.14). */
+/** Lets the proposer of the next height and its neighbour fork the chain. */
 function fork(node: NodeUnderTest): readonly [number, number] {
   const proposer = node.proposerOf(node.height + 1n);
   const [a, b] = proposer < 2 ? [0, 1] : [2, 3];
@@ -75,7 +75,7 @@ describe('a devnet whose chain forks', () => {
 
   it('refuses what needs a block, and stays up, in every mining mode', async () => {
     for (const type of ['automine', 'manual', 'step', 'realtime'] as const) {
-      const { node } = await forked({ miningMode: { type } });
+      const { node } = await forked({ miningMode: type });
       await expect(node.node.mining.mine()).rejects.toMatchObject({
         code: 'unavailable',
         message: expect.stringMatching(ENDED),

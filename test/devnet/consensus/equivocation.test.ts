@@ -50,7 +50,7 @@ const MODES: readonly NonNullable<DevnetOptions['miningMode']>[] = [
   { type: 'automine' },
   { type: 'manual' },
   { type: 'step' },
-  { type: 'realtime' },
+  { type: 'realtime', factor: 1 },
   { type: 'interval', ms: 60_000 },
   { type: 'mixed', ms: 60_000 },
 ];
