@@ -22,6 +22,7 @@ import { ChainClock } from './clock/chain_clock.js';
 import type { Timeline } from './clock/timeline.js';
 import type { Keystore } from './keys/keystore.js';
 import { logBlocks } from './log/block_entry.js';
+import { conflictEntry } from './log/conflict_entry.js';
 import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
 import type { DevnetOptions } from './options/devnet_options.js';
@@ -37,6 +38,7 @@ import { TxWaits } from './runtime/tx_waits.js';
 import { chainParts } from './snapshots/chain_parts.js';
 import { Rollback } from './snapshots/rollback.js';
 import { Snapshots } from './snapshots/snapshots.js';
+import { conflictView } from './views/conflict_view.js';
 
 export interface NodeOptions
   extends Pick<
@@ -135,6 +137,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   if (options.log !== undefined) {
     logBlocks(chain, blocks, log);
     logRounds(chain, loop, log);
+    heights.onConflict(() => {
+      const conflict = log.quiet ? undefined : conflictView(chain.simNetwork, chain.keys);
+      if (conflict !== undefined) log.write(conflictEntry(conflict));
+    });
   }
   const parts = chainParts({
     chain,

@@ -4,12 +4,14 @@
  * receives replies derived from what was decided.
  */
 
+import type { ProcessProposalRequest } from '../abci/application.js';
 import type { AbciCall } from '../consensus/effect.js';
 import { recall } from '../consensus/height_history.js';
 import type { AbciReply } from '../consensus/input.js';
 import { equalBytes } from '../kernel/bytes.js';
-import { InvariantViolation } from '../kernel/errors.js';
-import type { Core } from './core.js';
+import { invariant } from '../kernel/errors.js';
+import { mayFork } from './byzantine_power.js';
+import { type Core, nodeAt } from './core.js';
 import type { ProposalStatus } from './decided_height.js';
 import type { NodeAbciCall } from './progress.js';
 
@@ -17,35 +19,35 @@ import type { NodeAbciCall } from './progress.js';
 export function cachedReply(core: Core, node: number, question: AbciCall): AbciReply | undefined {
   switch (question.type) {
     case 'prepareProposal':
-      // The height is decided already, so this proposal can never be decided.
+      // The height is decided already, so no transaction of this proposal is executed.
       return question.request.height <= core.lastDecidedHeight ? { type: question.type, txs: [] } : undefined;
     case 'processProposal': {
-      const accept = cachedStatus(core, question.request.height, question.request.hash);
+      const accept = cachedStatus(core, node, question.request);
       return accept === undefined ? undefined : { type: question.type, accept };
     }
     case 'finalizeBlock': {
-      const { height, hash } = question.request;
+      const { height } = question.request;
       if (height > core.lastDecidedHeight) return undefined;
       const past = recall(core.history, height);
-      if (past === undefined)
-        throw new InvariantViolation(`node ${node} finalizes height ${height}, which the history does not retain`);
-      if (!equalBytes(past.decided.blockId.hash, hash))
-        throw new InvariantViolation(
-          `agreement: node ${node} finalizes another block at height ${height} than was decided`,
-        );
+      invariant(past !== undefined, `the history does not retain height ${height}`);
       return { type: question.type, response: past.response };
     }
   }
 }
 
-function cachedStatus(core: Core, height: bigint, hash: Uint8Array): boolean | undefined {
+/**
+ * Returns whether the application accepts a proposal, if that is known. It cannot check a proposal of a decided height,
+ * which is rejected. Only where the chain may fork, a block without transactions can be decided there.
+ */
+function cachedStatus(core: Core, node: number, { height, hash, txs }: ProcessProposalRequest): boolean | undefined {
   const isThis = (proposalStatus: ProposalStatus): boolean =>
     proposalStatus.height === height && equalBytes(proposalStatus.hash, hash);
   if (height > core.lastDecidedHeight) return core.proposalStatuses.find(isThis)?.accept;
   const past = recall(core.history, height);
   if (past === undefined) return false;
   if (equalBytes(past.decided.blockId.hash, hash)) return true;
-  return past.proposalStatuses.find(isThis)?.accept ?? false;
+  const known = past.proposalStatuses.find(isThis)?.accept;
+  return known ?? (txs.length === 0 && mayFork(core, nodeAt(core, node).engine.decidedState.chain.validators));
 }
 
 /** Remembers whether the application accepted a proposal. The response to a decision is stored with the decision. */

@@ -49,6 +49,7 @@ export function createCore(options: SimNetworkOptions): Core {
     released: lastDecidedHeight,
     miningMode: undefined,
     proposalStatuses: [],
+    conflict: undefined,
     log: undefined,
     asking: undefined,
     memories: startMemories(),

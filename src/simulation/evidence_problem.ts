@@ -10,6 +10,8 @@ import { skewOf } from './fault_registry.js';
  */
 export function evidenceProblem(core: Core, index: number, evidence: Evidence): string | undefined {
   const { engine, up } = nodeAt(core, index);
+  if (core.conflict !== undefined)
+    return `the chain has ended at height ${core.conflict.height} by conflicting commits`;
   if (!up) return 'the node that receives the evidence is down';
   const incoming = { from: index, message: { type: 'evidence', evidence } } as const;
   const { effects } = step(

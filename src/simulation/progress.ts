@@ -3,6 +3,7 @@ import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { AbciCall, DecidedBlock } from '../consensus/effect.js';
 import type { EngineEvent } from '../consensus/engine_event.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
+import type { ConflictingCommits } from './conflicting_commits.js';
 
 /** Is a call to the application. Each distinct call runs once; the other nodes receive the same reply. */
 export type NodeAbciCall = AbciCall & { readonly node: number };
@@ -19,6 +20,8 @@ export type NodeEvent =
       /** Is the chain state after the block. */
       readonly state: ChainState;
     }
+  /** The node has decided another block than was decided at the height, which ends the chain. */
+  | { readonly type: 'conflicting commits'; readonly node: number; readonly conflict: ConflictingCommits }
   /** The node's height is no longer retained, so the node took over the state before `height`. */
   | { readonly type: 'jumped'; readonly node: number; readonly height: bigint };
 

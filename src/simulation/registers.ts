@@ -7,6 +7,7 @@ import type { HeightHistory } from '../consensus/height_history.js';
 import type { Timeout } from '../consensus/timeout.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { CommandLog } from './command_log.js';
+import type { ConflictingCommits } from './conflicting_commits.js';
 import type { DecidedHeight, ProposalStatus } from './decided_height.js';
 import type { Cut } from './delivery/link.js';
 import type { NamedFault } from './fault_registry.js';
@@ -43,6 +44,8 @@ export interface Registers {
   miningMode: MiningModeData | undefined;
   /** Lists the statuses of proposals at heights that are not decided yet. */
   proposalStatuses: readonly ProposalStatus[];
+  /** Holds the commits of two blocks at one height, which ended the chain. */
+  conflict: ConflictingCommits | undefined;
   log: CommandLog | undefined;
   asking: NodeAbciCall | undefined;
   /** Holds the memories of the invariants, in their order. */

@@ -16,11 +16,18 @@ import { broadcast } from './gossip/transmit.js';
 import { setTimer } from './heights/height_start.js';
 import { rememberDecision } from './heights/record_decision.js';
 import type { NetworkEvent } from './listen.js';
+import { recordConflict } from './record_conflict.js';
 
-/** Returns the next event: a queued one, a node's timer (the slot is the node), or a node's gossip timer. */
+/**
+ * Returns the next event: a queued one, a node's timer (the slot is the node), or a node's gossip timer. No event happens
+ * after the instant of conflicting commits.
+ */
 function next(core: Core): QueuedEvent | Alarm | undefined {
-  const queued = core.queue.peek();
-  const alarm = core.alarms.earliest();
+  const first = firstOf(core.queue.peek(), core.alarms.earliest());
+  return core.conflict === undefined || (first !== undefined && first.time <= core.conflict.time) ? first : undefined;
+}
+
+function firstOf(queued: QueuedEvent | undefined, alarm: Alarm | undefined): QueuedEvent | Alarm | undefined {
   if (queued === undefined || alarm === undefined) return queued ?? alarm;
   return isBefore(queued, alarm) ? queued : alarm;
 }
@@ -76,12 +83,16 @@ export function runReply(core: Core, reply: AbciReply): void {
 /** Starts or restarts a node. */
 export const startNode = (core: Core, index: number): void => perform(core, index, { type: 'start' });
 
-/** Steps a node until it has nothing more to do or the host must reply. A node that is down ignores its input. */
+/**
+ * Steps a node until it has nothing more to do or the host must reply. A node that is down ignores its input, and so does
+ * one that has decided another block than the first: it stays where it is.
+ */
 function perform(core: Core, index: number, first: Input): void {
   let input: Input | undefined = first;
   while (input !== undefined) {
     const node = nodeAt(core, index);
     if (!node.up) return;
+    if (core.conflict !== undefined && node.engine.awaiting !== undefined && input.type !== 'reply') return;
     const { state, effects } = step(envAt(core, index), node.engine, input, core.now + skewOf(core.faults, index));
     const { key, up } = node;
     const durable = mustPersist(effects) ? state : node.durable;
@@ -115,6 +126,7 @@ function carryOut(core: Core, index: number, effects: readonly Effect[]): Input 
         rememberDecision(core, index, effect);
         break;
       case 'ask': {
+        if (recordConflict(core, index, effect.question)) break;
         const reply = cachedReply(core, index, effect.question);
         if (reply !== undefined) return { type: 'reply', reply };
         core.asking = { node: index, ...effect.question };

@@ -3,6 +3,7 @@ import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { applyCommand, type Command, commandsOf, type RecordedCommand } from './apply_command.js';
+import type { ConflictingCommits } from './conflicting_commits.js';
 import { type Core, nodeAt } from './core.js';
 import type { Connection } from './delivery/link.js';
 import { evidenceProblem } from './evidence_problem.js';
@@ -49,6 +50,10 @@ export class CoreSimNetwork implements SimNetwork {
 
   get released(): boolean {
     return this.#core.released > this.#core.lastDecidedHeight;
+  }
+
+  get conflict(): ConflictingCommits | undefined {
+    return this.#core.conflict;
   }
 
   get miningMode(): MiningModeData | undefined {

@@ -34,6 +34,7 @@ const copyRegisters = (from: Readonly<Registers>): Registers => ({
   released: from.released,
   miningMode: from.miningMode,
   proposalStatuses: from.proposalStatuses,
+  conflict: from.conflict,
   log: from.log,
   asking: from.asking,
   memories: from.memories,

@@ -53,6 +53,10 @@ export function blockLines(block: Block, id: BlockId, nameOf: BlockNames = short
 /** Formats a node's event as lines. */
 export function traceEvent(note: NodeEvent, nameOf: BlockNames = shortHash): readonly string[] {
   if (note.type === 'committed') return blockLines(note.decided.block, note.decided.blockId, nameOf);
+  if (note.type === 'conflicting commits')
+    return [
+      `ConflictingCommits height=${note.conflict.height} blocks=${note.conflict.branches.map(({ blockId }) => nameOf(blockId)).join(',')}`,
+    ];
   if (note.type === 'jumped') return [`Jumped to ${note.height}`];
   return [traceLine(note, nameOf)];
 }

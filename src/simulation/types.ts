@@ -3,6 +3,7 @@ import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Command, RecordedCommand } from './apply_command.js';
+import type { ConflictingCommits } from './conflicting_commits.js';
 import type { Connection } from './delivery/link.js';
 import type { Fault } from './fault_registry.js';
 import type { Listener } from './listen.js';
@@ -22,6 +23,11 @@ export interface SimNetwork {
   readonly lastDecidedHeight: bigint;
   /** Is true when the height after the last decided one may begin. It matters when `heightStart` is `held`. */
   readonly released: boolean;
+  /**
+   * Holds the commits of two blocks at one height; undefined on a chain that has not forked. After their instant no event
+   * happens until `restore`.
+   */
+  readonly conflict: ConflictingCommits | undefined;
   /** Is the argument of the last `setMiningMode`; undefined before the first call. */
   readonly miningMode: MiningModeData | undefined;
   /** Returns the time of the next event; undefined when no event is due without a command. */

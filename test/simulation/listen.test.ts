@@ -5,6 +5,7 @@ import { consensusCrypto } from '../../src/crypto/ed25519.js';
 import { Session } from '../../src/simulation/campaign/session.js';
 import { planOf } from '../../src/simulation/campaign/session_plan.js';
 import type { NetworkEvent } from '../../src/simulation/index.js';
+import { EQUIVOCATION } from './forks.js';
 import { MS, SECOND, START, TestNetwork, type TestNetworkOptions } from './world_kit.js';
 
 type ReceivedEvent<T extends NetworkEvent['type']> = Extract<NetworkEvent, { readonly type: T }>;
@@ -88,27 +89,17 @@ describe('a listener', () => {
   });
 
   test('receives the events of the step that broke an invariant', () => {
-    // Two of the four nodes are byzantine, and the two honest nodes are partitioned.
-    const faults = {
-      proposer: { type: 'double-proposal', node: 0 },
-      first: { type: 'equivocate', node: 0 },
-      second: { type: 'equivocate', node: 1 },
-      apart: {
-        type: 'partition',
-        groups: [
-          [0, 1, 2],
-          [0, 1, 3],
-        ],
-      },
-    } as const;
-    const { host, arrived } = listening({ faults });
-    let events = 0;
-    expect(() =>
-      host.until(() => {
-        events = arrived.length;
-        return false;
-      }),
-    ).toThrow(/agreement/);
+    // Before the second decision of a fork, every node is declared honest.
+    const { host, arrived } = listening({ faults: EQUIVOCATION.faults });
+    let before = host.network.snapshot();
+    host.until(() => {
+      if (host.network.conflict !== undefined) return true;
+      before = host.network.snapshot();
+      return false;
+    });
+    host.network.restore({ ...before, registers: { ...before.registers, byzantine: [] } });
+    const events = arrived.length;
+    expect(() => host.step()).toThrow(/agreement/);
     expect(arrived.length).toBeGreaterThan(events);
     expect(arrived.at(-1)?.at).toBe(host.network.now);
   });

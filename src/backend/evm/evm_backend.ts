@@ -6,6 +6,7 @@
 import type { EvmAccounts } from './accounts.js';
 import type { EvmBlocks } from './blocks.js';
 import type { EvmChains } from './chains.js';
+import type { EvmConflict } from './conflict.js';
 import type { EvmDevelopment } from './development.js';
 import type { EvmDropping } from './dropping.js';
 import type { EvmEvents } from './events.js';
@@ -35,6 +36,7 @@ export interface EvmBackend
   extends EvmAccounts,
     EvmBlocks,
     EvmChains,
+    EvmConflict,
     EvmDevelopment,
     EvmDropping,
     EvmExecution,

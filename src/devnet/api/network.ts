@@ -1,11 +1,13 @@
 /** Shows the current state of the simulated network: the position of each node, and the traffic of the links. */
 
 import type { NodeIdentity } from '../../backend/comet.js';
+import type { ConflictingCommits } from '../../backend/evm/conflict.js';
 import { stepName } from '../../consensus/round_step.js';
 import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
+import { conflictView } from '../views/conflict_view.js';
 
 /** Describes a validator's node. */
 export interface NetworkNode {
@@ -38,11 +40,20 @@ export interface NetworkPeer {
 export interface DevnetNetwork {
   /** Lists the nodes in the order of the validators. */
   readonly nodes: readonly NetworkNode[];
+  /**
+   * Holds the commits of two blocks at one height, which ended the chain; undefined on a chain that goes on. Only
+   * byzantine validators with at least a third of the power can cause that. The chain stays at its first branch until a
+   * revert, a rollback or a reset.
+   */
+  readonly conflict: ConflictingCommits | undefined;
 }
 
-export const networkOf = ({ simNetwork, identities }: Chain): DevnetNetwork => ({
+export const networkOf = ({ simNetwork, identities, keys }: Chain): DevnetNetwork => ({
   get nodes() {
     return identities.map((identity, index) => nodeOf(simNetwork, identity, index));
+  },
+  get conflict() {
+    return conflictView(simNetwork, keys);
   },
 });
 

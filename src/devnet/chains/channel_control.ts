@@ -18,7 +18,6 @@ import type { ChainRuntime } from '../chain_runtime.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
-import { stalled } from '../runtime/loop.js';
 
 export interface ChannelTerms {
   /** Names the end that starts the handshake. The default of `port` is `transfer`. */
@@ -145,7 +144,7 @@ export class ChannelControl {
       [a, b],
       [b, a],
     ] as const)
-      if (!hasRecentHeader(on.port, of.port) && !(await of.produce())) throw stalled();
+      if (!hasRecentHeader(on.port, of.port) && !(await of.produce())) throw of.stalled;
     const clientOn = (on: RelayedChain, of: RelayedChain): Promise<string> =>
       on.make('create_client', 'client_id', [createClient(on.port, of.port)]);
     const [clientId, theirs] = [await clientOn(a, b), await clientOn(b, a)];

@@ -12,6 +12,7 @@ export type LogEntry = (
   | RoundEntry
   | VoteEntry
   | RelayEntry
+  | ConflictEntry
 ) & {
   /** Names the chain id of the entry's chain. It is absent in a devnet of one chain. */
   readonly chain?: string;
@@ -117,6 +118,20 @@ export interface RelayEntry {
   readonly packet?: { readonly port: string; readonly channel: string; readonly sequence: string };
   /** Gives the reason for which the chain refused the message. */
   readonly failure?: string;
+}
+
+/** Reports that two blocks were decided at one height, which ended the chain. */
+export interface ConflictEntry {
+  readonly type: 'conflict';
+  readonly height: number;
+  /** Lists the blocks. The chain shows the first one. */
+  readonly branches: readonly {
+    /** Holds the block's hash in upper-case hex. */
+    readonly block: string;
+    readonly round: number;
+    /** Names the validators whose precommits decided the block, such as `validator-0`. */
+    readonly signers: readonly string[];
+  }[];
 }
 
 /** Reports the progress of a call that mines many blocks. */

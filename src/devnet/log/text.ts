@@ -4,6 +4,7 @@
 import { coins } from '../../kernel/coins.js';
 import type {
   BlockEntry,
+  ConflictEntry,
   CosmosTransactionEntry,
   FailureEntry,
   LogEntry,
@@ -46,6 +47,8 @@ function textOf(entry: LogEntry, paint: Paint): string {
       return row('Vote', voteText(entry));
     case 'relay':
       return relayLine(entry, paint);
+    case 'conflict':
+      return conflictLines(entry, paint).join('\n');
   }
 }
 
@@ -54,6 +57,11 @@ const roundText = ({ height, round, step, proposer }: RoundEntry): string =>
 
 const voteText = ({ height, round, vote, validator, block }: VoteEntry): string =>
   `height ${height}, round ${round}, ${vote} of ${validator} for ${block ?? 'nil'}`;
+
+const conflictLines = ({ height, branches }: ConflictEntry, paint: Paint): string[] =>
+  branches.map(({ block, round, signers }) =>
+    row('Conflict', paint.wrong(`height ${height}, round ${round}, block ${block}, signed by ${signers.join(', ')}`)),
+  );
 
 function relayLine({ kind, from, to, packet, failure }: RelayEntry, paint: Paint): string {
   const of = packet === undefined ? '' : ` of packet ${packet.port}/${packet.channel} #${packet.sequence}`;

@@ -103,11 +103,16 @@ export class RelayedChain {
     const { blockStore } = this.node.chain;
     const position = blockStore.position(txHash(tx));
     const result = position && blockStore.results(position.height)?.txResults[position.index];
-    if (result === undefined) throw stalled();
+    if (result === undefined) throw this.stalled;
     if (result.code !== 0) throw new HalleyError('conflict', `"${this.id}": ${result.log}`);
     const made = result.events.find(({ type }) => type === event)?.attributes.find(({ key }) => key === attribute);
     invariant(made !== undefined, `a successful transaction has the event attribute ${event}.${attribute}`);
     return made.value;
+  }
+
+  /** Makes the error for a block that the validators cannot decide. */
+  get stalled(): HalleyError {
+    return stalled(this.node.chain.simNetwork);
   }
 
   /** Returns the sent transactions that blocks have refused since. Those with a result are forgotten. */

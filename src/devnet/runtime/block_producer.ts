@@ -25,6 +25,7 @@ export interface BlockProducerSnapshot {
 
 export class BlockProducer {
   readonly #publisher: HeightPublisher;
+  #conflictListener: () => void = () => undefined;
   /** Is when the last decided height was decided, in the network's time. */
   #decidedAt: UnixNanos;
 
@@ -62,6 +63,11 @@ export class BlockProducer {
       this.#publisher.unpublished = undefined;
   }
 
+  /** Calls the one listener when conflicting commits end the chain. */
+  onConflict(listener: () => void): void {
+    this.#conflictListener = listener;
+  }
+
   /** Returns the newest height whose events were published. */
   get published(): bigint {
     const { unpublished } = this.#publisher;
@@ -70,11 +76,13 @@ export class BlockProducer {
 
   /**
    * Produces one height, or completes the one that has started. After the decision the network runs on for
-   * `timeout_commit`, as on a real chain, so that late precommits reach the commit. Returns `stalled` without a quorum.
+   * `timeout_commit`, as on a real chain, so that late precommits reach the commit. Returns `stalled` without a quorum,
+   * and on a chain that conflicting commits have ended.
    */
   async produce(): Promise<Produced> {
     const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
+    if (simNetwork.conflict !== undefined) return { type: 'stalled' };
     if (!simNetwork.released) {
       await this.#run(this.#nextStart);
       this.#begin();
@@ -103,7 +111,7 @@ export class BlockProducer {
   get nextTime(): UnixNanos | undefined {
     const { simNetwork } = this.chain;
     const event = simNetwork.nextEventTime();
-    if (simNetwork.released) return event;
+    if (simNetwork.released || simNetwork.conflict !== undefined) return event;
     const start = this.#nextStart > simNetwork.now ? this.#nextStart : simNetwork.now;
     return event !== undefined && event <= start ? event : start;
   }
@@ -111,6 +119,7 @@ export class BlockProducer {
   /** Is true when the time of the last decided height is over, so that only the next height can begin. */
   get isOver(): boolean {
     const { simNetwork } = this.chain;
+    if (simNetwork.conflict !== undefined) return false;
     const event = simNetwork.nextEventTime();
     return !simNetwork.released && (event === undefined || event > this.#nextStart);
   }
@@ -179,8 +188,15 @@ export class BlockProducer {
       seen++;
       if (note.type === 'committed' && note.first) return this.#commit(note, notes.slice(seen), ask);
       this.#publisher.observe(note);
+      if (note.type === 'conflicting commits') this.#end();
     }
     return ask && this.#answer(ask);
+  }
+
+  /** Publishes the newest height, since no later event will. */
+  #end(): void {
+    this.#publisher.publish();
+    this.#conflictListener();
   }
 
   async #answer(ask: NodeAbciCall): Promise<void> {

@@ -8,7 +8,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
-import type { MiningModeData } from '../../simulation/index.js';
+import type { MiningModeData, SimNetwork } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import { type MiningMode, modeDefinitionOf } from '../mining/mining_mode.js';
 import type { ActiveMode, MiningDriver } from '../mining/mining_mode_definition.js';
@@ -21,11 +21,20 @@ import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.j
 /** Provides what the loop takes from its platform. */
 export type LoopHost = Pick<MiningDriver, 'nowMs' | 'schedule' | 'every'>;
 
-export const stalled = (): HalleyError =>
-  new HalleyError(
+/** Makes the error of a command that needs a block which the network cannot decide. */
+export function stalled({ conflict }: Pick<SimNetwork, 'conflict'>): HalleyError {
+  if (conflict === undefined)
+    return new HalleyError(
+      'unavailable',
+      'no block was decided: more than 2/3 of the voting power must be online; see devnet.network',
+    );
+  const { height } = conflict;
+  return new HalleyError(
     'unavailable',
-    'no block was decided: more than 2/3 of the voting power must be online; see devnet.network',
+    `the chain has ended: byzantine validators with at least 1/3 of the voting power let two blocks be decided at height ${height} (halley_conflictingCommits shows both commits); to go on, revert to a snapshot from before it, roll back or reset the chain`,
+    { height },
   );
+}
 
 const NOTHING_RUNS: ActiveMode = { stop: () => undefined };
 
@@ -201,11 +210,11 @@ export class Loop {
       const { yieldsBetweenEvents } = this.#mode;
       // A height that has started is proposed without the changes of the command.
       if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
-        throw stalled();
+        throw stalled(this.chain.simNetwork);
       const takeBack = await command();
       if (yieldsBetweenEvents || (await this.#mineThrough()).type === 'decided') return;
       await takeBack();
-      throw stalled();
+      throw stalled(this.chain.simNetwork);
     });
   }
 
@@ -227,7 +236,8 @@ export class Loop {
   }
 
   /**
-   * Steps the network. Throws HalleyError `invalid-argument`, or `unavailable` in a mining mode that goes on by itself.
+   * Steps the network. Throws HalleyError `invalid-argument`, or `unavailable` in a mining mode that goes on by itself
+   * and on a chain that has ended.
    */
   async step(unit: string, count: number): Promise<ConsensusPosition> {
     checkSteps(unit, count);
@@ -239,12 +249,13 @@ export class Loop {
           `the mining mode is "${type}", which goes on by itself: set "step" first (halley_setMiningMode, setMiningMode)`,
           { miningMode: type },
         );
+      const { activity, simNetwork } = this.chain;
+      if (simNetwork.conflict !== undefined) throw stalled(simNetwork);
       const position = await this.#walk(
         unit,
         count,
         () => this.#mode.allowsStep === true && !this.chain.scheduler.stopped,
       );
-      const { activity } = this.chain;
       if (!activity.quiet) await this.#run(async () => activity.publish({ type: 'stepped' }));
       return position;
     });

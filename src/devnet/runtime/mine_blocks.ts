@@ -90,7 +90,7 @@ export class Mining {
     const { chain, loop } = this.parts;
     const produced = await loop.mine(prepare);
     if (produced.type === 'decided') return produced.height;
-    throw chain.scheduler.stopped ? closed() : stalled();
+    throw chain.scheduler.stopped ? closed() : stalled(chain.simNetwork);
   }
 }
 

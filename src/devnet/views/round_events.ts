@@ -28,6 +28,7 @@ export function roundEventOf(note: NodeEvent): RoundEvent | undefined {
     case 'accuse':
     case 'refused':
     case 'committed':
+    case 'conflicting commits':
     case 'jumped':
       return undefined;
   }

@@ -17,6 +17,7 @@ import {
 } from '../index.js';
 import { traceEvent } from '../trace.js';
 import { answerOf } from './counting_application.js';
+import { afterDecision, afterReply, healed, type Liveness } from './liveness.js';
 import type { Plan } from './session_plan.js';
 
 const GENESIS_TIME = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
@@ -30,6 +31,7 @@ export interface SessionSnapshot {
   readonly goal: bigint | undefined;
   readonly lines: readonly string[];
   readonly answers: number;
+  readonly liveness: Liveness | undefined;
 }
 
 export function networkOptions(plan: Plan, keys: readonly ValidatorKey[], crypto: ConsensusCrypto): SimNetworkOptions {
@@ -64,6 +66,7 @@ export class Session {
   #commands = 0;
   #answers = 0;
   #goal: bigint | undefined;
+  #liveness: Liveness | undefined;
 
   constructor(
     readonly plan: Plan,
@@ -82,6 +85,11 @@ export class Session {
     return true;
   }
 
+  /** Counts the rounds of the slowest height after the faults ended; 0 before. */
+  get rounds(): number {
+    return this.#liveness?.most ?? 0;
+  }
+
   /** Runs one event, or the planned command that is due before it. Leaves an ABCI request in `asked`. */
   advance(): void {
     const next = this.network.nextEventTime();
@@ -91,8 +99,10 @@ export class Session {
       this.#applyCommand(due.command);
       return;
     }
-    if (due === undefined && this.#goal === undefined && this.#isQuiet(next))
+    if (due === undefined && this.#goal === undefined && this.#isQuiet(next)) {
       this.#goal = this.network.lastDecidedHeight + this.plan.heights;
+      this.#liveness = healed(this.network, this.plan);
+    }
     const { quietAt } = this.plan;
     const stuck = next === undefined || next > GENESIS_TIME + quietAt + PATIENCE;
     if (stuck)
@@ -107,7 +117,9 @@ export class Session {
     const ask = this.asked;
     invariant(ask !== undefined, 'no ABCI call is pending');
     this.asked = undefined;
-    this.#take(this.network.answer(answerOf(this.plan, this.keys, ask, this.#answers++)));
+    const reply = answerOf(this.plan, this.keys, ask, this.#answers++);
+    if (this.#liveness !== undefined) this.#liveness = afterReply(this.#liveness, ask, reply);
+    this.#take(this.network.answer(reply));
   }
 
   /** Runs to the end, or until `until` events have happened. */
@@ -127,6 +139,7 @@ export class Session {
       goal: this.#goal,
       lines: [...this.lines],
       answers: this.#answers,
+      liveness: this.#liveness,
     };
   }
 
@@ -136,6 +149,7 @@ export class Session {
     this.#commands = snapshot.commands;
     this.#goal = snapshot.goal;
     this.#answers = snapshot.answers;
+    this.#liveness = snapshot.liveness;
     this.lines.length = 0;
     for (const line of snapshot.lines) this.lines.push(line);
     this.asked = undefined;
@@ -147,6 +161,9 @@ export class Session {
 
   #take({ notes, ask }: Progress): void {
     const at = this.network.now - GENESIS_TIME;
+    for (const note of notes)
+      if (note.type === 'committed' && note.first && this.#liveness !== undefined)
+        this.#liveness = afterDecision(this.#liveness, note.decided.seenCommit, this.plan);
     for (const note of notes) for (const line of traceEvent(note)) this.lines.push(`${at} n${note.node} ${line}`);
     this.asked = ask;
   }

@@ -1,6 +1,6 @@
 /**
  * Makes a validator forget, at the end of each round, the block that it locked and its valid block. It may then prevote
- * and precommit another block in a later round (consensus-engine.md 6.18). No evidence shows that: it signs once in each
+ * and precommit another block in a later round (consensus-engine.md 6). No evidence shows that: it signs once in each
  * round.
  */
 import { defineFault } from '../fault.js';

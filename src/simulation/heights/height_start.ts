@@ -44,6 +44,7 @@ const isUnderWay = ({ nodes, lastDecidedHeight }: Pick<Core, 'nodes' | 'lastDeci
 /** Applies the command `startHeight`; see `types.ts`. */
 export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos | undefined): void {
   invariant(core.options.heightStart === 'held', 'startHeight requires heightStart "held"');
+  invariant(core.conflict === undefined, 'no height starts after conflicting commits');
   if (at > core.now) core.now = at;
   if (lastCommitTime !== undefined) {
     invariant(

@@ -1,11 +1,13 @@
 /**
  * Requires that locks are respected (paper, section 4). When enough honest validators have precommitted a block to
  * decide it, no honest validator precommits another in a later round of that height. A validator that precommitted a
- * block prevotes another only after a later polka that is not for its own block.
+ * block prevotes another only after a later polka that is not for its own block. Where byzantine validators have a third
+ * of the power, only the second rule holds.
  */
 import { type BlockId, equalBlockIds, isNilBlockId } from '../../consensus/types/block_id.js';
-import { hasTwoThirds, indexOfAddress, type ValidatorSet } from '../../consensus/types/validator_set.js';
+import { hasTwoThirds, type ValidatorSet } from '../../consensus/types/validator_set.js';
 import { type Vote, VoteType } from '../../consensus/types/vote.js';
+import { byzantinePower, mayFork } from '../byzantine_power.js';
 import { broken, defineInvariant, type InvariantContext } from '../invariant.js';
 import type { SimNode } from '../sim_node.js';
 
@@ -17,15 +19,6 @@ interface Precommitted {
 }
 
 const powerAt = (set: ValidatorSet, index: number): bigint => set.validators[index]?.votingPower ?? 0n;
-
-function byzantinePower({ nodes, byzantine }: InvariantContext, set: ValidatorSet): bigint {
-  let power = 0n;
-  for (const index of byzantine) {
-    const node = nodes[index];
-    if (node !== undefined) power += powerAt(set, indexOfAddress(set, node.key.address));
-  }
-  return power;
-}
 
 const isAnotherBlock = (earlier: Vote, vote: Vote): boolean =>
   earlier.height === vote.height && earlier.round < vote.round && !equalBlockIds(earlier.blockId, vote.blockId);
@@ -61,6 +54,7 @@ function checkPrecommit(
   set: ValidatorSet,
   context: InvariantContext,
 ): void {
+  if (mayFork(context, set)) return;
   for (const earlier of memory)
     if (isAnotherBlock(earlier.vote, vote) && canBeDecided(memory, earlier.vote, set, context))
       broken(

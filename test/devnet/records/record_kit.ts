@@ -81,7 +81,7 @@ async function breakConsensus(node: NodeUnderTest, ask: Ask): Promise<void> {
   await node.mine(2);
   const id = await ask('evm_snapshot');
   simNetwork.setFault('lossy', { type: 'loss', percent: 30 });
-  simNetwork.setFault('slow', { type: 'delay', by: 40_000_000n, from: [1] });
+  simNetwork.setFault('slow', { type: 'delay', ms: 40, from: [1] });
   await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
   await node.mine(2);
   await ask('evm_revert', id);
@@ -90,8 +90,8 @@ async function breakConsensus(node: NodeUnderTest, ask: Ask): Promise<void> {
   await node.mine(3);
   simNetwork.setFault('liar', undefined);
   simNetwork.disconnect(0, 1);
-  simNetwork.setFault('twice', { type: 'duplicate', percent: 50, after: 1_000_000n });
-  simNetwork.setFault('early', { type: 'skew', node: 2, by: 500_000_000n });
+  simNetwork.setFault('twice', { type: 'duplicate', percent: 50, ms: 1 });
+  simNetwork.setFault('early', { type: 'skew', node: 2, ms: 500 });
   await node.mine(2);
   simNetwork.connect(0, 1);
   for (const name of ['twice', 'early']) simNetwork.setFault(name, undefined);

@@ -303,6 +303,7 @@ export class LittleChain implements EvmBackend {
     const spec = { from: to0x(from), to: to && to0x(to), value };
     return this.submit(aTransaction(spec, this.nonce(from, 'pending')).raw);
   };
+  conflictingCommits = (): undefined => undefined;
   /** Lists the calls of `halley_setValidatorPower`. */
   powers: [number | Bytes, bigint][] = [];
   setValidatorPower = async (validator: number | Bytes, power: bigint): Promise<void> => {

@@ -21,6 +21,13 @@ test('--until stops at an event, --node shows one node, --plan shows what was dr
   expect(stdout).toMatch(/^25 events, height/m);
 });
 
+test('--schedules runs many seeds, and says how many failed and which height was slowest', async () => {
+  const { stdout } = await simulate('--seed', 'many', '--schedules', '5');
+  expect(stdout).toMatch(/^5 schedules, 0 failed, \d+ events$/m);
+  expect(stdout).toMatch(/took \d+ rounds \(seed many-\d, at most \d+\)/);
+  await expect(simulate('--seed', 'many', '--schedules', '0')).rejects.toMatchObject({ code: 2 });
+});
+
 test('without a seed it prints its usage', async () => {
   await expect(simulate()).rejects.toMatchObject({
     code: 2,

@@ -23,6 +23,7 @@ import { PendingBlocks } from '../../views/pending_blocks.js';
 import { evmAccounts } from './accounts.js';
 import { evmBlocks } from './blocks.js';
 import { type AllChains, evmChains } from './chains.js';
+import { evmConflict } from './conflict.js';
 import { evmDevelopment } from './development.js';
 import { evmDropping } from './dropping.js';
 import { evmEvents } from './events.js';
@@ -94,6 +95,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
     ...evmImpersonation(impersonation, loop),
+    ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
     ...evmDropping({ chain, loop, waits }),
     ...evmLogging(log),

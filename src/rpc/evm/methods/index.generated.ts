@@ -115,6 +115,7 @@ import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_snapshot } from './evm_snapshot.js';
 import { halley_chains } from './halley_chains.js';
 import { halley_closeChannel } from './halley_closeChannel.js';
+import { halley_conflictingCommits } from './halley_conflictingCommits.js';
 import { halley_mintCoins } from './halley_mintCoins.js';
 import { halley_openChannel } from './halley_openChannel.js';
 import { halley_registerTokenPair } from './halley_registerTokenPair.js';
@@ -294,6 +295,7 @@ export const EVM_METHODS = [
   evm_snapshot,
   halley_chains,
   halley_closeChannel,
+  halley_conflictingCommits,
   halley_mintCoins,
   halley_openChannel,
   halley_registerTokenPair,

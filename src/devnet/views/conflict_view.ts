@@ -1,0 +1,32 @@
+/** Shows conflicting commits with the names of their signers, for the library, RPC and the log. */
+import type { CommitSigner, CommittedBranch, ConflictingCommits } from '../../backend/evm/conflict.js';
+import { BlockIdFlag } from '../../consensus/types/commit.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import { commit as commitJson } from '../../rpc/comet/dialects/shared/commit.js';
+import type { DecidedBranch, SimNetwork, ValidatorKey } from '../../simulation/index.js';
+
+/** Returns the commits that ended the chain; undefined on a chain that has not forked. */
+export function conflictView(
+  { conflict }: Pick<SimNetwork, 'conflict'>,
+  keys: readonly ValidatorKey[],
+): ConflictingCommits | undefined {
+  if (conflict === undefined) return undefined;
+  return { height: Number(conflict.height), branches: conflict.branches.map((branch) => branchView(branch, keys)) };
+}
+
+const branchView = ({ blockId, commit, nodes }: DecidedBranch, keys: readonly ValidatorKey[]): CommittedBranch => ({
+  block: toUpperHex(blockId.hash),
+  round: commit.round,
+  signers: commit.signatures.flatMap(({ blockIdFlag, validatorAddress }) =>
+    blockIdFlag === BlockIdFlag.Commit ? [signerOf(validatorAddress, keys)] : [],
+  ),
+  nodes,
+  commit: commitJson(commit),
+});
+
+function signerOf(address: Bytes, keys: readonly ValidatorKey[]): CommitSigner {
+  const index = keys.findIndex((key) => equalBytes(key.address, address));
+  const key = keys[index];
+  return key === undefined ? { index: null, name: toUpperHex(address) } : { index, name: key.name };
+}
