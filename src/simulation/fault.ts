@@ -98,6 +98,8 @@ export interface FaultParameter {
   /** Reads a value from the command line. Returns undefined for text that cannot be one. */
   read(text: string): unknown;
   readonly optional?: true;
+  /** Marks a parameter whose numbers are indexes of validators. */
+  readonly isNode?: true;
 }
 
 type ParametersOf<Data extends FaultData> = { readonly [K in Exclude<keyof Data, 'type'>]-?: FaultParameter };
@@ -124,6 +126,13 @@ export interface FaultDefinition<Data extends FaultData> {
   /** Draws the fault as a permanent one of a lost node. */
   readonly permanent?: DrawRule & { draw(node: number): Data };
 }
+
+/** Lists the parameters of a definition by name, in the order of the help. */
+export const parametersOf = ({
+  parameters,
+}: {
+  readonly parameters: Readonly<Record<string, FaultParameter>>;
+}): readonly (readonly [string, FaultParameter])[] => Object.entries(parameters);
 
 export const defineFault = <Data extends FaultData>(definition: FaultDefinition<Data>): FaultDefinition<Data> =>
   definition;

@@ -18,9 +18,16 @@ export {
 } from '../consensus/env.js';
 export type { AbciReply } from '../consensus/input.js';
 export type { Command } from './apply_command.js';
-export type { Connection } from './delivery/link.js';
+export type { Connection, Cut } from './delivery/link.js';
 export type { LinkTraffic } from './delivery/traffic.js';
-export type { Fault } from './fault_registry.js';
+export { type FaultParameter, parametersOf } from './fault.js';
+export {
+  type AnyFaultDefinition,
+  FAULT_DEFINITIONS,
+  type Fault,
+  type FaultProblem,
+  faultProblem,
+} from './fault_registry.js';
 export type { NetworkEvent } from './listen.js';
 export type { MiningModeData } from './mining_mode.js';
 export type { SimNetworkOptions } from './options.js';

@@ -46,6 +46,12 @@ function textOf(entry: LogEntry, paint: Paint): string {
       return row('Vote', voteText(entry));
     case 'relay':
       return relayLine(entry, paint);
+    case 'fault':
+      return row('Fault', `#${entry.id} ${entry.action}: ${entry.text}`);
+    case 'node':
+      return row('Validator', `${entry.validator} ${entry.action}`);
+    case 'link':
+      return row('Link', `${entry.validators.join(' to ')} ${entry.action}`);
   }
 }
 
