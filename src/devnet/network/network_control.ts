@@ -122,14 +122,14 @@ export class NetworkControl {
   /** Replaces the settings of the link between two validators. */
   async setLink(a: number, b: number, given: LinkSettings): Promise<void> {
     const { up = true, ms = 0, percent = 0 } = readLink(given);
-    const ends = a < b ? [a, b] : [b, a];
-    const [delay, loss] = [
-      readFault({ type: 'delay', ms, from: ends, to: ends }),
-      readFault({ type: 'loss', percent, from: ends, to: ends }),
-    ];
+    const delay = readFault({ type: 'delay', ms });
+    const loss = readFault({ type: 'loss', percent });
     return this.#change(() => {
       this.#mustBeLink(a, b);
-      const wanted = [...(ms > 0 ? [delay] : []), ...(percent > 0 ? [loss] : [])];
+      const ends = a < b ? [a, b] : [b, a];
+      const wanted = [...(ms > 0 ? [delay] : []), ...(percent > 0 ? [loss] : [])].map(
+        (fault) => ({ ...fault, from: ends, to: ends }) as NetworkFault,
+      );
       this.#replace((fault) => isLinkSetting(fault, a, b), wanted);
       this.#setCut(a, b, !up);
     });

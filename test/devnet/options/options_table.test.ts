@@ -141,6 +141,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   validators: 'whole',
   timestamp: 'bigint',
   miningMode: 'name',
+  faults: 'list',
   order: 'name',
   maxTransactions: 'whole',
   autoImpersonate: 'boolean',

@@ -19,6 +19,6 @@ export const halley_faults = evmMethod({
   example: {
     first: [['halley_addFault', { type: 'skew', node: 2, ms: 500 }]],
     params: [],
-    result: [{ id: '0x1', fault: { type: 'skew', node: 2, ms: 500 }, since: { height: '0x7' } }],
+    result: [{ id: '0x1', fault: { type: 'skew', node: 2, ms: 500 }, since: { height: '0x6' } }],
   },
 });
