@@ -37,11 +37,16 @@ export const isAt = (place: AtPlace, at: { readonly height?: bigint; readonly ro
   (place.height === undefined || BigInt(place.height) === at.height) &&
   (place.round === undefined || place.round === at.round);
 
-export const VOTE_TYPES = { prevote: VoteType.Prevote, precommit: VoteType.Precommit } as const;
+export type VoteName = 'prevote' | 'precommit';
+
+export const VOTE_TYPES: Readonly<Record<VoteName, VoteType>> = {
+  prevote: VoteType.Prevote,
+  precommit: VoteType.Precommit,
+};
 
 /** Selects votes; an absent type means both. */
 export interface OnVotes extends AtPlace {
-  readonly vote?: keyof typeof VOTE_TYPES;
+  readonly vote?: VoteName;
 }
 
 export const concernsVote = (votes: OnVotes, vote: Vote): boolean =>

@@ -18,11 +18,10 @@ export {
 } from '../consensus/env.js';
 export type { AbciReply } from '../consensus/input.js';
 export type { Command } from './apply_command.js';
-export type { Connection, Cut } from './delivery/link.js';
+export type { Connection } from './delivery/link.js';
 export type { LinkTraffic } from './delivery/traffic.js';
 export { type FaultParameter, parametersOf } from './fault.js';
 export {
-  type AnyFaultDefinition,
   FAULT_DEFINITIONS,
   type Fault,
   type FaultProblem,

@@ -55,7 +55,9 @@ describe('the check of fault data', () => {
 
   test('reads the values of the command line', () => {
     const parameter = (type: string, name: string) =>
-      (FAULT_DEFINITIONS.find((definition) => definition.type === type)?.parameters as never)[name] as {
+      (FAULT_DEFINITIONS.find((definition) => definition.type === type) as unknown as { parameters: never }).parameters[
+        name
+      ] as {
         read(text: string): unknown;
       };
     expect(parameter('partition', 'groups').read('0,1/2,3')).toEqual([
