@@ -40,7 +40,7 @@ const LAYERS = {
     ['kernel', 'codec', 'abci', 'consensus/types', 'backend'],
   ],
   server: [
-    '`server` is the only layer with sockets: it hosts protocol handlers and imports nothing behind them.',
+    '`server` is the only layer that listens: it hosts protocol handlers and imports nothing behind them.',
     ['kernel', 'rpc/protocol_handler.ts', 'rpc/rest'],
   ],
   settings: [
@@ -72,6 +72,7 @@ const LAYERS = {
       'server/limits.ts',
     ],
   ],
+  client: ['Outbound connections to other nodes know their protocols, and no chain of ours.', ['kernel']],
   crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
     'The command uses the public API.',
@@ -79,6 +80,7 @@ const LAYERS = {
       'kernel',
       'settings',
       'config',
+      'client',
       'devnet/index.ts',
       'storage/make_folder.ts',
       'surfaces/surface_section.ts',
@@ -128,7 +130,7 @@ const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
 const PURE = ['kernel', 'codec', 'consensus', 'abci', 'backend', 'simulation', 'mempool', 'rpc', 'relayer'];
 const PROTOCOLS = ['evm', 'comet', 'assets'];
 
-/** Maps a package (a regular expression) to the layer that may import it. */
+/** Maps a package (a regular expression) to the layer, or the layers (another one), that may import it. */
 const PACKAGES = {
   '@bitauth/libauth': 'crypto',
   '@ethereumjs/[^/]+': 'evm',
@@ -145,7 +147,7 @@ const PACKAGES = {
   'hash-wasm': 'crypto',
   'mcl-wasm': 'crypto',
   'classic-level': 'storage',
-  ws: 'server',
+  ws: '(server|client)',
   fastify: 'server/rest',
   'smol-toml': 'config',
   commander: 'cli',
@@ -313,7 +315,7 @@ module.exports = {
     },
     {
       name: 'sockets-in-server-only',
-      comment: '`server` is the only layer with sockets.',
+      comment: '`server` is the only layer that listens, and imports the modules for it. `client` needs none of them.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/server/' },
       to: { dependencyTypes: ['core'], path: '^(node:)?(net|http|https|http2|tls|dgram)$' },

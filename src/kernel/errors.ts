@@ -18,6 +18,8 @@ export type ErrorCode =
   /** The operation is impossible now: closed, in use by another process, or without a majority of validators. */
   | 'unavailable'
   | 'limit-exceeded'
+  /** Another node answered a request with an error, or with something else than the protocol allows. */
+  | 'remote-error'
   /** A flag, a configuration file or an option is invalid. */
   | 'invalid-config'
   /** The genesis document is invalid, or differs from the one in the home folder. */

@@ -68,6 +68,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'layer-settings': ['src/settings/planted.ts', '../devnet/x.js'],
   'layer-surfaces': ['src/surfaces/planted.ts', '../devnet/x.js'],
   'layer-config': ['src/config/planted.ts', '../devnet/index.js'],
+  'layer-client': ['src/client/planted.ts', '../codec/x.js'],
   'layer-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
   'layer-cli': ['src/cli/planted.ts', '../devnet/chain/chain.js'],
   'layer-viem': ['src/viem/planted.ts', '../chain/x.js'],

@@ -4,5 +4,6 @@ import { export_ } from './export.js';
 import { init } from './init.js';
 import { start } from './start.js';
 import { verify } from './verify.js';
+import { watch } from './watch.js';
 
-export const COMMANDS = [accounts, export_, init, start, verify] as const;
+export const COMMANDS = [accounts, export_, init, start, verify, watch] as const;

@@ -1,0 +1,149 @@
+/** Reads the events of a CometBFT subscription that concern rounds (consensus-rpc.md 8.2). */
+import type { CometEvent } from '../../../client/comet_socket.js';
+import { arrayOf, numberOf, objectAt, shortHex, textOf, wholeOf } from './json.js';
+import { type Evidence, NIL, type Position, STEPS, type Step, type Validator, type VoteType } from './state.js';
+
+/** Names the events that carry only a position. */
+export const POSITION_EVENTS = [
+  'NewRoundStep',
+  'Polka',
+  'Lock',
+  'Relock',
+  'Unlock',
+  'ValidBlock',
+  'TimeoutPropose',
+  'TimeoutWait',
+] as const;
+
+export type PositionEventName = (typeof POSITION_EVENTS)[number];
+
+export interface Vote {
+  readonly height: bigint;
+  readonly round: number;
+  readonly type: VoteType;
+  readonly validator: string;
+  /** Is the hash of a block, or `nil`. */
+  readonly value: string;
+}
+
+export interface NewBlock {
+  readonly height: bigint;
+  readonly block: string;
+  readonly txs: number;
+  readonly lastCommitRound: number | undefined;
+}
+
+export type RoundEvent =
+  | { readonly type: PositionEventName; readonly at: Position }
+  | { readonly type: 'NewRound'; readonly at: Position; readonly proposer: string }
+  | { readonly type: 'CompleteProposal'; readonly at: Position; readonly block: string }
+  | { readonly type: 'Vote'; readonly vote: Vote }
+  | { readonly type: 'NewBlock'; readonly block: NewBlock }
+  | { readonly type: 'NewEvidence'; readonly height: bigint; readonly evidence: Evidence }
+  | { readonly type: 'ValidatorSetUpdates'; readonly updates: readonly Validator[] };
+
+/** Lists what to subscribe to. A node allows a client five subscriptions, and orders the events of each one only. */
+export const QUERIES = [
+  // All events of rounds and blocks have this letter in their names; Tx has not.
+  "tm.event CONTAINS 'o'",
+  "tm.event = 'NewEvidence'",
+];
+
+const isPositionEvent = (name: string): name is PositionEventName =>
+  (POSITION_EVENTS as readonly string[]).includes(name);
+
+/** Returns undefined for an event that the view does not need, or of another shape. */
+export function readEvent({ name, value }: CometEvent): RoundEvent | undefined {
+  if (isPositionEvent(name)) {
+    const at = positionOf(value);
+    return at && { type: name, at };
+  }
+  switch (name) {
+    case 'NewRound': {
+      const at = positionOf(value);
+      return at && { type: name, at, proposer: shortHex(objectAt(value, 'proposer')['address']) };
+    }
+    case 'CompleteProposal': {
+      const at = positionOf(value);
+      return at && { type: name, at, block: shortHex(objectAt(value, 'block_id')['hash']) };
+    }
+    case 'Vote': {
+      const vote = voteOf(objectAt(value)['Vote']);
+      return vote && { type: name, vote };
+    }
+    case 'NewBlock': {
+      const block = blockOf(value);
+      return block && { type: name, block };
+    }
+    case 'NewEvidence': {
+      const height = wholeOf(objectAt(value)['height']);
+      return height === undefined
+        ? undefined
+        : { type: name, height, evidence: evidenceOf(objectAt(value)['evidence']) };
+    }
+    case 'ValidatorSetUpdates':
+      return { type: name, updates: arrayOf(objectAt(value)['validator_updates']).slice(0, MAX_UPDATES).map(updateOf) };
+  }
+  return undefined;
+}
+
+/** Limits the changes of validators of one block that are shown. */
+const MAX_UPDATES = 1_000;
+
+const PREFIX = 'RoundStep';
+
+function positionOf(value: unknown): Position | undefined {
+  const { height, round, step } = objectAt(value);
+  const [whole, number] = [wholeOf(height), numberOf(round)];
+  const name = textOf(step).replace(PREFIX, '') as Step;
+  if (whole === undefined || whole < 0n || number === undefined || number < 0 || !STEPS.includes(name))
+    return undefined;
+  return { height: whole, round: number, step: name };
+}
+
+const VOTE_TYPES: Readonly<Record<number, VoteType>> = { 1: 'prevote', 2: 'precommit' };
+
+function voteOf(value: unknown): Vote | undefined {
+  const vote = objectAt(value);
+  const [height, round] = [wholeOf(vote['height']), numberOf(vote['round'])];
+  const type = VOTE_TYPES[numberOf(vote['type']) ?? 0];
+  const validator = shortHex(vote['validator_address']);
+  if (height === undefined || round === undefined || round < 0 || type === undefined || validator === '')
+    return undefined;
+  return { height, round, type, validator, value: shortHex(objectAt(vote, 'block_id')['hash']) || NIL };
+}
+
+function blockOf(value: unknown): NewBlock | undefined {
+  const block = objectAt(value, 'block');
+  const height = wholeOf(objectAt(block, 'header')['height']);
+  if (height === undefined) return undefined;
+  return {
+    height,
+    // Up to CometBFT 0.37 the event has no block_id.
+    block: shortHex(objectAt(value, 'block_id')['hash']),
+    txs: arrayOf(objectAt(block, 'data')['txs']).length,
+    lastCommitRound: numberOf(objectAt(block, 'last_commit')['round']),
+  };
+}
+
+const EVIDENCE_PREFIX = 'tendermint/';
+/** Limits the names of validators of one piece of evidence. */
+const MAX_ACCUSED = 10;
+
+function evidenceOf(evidence: unknown): Evidence {
+  const { type, value } = objectAt(evidence);
+  const vote = voteOf(objectAt(value)['vote_a']);
+  const accused = arrayOf(objectAt(value)['byzantine_validators']).slice(0, MAX_ACCUSED);
+  return {
+    kind: textOf(type).replace(EVIDENCE_PREFIX, '') || 'evidence',
+    validators: vote === undefined ? accused.map((one) => shortHex(objectAt(one)['address'])) : [vote.validator],
+    height: vote?.height ?? wholeOf(objectAt(value)['common_height']),
+    round: vote?.round,
+    votes: vote?.type,
+  };
+}
+
+const updateOf = (update: unknown): Validator => ({
+  address: shortHex(objectAt(update)['address']),
+  power: wholeOf(objectAt(update)['voting_power']) ?? 0n,
+});

@@ -1,0 +1,122 @@
+/**
+ * Defines what the view knows of a chain: the rounds of the current height as the observed node sees them. Addresses
+ * and hashes are their first 12 hex digits, because dumps of CometBFT have no more.
+ */
+
+/** Lists the steps of a round in order. */
+export const STEPS = [
+  'NewHeight',
+  'NewRound',
+  'Propose',
+  'Prevote',
+  'PrevoteWait',
+  'Precommit',
+  'PrecommitWait',
+  'Commit',
+] as const;
+
+export type Step = (typeof STEPS)[number];
+
+export interface Position {
+  readonly height: bigint;
+  readonly round: number;
+  readonly step: Step;
+}
+
+export type VoteType = 'prevote' | 'precommit';
+
+/** Is the value of a vote for no block. */
+export const NIL = 'nil';
+
+/** Maps the address of a validator to the hash of the block of its vote, or to `nil`. */
+export type Votes = ReadonlyMap<string, string>;
+
+/** Holds the votes of one round by type. */
+export type RoundVotes = Readonly<Record<VoteType, Votes>>;
+
+export const NO_VOTES: RoundVotes = { prevote: new Map(), precommit: new Map() };
+
+export interface Validator {
+  readonly address: string;
+  readonly power: bigint;
+}
+
+/** Names a block and the round in which the node locked it, or saw that it is valid. */
+export interface BlockAtRound {
+  readonly round: number;
+  readonly block: string;
+}
+
+/** Is a height that the chain has decided. */
+export interface DecidedHeight {
+  readonly height: bigint;
+  /** Is the round of the decision, or undefined until the node has published it. */
+  readonly round: number | undefined;
+  readonly block: string | undefined;
+  readonly txs: number | undefined;
+}
+
+/** Is a round with what is known of it. */
+export interface Round {
+  readonly height: bigint;
+  readonly round: number;
+  readonly proposer: string | undefined;
+  /** Lists the validators of this height in the order of the set. */
+  readonly validators: readonly Validator[];
+  readonly votes: RoundVotes;
+  /** Is false for a past round of a dump, which has only its precommits. */
+  readonly hasPrevotes: boolean;
+}
+
+export interface RoundsState {
+  readonly position: Position;
+  /** Lists the validators in the order of the set. */
+  readonly validators: readonly Validator[];
+  readonly proposer: string | undefined;
+  /** Is the hash of the complete proposal of the current round. */
+  readonly proposal: string | undefined;
+  /** Maps the last rounds of the current height to their votes, also a round that has not begun. */
+  readonly votes: ReadonlyMap<number, RoundVotes>;
+  readonly locked: BlockAtRound | undefined;
+  readonly valid: BlockAtRound | undefined;
+  /** Is the round that decided the height before, which the view shows until the next round begins. */
+  readonly previous: Round | undefined;
+  /** Lists the last decided heights, the newest first. */
+  readonly decided: readonly DecidedHeight[];
+  /** Lists the last pieces of evidence and changes of validators, the newest last. */
+  readonly incidents: readonly Incident[];
+  /** Is the height at which a changed validator set votes first. */
+  readonly nextSetAt: bigint | undefined;
+  /** Is true when only a new dump can show the state: events are missing, or the chain went back. */
+  readonly isStale: boolean;
+}
+
+/** Is an event that the view shows for longer than a round. */
+export type Incident =
+  | { readonly type: 'evidence'; readonly height: bigint; readonly evidence: Evidence }
+  | {
+      readonly type: 'validators';
+      /** Is the height of the block that changed the set. */
+      readonly height: bigint;
+      /** Is the first height at which the new set votes. */
+      readonly from: bigint;
+      readonly updates: readonly Validator[];
+    };
+
+export interface Evidence {
+  /** Is `DuplicateVoteEvidence` or `LightClientAttackEvidence`. */
+  readonly kind: string;
+  readonly validators: readonly string[];
+  /** Is the height of the misbehavior. */
+  readonly height: bigint | undefined;
+  readonly round: number | undefined;
+  /** Is the type of the two votes of a double vote. */
+  readonly votes: VoteType | undefined;
+}
+
+/** Returns the round that the view shows: the current one, or the decided one until the next begins. */
+export function shownRound(state: RoundsState): Round {
+  const { position, proposer, validators, votes, previous } = state;
+  if (position.step === 'NewHeight' && position.round === 0 && previous !== undefined) return previous;
+  return { ...position, proposer, validators, votes: votes.get(position.round) ?? NO_VOTES, hasPrevotes: true };
+}

@@ -1,0 +1,121 @@
+/**
+ * Calls methods of a JSON-RPC 2.0 server by HTTP POST: the EVM JSON-RPC and the CometBFT RPC of any node. Each failure
+ * is a HalleyError whose message names the server without the secrets of its URL. The client does not retry, and does
+ * not follow redirects.
+ */
+import { HalleyError } from '../kernel/errors.js';
+import { quoted } from '../kernel/printable.js';
+import type { Endpoint } from './endpoint.js';
+import { limitedText } from './limited_body.js';
+
+/** Limits the time of a call, from the connection to the last byte. */
+const TIMEOUT_MS = 10_000;
+/** Limits a response. A dump of the consensus state may have three blocks of 21 MB in base64. */
+const MAX_RESPONSE_BYTES = 100_000_000;
+
+export interface CallLimits {
+  readonly timeoutMs?: number;
+  readonly maxResponseBytes?: number;
+}
+
+/** Holds the parts of a response that may have any type. */
+interface ResponseObject {
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+export class JsonRpcClient {
+  #ids = 0;
+
+  constructor(
+    readonly endpoint: Endpoint,
+    private readonly limits: CallLimits = {},
+  ) {}
+
+  /**
+   * Returns the result of a method. Throws HalleyError `unavailable` without a response, `limit-exceeded` for one that
+   * is too long, and `remote-error` for an error or a response that is not JSON-RPC.
+   */
+  async call(method: string, params: unknown = [], limits: CallLimits = this.limits): Promise<unknown> {
+    const { timeoutMs = TIMEOUT_MS, maxResponseBytes = MAX_RESPONSE_BYTES } = limits;
+    const id = ++this.#ids;
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const { status, text } = await this.#post(body, method, timeoutMs, maxResponseBytes);
+    const response = parseObject(text);
+    if (response?.error !== undefined && response.error !== null) throw this.#remoteError(method, response.error);
+    if (response === undefined || !('result' in response)) throw this.#notJsonRpc(method, status, text);
+    return response.result;
+  }
+
+  async #post(body: string, method: string, timeoutMs: number, maxBytes: number) {
+    const { http, headers, label } = this.endpoint;
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(http, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+        signal,
+        redirect: 'manual',
+      });
+      const text = await limitedText(response.body, maxBytes);
+      if (text !== undefined) return { status: response.status, text };
+    } catch (error) {
+      if (signal.aborted)
+        throw new HalleyError('unavailable', `${label} did not answer ${method} within ${timeoutMs} ms`, { method });
+      throw new HalleyError('unavailable', `cannot reach ${label}: ${connectionFailure(error)}`, { method });
+    }
+    throw new HalleyError('limit-exceeded', `${label} answered ${method} with more than ${maxBytes} bytes`, { method });
+  }
+
+  #remoteError(method: string, error: unknown): HalleyError {
+    const { code, message, data } = Object(error) as Readonly<Record<string, unknown>>;
+    const details = [message, data].filter((part) => typeof part === 'string').map(quoted);
+    const text = details.length === 0 ? 'an error without a message' : `an error: ${details.join(': ')}`;
+    return new HalleyError('remote-error', `${this.endpoint.label} answered ${method} with ${text}`, {
+      method,
+      code,
+      data,
+    });
+  }
+
+  #notJsonRpc(method: string, status: number, text: string): HalleyError {
+    const start = text.trim() === '' ? 'an empty body' : `"${quoted(text.slice(0, 60))}"`;
+    return new HalleyError(
+      'remote-error',
+      `${this.endpoint.label} answered ${method} with HTTP status ${status} and ${start}: expected a JSON-RPC response`,
+      { method, status },
+    );
+  }
+}
+
+function parseObject(text: string): ResponseObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host is unknown',
+  EAI_AGAIN: 'the host is unknown at the moment',
+  ECONNRESET: 'the server closed the connection',
+  EPIPE: 'the server closed the connection',
+  UND_ERR_SOCKET: 'the server closed the connection',
+  HPE_INVALID_CONSTANT: 'the server does not speak HTTP',
+  'bad port': 'HTTP clients refuse this port, which belongs to another protocol',
+};
+
+/** Explains why a connection failed, without the address, which may be secret. */
+export function connectionFailure(error: unknown): string {
+  const codes: string[] = [];
+  for (let cause = error; cause instanceof Error && codes.length < 8; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    codes.push(typeof code === 'string' ? code : cause.message);
+  }
+  const reason = codes.find((one) => Object.hasOwn(REASONS, one));
+  return (reason !== undefined && REASONS[reason]) || 'the connection failed';
+}

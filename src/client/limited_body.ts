@@ -1,0 +1,18 @@
+/** Reads the body of a response up to a limit. */
+
+/** Reads the whole body as text, or returns undefined as soon as it is longer than `maxBytes`. */
+export async function limitedText(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<string | undefined> {
+  if (body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    // Leaving the loop cancels the body, which closes the connection.
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,33 @@
+/** Reads what a real network of four validators sent while one of them was down. */
+
+import { readDump } from '../../src/cli/watch/rounds/read_dump.js';
+import { type RoundEvent, readEvent } from '../../src/cli/watch/rounds/read_event.js';
+import type { RoundsState } from '../../src/cli/watch/rounds/state.js';
+import type { NodeFacts, View } from '../../src/cli/watch/view/render.js';
+import recorded from '../vectors/cometbft-0.38.25/one_validator_down.json' with { type: 'json' };
+
+/** Lists the addresses of the four validators in the order of the set. The last one is down. */
+export const VALIDATORS = ['34E60F1D3BB9', '409376216329', '4A4AD47E70C9', 'C6AB6B875E87'] as const;
+
+/** Is the dump at 52/1, step Propose. */
+export const dumpInRoundOne = (): RoundsState => readDump(recorded.dumps[0]);
+
+/** Is the dump at 52/1, step Precommit, with a locked block. */
+export const dumpWithLock = (): RoundsState => readDump(recorded.dumps[1]);
+
+export const EVENTS: readonly RoundEvent[] = recorded.events.flatMap((event) => readEvent(event) ?? []);
+
+export const NODE: NodeFacts = {
+  label: 'http://127.0.0.1:26657',
+  chainId: 'chain-a',
+  moniker: 'node',
+  version: '0.38.25',
+};
+
+export const viewOf = (state: RoundsState, more: Partial<View> = {}): View => ({
+  node: NODE,
+  names: new Map([[VALIDATORS[0], 'first']]),
+  state,
+  problem: undefined,
+  ...more,
+});

@@ -1,0 +1,286 @@
+/** Tests the pure model of the view: a dump of the consensus state, and the events that follow it. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyEvent } from '../../src/cli/watch/rounds/apply_event.js';
+import { eventLine } from '../../src/cli/watch/rounds/lines.js';
+import { readDump } from '../../src/cli/watch/rounds/read_dump.js';
+import { type RoundEvent, readEvent } from '../../src/cli/watch/rounds/read_event.js';
+import { type RoundsState, shownRound } from '../../src/cli/watch/rounds/state.js';
+import { tallyOf } from '../../src/cli/watch/rounds/tally.js';
+import { render } from '../../src/cli/watch/view/render.js';
+import { dumpInRoundOne, dumpWithLock, EVENTS, VALIDATORS, viewOf } from './recorded.js';
+
+const BLOCK = '6D68E37C6C33';
+const [A, B, C, D] = VALIDATORS;
+
+const fold = (state: RoundsState, events: readonly RoundEvent[]): RoundsState => events.reduce(applyEvent, state);
+
+/** Returns the events of a height, up to the first one that `last` accepts. */
+function eventsOf(height: bigint, last: (event: RoundEvent) => boolean): readonly RoundEvent[] {
+  const events = EVENTS.filter((event) =>
+    event.type === 'Vote' ? event.vote.height === height : 'at' in event && event.at.height === height,
+  );
+  return events.slice(0, events.findIndex(last) + 1);
+}
+
+const position = (height: bigint, round: number, step: string) => ({
+  height: String(height),
+  round,
+  step: `RoundStep${step}`,
+});
+
+/** Makes an event as a node sends it. */
+function event(name: string, value: unknown): RoundEvent {
+  const read = readEvent({ name, value });
+  if (read === undefined) throw new Error(`${name} is not read`);
+  return read;
+}
+
+const newRound = (height: bigint, round: number, proposer: string = A) =>
+  event('NewRound', { ...position(height, round, 'NewRound'), proposer: { address: proposer, index: 0 } });
+const step = (height: bigint, round: number, name: string) => event('NewRoundStep', position(height, round, name));
+const vote = (height: bigint, round: number, type: 1 | 2, validator: string, hash: string) =>
+  event('Vote', {
+    Vote: { type, height: String(height), round, block_id: { hash }, validator_address: validator, validator_index: 0 },
+  });
+
+describe('a dump of a real node', () => {
+  it('gives position, validators, proposer and votes', () => {
+    const state = dumpInRoundOne();
+    expect(state).toMatchObject({ position: { height: 52n, round: 1, step: 'Propose' }, proposer: A, isStale: false });
+    expect(state.validators).toEqual(VALIDATORS.map((address) => ({ address, power: 1n })));
+    expect(state.votes.get(0)?.prevote).toEqual(new Map([A, B, C].map((one) => [one, 'nil'])));
+    expect(shownRound(state).votes.prevote.size).toBe(0);
+  });
+
+  it('gives the round that decided the height before', () => {
+    const { decided, previous } = dumpInRoundOne();
+    expect(decided).toEqual([{ height: 51n, round: 0, block: '761E8639367F', txs: undefined }]);
+    expect(previous).toMatchObject({ height: 51n, hasPrevotes: false });
+    expect(previous?.votes.precommit.size).toBe(4);
+  });
+
+  it('gives the locked and the valid block, whose hashes are those of the prevotes', () => {
+    expect(dumpWithLock()).toMatchObject({ locked: { round: 1, block: BLOCK }, valid: { round: 1, block: BLOCK } });
+  });
+
+  it.each([null, 5, {}, { round_state: { height: '1' } }, { round_state: { height: 'x', round: 0, step: 1 } }])(
+    'is refused in another shape: %j',
+    (dump) => {
+      expect(() => readDump(dump)).toThrow(/dump_consensus_state has no round state: expected height, round, step/);
+    },
+  );
+});
+
+describe('the events of a real node', () => {
+  const isStep = (name: string) => (one: RoundEvent) =>
+    one.type === 'NewRoundStep' && one.at.round === 1 && one.at.step === name;
+
+  it('lead from one dump to the next, although the first ones are older than the dump', () => {
+    const state = fold(dumpInRoundOne(), eventsOf(52n, isStep('Precommit')));
+    const next = dumpWithLock();
+    const { position, proposer, proposal, locked, valid } = state;
+    expect({ position, proposer, locked, valid }).toEqual({
+      position: next.position,
+      proposer: next.proposer,
+      locked: next.locked,
+      valid: next.valid,
+    });
+    expect(proposal).toBe(BLOCK);
+    expect(state.votes.get(0)).toEqual(next.votes.get(0));
+    expect(state.votes.get(1)?.prevote).toEqual(next.votes.get(1)?.prevote);
+  });
+
+  it('give lines that say what happened', () => {
+    let state = dumpInRoundOne();
+    const lines = eventsOf(52n, isStep('Commit')).map((one) => {
+      state = applyEvent(state, one);
+      return eventLine(one, state, new Map([[A, 'first']]));
+    });
+    for (const line of [
+      '52/1 round 1 begins, proposer first',
+      '52/1 proposal 6D68E37C is complete',
+      '52/1 prevote of 4A4AD47E70C9 for 6D68E37C, which now has 75.0 %',
+      '52/1 polka: more than 2/3 prevoted 6D68E37C',
+      '52/1 locked 6D68E37C',
+      '52/1 step Commit',
+      '52/0 timeout of the precommits',
+    ])
+      expect(lines).toContain(line);
+  });
+
+  it('show the decided round until the next round begins', () => {
+    const decided = fold(dumpInRoundOne(), [...eventsOf(52n, isStep('Commit')), step(53n, 0, 'NewHeight')]);
+    expect(shownRound(decided)).toMatchObject({ height: 52n, round: 1, proposer: A });
+    expect(shownRound(decided).votes.precommit.size).toBe(2);
+    const late = applyEvent(decided, vote(52n, 1, 2, C, BLOCK));
+    expect(shownRound(late).votes.precommit.size).toBe(3);
+    expect(shownRound(applyEvent(late, newRound(53n, 0)))).toMatchObject({
+      height: 53n,
+      votes: { precommit: new Map() },
+    });
+    expect(late).toMatchObject({ locked: undefined, valid: undefined, proposal: undefined });
+  });
+});
+
+describe('the model', () => {
+  const polka = [A, B, C].map((one) => vote(52n, 1, 1, one, BLOCK));
+
+  it('counts only more than two thirds as a majority', () => {
+    const two = fold(dumpInRoundOne(), polka.slice(0, 2));
+    const three = fold(dumpInRoundOne(), polka);
+    const majorities = [two, three].map((state) => tallyOf(shownRound(state).votes.prevote, state.validators).majority);
+    expect(majorities).toEqual([undefined, BLOCK]);
+    const [first] = dumpInRoundOne().validators;
+    const exact = [first, first, first].map((one, i) => ({ power: 1n, address: VALIDATORS[i] ?? one?.address ?? '' }));
+    expect(
+      tallyOf(
+        new Map([
+          [A, BLOCK],
+          [B, BLOCK],
+        ]),
+        exact,
+      ),
+    ).toMatchObject({ majority: undefined, hasTwoThirds: false });
+  });
+
+  it('locks, locks again and unlocks as the node does', () => {
+    const at = position(52n, 1, 'Prevote');
+    const locked = fold(dumpInRoundOne(), [...polka, event('Lock', at)]);
+    expect(locked.locked).toEqual({ round: 1, block: BLOCK });
+    const inTwo = fold(locked, [newRound(52n, 2), ...[A, B, C].map((one) => vote(52n, 2, 1, one, BLOCK))]);
+    const again = applyEvent(inTwo, event('Relock', position(52n, 2, 'Prevote')));
+    expect(again.locked).toEqual({ round: 2, block: BLOCK });
+    expect(applyEvent(again, event('Unlock', position(52n, 2, 'Prevote'))).locked).toBeUndefined();
+    expect(applyEvent(again, event('Unlock', at)).locked, 'of a past round').toBeDefined();
+  });
+
+  it('takes the round of a decision from its precommits, and corrects it from the next block', () => {
+    const block = (height: bigint, round: number) =>
+      event('NewBlock', {
+        block: { header: { height: String(height) }, data: { txs: ['eA=='] }, last_commit: { round } },
+        block_id: { hash: BLOCK.padEnd(64, '0') },
+      });
+    const decided = fold(dumpInRoundOne(), [
+      ...[A, B, C].map((one) => vote(52n, 1, 2, one, BLOCK)),
+      step(52n, 1, 'Commit'),
+      block(52n, 0),
+    ]);
+    expect(decided.decided[0]).toEqual({ height: 52n, round: 1, block: BLOCK, txs: 1 });
+    const next = fold(decided, [step(53n, 0, 'NewHeight'), newRound(53n, 0), block(53n, 4)]);
+    expect(next.decided.map(({ height, round }) => [height, round])).toEqual([
+      [53n, 0],
+      [52n, 4],
+      [51n, 0],
+    ]);
+  });
+
+  it('asks for a dump when the chain goes back, skips a height, or gets other validators', () => {
+    const state = dumpInRoundOne();
+    const stale = (...events: RoundEvent[]) => fold(state, events).isStale;
+    expect(stale(newRound(51n, 0))).toBe(true);
+    expect(stale(step(52n, 1, 'NewRound'))).toBe(true);
+    expect(stale(step(54n, 0, 'NewHeight'))).toBe(true);
+    expect(stale(vote(53n, 0, 1, A, BLOCK))).toBe(true);
+    const updates = event('ValidatorSetUpdates', { validator_updates: [{ address: D, voting_power: '0' }] });
+    const [at53, at54] = [step(53n, 0, 'NewHeight'), step(54n, 0, 'NewHeight')];
+    expect([stale(at53, at54), stale(updates, at53), stale(updates, at53, at54)]).toEqual([false, false, true]);
+  });
+
+  it('shows evidence and changes of validators', () => {
+    const double = (height: string) => ({
+      height,
+      evidence: {
+        type: 'tendermint/DuplicateVoteEvidence',
+        value: { vote_a: { type: 1, height: '50', round: 2, validator_address: D, block_id: { hash: BLOCK } } },
+      },
+    });
+    const line = (name: string, value: unknown) => {
+      const one = event(name, value);
+      return eventLine(one, applyEvent(dumpInRoundOne(), one), new Map([[D, 'fourth']]));
+    };
+    expect(line('NewEvidence', double('52'))).toBe('52 evidence: fourth signed two prevotes at 50/2');
+    expect(
+      line('NewEvidence', {
+        height: '52',
+        evidence: { type: 'tendermint/LightClientAttackEvidence', value: { common_height: '9' } },
+      }),
+    ).toBe('52 evidence: LightClientAttackEvidence against a light client attack at 9');
+    const updates = [
+      { address: D, voting_power: '0' },
+      { address: A, voting_power: '25' },
+    ];
+    expect(line('ValidatorSetUpdates', { validator_updates: updates })).toBe(
+      '52 validators change at height 54: fourth leaves, 34E60F1D3BB9 has power 25',
+    );
+  });
+
+  const heights = fc.constantFrom(51n, 52n, 53n, 54n);
+  const rounds = fc.integer({ min: 0, max: 40 });
+  const steps = fc.constantFrom(
+    'NewHeight',
+    'NewRound',
+    'Propose',
+    'Prevote',
+    'Precommit',
+    'Commit',
+    'Sleep',
+    '\u001b[2J',
+  );
+  const hashes = fc.constantFrom('', BLOCK, 'FFFFFFFFFFFF', '\u001b]0;owned\u0007');
+  const place = fc.tuple(heights, rounds, steps).map(([height, round, name]) => position(height, round, name));
+  const anyValue = fc.oneof(
+    place,
+    fc.tuple(place, hashes).map(([at, hash]) => ({ ...at, block_id: { hash }, proposer: { address: hash } })),
+    fc.record({
+      Vote: fc.record({
+        type: fc.constantFrom(0, 1, 2, 32),
+        height: heights.map(String),
+        round: rounds,
+        block_id: fc.record({ hash: hashes }),
+        validator_address: fc.constantFrom(A, B, C, D, 'FFFFFFFFFFFF', 5),
+      }),
+    }),
+    fc.record({ block: fc.record({ header: fc.record({ height: heights.map(String) }) }) }),
+    fc.record({ height: heights.map(String), evidence: fc.anything() }),
+    fc.record({ validator_updates: fc.anything() }),
+    fc.anything(),
+  );
+  const anyName = fc.constantFrom(
+    ...['NewRound', 'NewRoundStep', 'CompleteProposal', 'Vote', 'Polka', 'Lock', 'Relock', 'Unlock', 'ValidBlock'],
+    ...['TimeoutPropose', 'TimeoutWait', 'NewBlock', 'NewEvidence', 'ValidatorSetUpdates', 'Tx', 'constructor'],
+  );
+
+  it('never throws on any order of events, and after each NewRound it has only votes of that round', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyName, anyValue), { maxLength: 40 }), (events) => {
+        let state = dumpInRoundOne();
+        const cast = new Map<string, Set<string>>();
+        for (const [name, value] of events) {
+          const read = readEvent({ name, value });
+          if (read === undefined) continue;
+          const before = state;
+          state = applyEvent(state, read);
+          if (read.type === 'Vote') {
+            const key = `${read.vote.height}/${read.vote.round} ${read.vote.type}`;
+            cast.set(key, (cast.get(key) ?? new Set()).add(read.vote.validator));
+          }
+          if (read.type === 'NewRound' && state.position !== before.position) {
+            const { height, round, votes } = shownRound(state);
+            expect([height, round]).toEqual([read.at.height, read.at.round]);
+            for (const type of ['prevote', 'precommit'] as const)
+              for (const address of votes[type].keys())
+                expect(cast.get(`${height}/${round} ${type}`)?.has(address)).toBe(true);
+          }
+          const lines = [
+            eventLine(read, state, new Map()),
+            ...render(viewOf(state), { width: 60, height: 20, hasColors: false }),
+          ];
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: no control character may be printed
+          expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+        }
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+});

@@ -1,0 +1,92 @@
+/** Tests drawing on a terminal: in place, not too often, and only what the terminal takes. */
+import { describe, expect, it } from 'vitest';
+import { Screen } from '../../src/cli/watch/screen.js';
+
+/** Is a terminal that may be too slow, and a clock that the test moves. */
+class Terminal {
+  readonly written: string[] = [];
+  writable = true;
+  writableNeedDrain = false;
+  #drained: (() => void)[] = [];
+  #timers: (() => void)[] = [];
+
+  readonly schedule = (_: number, action: () => void) => {
+    this.#timers.push(action);
+    return () => {
+      this.#timers = this.#timers.filter((one) => one !== action);
+    };
+  };
+
+  write(text: string): void {
+    this.written.push(text);
+  }
+
+  once(_: 'drain', listener: () => void): void {
+    this.#drained.push(listener);
+  }
+
+  drain(): void {
+    this.writableNeedDrain = false;
+    for (const listener of this.#drained.splice(0)) listener();
+  }
+
+  /** Runs the timers that are due. */
+  pass(): void {
+    for (const action of this.#timers.splice(0)) action();
+  }
+}
+
+function aScreen() {
+  const terminal = new Terminal();
+  let count = 0;
+  const screen = new Screen(terminal, () => [`drawing ${++count}`, 'second line'], terminal.schedule);
+  return { terminal, screen, drawings: () => terminal.written.filter((text) => text.includes('drawing')) };
+}
+
+describe('the screen', () => {
+  it('draws over its last drawing, and returns the cursor at the end', () => {
+    const { terminal, screen } = aScreen();
+    screen.update();
+    terminal.pass();
+    screen.update();
+    screen.close();
+    screen.close();
+    expect(terminal.written).toEqual([
+      '\u001b[?25l',
+      '\rdrawing 1\u001b[K\nsecond line\u001b[K\n\u001b[J',
+      '\r\u001b[2Adrawing 2\u001b[K\nsecond line\u001b[K\n\u001b[J',
+      '\u001b[?25h',
+    ]);
+  });
+
+  it('draws the last state once after many changes', () => {
+    const { terminal, screen, drawings } = aScreen();
+    for (let i = 0; i < 100; i++) screen.update();
+    expect(drawings()).toHaveLength(1);
+    terminal.pass();
+    expect(drawings()).toHaveLength(2);
+    terminal.pass();
+    expect(drawings()).toHaveLength(2);
+  });
+
+  it('skips drawings while the terminal does not take them', () => {
+    const { terminal, screen, drawings } = aScreen();
+    terminal.writableNeedDrain = true;
+    for (let i = 0; i < 100; i++) screen.update();
+    terminal.pass();
+    expect(drawings()).toHaveLength(0);
+    terminal.drain();
+    expect(drawings()).toHaveLength(1);
+  });
+
+  it('clears the terminal when its size changes, because old lines may be wrapped', () => {
+    const { terminal, screen } = aScreen();
+    screen.update();
+    terminal.pass();
+    screen.resize();
+    expect(terminal.written.slice(-2)).toEqual([
+      '\u001b[H\u001b[2J',
+      '\rdrawing 2\u001b[K\nsecond line\u001b[K\n\u001b[J',
+    ]);
+  });
+});

@@ -1,0 +1,301 @@
+/** Follows devnets through their real sockets, in several mining modes, and a server that fails in every way. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { observedNode } from '../../src/cli/watch/node_facts.js';
+import { eventLine } from '../../src/cli/watch/rounds/lines.js';
+import { shownRound } from '../../src/cli/watch/rounds/state.js';
+import { readView, Session } from '../../src/cli/watch/session.js';
+import type { View } from '../../src/cli/watch/view/render.js';
+import { parseEndpoint } from '../../src/client/endpoint.js';
+import { JsonRpcClient } from '../../src/client/json_rpc_client.js';
+import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** Collects what a session reports, and waits for a report. */
+class Reports {
+  readonly lines: string[] = [];
+  view: View | undefined;
+  #look: () => void = () => undefined;
+
+  connected(view: View): void {
+    this.view = view;
+    this.#add('connected');
+  }
+
+  changed(view: View, event?: Parameters<typeof eventLine>[0]): void {
+    this.view = view;
+    this.#add(event === undefined ? 'dump' : eventLine(event, view.state, view.names));
+  }
+
+  lost(reason: string): void {
+    this.#add(`lost: ${reason}`);
+  }
+
+  #add(line: string): void {
+    this.lines.push(line);
+    this.#look();
+  }
+
+  /** Resolves with the first line from `start` on that matches. */
+  async next(wanted: RegExp, start = 0): Promise<string> {
+    return await new Promise((resolve) => {
+      this.#look = () => {
+        const found = this.lines.slice(start).find((line) => wanted.test(line));
+        if (found !== undefined) resolve(found);
+      };
+      this.#look();
+    });
+  }
+}
+
+/** Runs timers at once, so that no test waits for a delay. Pings and limits never come. */
+const soon = (delayMs: number, action: () => void): (() => void) => {
+  if (delayMs >= 10_000) return () => undefined;
+  const immediate = setImmediate(action);
+  return () => clearImmediate(immediate);
+};
+
+async function follow(url: string): Promise<Reports> {
+  const client = new JsonRpcClient(parseEndpoint(url, 1));
+  const reports = new Reports();
+  const session = new Session(client, await observedNode(client), reports, soon);
+  closing.push(() => session.close());
+  return reports;
+}
+
+async function aDevnet(options: DevnetOptions) {
+  const devnet = await createDevnet({ seed: 'watch', ...options, rpc: true });
+  closing.push(() => devnet.close());
+  return { devnet, url: `${devnet.urls.cometRpc}` };
+}
+
+describe('a devnet', () => {
+  it('shows every round of a block in automine', async () => {
+    const { devnet, url } = await aDevnet({ miningMode: 'automine' });
+    const reports = await follow(url);
+    await reports.next(/^connected/);
+    await devnet.mine({ blocks: 2 });
+    await reports.next(/^3 decided/);
+    for (const line of [
+      /^2\/0 round 0 begins, proposer validator-\d$/,
+      /^2\/0 proposal [0-9A-F]{8} is complete$/,
+      /^2\/0 prevote of validator-\d for [0-9A-F]{8}, which now has 75.0 %$/,
+      /^2\/0 polka: more than 2\/3 prevoted [0-9A-F]{8}$/,
+      /^2\/0 locked [0-9A-F]{8}$/,
+      /^2\/0 step Commit$/,
+      /^2 decided [0-9A-F]{8} in 1 round, 0 transactions$/,
+    ])
+      expect(reports.lines).toContainEqual(expect.stringMatching(line));
+    const { block } = reports.view?.state.decided[0] ?? {};
+    const { result } = (await (await fetch(`${url}/block?height=3`)).json()) as {
+      result: { block_id: { hash: string } };
+    };
+    expect(result.block_id.hash.slice(0, 12)).toBe(block);
+  });
+
+  it('shows each step in step mode, as its dump does', async () => {
+    const { devnet, url } = await aDevnet({ miningMode: 'step' });
+    const reports = await follow(url);
+    await reports.next(/^connected/);
+    for (let steps = 0; steps < 12; steps++) {
+      const start = reports.lines.length;
+      const { height, round, step } = await devnet.step('step');
+      await reports.next(new RegExp(`^${height}/${round} step ${step}$`), start);
+      const { state } = await readView(new JsonRpcClient(parseEndpoint(url, 1)));
+      const shown = reports.view?.state;
+      expect(shown?.position).toEqual(state.position);
+      expect([shown?.locked, shown?.valid]).toEqual([state.locked, state.valid]);
+      expect(shown && shownRound(shown).votes.precommit).toEqual(shownRound(state).votes.precommit);
+    }
+  });
+
+  it('shows rounds as they come in realtime', async () => {
+    const { url } = await aDevnet({ miningMode: { type: 'realtime', factor: 100 } });
+    const reports = await follow(url);
+    expect(await reports.next(/^\d+ decided/)).toMatch(/^\d+ decided [0-9A-F]{8} in 1 round, 0 transactions$/);
+  });
+
+  it('shows changes of validators, and the new powers from the height at which they vote', async () => {
+    const { devnet, url } = await aDevnet({ miningMode: 'automine' });
+    const reports = await follow(url);
+    await reports.next(/^connected/);
+    await devnet.setValidatorPower(0, 25n);
+    expect(await reports.next(/validators change/)).toBe('2 validators change at height 4: validator-0 has power 25');
+    await devnet.mine({ blocks: 2 });
+    await reports.next(/^dump$/);
+    expect(reports.view?.state.validators.map(({ power }) => power)).toEqual([25n, 10n, 10n, 10n]);
+  });
+
+  it('shows the chain after a revert to a former height', async () => {
+    const { devnet, url } = await aDevnet({ miningMode: 'automine' });
+    const snapshot = await devnet.snapshot();
+    const reports = await follow(url);
+    await reports.next(/^connected/);
+    await devnet.mine({ blocks: 5 });
+    await reports.next(/^6 decided/);
+    const start = reports.lines.length;
+    await devnet.revert(snapshot);
+    await devnet.mine();
+    await reports.next(/^dump$/, start);
+    expect(reports.view?.state.position.height).toBe(3n);
+    expect(reports.view?.state.decided[0]?.height).toBe(2n);
+  });
+
+  it('goes on when a server is back on the same port', async () => {
+    const first = await aDevnet({ miningMode: 'automine' });
+    const reports = await follow(first.url);
+    await reports.next(/^connected/);
+    await first.devnet.close();
+    expect(await reports.next(/^lost/)).toMatch(/^lost: (CometBFT|the server)/);
+    expect(reports.view?.problem).toMatch(/^connection lost, trying again: /);
+    const start = reports.lines.length;
+    const address = first.url.replace('http', 'tcp');
+    const again = await createDevnet({ seed: 'again', miningMode: 'automine', rpc: { address } });
+    closing.push(() => again.close());
+    await reports.next(/^connected/, start);
+    expect(reports.view?.problem).toBeUndefined();
+    await again.mine();
+    await reports.next(/^2 decided/, start);
+  });
+
+  it('refuses the URL of another server', async () => {
+    const { devnet } = await aDevnet({ jsonRpc: true });
+    await expect(follow(`${devnet.urls.evmHttp}`)).rejects.toThrow(
+      /^this is not a CometBFT RPC: http:\/\/127.0.0.1:\d+ answered status with an error: the method status does not exist\/is not available; expected the CometBFT RPC of a node, such as http:\/\/127.0.0.1:26657$/,
+    );
+  });
+});
+
+/** Starts a server that answers `status` and dumps like a node, and lets a test speak on its WebSocket. */
+async function hostileServer(
+  speak: (socket: WebSocket, connection: number) => void,
+  dump: unknown = DUMP,
+): Promise<string> {
+  const answers: Readonly<Record<string, unknown>> = {
+    status: { node_info: { network: 'hostile\u001b[2J', moniker: 'm', version: 'v' }, sync_info: {} },
+    dump_consensus_state: dump,
+  };
+  const server: Server = createServer((request, response) => {
+    request.on('data', (body: Buffer) => {
+      const { method } = JSON.parse(String(body));
+      response.end(JSON.stringify(method in answers ? { result: answers[method] } : { error: { code: -32601 } }));
+    });
+  });
+  let connections = 0;
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => speak(socket, ++connections));
+  closing.push(() => {
+    for (const client of sockets.clients) client.terminate();
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const DUMP = {
+  round_state: {
+    ...{ height: '5', round: 0, step: 3, locked_round: -1, valid_round: -1, votes: [] },
+    validators: { validators: [{ address: 'AA'.repeat(20), voting_power: '1' }] },
+  },
+};
+
+/** Confirms the two subscriptions. */
+const confirm = (socket: WebSocket): void => {
+  for (const id of [0, 1]) socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+};
+
+const newRound = JSON.stringify({
+  id: 0,
+  result: {
+    data: { value: { height: '5', round: 1, step: 'RoundStepNewRound', proposer: { address: 'AA'.repeat(20) } } },
+    events: { 'tm.event': ['NewRound'] },
+  },
+});
+
+describe('a hostile server', () => {
+  const bad: Readonly<Record<string, readonly [speak: (socket: WebSocket) => void, reason: RegExp]>> = {
+    'text that is not JSON': [
+      (s) => s.send('garbage \u001b[2J'),
+      /^lost: the server sent "garbage \?\[2J", which answers/,
+    ],
+    'JSON of another kind': [(s) => s.send('[1,null]'), /^lost: the server sent "\[1,null\]", which answers no/],
+    'an unknown id': [(s) => s.send('{"id":7,"result":{}}'), /^lost: the server sent .* which answers no subscription/],
+    'bytes that are no text': [
+      (s) => s.send(Buffer.from([0xff, 0x1b, 0x5b]), { binary: true }),
+      /^lost: the server sent "\?\?\["/,
+    ],
+    'an error': [
+      (s) =>
+        s.send(
+          '{"id":0,"error":{"code":-32603,"message":"Internal error","data":"max_subscription_clients 100 reached"}}',
+        ),
+      /^lost: the server ended a subscription: Internal error: max_subscription_clients 100 reached$/,
+    ],
+    'half a frame': [
+      (s) => {
+        const { _socket } = s as unknown as { _socket: import('node:net').Socket };
+        _socket.end(Buffer.from([0x81, 0x7e, 0x10, 0x00, 0x7b]));
+      },
+      /^lost: the server closed the connection$/,
+    ],
+    'an invalid frame': [
+      (s) => {
+        const { _socket } = s as unknown as { _socket: import('node:net').Socket };
+        _socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
+      },
+      /^lost: the server sent an invalid frame: /,
+    ],
+    'a frame without an end': [
+      (s) => {
+        const { _socket } = s as unknown as { _socket: import('node:net').Socket };
+        // The header announces 2^40 bytes.
+        _socket.write(Buffer.from([0x81, 0x7f, 0, 0, 1, 0, 0, 0, 0, 0]));
+      },
+      /^lost: the server sent an invalid frame: Max payload size exceeded$/,
+    ],
+  };
+
+  it.each(Object.entries(bad))('that sends %s is left, and used again when it is well', async (_, [speak, reason]) => {
+    const url = await hostileServer((socket, connection) => {
+      confirm(socket);
+      if (connection === 1) speak(socket);
+      else socket.send(newRound);
+    });
+    const reports = await follow(url);
+    expect(await reports.next(/^lost/)).toMatch(reason);
+    expect(await reports.next(/^5\/1 /)).toBe('5/1 round 1 begins, proposer AAAAAAAAAAAA');
+  });
+
+  it('that sends another dump is left with the reason', async () => {
+    const reports = await follow(await hostileServer(confirm, { round_state: null }));
+    expect(await reports.next(/^lost/)).toBe(
+      'lost: dump_consensus_state has no round state: expected height, round, step and validators',
+    );
+  });
+
+  it('that sends nothing at all is left after a ping without an answer', async () => {
+    const url = await hostileServer((socket) => {
+      confirm(socket);
+      socket.pause();
+    });
+    const client = new JsonRpcClient(parseEndpoint(url, 1));
+    const reports = new Reports();
+    const timers = new Set<() => void>();
+    const session = new Session(client, await observedNode(client), reports, (_, action) => {
+      timers.add(action);
+      return () => timers.delete(action);
+    });
+    closing.push(() => session.close());
+    await reports.next(/^connected/);
+    for (const action of [...timers]) action();
+    expect(await reports.next(/^lost/)).toBe('lost: the server sent nothing for 15000 ms');
+  });
+});
