@@ -2,8 +2,9 @@
 import { accounts } from './accounts.js';
 import { export_ } from './export.js';
 import { init } from './init.js';
+import { network } from './network.js';
 import { start } from './start.js';
 import { verify } from './verify.js';
 import { watch } from './watch.js';
 
-export const COMMANDS = [accounts, export_, init, start, verify, watch] as const;
+export const COMMANDS = [accounts, export_, init, network, start, verify, watch] as const;
