@@ -29,6 +29,11 @@ interface Registry {
   readonly isObject?: boolean;
   /** Names a type that every entry exports, and the generated type that has the members of all. */
   readonly types?: { readonly exported: string; readonly all: string };
+  /**
+   * Names a union type, in place of a list, of the types that the entries export. The type of `double_proposal.ts` is
+   * `DoubleProposal`. Declarations that use the union contain these types alone, not the types of definitions.
+   */
+  readonly isUnion?: true;
   /** Is the name of the generated file, where the folder has several indexes. */
   readonly output?: string;
 }
@@ -81,6 +86,7 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/rpc/assets/routes', list: 'ASSET_ROUTES' },
   { folder: 'src/cli/commands', list: 'COMMANDS' },
   { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault', isNamedType: true },
+  { folder: 'src/simulation/faults', list: 'Fault', isUnion: true, output: 'union.generated.ts' },
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant', isNamedType: true },
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command', isNamedType: true },
   { folder: 'src/scenario/verbs', list: 'VERBS', exported: 'verb' },
@@ -134,6 +140,26 @@ export function indexText(registry: Omit<Registry, 'folder'>, files: ReadonlyMap
     valueText(registry, list, names.map(exportName)),
     '',
   ].join('\n');
+}
+
+/** Returns the text of a union of the types that files export. Throws when a file does not export its type. */
+export function unionText(union: string, files: ReadonlyMap<string, string>): string {
+  const names = [...files.keys()].sort();
+  const types = names.map((file) => dataTypeOf(file, files.get(file) ?? ''));
+  const line = `export type ${union} = ${types.join(' | ')};`;
+  return [
+    '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.',
+    ...names.map((file, at) => `import type { ${types[at]} } from './${importPath(file)}';`),
+    '',
+    line.length <= MAX_LINE ? line : `export type ${union} =\n${types.map((type) => `  | ${type}`).join('\n')};`,
+    '',
+  ].join('\n');
+}
+
+function dataTypeOf(file: string, source: string): string {
+  const name = file.replace(/\.ts$/, '').replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  if (new RegExp(`^export (interface|type) ${name}\\b`, 'm').test(source)) return name;
+  throw new Error(`${file} does not export the type ${name}, as an entry of this folder must`);
 }
 
 function valueText(
@@ -218,7 +244,7 @@ function main(check: boolean, only: readonly string[]): number {
     const files = filesOf(registry);
     if (files.size === 0) continue;
     const output = path.join(registry.folder, registry.output ?? OUTPUT);
-    const text = indexText(registry, files);
+    const text = registry.isUnion ? unionText(registry.list, files) : indexText(registry, files);
     const current = existsSync(output) ? readFileSync(output, 'utf8') : undefined;
     if (current === text) continue;
     stale++;

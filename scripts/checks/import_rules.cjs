@@ -168,11 +168,12 @@ const PACKAGES = {
 const ORDERS = {
   devnet: [
     // These depend on the platform, or on nothing.
-    ...['platform.ts', 'profiling', 'keys', 'log', 'mining', 'clock'],
+    ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
     // These handle what a user requests.
     ...['options', 'plan', 'home'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
-    ...['chain', 'views', 'runtime', 'actions', 'snapshots', 'records', 'backends', 'listeners.ts', 'chain_runtime.ts'],
+    ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'backends'],
+    ...['listeners.ts', 'chain_runtime.ts'],
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
     // These are the public API.

@@ -8,6 +8,7 @@ import {
   type DevnetOptions,
   type JsonRpcOptions,
   type MiningMode,
+  readFaultText,
   readMiningModeText,
 } from '../devnet/index.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
@@ -158,6 +159,7 @@ function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['tim
  */
 export async function checkSettings(home: string, config: ResolvedConfig): Promise<void> {
   miningModeOf(config.devnet);
+  for (const fault of config.devnet.fault ?? []) readFaultText(fault);
   surfaceOptions(config);
   const { genesis } = config.run;
   if (genesis !== undefined && ownerOf(home) === undefined) await givenGenesis(genesis);
@@ -188,6 +190,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     listenOnAllChains: true,
     ...(run.home !== undefined && { home: run.home }),
     ...(config.genesis.timestamp !== undefined && { timestamp: BigInt(config.genesis.timestamp) }),
+    ...(devnet.fault !== undefined && { faults: devnet.fault }),
     ...(devnet.seed !== undefined && { seed: devnet.seed }),
     ...(devnet.record !== undefined && { record: devnet.record }),
     ...(devnet.clock !== undefined && { clock: devnet.clock }),

@@ -54,6 +54,8 @@ function addSettingFlag(command: Command, setting: NamedSetting): void {
   const argument = argumentText(setting);
   const row = foreignFlag(setting.flag);
   const option = new FlagOption(`${named({ ...row, flag: setting.flag })}${argument}`, describe(setting));
+  const { separator } = setting.setting.kind;
+  if (separator !== undefined) option.argParser(joinedBy(separator));
   command.addOption(option.helpGroup(`${SCHEMA[setting.section].title}:`));
   addSynonyms(command, row, argument);
   if (setting.former !== undefined) command.addOption(new FlagOption(`${setting.former.flag}${argument}`).hideHelp());
@@ -66,7 +68,7 @@ function addForeignFlag(command: Command, row: ForeignFlag): void {
     case 'alias': {
       const argument = row.kind.placeholder === '' ? '' : ` ${row.kind.placeholder}`;
       const option = new FlagOption(`${named(row)}${argument}`, row.doc).helpGroup(ALIASES);
-      command.addOption(row.repeats ? option.argParser(joined) : option);
+      command.addOption(row.repeats ? option.argParser(joinedBy(',')) : option);
       addSynonyms(command, row, argument);
       return;
     }
@@ -77,8 +79,11 @@ function addForeignFlag(command: Command, row: ForeignFlag): void {
   }
 }
 
-const joined = (value: string, before: string | undefined): string =>
-  before === undefined ? value : `${before},${value}`;
+/** Joins the values of a flag that is given several times. */
+const joinedBy =
+  (separator: string) =>
+  (value: string, before: string | undefined): string =>
+    before === undefined ? value : `${before}${separator}${value}`;
 
 function addSynonyms(command: Command, row: ForeignFlag | undefined, argument: string): void {
   for (const synonym of row?.synonyms ?? []) command.addOption(new FlagOption(`${synonym}${argument}`).hideHelp());

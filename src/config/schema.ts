@@ -19,6 +19,7 @@ import {
   COINS,
   DERIVATION_PATH,
   DURATION_MS,
+  FAULTS,
   FILE,
   HARDFORK_KIND,
   integer,
@@ -201,6 +202,12 @@ export const SCHEMA = {
         undefined,
         'When blocks are mined: automine, interval:500ms, mixed:500ms, manual, realtime, realtime:2 (twice as fast) or step (default: automine)',
         { formerKey: 'pace' },
+      ),
+      fault: setting(
+        'fault',
+        optional(FAULTS, ['equivocate:node=3']),
+        undefined,
+        'Fault of the network from the start, such as equivocate:node=3 or partition:groups=0,1/2,3; repeatable (halley network faults lists all)',
       ),
       validators: setting(
         'validators',

@@ -25,6 +25,7 @@ import { logBlocks } from './log/block_entry.js';
 import { conflictEntry } from './log/conflict_entry.js';
 import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
+import { NetworkControl } from './network/network_control.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './platform.js';
@@ -83,6 +84,7 @@ export interface ChainRuntime {
   readonly mining: Mining;
   readonly snapshots: Snapshots;
   readonly devTxSender: DevTxSender;
+  readonly networkControl: NetworkControl;
   readonly log: NodeLog;
   readonly evmBackend: EvmBackend;
   readonly evm: EvmService;
@@ -100,11 +102,13 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   clock.lead(() => chain.blockStore.state.lastBlockTime);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);
-  const loop = await startLoop(chain, heights, admission, options);
   const log = new NodeLog(options.log, options.onBug, {
     isOpen: options.isOpen ?? (() => true),
     chain: () => (options.isJoined?.() === true ? chain.genesis.chainId : undefined),
   });
+  const loop = loopOf(chain, heights, admission, options);
+  const networkControl = new NetworkControl({ chain, loop, log });
+  await goOn(chain, loop, admission, networkControl);
   const mining = new Mining({
     chain,
     loop,
@@ -130,6 +134,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     profiler,
     impersonation,
     instance,
+    networkControl,
   };
   const answers = serverOptions(options.jsonRpc);
   const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
@@ -151,6 +156,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     impersonation,
     filters: evm.filters,
     instance,
+    networkControl,
     miningMode: miningModeOption(options),
   });
   snapshots.addOf(chain.store, parts, () => newestBlock(chain));
@@ -165,6 +171,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     mining,
     snapshots,
     devTxSender,
+    networkControl,
     log,
     evmBackend: port,
     evm,
@@ -172,24 +179,17 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   };
 }
 
-/** Starts the loop of commands. When it resolves, the first block exists. */
-async function startLoop(
-  chain: Chain,
-  heights: BlockProducer,
-  admission: TxAdmission,
-  options: NodeOptions,
-): Promise<Loop> {
+function loopOf(chain: Chain, heights: BlockProducer, admission: TxAdmission, options: NodeOptions): Loop {
   const { automineBatch, commandQueue } = options;
   const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
-  const loop = new Loop(chain, heights, admission, host, miningModeOption(options), automineBatch, commandQueue);
-  await goOn(chain, loop, admission);
-  return loop;
+  return new Loop(chain, heights, admission, host, miningModeOption(options), automineBatch, commandQueue);
 }
 
-/** Makes block 1 of a new chain, and restores the pending transactions that an earlier process left on disk. */
-async function goOn(chain: Chain, loop: Loop, admission: TxAdmission): Promise<void> {
+/** Makes block 1 of a new chain, and restores the faults and pending transactions that an earlier process left on disk. */
+async function goOn(chain: Chain, loop: Loop, admission: TxAdmission, networkControl: NetworkControl): Promise<void> {
   const { blockStore } = chain;
   if (blockStore.height < blockStore.base) await loop.mine();
+  await networkControl.recover();
   await loop.between(() => recoverDevTxs(chain));
   await loop.betweenAndMine(() => recoverEvidence(chain));
   await loop.between(() => admission.recover());

@@ -30,6 +30,7 @@ import { type Listeners, openListeners } from './listeners.js';
 import { checkOptions } from './options/check_options.js';
 import { clockOf } from './options/clock.js';
 import type { DevnetOptions } from './options/devnet_options.js';
+import { faultsOption } from './options/faults_option.js';
 import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
 import { Recording } from './records/recording.js';
@@ -129,6 +130,7 @@ async function run(
     await chain.store.close();
   });
   progress.isOpen = true;
+  await node.networkControl.start(faultsOption(options, chain.simNetwork.size));
   await startLoops(node, chains, close, options.onFatal);
   const { urls } = listeners;
   const api = createApi({ node, options, wallet, keys, provider, urls, chains, relayer, channels, close });

@@ -19,6 +19,8 @@ export interface Kind<T> {
   read(text: string): T | undefined;
   /** Parses a TOML value. Without it, a TOML value must be a string that `read` accepts. */
   readToml?(value: TomlValue): T | undefined;
+  /** Separates the values of a flag that is given several times, and of a variable. Without it a flag is given once. */
+  readonly separator?: string;
   /** Returns the value as TOML. */
   write(value: T): string;
   /**
@@ -230,6 +232,22 @@ export function list(item: {
     },
     write: (items) => `[${items.map(quoted).join(', ')}]`,
   };
+}
+
+/** Accepts faults of the simulated network as texts, whose types and parameters the devnet checks. */
+export const FAULTS: Kind<readonly string[]> = {
+  expected: 'faults such as equivocate:node=3 or partition:groups=0,1/2,3, with semicolons between them',
+  placeholder: '<fault>',
+  separator: ';',
+  read: (text) => faultTexts(text.split(';')),
+  readToml: (value) =>
+    isTexts(value) ? faultTexts(value) : typeof value === 'string' ? FAULTS.read(value) : undefined,
+  write: (items) => `[${items.map(quoted).join(', ')}]`,
+};
+
+function faultTexts(texts: readonly string[]): readonly string[] | undefined {
+  const trimmed = texts.map((text) => text.trim());
+  return trimmed.includes('') ? undefined : trimmed;
 }
 
 /** Accepts namespaces of the EVM JSON-RPC. */

@@ -38,11 +38,16 @@ export const isAt = (place: AtPlace, at: { readonly height?: bigint; readonly ro
   (place.height === undefined || BigInt(place.height) === at.height) &&
   (place.round === undefined || place.round === at.round);
 
-export const VOTE_TYPES = { prevote: VoteType.Prevote, precommit: VoteType.Precommit } as const;
+export type VoteName = 'prevote' | 'precommit';
+
+export const VOTE_TYPES: Readonly<Record<VoteName, VoteType>> = {
+  prevote: VoteType.Prevote,
+  precommit: VoteType.Precommit,
+};
 
 /** Selects votes; an absent type means both. */
 export interface OnVotes extends AtPlace {
-  readonly vote?: keyof typeof VOTE_TYPES;
+  readonly vote?: VoteName;
 }
 
 export const concernsVote = (votes: OnVotes, vote: Vote): boolean =>
@@ -101,6 +106,8 @@ export interface FaultParameter {
   /** Reads a value from the command line. Returns undefined for text that cannot be one. */
   read(text: string): unknown;
   readonly optional?: true;
+  /** Marks a parameter whose numbers are indexes of validators. */
+  readonly isNode?: true;
 }
 
 type ParametersOf<Data extends FaultData> = { readonly [K in Exclude<keyof Data, 'type'>]-?: FaultParameter };
@@ -132,6 +139,13 @@ export interface FaultDefinition<Data extends FaultData> {
   /** Draws the fault as a permanent one of a lost node. */
   readonly permanent?: DrawRule & { draw(node: number): Data };
 }
+
+/** Lists the parameters of a definition by name, in the order of the help. */
+export const parametersOf = ({
+  parameters,
+}: {
+  readonly parameters: Readonly<Record<string, FaultParameter>>;
+}): readonly (readonly [string, FaultParameter])[] => Object.entries(parameters);
 
 export const defineFault = <Data extends FaultData>(definition: FaultDefinition<Data>): FaultDefinition<Data> =>
   definition;

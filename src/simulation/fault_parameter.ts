@@ -26,6 +26,7 @@ export const node = (summary: string): FaultParameter => ({
   expected: 'the index of a validator',
   accepts: isNode,
   read: readNumber,
+  isNode: true,
 });
 
 export const nodes = (summary: string): FaultParameter => ({
@@ -33,6 +34,7 @@ export const nodes = (summary: string): FaultParameter => ({
   expected: 'a list of indexes of validators, each once',
   accepts: areNodes,
   read: readNodes,
+  isNode: true,
 });
 
 /** Takes groups of nodes. A node that is in two groups is refused by the fault, which names the node. */
@@ -44,6 +46,7 @@ export const groups = (summary: string): FaultParameter => ({
     const read = text.split('/').map(readNodes);
     return read.includes(undefined) ? undefined : read;
   },
+  isNode: true,
 });
 
 /** Limits times to a year, so that no clock leaves its range. */

@@ -3,10 +3,9 @@ import type { Misbehavior } from '../consensus/env.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { Envelope, FaultContext, FaultData, FaultDefinition, FaultParameter } from './fault.js';
 import { FAULTS } from './faults/index.generated.js';
+import type { Fault } from './faults/union.generated.js';
 
-type DataOf<Definition> = Definition extends FaultDefinition<infer Data> ? Data : never;
-
-export type Fault = DataOf<(typeof FAULTS)[number]>;
+export type { Fault };
 
 export interface NamedFault {
   readonly name: string;

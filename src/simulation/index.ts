@@ -22,7 +22,13 @@ export type { ConflictingCommits, DecidedBranch } from './conflicting_commits.js
 export type { Connection } from './delivery/link.js';
 export type { LinkTraffic } from './delivery/traffic.js';
 export { networkEventJson } from './event_json.js';
-export type { Fault } from './fault_registry.js';
+export { type FaultParameter, parametersOf } from './fault.js';
+export {
+  FAULT_DEFINITIONS,
+  type Fault,
+  type FaultProblem,
+  faultProblem,
+} from './fault_registry.js';
 export type { NetworkEvent } from './listen.js';
 export type { MiningModeData } from './mining_mode.js';
 export type { NetworkInput } from './network_input.js';

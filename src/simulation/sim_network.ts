@@ -5,9 +5,9 @@ import type { UnixNanos } from '../kernel/time.js';
 import { applyCommand, type Command, commandsOf, type RecordedCommand } from './apply_command.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
 import { type Core, nodeAt } from './core.js';
-import type { Connection } from './delivery/link.js';
+import type { Connection, Cut } from './delivery/link.js';
 import { evidenceProblem } from './evidence_problem.js';
-import type { Fault } from './fault_registry.js';
+import type { Fault, NamedFault } from './fault_registry.js';
 import { connectionOf, updateConnections } from './gossip/connections.js';
 import type { Listener } from './listen.js';
 import type { MiningModeData } from './mining_mode.js';
@@ -58,6 +58,18 @@ export class CoreSimNetwork implements SimNetwork {
 
   get miningMode(): MiningModeData | undefined {
     return this.#core.miningMode;
+  }
+
+  get faults(): readonly NamedFault[] {
+    return this.#core.faults;
+  }
+
+  get cuts(): readonly Cut[] {
+    return this.#core.cuts;
+  }
+
+  get byzantine(): readonly number[] {
+    return this.#core.byzantine;
   }
 
   nextEventTime(): UnixNanos | undefined {

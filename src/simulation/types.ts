@@ -4,8 +4,8 @@ import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Command, RecordedCommand } from './apply_command.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
-import type { Connection } from './delivery/link.js';
-import type { Fault } from './fault_registry.js';
+import type { Connection, Cut } from './delivery/link.js';
+import type { Fault, NamedFault } from './fault_registry.js';
 import type { Listener } from './listen.js';
 import type { MiningModeData } from './mining_mode.js';
 import type { InputListener } from './network_input.js';
@@ -30,6 +30,12 @@ export interface SimNetwork {
   readonly conflict: ConflictingCommits | undefined;
   /** Is the argument of the last `setMiningMode`; undefined before the first call. */
   readonly miningMode: MiningModeData | undefined;
+  /** Lists the active faults, in the order in which they began. */
+  readonly faults: readonly NamedFault[];
+  /** Lists the links that commands have cut. */
+  readonly cuts: readonly Cut[];
+  /** Lists the nodes that a fault has ever made byzantine. */
+  readonly byzantine: readonly number[];
   /** Returns the time of the next event; undefined when no event is due without a command. */
   nextEventTime(): UnixNanos | undefined;
   /** Runs the next event, if there is one. Throws `InvariantViolation` with the seed and the event number. */

@@ -19,6 +19,7 @@ import type { EvmLogging } from './logging.js';
 import type { EvmMining } from './mining.js';
 import type { EvmMiningMode } from './mining_mode.js';
 import type { EvmNetwork } from './network.js';
+import type { EvmNetworkAccess } from './network_control.js';
 import type { EvmPending } from './pending.js';
 import type { EvmPool } from './pool.js';
 import type { EvmProfiling } from './profiling.js';
@@ -47,6 +48,7 @@ export interface EvmBackend
     EvmMining,
     EvmInstance,
     EvmNetwork,
+    EvmNetworkAccess,
     EvmEvents,
     EvmMiningMode,
     EvmPending,

@@ -29,6 +29,8 @@ export const IDENTITY_KEY = key('s', utf8('identity'));
 export const CLOCK_KEY = key('s', utf8('clock'));
 /** Lists the other chains of the home folder, as JSON; only a devnet's own chain has it. */
 export const NETWORK_KEY = key('s', utf8('network'));
+/** Holds the faults, crashed validators and cut links of the simulated network, as JSON; absent while there are none. */
+export const FAULTS_KEY = key('s', utf8('faults'));
 
 export const blockKey = (height: bigint): Bytes => key('b', heightBytes(height));
 export const resultsKey = (height: bigint): Bytes => key('r', heightBytes(height));

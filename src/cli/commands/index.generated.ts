@@ -2,6 +2,7 @@
 import { accounts } from './accounts.js';
 import { export_ } from './export.js';
 import { init } from './init.js';
+import { network } from './network.js';
 import { replay } from './replay.js';
 import { scenario } from './scenario.js';
 import { start } from './start.js';
@@ -9,4 +10,4 @@ import { trace } from './trace.js';
 import { verify } from './verify.js';
 import { watch } from './watch.js';
 
-export const COMMANDS = [accounts, export_, init, replay, scenario, start, trace, verify, watch] as const;
+export const COMMANDS = [accounts, export_, init, network, replay, scenario, start, trace, verify, watch] as const;

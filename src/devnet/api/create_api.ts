@@ -82,7 +82,7 @@ export function createApi({
     get validators() {
       return validatorsOf(chain);
     },
-    network: networkOf(chain),
+    network: networkOf(node),
     get miningMode() {
       return loop.miningMode;
     },

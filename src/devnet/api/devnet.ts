@@ -61,7 +61,7 @@ export interface Devnet {
    * Lists the validators whose keys the devnet has, in the order of the keys. The position is the validator's index.
    */
   readonly validators: readonly DevnetValidator[];
-  /** Shows the simulated network. */
+  /** Shows the simulated network, and causes faults in it. */
   readonly network: DevnetNetwork;
   /** Is the mining mode, which decides when blocks are made. */
   readonly miningMode: MiningMode;

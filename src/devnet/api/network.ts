@@ -1,4 +1,7 @@
-/** Shows the current state of the simulated network: the position of each node, and the traffic of the links. */
+/**
+ * Shows the current state of the simulated network: the position of each node, and the traffic of the links. It also
+ * causes faults.
+ */
 
 import type { NodeIdentity } from '../../backend/comet.js';
 import type { ConflictingCommits } from '../../backend/evm/conflict.js';
@@ -6,7 +9,10 @@ import { stepName } from '../../consensus/round_step.js';
 import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { ChainRuntime } from '../chain_runtime.js';
+import type { NetworkFault } from '../faults/fault_menu.js';
+import type { LinkSettings } from '../network/network_control.js';
+import type { ActiveFault } from '../network/network_record.js';
 import { conflictView } from '../views/conflict_view.js';
 
 /** Describes a validator's node. */
@@ -37,6 +43,12 @@ export interface NetworkPeer {
   readonly received: number;
 }
 
+/**
+ * Shows and controls the simulated network. Every change takes effect between two events, in each mining mode, also in the
+ * middle of a round. It is part of snapshots and, with `home`, on disk when its promise resolves. In automine the promise
+ * resolves after the blocks that the change makes possible. An invalid call rejects with HalleyError, and changes
+ * nothing: `invalid-argument`, `not-found` (a validator or a fault), or `conflict`.
+ */
 export interface DevnetNetwork {
   /** Lists the nodes in the order of the validators. */
   readonly nodes: readonly NetworkNode[];
@@ -46,16 +58,61 @@ export interface DevnetNetwork {
    * revert, a rollback or a reset.
    */
   readonly conflict: ConflictingCommits | undefined;
+  /** Lists the active faults, oldest first. */
+  readonly faults: readonly ActiveFault[];
+  /** Lists the links that are cut, as pairs of validators. */
+  readonly cutLinks: readonly (readonly [number, number])[];
+  /** Stops a validator. It loses what it had not persisted, and receives nothing until it restarts. */
+  crashValidator(index: number): Promise<void>;
+  /** Restarts a validator that has crashed, with what it had persisted. It receives the blocks that it missed. */
+  restartValidator(index: number): Promise<void>;
+  /** Begins a fault, such as `{ type: 'equivocate', node: 3 }`. Resolves to its id. */
+  addFault(fault: NetworkFault): Promise<number>;
+  /** Ends a fault. */
+  removeFault(id: number): Promise<void>;
+  /**
+   * Separates groups of validators, such as `[[0, 1], [2, 3]]`. A validator in no group is alone. Resolves to the id of
+   * the fault.
+   */
+  partition(groups: readonly (readonly number[])[]): Promise<number>;
+  /** Ends all partitions and settings of links, and restores the links that were cut. Other faults continue. */
+  heal(): Promise<void>;
+  /** Replaces the settings of the link between two validators. `{}` restores the link. */
+  setLink(a: number, b: number, link: LinkSettings): Promise<void>;
+  /**
+   * Sets how many milliseconds the clock of a validator is ahead of the network's clock. A negative number means behind,
+   * and 0 ends the skew.
+   */
+  setClockSkew(index: number, ms: number): Promise<void>;
 }
 
-export const networkOf = ({ simNetwork, identities, keys }: Chain): DevnetNetwork => ({
-  get nodes() {
-    return identities.map((identity, index) => nodeOf(simNetwork, identity, index));
-  },
-  get conflict() {
-    return conflictView(simNetwork, keys);
-  },
-});
+export function networkOf({
+  chain: { simNetwork, identities, keys },
+  networkControl,
+}: Pick<ChainRuntime, 'chain' | 'networkControl'>): DevnetNetwork {
+  return {
+    get nodes() {
+      return identities.map((identity, index) => nodeOf(simNetwork, identity, index));
+    },
+    get conflict() {
+      return conflictView(simNetwork, keys);
+    },
+    get faults() {
+      return networkControl.faults;
+    },
+    get cutLinks() {
+      return networkControl.cutLinks;
+    },
+    crashValidator: (index) => networkControl.crashValidator(index),
+    restartValidator: (index) => networkControl.restartValidator(index),
+    addFault: (fault) => networkControl.addFault(fault),
+    removeFault: (id) => networkControl.removeFault(id),
+    partition: (groups) => networkControl.partition(groups),
+    heal: () => networkControl.heal(),
+    setLink: (a, b, link) => networkControl.setLink(a, b, link),
+    setClockSkew: (index, ms) => networkControl.setClockSkew(index, ms),
+  };
+}
 
 function nodeOf(simNetwork: SimNetwork, { nodeId, moniker }: NodeIdentity, index: number): NetworkNode {
   const { up, engine } = simNetwork.node(index);

@@ -10,6 +10,7 @@ import { mustHoldNoOthers } from '../home/home_chains.js';
 import { openHome } from '../home/home_store.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { evmChoices } from '../options/evm_options.js';
+import { faultsOption } from '../options/faults_option.js';
 import { planMember, readPlan } from '../plan/read_plan.js';
 import type { Clock } from '../platform.js';
 import { applicationRules } from './application_rules.js';
@@ -62,6 +63,8 @@ export async function openDevnetChain(
       ...(arrangeKeys && { arrangeKeys }),
       genesisTime: stored?.genesisTime ?? beginningOf(options, clock, plan),
     });
+    // An invalid index is refused before anything is written.
+    faultsOption(options, network.keys.length);
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
     const own = { moniker: options.moniker ?? OPTION_DEFAULTS.moniker, rpcAddress };
     const { order = OPTION_DEFAULTS.order } = options;

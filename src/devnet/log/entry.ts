@@ -3,6 +3,8 @@
  * hex; amounts are decimal text in wei.
  */
 
+import type { NetworkFault } from '../faults/fault_menu.js';
+
 export type LogEntry = (
   | CallEntry
   | FailureEntry
@@ -13,6 +15,9 @@ export type LogEntry = (
   | VoteEntry
   | RelayEntry
   | ConflictEntry
+  | FaultEntry
+  | NodeEntry
+  | LinkEntry
 ) & {
   /** Names the chain id of the entry's chain. It is absent in a devnet of one chain. */
   readonly chain?: string;
@@ -132,6 +137,33 @@ export interface ConflictEntry {
     /** Names the validators whose precommits decided the block, such as `validator-0`. */
     readonly signers: readonly string[];
   }[];
+}
+
+/** Reports that a fault of the simulated network has begun or ended. */
+export interface FaultEntry {
+  readonly type: 'fault';
+  readonly action: 'began' | 'ended';
+  /** Is the number of the fault, by which it is removed. */
+  readonly id: number;
+  /** Holds the fault's type and parameters, with the indexes of validators. */
+  readonly fault: NetworkFault;
+  /** Writes the same with the names of validators, such as `equivocate node=validator-3`. */
+  readonly text: string;
+}
+
+/** Reports that a validator has crashed or restarted. */
+export interface NodeEntry {
+  readonly type: 'node';
+  readonly action: 'crashed' | 'restarted';
+  /** Names the validator, such as `validator-2`. */
+  readonly validator: string;
+}
+
+/** Reports that the link between two validators was cut or restored. */
+export interface LinkEntry {
+  readonly type: 'link';
+  readonly action: 'cut' | 'restored';
+  readonly validators: readonly [string, string];
 }
 
 /** Reports the progress of a call that mines many blocks. */

@@ -49,6 +49,12 @@ function textOf(entry: LogEntry, paint: Paint): string {
       return relayLine(entry, paint);
     case 'conflict':
       return conflictLines(entry, paint).join('\n');
+    case 'fault':
+      return row('Fault', `#${entry.id} ${entry.action}: ${entry.text}`);
+    case 'node':
+      return row('Validator', `${entry.validator} ${entry.action}`);
+    case 'link':
+      return row('Link', `${entry.validators.join(' to ')} ${entry.action}`);
   }
 }
 

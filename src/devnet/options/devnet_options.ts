@@ -30,6 +30,7 @@ import {
   whole,
 } from '../../settings/reader.js';
 import { SURFACE_READERS, type SurfaceOptions } from '../../surfaces/options.generated.js';
+import type { NetworkFault } from '../faults/fault_menu.js';
 import type { LogListener } from '../log/node_log.js';
 import type { MiningMode } from '../mining/mining_mode.js';
 import type { Clock } from '../platform.js';
@@ -37,6 +38,7 @@ import { type ChainOptions, chain } from './chain_options.js';
 import type { ClockName } from './clock.js';
 import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
 import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
+import { faults } from './faults_option.js';
 import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
 
@@ -90,6 +92,12 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    * `interval:500ms`. The default is automine.
    */
   readonly miningMode?: MiningMode | string;
+  /**
+   * Lists the faults with which the simulated network starts: `{ type: 'equivocate', node: 3 }`, or text as the command
+   * takes it, such as `equivocate:node=3`. They begin after the first block, and again after a reset. A chain in `home`
+   * continues with its faults; one of this list that is active there begins only once. The default is none.
+   */
+  readonly faults?: readonly (NetworkFault | string)[];
   /**
    * Sets which transactions go into a block first: `fees` (the default) prefers higher fees, and `fifo` prefers earlier
    * arrival.
@@ -246,6 +254,7 @@ const OPTIONS = {
     `Unix seconds as a bigint from 1n to ${LATEST_BLOCK_TIME - 1n}n`,
   ),
   miningMode,
+  faults,
   order: oneOf(...ORDERS),
   maxTransactions: whole(0),
   autoImpersonate: boolean,

@@ -15,6 +15,7 @@ import type { ActiveMode, MiningDriver } from '../mining/mining_mode_definition.
 import type { BlockProducer, Produced } from './block_producer.js';
 import { CommandQueue } from './command_queue.js';
 import { closed } from './fatal.js';
+import { heightsBehind, quorumOf } from './quorum.js';
 import { type ConsensusPosition, checkSteps, Stepping, type StepUnit } from './stepping.js';
 import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.js';
 
@@ -201,6 +202,18 @@ export class Loop {
   }
 
   /**
+   * Runs a command after which validators may decide again, or need blocks that they missed. In automine, a height that
+   * could not be decided continues, and so do the pending transactions. The other mining modes go on as they always do.
+   */
+  betweenAndContinue<T>(command: () => Promise<T>): Promise<T> {
+    return this.#run(async () => {
+      const result = await command();
+      if (this.#mode.automine === true) await this.#continue();
+      return result;
+    });
+  }
+
+  /**
    * Runs a command, and makes a height after it, unless the mining mode controls time; then the next height holds the
    * command's changes. The command returns the function that undoes it. Throws HalleyError when no height can be
    * decided.
@@ -335,6 +348,22 @@ export class Loop {
         while (at !== undefined && goesOn()) await post(() => heights.next());
       },
     };
+  }
+
+  /** Decides what can be decided now, and lets nodes that were away receive the blocks that they missed. */
+  async #continue(): Promise<void> {
+    const { simNetwork, blockStore } = this.chain;
+    const quorum = quorumOf(simNetwork, blockStore.state.validators);
+    // Without a quorum, the attempt would only use up virtual time.
+    if (quorum === undefined) return;
+    if (simNetwork.released && (await this.heights.produce()).type === 'stalled') return;
+    await this.#mineAll();
+    let before = Number.POSITIVE_INFINITY;
+    for (let behind = heightsBehind(simNetwork, quorum); behind > 0 && behind < before; ) {
+      before = behind;
+      await this.heights.settle();
+      behind = heightsBehind(simNetwork, quorum);
+    }
   }
 
   async #mineDue(): Promise<void> {

@@ -12,6 +12,7 @@ import type { Chain } from '../chain/chain.js';
 import { pastBlocks } from '../chain/past_blocks.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import type { MiningMode } from '../mining/mining_mode.js';
+import type { NetworkControl } from '../network/network_control.js';
 import type { BlockProducer } from '../runtime/block_producer.js';
 import type { TxWaits } from '../runtime/tx_waits.js';
 import { type PreparedRevert, prepareRevert } from './prepare_revert.js';
@@ -27,6 +28,7 @@ export interface ChainPartSources {
   readonly impersonation: Impersonation;
   readonly filters: FilterStore;
   readonly instance: Instance;
+  readonly networkControl: NetworkControl;
   /** Is the mining mode of a new chain. */
   readonly miningMode: MiningMode;
 }
@@ -39,6 +41,7 @@ export const chainParts = (sources: ChainPartSources): readonly ChainPart[] =>
     devTxs,
     mempool,
     network,
+    faults,
     miningMode,
     impersonatedAccounts,
     evidence,
@@ -182,6 +185,35 @@ function network({ chain: { simNetwork, newSimNetwork, blockStore, scheduler } }
     ),
     rollback: (to) => newNetwork(to, keepingMode),
     reset: (to) => newNetwork(to, (begin) => begin()),
+  };
+}
+
+/**
+ * Restores the faults of the network, as clients see them and on disk. A rollback continues with the current ones in the
+ * new network. A reset begins with those of a new chain.
+ */
+function faults({ networkControl }: ChainPartSources): ChainPart {
+  const changedBy = (change: () => void): WayBack => ({
+    prepare: async () => () => {
+      change();
+      return networkControl.writes();
+    },
+  });
+  return {
+    save: async () => {
+      const snapshot = networkControl.snapshot();
+      return changedBy(() => networkControl.restore(snapshot));
+    },
+    rollback: () => ({
+      prepare: async () => {
+        const { record } = networkControl;
+        return () => {
+          networkControl.restoreRecord(record);
+          return networkControl.writes();
+        };
+      },
+    }),
+    reset: () => changedBy(() => networkControl.reset()),
   };
 }
 

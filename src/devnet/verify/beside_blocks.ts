@@ -1,9 +1,10 @@
 /**
- * Checks the records that no block makes. Those of pending transactions and evidence have hashes as keys. The record of
- * the clock and the list of chains can only be decoded.
+ * Checks the records that no block makes. Those of pending transactions and evidence have hashes as keys. The records of
+ * the clock and of the network's faults, and the list of chains, can only be decoded.
  */
 import {
   CLOCK_KEY,
+  FAULTS_KEY,
   NETWORK_KEY,
   PENDING_DEV_TXS,
   PENDING_EVIDENCE,
@@ -21,6 +22,7 @@ import type { KeyRange, Store } from '../../storage/store.js';
 import { decodePendingTx } from '../chain/pending_store.js';
 import { isClockRecord } from '../clock/chain_clock.js';
 import { isHomeChainsRecord } from '../home/home_chains.js';
+import { isNetworkRecord } from '../network/network_record.js';
 import type { Findings } from './findings.js';
 
 interface Kind {
@@ -41,6 +43,7 @@ const KINDS: readonly Kind[] = [
   },
   { range: only(CLOCK_KEY), isSound: (_, value) => isClockRecord(value) },
   { range: only(NETWORK_KEY), isSound: (_, value) => isHomeChainsRecord(value) },
+  { range: only(FAULTS_KEY), isSound: (_, value) => isNetworkRecord(value) },
 ];
 
 export const isBesideBlocks = (key: ByteText): boolean =>

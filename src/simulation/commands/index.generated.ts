@@ -3,6 +3,7 @@ import { command as advance_clock } from './advance_clock.js';
 import { command as connect } from './connect.js';
 import { command as crash } from './crash.js';
 import { command as disconnect } from './disconnect.js';
+import { command as mark_byzantine } from './mark_byzantine.js';
 import { command as restart } from './restart.js';
 import { command as set_fault } from './set_fault.js';
 import { command as set_mining_mode } from './set_mining_mode.js';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly [
   typeof connect,
   typeof crash,
   typeof disconnect,
+  typeof mark_byzantine,
   typeof restart,
   typeof set_fault,
   typeof set_mining_mode,
@@ -26,6 +28,7 @@ export const COMMANDS: readonly [
   connect,
   crash,
   disconnect,
+  mark_byzantine,
   restart,
   set_fault,
   set_mining_mode,

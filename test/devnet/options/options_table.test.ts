@@ -142,6 +142,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   validators: 'whole',
   timestamp: 'bigint',
   miningMode: 'name',
+  faults: 'list',
   order: 'name',
   maxTransactions: 'whole',
   autoImpersonate: 'boolean',

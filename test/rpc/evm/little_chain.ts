@@ -43,6 +43,7 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { aKeystore } from '../../support/keystore.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
 import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT_TOPIC, word } from './little_names.js';
+import { LittleNetwork } from './little_network.js';
 import { LittleState } from './little_state.js';
 
 const VALIDATORS = 4;
@@ -369,6 +370,8 @@ export class LittleChain implements EvmBackend {
     this.steps.push([unit, count]);
     return { height: this.head() + 1n, round: count, step: 'Propose', count };
   };
+  readonly networkControl = new LittleNetwork();
+
   /** Lists the calls of the relayer. */
   relayed: [string, unknown?][] = [];
   relayer = (): EvmRelayer => {

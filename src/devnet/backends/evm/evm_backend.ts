@@ -13,6 +13,7 @@ import type { Chain } from '../../chain/chain.js';
 import type { ChainClock } from '../../clock/chain_clock.js';
 import type { Keystore } from '../../keys/keystore.js';
 import type { NodeLog } from '../../log/node_log.js';
+import type { NetworkControl } from '../../network/network_control.js';
 import type { JsonRpcOptions } from '../../options/json_rpc_options.js';
 import type { Loop } from '../../runtime/loop.js';
 import type { Mining } from '../../runtime/mine_blocks.js';
@@ -35,6 +36,7 @@ import { evmKeystore } from './keystore.js';
 import { evmLogging } from './logging.js';
 import { evmMiningMode } from './mining_mode.js';
 import { evmNetwork } from './network.js';
+import { evmNetworkControl } from './network_control.js';
 import { evmPending } from './pending.js';
 import { evmPool } from './pool.js';
 import { evmProfiling } from './profiling.js';
@@ -62,6 +64,7 @@ export interface EvmBackendDeps {
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
   readonly impersonation: Impersonation;
+  readonly networkControl: NetworkControl;
   /** Is the chain's folder; undefined when the chain is not persistent. */
   readonly home: string | undefined;
   readonly log: NodeLog;
@@ -84,6 +87,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
       return chain.evmChainId;
     },
     ...evmNetwork(chain, parts.home),
+    ...evmNetworkControl(chain, parts.networkControl),
     ...evmInstance(instance, chain.genesis, chain.genesisHash, hardforkOf(chain.app.params)),
     ...evmBlocks({ app, pool, blocks, genesisHeight, slotsInAnEpoch }),
     ...evmChains(chain.genesis.chainId, parts.allChains),

@@ -113,11 +113,17 @@ import { evm_setBlockGasLimit } from './evm_setBlockGasLimit.js';
 import { evm_setIntervalMining } from './evm_setIntervalMining.js';
 import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_snapshot } from './evm_snapshot.js';
+import { halley_addFault } from './halley_addFault.js';
 import { halley_chains } from './halley_chains.js';
 import { halley_closeChannel } from './halley_closeChannel.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
+import { halley_crashValidator } from './halley_crashValidator.js';
+import { halley_faults } from './halley_faults.js';
+import { halley_heal } from './halley_heal.js';
 import { halley_mintCoins } from './halley_mintCoins.js';
+import { halley_network } from './halley_network.js';
 import { halley_openChannel } from './halley_openChannel.js';
+import { halley_partition } from './halley_partition.js';
 import { halley_registerTokenPair } from './halley_registerTokenPair.js';
 import { halley_relayerDrop } from './halley_relayerDrop.js';
 import { halley_relayerPending } from './halley_relayerPending.js';
@@ -126,7 +132,11 @@ import { halley_relayerSettled } from './halley_relayerSettled.js';
 import { halley_relayerStart } from './halley_relayerStart.js';
 import { halley_relayerStep } from './halley_relayerStep.js';
 import { halley_relayerStop } from './halley_relayerStop.js';
+import { halley_removeFault } from './halley_removeFault.js';
+import { halley_restartValidator } from './halley_restartValidator.js';
+import { halley_setClockSkew } from './halley_setClockSkew.js';
 import { halley_setDenomMetadata } from './halley_setDenomMetadata.js';
+import { halley_setLink } from './halley_setLink.js';
 import { halley_setMiningMode } from './halley_setMiningMode.js';
 import { halley_setSendEnabled } from './halley_setSendEnabled.js';
 import { halley_setValidatorPower } from './halley_setValidatorPower.js';
@@ -293,11 +303,17 @@ export const EVM_METHODS = [
   evm_setIntervalMining,
   evm_setNextBlockTimestamp,
   evm_snapshot,
+  halley_addFault,
   halley_chains,
   halley_closeChannel,
   halley_conflictingCommits,
+  halley_crashValidator,
+  halley_faults,
+  halley_heal,
   halley_mintCoins,
+  halley_network,
   halley_openChannel,
+  halley_partition,
   halley_registerTokenPair,
   halley_relayerDrop,
   halley_relayerPending,
@@ -306,7 +322,11 @@ export const EVM_METHODS = [
   halley_relayerStart,
   halley_relayerStep,
   halley_relayerStop,
+  halley_removeFault,
+  halley_restartValidator,
+  halley_setClockSkew,
   halley_setDenomMetadata,
+  halley_setLink,
   halley_setMiningMode,
   halley_setSendEnabled,
   halley_setValidatorPower,

@@ -1,0 +1,69 @@
+/**
+ * Controls the simulated network of the validators, which have indexes from 0. Each change is in effect, and on disk, when
+ * its promise resolves. Throws HalleyError, and changes nothing, for an invalid argument.
+ */
+import type { UnixNanos } from '../../kernel/time.js';
+
+/** Holds a fault as plain data: its type and its parameters. */
+export type EvmFault = Readonly<Record<string, unknown>>;
+
+export interface EvmActiveFault {
+  readonly id: number;
+  readonly fault: { readonly type: string };
+  /** Is when the fault began: the height of the newest block then, and the network's time. */
+  readonly since: { readonly height: bigint; readonly time: UnixNanos };
+}
+
+/** Sets the state of a link in both directions. What is left out is as on a healthy link. */
+export interface EvmLink {
+  readonly up?: boolean;
+  /** Sets the milliseconds that are added to the delay. */
+  readonly ms?: number;
+  /** Sets how many messages are lost. */
+  readonly percent?: number;
+}
+
+/** Describes a validator and its node. */
+export interface EvmValidatorNode {
+  readonly index: number;
+  /** Is its name, such as `validator-0`. */
+  readonly name: string;
+  /** Is its consensus address in upper-case hex. */
+  readonly address: string;
+  /** Is its voting power at the next height. */
+  readonly power: bigint;
+  /** Is true when it was removed from the set for misbehaviour. */
+  readonly jailed: boolean;
+  readonly up: boolean;
+  readonly height: bigint;
+  readonly round: number;
+  /** Names the step as consensus does: `Propose`, `Prevote`, … */
+  readonly step: string;
+  /** Lists the nodes to which it is connected. */
+  readonly peers: readonly number[];
+}
+
+export interface EvmNetworkControl {
+  /** Lists all validators of the devnet by index. */
+  nodes(): readonly EvmValidatorNode[];
+  /** Lists the links that are cut, as pairs of validators. */
+  cutLinks(): readonly (readonly [number, number])[];
+  faults(): readonly EvmActiveFault[];
+  crashValidator(index: number): Promise<void>;
+  restartValidator(index: number): Promise<void>;
+  /** Begins a fault. Resolves to its id. */
+  addFault(fault: EvmFault): Promise<number>;
+  removeFault(id: number): Promise<void>;
+  /** Separates groups of validators. Resolves to the id of the fault. */
+  partition(groups: readonly (readonly number[])[]): Promise<number>;
+  /** Ends all partitions, and restores all links. */
+  heal(): Promise<void>;
+  setLink(a: number, b: number, link: EvmLink): Promise<void>;
+  /** Sets how far the clock of a validator is ahead, in milliseconds; 0 ends the skew. */
+  setClockSkew(index: number, ms: number): Promise<void>;
+}
+
+/** Gives access to the simulated network. */
+export interface EvmNetworkAccess {
+  readonly networkControl: EvmNetworkControl;
+}

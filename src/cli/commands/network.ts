@@ -1,0 +1,182 @@
+/**
+ * Implements `halley network`, which shows and breaks the simulated network of a running devnet over its EVM JSON-RPC.
+ * The code of the devnet, which has the definitions of faults, loads only for subcommands that need it.
+ */
+import type { Command } from 'commander';
+import { HalleyError } from '../../kernel/errors.js';
+import { didYouMean } from '../../settings/did_you_mean.js';
+import type { DevnetClient } from '../network/devnet_client.js';
+
+const HELP = `
+Examples:
+  halley network fault equivocate node=3 vote=prevote
+  halley network crash 2
+  halley network partition 0,1 2,3
+  halley network link 0 1 --delay 500ms --loss 10%
+  halley network faults          lists all faults with their parameters`;
+
+/** Runs a subcommand, and returns the lines to print. */
+type Run = (client: DevnetClient, args: readonly string[], options: LinkFlags & ListFlag) => Promise<readonly string[]>;
+
+interface LinkFlags {
+  readonly delay?: string;
+  readonly loss?: string;
+  readonly cut?: true;
+  readonly restore?: true;
+}
+
+interface ListFlag {
+  readonly list?: true;
+}
+
+export function network(program: Command): void {
+  const command = program
+    .command('network')
+    .description('Show and break the network of a running devnet: validators, links and faults')
+    .summary('Show and break the network of a running devnet')
+    .allowExcessArguments(true)
+    .addHelpText('after', HELP);
+  const add = (usage: string, description: string, run: Run): Command =>
+    runs(command.command(usage).description(description), run);
+  addFaults(add);
+  add('crash <validator...>', 'Stop validators', async (client, indexes) =>
+    each(indexes, async (index) => {
+      await client.call('halley_crashValidator', index);
+      return `validator ${index} crashed`;
+    }),
+  );
+  add('restart <validator...>', 'Restart validators that have crashed', async (client, indexes) =>
+    each(indexes, async (index) => {
+      await client.call('halley_restartValidator', index);
+      return `validator ${index} restarted`;
+    }),
+  );
+  addLinks(add);
+  add('power <validator> <power>', 'Set the voting power of a validator', async (client, [which = '', power = '']) => {
+    await client.call('halley_setValidatorPower', indexOf(which), wholeOf(power, 'a voting power'));
+    return [`validator ${which} has power ${power}, two heights later`];
+  });
+  runs(command, async (client, [word]) => {
+    const known = command.commands.map((sub) => sub.name());
+    if (word !== undefined)
+      throw new HalleyError('invalid-config', `unknown command 'network ${word}'${didYouMean(word, known)}`, { word });
+    const { networkLines } = await import('../network/status.js');
+    return networkLines(await client.network(), await client.faults());
+  });
+}
+
+type Add = (usage: string, description: string, run: Run) => Command;
+
+function addFaults(add: Add): void {
+  const list: Run = async (client) => {
+    const [{ menuLines }, { activeLines }] = await Promise.all([
+      import('../network/menu.js'),
+      import('../network/status.js'),
+    ]);
+    process.stdout.write(`${menuLines().join('\n')}\n`);
+    return activeLines(await client.faults());
+  };
+  add('fault [type] [parameters...]', 'Begin a fault, such as equivocate node=3', async (client, words, options) => {
+    const [type, ...parameters] = words;
+    if (options.list === true) return list(client, words, options);
+    if (type === undefined)
+      throw new HalleyError(
+        'invalid-config',
+        'the type of the fault is missing: expected one of those that "halley network faults" lists',
+      );
+    const { faultText, readFaultWords } = await import('../../devnet/index.js');
+    const fault = readFaultWords(type, parameters);
+    const id = await client.call('halley_addFault', fault);
+    return [`fault ${BigInt(String(id))} began: ${faultText(fault)}`];
+  }).option('--list', 'List all faults with their parameters, and the active ones');
+  add('faults', 'List all faults with their parameters, and the active ones', list);
+  add('remove <id...>', 'End faults by their ids', async (client, ids) =>
+    each(
+      ids,
+      async (id) => {
+        await client.call('halley_removeFault', id);
+        return `fault ${id} ended`;
+      },
+      'the id of a fault',
+    ),
+  );
+}
+
+function addLinks(add: Add): void {
+  add('partition <groups...>', 'Separate groups of validators, such as 0,1 2,3', async (client, words) => {
+    const { faultText, readFaultWords } = await import('../../devnet/index.js');
+    const fault = readFaultWords('partition', [`groups=${words.join('/')}`]);
+    const id = await client.call('halley_addFault', fault);
+    return [`fault ${BigInt(String(id))} began: ${faultText(fault)}`];
+  });
+  add('heal', 'End all partitions, and restore all links', async (client) => {
+    await client.call('halley_heal');
+    return ['all partitions ended, and all links are restored'];
+  });
+  add('link <a> <b>', 'Delay or lose the messages of a link, cut it, or restore it', setLink)
+    .option('--delay <time>', 'Delay each message, by a time such as 500ms')
+    .option('--loss <percent>', 'Lose messages, such as 10%')
+    .option('--cut', 'Cut the link')
+    .option('--restore', 'Restore the link');
+  add('skew <validator> <time>', 'Set the clock of a validator ahead, such as 500ms or -2s; 0 ends it', setSkew)
+    // A negative time is no flag.
+    .allowUnknownOption(true);
+}
+
+const setLink: Run = async (client, [a = '', b = ''], { delay, loss, cut, restore }) => {
+  const { readFaultWords } = await import('../../devnet/index.js');
+  const given = [delay, loss, cut, restore].filter((flag) => flag !== undefined).length;
+  if (given === 0 || (restore === true && given > 1))
+    throw new HalleyError(
+      'invalid-config',
+      `${given === 0 ? 'no setting of the link is given' : '--restore is given with other settings'}: expected --delay, --loss and --cut, or --restore alone`,
+    );
+  const ms = delay === undefined ? {} : pick(readFaultWords('delay', [`ms=${delay}`]), 'ms');
+  const percent = loss === undefined ? {} : pick(readFaultWords('loss', [`percent=${loss}`]), 'percent');
+  const link = { ...ms, ...percent, ...(cut && { up: false }) };
+  await client.call('halley_setLink', indexOf(a), indexOf(b), link);
+  const words = Object.entries(link).map(([name, value]) => `${name}=${value}`);
+  return [`link ${a}-${b}: ${words.length === 0 ? 'restored' : words.join(' ')}`];
+};
+
+const setSkew: Run = async (client, [which = '', time = '']) => {
+  const { readFaultWords } = await import('../../devnet/index.js');
+  const { ms } = pick(readFaultWords('skew', ['node=0', `ms=${time}`]), 'ms');
+  await client.call('halley_setClockSkew', indexOf(which), ms);
+  return [`clock of validator ${which}: ${ms} ms ahead of the network`];
+};
+
+const pick = (fault: object, name: 'ms' | 'percent'): { readonly ms?: number; readonly percent?: number } => ({
+  [name]: (fault as Readonly<Record<string, number>>)[name],
+});
+
+/** Makes a command call the devnet of `--url`, and print lines. */
+function runs(command: Command, run: Run): Command {
+  return command
+    .option('--url <url>', 'EVM JSON-RPC of the devnet (default: http://127.0.0.1:8545)')
+    .action(async () => {
+      const { DevnetClient: Client } = await import('../network/devnet_client.js');
+      const options = command.optsWithGlobals<LinkFlags & ListFlag & { readonly url?: string }>();
+      const lines = await run(new Client(options.url), command.args, options);
+      process.stdout.write(`${lines.join('\n')}\n`);
+    });
+}
+
+/** Does something for each whole number, in order, and returns a line for each. */
+async function each(
+  words: readonly string[],
+  act: (index: number) => Promise<string>,
+  what = 'the index of a validator',
+): Promise<readonly string[]> {
+  const numbers = words.map((word) => wholeOf(word, what));
+  const lines: string[] = [];
+  for (const number of numbers) lines.push(await act(number));
+  return lines;
+}
+
+const indexOf = (word: string): number => wholeOf(word, 'the index of a validator');
+
+function wholeOf(word: string, what: string): number {
+  if (/^\d{1,15}$/.test(word)) return Number(word);
+  throw new HalleyError('invalid-config', `"${word}" is not ${what}, expected a whole number such as 2`, { word });
+}

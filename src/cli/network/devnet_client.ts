@@ -1,0 +1,52 @@
+/** Calls a running devnet over its EVM JSON-RPC, for the subcommands of `halley network`. */
+import { parseEndpoint } from '../../client/endpoint.js';
+import { JsonRpcClient } from '../../client/json_rpc_client.js';
+
+const DEFAULT_PORT = 8545;
+export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
+
+/** Describes a validator as `halley_network` does. */
+export interface ShownNode {
+  readonly index: number;
+  readonly name: string;
+  readonly power: string;
+  readonly jailed: boolean;
+  readonly up: boolean;
+  readonly height: string;
+  readonly round: string;
+  readonly step: string;
+  readonly peers: readonly number[];
+}
+
+export interface ShownNetwork {
+  readonly nodes: readonly ShownNode[];
+  readonly cutLinks: readonly (readonly [number, number])[];
+}
+
+/** Describes a fault as `halley_faults` does. */
+export interface ShownFault {
+  readonly id: string;
+  readonly fault: { readonly type: string };
+  readonly since: { readonly height: string; readonly time: string };
+}
+
+/** Calls methods of a devnet. Throws HalleyError as `JsonRpcClient` does. */
+export class DevnetClient {
+  readonly #client: JsonRpcClient;
+
+  constructor(url = DEFAULT_URL) {
+    this.#client = new JsonRpcClient(parseEndpoint(url, DEFAULT_PORT));
+  }
+
+  call(method: string, ...params: unknown[]): Promise<unknown> {
+    return this.#client.call(method, params);
+  }
+
+  network(): Promise<ShownNetwork> {
+    return this.call('halley_network') as Promise<ShownNetwork>;
+  }
+
+  faults(): Promise<readonly ShownFault[]> {
+    return this.call('halley_faults') as Promise<readonly ShownFault[]>;
+  }
+}

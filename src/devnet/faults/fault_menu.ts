@@ -1,0 +1,47 @@
+/** Describes the faults that a network can have, from their definitions. */
+import { FAULT_DEFINITIONS, type Fault, type FaultParameter, parametersOf } from '../../simulation/index.js';
+
+/** Is a fault of the simulated network with its parameters, such as `{ type: 'equivocate', node: 3 }`. */
+export type NetworkFault = Fault;
+
+/** Describes a kind of fault. */
+export interface FaultKind {
+  /** Is its name, such as `equivocate`. */
+  readonly type: string;
+  /** Says what the fault does. */
+  readonly summary: string;
+  readonly parameters: readonly FaultParameterKind[];
+}
+
+/** Describes a parameter of a fault. */
+export interface FaultParameterKind {
+  readonly name: string;
+  /** Says what the parameter sets. */
+  readonly summary: string;
+  /** Describes the valid values. */
+  readonly expected: string;
+  readonly optional: boolean;
+}
+
+/** Lists the kinds of faults that can be added, in alphabetical order. */
+export const FAULT_MENU: readonly FaultKind[] = FAULT_DEFINITIONS.map((definition) => ({
+  type: definition.type,
+  summary: definition.summary,
+  parameters: parametersOf(definition).map(([name, { summary, expected, optional = false }]) => ({
+    name,
+    summary,
+    expected,
+    optional,
+  })),
+}));
+
+const definitionOf = (type: string) => FAULT_DEFINITIONS.find((definition) => definition.type === type);
+
+/** Returns the definitions of a fault's parameters by name; undefined for an unknown type. */
+export function faultParameters(type: string): ReadonlyMap<string, FaultParameter> | undefined {
+  const definition = definitionOf(type);
+  return definition && new Map(parametersOf(definition));
+}
+
+/** Returns whether faults of a type disconnect validators. */
+export const isPartition = (type: string): boolean => definitionOf(type)?.partitions !== undefined;

@@ -1,0 +1,109 @@
+/**
+ * Reads faults: as plain data from programs and RPC, and as text from the command line and configuration files. Every
+ * error names the value and what was expected.
+ */
+import { HalleyError } from '../../kernel/errors.js';
+import { didYouMean } from '../../settings/did_you_mean.js';
+import { isRecord } from '../../settings/reader.js';
+import { refusedOption } from '../../settings/refused_option.js';
+import { type FaultProblem, faultProblem } from '../../simulation/index.js';
+import { FAULT_MENU, faultParameters, type NetworkFault } from './fault_menu.js';
+
+const TYPES = FAULT_MENU.map(({ type }) => type);
+
+/** Is the size of a network whose validators are not known yet: every index is valid. */
+const ANY_SIZE = Number.POSITIVE_INFINITY;
+
+/**
+ * Reads a fault of a network of `size` validators, and returns a copy. Without a size every index is valid. Throws
+ * HalleyError `invalid-argument`.
+ */
+export function readFault(given: unknown, size = ANY_SIZE): NetworkFault {
+  if (!isRecord(given)) throw refusedOption('the fault', given, 'an object such as {"type": "equivocate", "node": 3}');
+  const present = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, copyOf(value)]])),
+  );
+  const problem = faultProblem(present, size);
+  if (problem !== undefined) throw refusal(problem, present, size);
+  return present as unknown as NetworkFault;
+}
+
+/** Copies lists, so that later changes of the caller's data change no fault. Holes become undefined. */
+const copyOf = (value: unknown): unknown => (Array.isArray(value) ? Array.from(value, copyOf) : value);
+
+/**
+ * Reads text such as `skew:node=1,ms=500` or `partition:groups=0,1/2,3`. A comma separates parameters, and the values
+ * of a list. Throws HalleyError `invalid-argument`.
+ */
+export function readFaultText(text: string, size = ANY_SIZE): NetworkFault {
+  const [, type = text, rest = ''] = /^([^:]*):(.*)$/s.exec(text) ?? [];
+  const words: string[] = [];
+  for (const piece of rest === '' ? [] : rest.split(',')) {
+    const last = words.at(-1);
+    // A piece without a name belongs to the list before it.
+    if (last === undefined || piece.includes('=')) words.push(piece);
+    else words[words.length - 1] = `${last},${piece}`;
+  }
+  return readFaultWords(type, words, size);
+}
+
+/** Reads a fault from its type and words such as `node=3`. Throws HalleyError `invalid-argument`. */
+export function readFaultWords(type: string, words: readonly string[], size = ANY_SIZE): NetworkFault {
+  const data: Record<string, unknown> = { type };
+  const parameters = faultParameters(type);
+  for (const word of words) {
+    const [, name, text] = /^([^=]*)=(.*)$/s.exec(word.trim()) ?? [];
+    if (name === undefined || text === undefined)
+      throw new HalleyError(
+        'invalid-argument',
+        `"${word}" is not a parameter of fault "${type}", expected name=value such as ${exampleOf(type)}`,
+        { type, word },
+      );
+    if (Object.hasOwn(data, name))
+      throw new HalleyError('invalid-argument', `"${name}" of fault "${type}" is given twice: give it once`, {
+        type,
+        name,
+      });
+    const parameter = parameters?.get(name);
+    const value = parameter === undefined ? text : parameter.read(text);
+    if (parameter !== undefined && value === undefined)
+      throw refusedOption(`"${name}" of fault "${type}"`, text, parameter.expected);
+    data[name] = value;
+  }
+  return readFault(data, size);
+}
+
+const exampleOf = (type: string): string => `${[...(faultParameters(type)?.keys() ?? ['node'])][0]}=1`;
+
+function refusal(problem: FaultProblem, { type, ...members }: Readonly<Record<string, unknown>>, size: number) {
+  const owner = `fault "${String(type)}"`;
+  switch (problem.type) {
+    case 'unknown type': {
+      const expected = `one of ${TYPES.join(', ')}`;
+      if (typeof type !== 'string') return refusedOption('the type of the fault', type, expected);
+      const hint = didYouMean(type, TYPES);
+      return new HalleyError('invalid-argument', `there is no ${owner}${hint}, expected ${expected}`, { type });
+    }
+    case 'unknown member': {
+      const { member, known } = problem;
+      const taken = known.map((name) => `"${name}"`).join(', ');
+      const text = `${owner} does not take "${member}"${didYouMean(member, known)}: it takes ${taken}`;
+      return new HalleyError('invalid-argument', text, { type, member });
+    }
+    case 'member': {
+      const { member, value, expected } = problem;
+      const network =
+        size !== ANY_SIZE && faultParameters(String(type))?.get(member)?.isNode === true
+          ? ` (the network has ${size} validators, from 0 to ${size - 1})`
+          : '';
+      if (value === undefined)
+        return new HalleyError('invalid-argument', `${owner} has no "${member}", expected ${expected}${network}`, {
+          type,
+          member,
+        });
+      return refusedOption(`"${member}" of ${owner}`, value, `${expected}${network}`);
+    }
+    case 'refused':
+      return new HalleyError('invalid-argument', `${problem.reason} (${owner})`, { type, ...members });
+  }
+}

@@ -1,0 +1,307 @@
+/**
+ * Controls the simulated network: faults, crashed validators, and links. The library and the EVM JSON-RPC share it. Each
+ * call is a command of the loop, so it takes effect between two events. Its change is on disk before the call resolves,
+ * and the network continues with it after a restart.
+ */
+import { FAULTS_KEY } from '../../chain/block_store/keys.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { boolean, type Members, optionsOf, type Reader } from '../../settings/reader.js';
+import type { WriteOp } from '../../storage/store.js';
+import type { Chain } from '../chain/chain.js';
+import { isPartition, type NetworkFault } from '../faults/fault_menu.js';
+import { faultText } from '../faults/fault_text.js';
+import { readFault } from '../faults/read_fault.js';
+import type { LogEntry } from '../log/entry.js';
+import type { Loop } from '../runtime/loop.js';
+import { isLinkSetting, sameFault } from './link_faults.js';
+import {
+  type ActiveFault,
+  EMPTY_RECORD,
+  encodeNetworkRecord,
+  type NetworkRecord,
+  readNetworkRecord,
+} from './network_record.js';
+
+/** Sets the state of a link in both directions. What is left out is as on a healthy link. */
+export interface LinkSettings {
+  /** Is false for a link that is cut. The default is true. */
+  readonly up?: boolean;
+  /** Sets the milliseconds that are added to the delay of each message. The default is 0. */
+  readonly ms?: number;
+  /** Sets how many messages are lost, in percent. The default is 0. */
+  readonly percent?: number;
+}
+
+/** Accepts any value, because the fault that is made of it checks it. */
+const checkedByFault: Reader<number> = (value) => value as number;
+const LINK = { up: boolean, ms: checkedByFault, percent: checkedByFault } satisfies Members<LinkSettings>;
+const readLink = optionsOf<LinkSettings>('setLink', LINK);
+
+export interface NetworkControlDeps {
+  readonly chain: Pick<Chain, 'simNetwork' | 'blockStore' | 'store'>;
+  readonly loop: Pick<Loop, 'between' | 'betweenAndContinue'>;
+  readonly log: { write(entry: LogEntry): void };
+}
+
+/** Holds what the simulated network itself does not store about its faults. */
+export type NetworkControlSnapshot = Pick<NetworkRecord, 'nextId' | 'faults'>;
+
+export class NetworkControl {
+  #menu: NetworkControlSnapshot = EMPTY_RECORD;
+  /** Lists the faults with which a new chain begins. */
+  #initial: readonly NetworkFault[] = [];
+  /** Holds the log entries of the running command. */
+  #entries: LogEntry[] = [];
+
+  constructor(private readonly deps: NetworkControlDeps) {}
+
+  /** Lists the active faults, oldest first. */
+  get faults(): readonly ActiveFault[] {
+    return this.#menu.faults;
+  }
+
+  /** Lists the links that are cut, as pairs of validators. */
+  get cutLinks(): readonly (readonly [number, number])[] {
+    return this.#network.cuts.map(({ low, high }) => [low, high] as const);
+  }
+
+  crashValidator(index: number): Promise<void> {
+    return this.#change(() => {
+      this.#mustBeValidator(index);
+      if (!this.#network.node(index).up)
+        throw new HalleyError('conflict', `validator ${index} is down already: restart it before it can crash again`, {
+          index,
+        });
+      this.#network.crash(index);
+      this.#entries.push({ type: 'node', action: 'crashed', validator: this.#nameOf(index) });
+    });
+  }
+
+  restartValidator(index: number): Promise<void> {
+    return this.#change(() => {
+      this.#mustBeValidator(index);
+      if (this.#network.node(index).up)
+        throw new HalleyError('conflict', `validator ${index} is up: only a validator that is down can restart`, {
+          index,
+        });
+      this.#network.restart(index);
+      this.#entries.push({ type: 'node', action: 'restarted', validator: this.#nameOf(index) });
+    });
+  }
+
+  /** Begins a fault. Resolves to its id. */
+  async addFault(given: unknown): Promise<number> {
+    const fault = readFault(given);
+    return this.#change(() => this.#begin(readFault(fault, this.#network.size)));
+  }
+
+  removeFault(id: number): Promise<void> {
+    return this.#change(() => {
+      const fault = this.faults.find((active) => active.id === id);
+      if (fault !== undefined) return this.#end(fault);
+      const ids = this.faults.map((active) => active.id);
+      const expected = ids.length === 0 ? 'no fault is active' : `the active faults are ${ids.join(', ')}`;
+      throw new HalleyError('not-found', `there is no fault ${id}: ${expected}`, { id });
+    });
+  }
+
+  partition(groups: readonly (readonly number[])[]): Promise<number> {
+    return this.addFault({ type: 'partition', groups });
+  }
+
+  /** Ends all partitions and settings of links, and restores the links that were cut. */
+  heal(): Promise<void> {
+    return this.#change(() => {
+      for (const active of this.faults)
+        if (isPartition(active.fault.type) || isLinkSetting(active.fault)) this.#end(active);
+      for (const [a, b] of this.cutLinks) this.#setCut(a, b, false);
+    });
+  }
+
+  /** Replaces the settings of the link between two validators. */
+  async setLink(a: number, b: number, given: LinkSettings): Promise<void> {
+    const { up = true, ms = 0, percent = 0 } = readLink(given);
+    const delay = readFault({ type: 'delay', ms });
+    const loss = readFault({ type: 'loss', percent });
+    return this.#change(() => {
+      this.#mustBeLink(a, b);
+      const ends = a < b ? [a, b] : [b, a];
+      const wanted = [...(ms > 0 ? [delay] : []), ...(percent > 0 ? [loss] : [])].map(
+        (fault) => ({ ...fault, from: ends, to: ends }) as NetworkFault,
+      );
+      this.#replace((fault) => isLinkSetting(fault, a, b), wanted);
+      this.#setCut(a, b, !up);
+    });
+  }
+
+  /** Sets how far the clock of a validator is ahead of the network's clock; 0 ends every skew of it. */
+  async setClockSkew(index: number, ms: number): Promise<void> {
+    const skew = readFault({ type: 'skew', node: 0, ms });
+    return this.#change(() => {
+      this.#mustBeValidator(index);
+      const wanted = ms === 0 ? [] : [{ ...skew, node: index } as NetworkFault];
+      this.#replace((fault) => fault.type === 'skew' && fault.node === index, wanted);
+    });
+  }
+
+  /** Continues with what the process before has left on disk. Call it before the first event. */
+  recover(): Promise<void> {
+    return this.deps.loop.between(async () => {
+      const record = readNetworkRecord(this.deps.chain.store);
+      if (record !== undefined) this.restoreRecord(record);
+    });
+  }
+
+  /** Begins the faults with which the devnet starts, except those that are active already. */
+  async start(faults: readonly NetworkFault[]): Promise<void> {
+    this.#initial = faults;
+    if (faults.length > 0) await this.#change(() => this.#beginMissing());
+  }
+
+  snapshot(): NetworkControlSnapshot {
+    const { nextId, faults } = this.#menu;
+    return { nextId, faults };
+  }
+
+  /** Restores a snapshot. Call it when the simulated network has been restored. */
+  restore(snapshot: NetworkControlSnapshot): void {
+    this.#menu = snapshot;
+  }
+
+  /** Begins anew with a new network, as in a new chain. */
+  reset(): void {
+    this.#menu = EMPTY_RECORD;
+    this.#beginMissing();
+    this.#entries = [];
+  }
+
+  /** Returns everything that a new network needs to continue in the same way. */
+  get record(): NetworkRecord {
+    const { simNetwork } = this.deps.chain;
+    const down = Array.from({ length: simNetwork.size }, (_, index) => index).filter(
+      (index) => !simNetwork.node(index).up,
+    );
+    return { ...this.snapshot(), down, cuts: this.cutLinks, byzantine: simNetwork.byzantine };
+  }
+
+  /** Applies a record to a new network. Faults began at the newest block at the latest. */
+  restoreRecord({ nextId, faults, down, cuts, byzantine }: NetworkRecord): void {
+    const { simNetwork, blockStore } = this.deps.chain;
+    const { height } = blockStore;
+    if (byzantine.length > 0) simNetwork.applyCommand({ type: 'markByzantine', nodes: byzantine });
+    for (const { id, fault } of faults) simNetwork.setFault(String(id), this.#recovered(id, fault));
+    for (const index of down) simNetwork.crash(index);
+    for (const [a, b] of cuts) simNetwork.disconnect(a, b);
+    const began = (since: ActiveFault['since']) => (since.height > height ? { ...since, height } : since);
+    this.#menu = { nextId, faults: faults.map((active) => ({ ...active, since: began(active.since) })) };
+  }
+
+  /** Returns the writes after which the disk has what is in force now. */
+  writes(): readonly WriteOp[] {
+    const before = this.deps.chain.store.get(FAULTS_KEY);
+    const value = encodeNetworkRecord(this.record);
+    if (equalBytes(value, encodeNetworkRecord(EMPTY_RECORD)))
+      return before === undefined ? [] : [{ type: 'del', key: FAULTS_KEY }];
+    if (before !== undefined && equalBytes(before, value)) return [];
+    return [{ type: 'put', key: FAULTS_KEY, value }];
+  }
+
+  get #network() {
+    return this.deps.chain.simNetwork;
+  }
+
+  /** Runs a command. It checks everything before it changes anything. */
+  #change<T>(command: () => T): Promise<T> {
+    const { loop, chain, log } = this.deps;
+    return loop.betweenAndContinue(async () => {
+      this.#entries = [];
+      const result = command();
+      await chain.store.batch(this.writes());
+      for (const entry of this.#entries) log.write(entry);
+      return result;
+    });
+  }
+
+  #begin(fault: NetworkFault): number {
+    const { simNetwork, blockStore } = this.deps.chain;
+    const { nextId: id, faults } = this.#menu;
+    simNetwork.setFault(String(id), fault);
+    const since = { height: blockStore.height, time: simNetwork.now };
+    this.#menu = { nextId: id + 1, faults: [...faults, { id, fault, since }] };
+    this.#logFault('began', id, fault);
+    return id;
+  }
+
+  #end({ id, fault }: ActiveFault): void {
+    this.#network.setFault(String(id), undefined);
+    this.#menu = { ...this.#menu, faults: this.faults.filter((active) => active.id !== id) };
+    this.#logFault('ended', id, fault);
+  }
+
+  /** Ends the active faults that match, and begins the wanted ones. A fault that is wanted and active continues. */
+  #replace(matches: (fault: NetworkFault) => boolean, wanted: readonly NetworkFault[]): void {
+    const isWanted = (fault: NetworkFault): boolean => wanted.some((other) => sameFault(other, fault));
+    for (const active of this.faults) if (matches(active.fault) && !isWanted(active.fault)) this.#end(active);
+    for (const fault of wanted) if (!this.#isActive(fault)) this.#begin(fault);
+  }
+
+  #beginMissing(): void {
+    const missing = this.#initial.map((fault) => readFault(fault, this.#network.size));
+    for (const fault of missing) if (!this.#isActive(fault)) this.#begin(fault);
+  }
+
+  #isActive(fault: NetworkFault): boolean {
+    return this.faults.some((active) => sameFault(active.fault, fault));
+  }
+
+  #setCut(a: number, b: number, isCut: boolean): void {
+    const isCutNow = this.cutLinks.some(([low, high]) => low === Math.min(a, b) && high === Math.max(a, b));
+    if (isCut === isCutNow) return;
+    if (isCut) this.#network.disconnect(a, b);
+    else this.#network.connect(a, b);
+    const validators = [this.#nameOf(a), this.#nameOf(b)] as const;
+    this.#entries.push({ type: 'link', action: isCut ? 'cut' : 'restored', validators });
+  }
+
+  #recovered(id: number, fault: NetworkFault): NetworkFault {
+    try {
+      return readFault(fault, this.#network.size);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+      throw new HalleyError(
+        'unavailable',
+        `the chain has fault ${id}, which this version of halley does not read (${error.message}): remove the fault with the version that added it`,
+        { id },
+      );
+    }
+  }
+
+  #mustBeValidator(index: number): void {
+    const { size } = this.#network;
+    if (Number.isSafeInteger(index) && index >= 0 && index < size) return;
+    throw new HalleyError('not-found', `there is no validator ${String(index)}: expected an index below ${size}`, {
+      index,
+    });
+  }
+
+  #mustBeLink(a: number, b: number): void {
+    this.#mustBeValidator(a);
+    this.#mustBeValidator(b);
+    if (a !== b) return;
+    throw new HalleyError(
+      'invalid-argument',
+      `both ends of the link are validator ${a}, expected two different validators`,
+      { index: a },
+    );
+  }
+
+  #nameOf(index: number): string {
+    return this.#network.node(index).key.name;
+  }
+
+  #logFault(action: 'began' | 'ended', id: number, fault: NetworkFault): void {
+    const text = faultText(fault, (index) => this.#nameOf(index));
+    this.#entries.push({ type: 'fault', action, id, fault, text });
+  }
+}

@@ -1,0 +1,34 @@
+/** Shows the validators of the simulated network with the positions of their nodes. */
+import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
+import type { EvmValidatorNode } from '../../backend/evm/network_control.js';
+import { stepName } from '../../consensus/round_step.js';
+import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import type { Chain } from '../chain/chain.js';
+
+export function validatorNodes({
+  simNetwork,
+  app,
+  blockStore,
+}: Pick<Chain, 'simNetwork' | 'app' | 'blockStore'>): readonly EvmValidatorNode[] {
+  const { validators } = blockStore.state;
+  const state = app.devTxs.latest;
+  const indexes = Array.from({ length: simNetwork.size }, (_, index) => index);
+  return indexes.map((index) => {
+    const { up, engine, key } = simNetwork.node(index);
+    const { height, round, step } = engine.round;
+    const at = indexOfAddress(validators, key.address);
+    return {
+      index,
+      name: key.name,
+      address: toUpperHex(key.address),
+      power: at < 0 ? 0n : validatorAt(validators, at).votingPower,
+      jailed: validatorByConsensusAddress(state, key.address)?.validator.jailed ?? false,
+      up,
+      height,
+      round,
+      step: stepName(step),
+      peers: indexes.filter((peer) => simNetwork.connection(index, peer) !== undefined),
+    };
+  });
+}

@@ -1,0 +1,178 @@
+/** Breaks and heals the network of a live devnet in each mining mode, by the library and over the EVM JSON-RPC. */
+import { describe, expect, it } from 'vitest';
+import { ask, evidenceIn, jsonRpc, library, MODES, mineUntilEqual, post, send, start } from './network_kit.js';
+
+const STALLED = 'no block was decided: more than 2/3 of the voting power must be online; see devnet.network';
+const INTERFACES = { library, jsonRpc };
+
+describe.each(MODES)('in mining mode %s', (miningMode) => {
+  it.each(Object.entries(INTERFACES))('every call of the %s has its effect, and is refused twice', async (_, of) => {
+    const devnet = await start({ miningMode });
+    const network = of(devnet);
+    await network.crash(3);
+    expect(await network.up()).toEqual([true, true, true, false]);
+    await expect(network.crash(3)).rejects.toThrow('validator 3 is down already');
+    await devnet.mine();
+    await network.restart(3);
+    await expect(network.restart(3)).rejects.toThrow('validator 3 is up');
+    const loss = { type: 'loss', percent: 5 };
+    expect(await network.add(loss)).toBe(1);
+    expect(await network.partition([[0, 1, 2]])).toBe(2);
+    expect(await network.faults()).toEqual({ 1: loss, 2: { type: 'partition', groups: [[0, 1, 2]] } });
+    expect([await network.peers(0), await network.peers(3)]).toEqual([[1, 2], []]);
+    await network.link(1, 0, { ms: 5, percent: 1 });
+    const ends = { from: [0, 1], to: [0, 1] };
+    expect(await network.faults()).toMatchObject({
+      3: { type: 'delay', ms: 5, ...ends },
+      4: { type: 'loss', percent: 1, ...ends },
+    });
+    await network.link(0, 1, { up: false });
+    expect([await network.cutLinks(), Object.keys(await network.faults())]).toEqual([[[0, 1]], ['1', '2']]);
+    await network.heal();
+    expect([await network.cutLinks(), await network.faults()]).toEqual([[], { 1: loss }]);
+    await network.link(2, 3, { up: false, ms: 3 });
+    await network.link(2, 3, {});
+    await network.skew(2, 50);
+    await network.skew(2, -50.5);
+    expect(await network.faults()).toEqual({ 1: loss, 7: { type: 'skew', node: 2, ms: -50.5 } });
+    await network.skew(2, 0);
+    await network.remove(1);
+    await expect(network.remove(1)).rejects.toThrow('there is no fault 1: no fault is active');
+    expect([await network.faults(), await network.cutLinks()]).toEqual([{}, []]);
+    const { height } = devnet;
+    await devnet.mine();
+    expect(devnet.height).toBeGreaterThan(height);
+  });
+
+  it('two of four validators down halt the chain, and the same height continues with a third', async () => {
+    const devnet = await start({ miningMode });
+    await devnet.mine();
+    await devnet.network.crashValidator(2);
+    await devnet.network.crashValidator(3);
+    const { height } = devnet;
+    await expect(devnet.mine()).rejects.toThrow(STALLED);
+    expect(devnet.height).toBe(height);
+    expect(devnet.network.nodes[0]).toMatchObject({ height: height + 1n });
+    await devnet.network.restartValidator(3);
+    const isAutomine = /automine|mixed/.test(miningMode);
+    if (isAutomine) expect(devnet.height).toBe(height + 1n);
+    else await devnet.mine();
+    expect(devnet.height).toBeGreaterThan(height);
+    await devnet.network.restartValidator(2);
+    await devnet.mine();
+    await mineUntilEqual(devnet);
+    expect(await evidenceIn(devnet, 1n, devnet.height)).toEqual([]);
+  });
+
+  it('halves that cannot communicate halt the chain, and it continues when they can', async () => {
+    const devnet = await start({ miningMode });
+    await devnet.network.partition([
+      [0, 1],
+      [2, 3],
+    ]);
+    const { height } = devnet;
+    await expect(devnet.mine()).rejects.toThrow(STALLED);
+    expect(devnet.height).toBe(height);
+    await devnet.network.heal();
+    await devnet.mine();
+    expect(devnet.height).toBeGreaterThan(height);
+    expect(await evidenceIn(devnet, 1n, devnet.height)).toEqual([]);
+  });
+
+  it('three validators go on without the fourth, which receives their blocks later', async () => {
+    const devnet = await start({ miningMode });
+    await devnet.network.partition([[0, 1, 2], [3]]);
+    for (let i = 0; i < 3; i++) await devnet.mine();
+    expect(devnet.network.nodes[3]?.height).toBeLessThan(devnet.height);
+    await devnet.network.heal();
+    await mineUntilEqual(devnet);
+  });
+});
+
+describe.each(['automine', 'mixed:3600s'])('in mining mode %s', (miningMode) => {
+  it('a pending transaction is in a block when the call that heals the network resolves', async () => {
+    const devnet = await start({ miningMode });
+    for (const index of [2, 3]) await devnet.network.crashValidator(index);
+    const hash = await send(devnet);
+    expect(await ask(devnet, 'eth_getTransactionReceipt', hash)).toBeNull();
+    await devnet.network.restartValidator(2);
+    expect(await ask(devnet, 'eth_getTransactionReceipt', hash)).toMatchObject({ blockNumber: '0x2' });
+  });
+
+  it('calls on a chain that stays halted use up no virtual time', async () => {
+    const devnet = await start({ miningMode });
+    for (const index of [1, 2, 3]) await devnet.network.crashValidator(index);
+    await send(devnet);
+    const since = async () => {
+      const id = await devnet.network.addFault({ type: 'loss', percent: 1 });
+      return devnet.network.faults.find((active) => active.id === id)?.since.time;
+    };
+    const before = await since();
+    await devnet.network.restartValidator(1);
+    expect(await since()).toBe(before);
+  });
+});
+
+describe('a call is refused, and changes nothing', () => {
+  const LINK = 'both ends of the link are validator 1, expected two different validators';
+  it.each<[string, unknown[], string]>([
+    ['crashValidator', [4], 'there is no validator 4: expected an index below 4'],
+    ['crashValidator', [-1], 'there is no validator -1: expected an index below 4'],
+    ['restartValidator', ['x'], 'there is no validator x: expected an index below 4'],
+    ['removeFault', [9], 'there is no fault 9: the active faults are 1'],
+    ['addFault', [5], 'the fault is 5, expected an object such as {"type": "equivocate", "node": 3}'],
+    ['addFault', [{ type: 'equivocat', node: 1 }], 'there is no fault "equivocat" (did you mean "equivocate"?)'],
+    ['addFault', [{ node: 1 }], 'the type of the fault is undefined, expected one of delay, '],
+    ['addFault', [{ type: 'skew', nod: 1 }], 'fault "skew" does not take "nod" (did you mean "node"?)'],
+    ['addFault', [{ type: 'skew', ms: 1 }], 'fault "skew" has no "node", expected the index of a validator'],
+    [
+      'addFault',
+      [{ type: 'equivocate', node: 4 }],
+      '"node" of fault "equivocate" is 4, expected the index of a validator (the network has 4 validators, from 0 to 3)',
+    ],
+    [
+      'partition',
+      [
+        [
+          [0, 1],
+          [1, 2],
+        ],
+      ],
+      'validator 1 is in two groups, expected each in one at most (fault "partition")',
+    ],
+    ['setLink', [0, 1, { delay: 5 }], 'setLink has no option "delay"'],
+    ['setLink', [0, 1, { ms: -1 }], '"ms" of fault "delay" is -1, expected milliseconds from 0 to'],
+    ['setLink', [0, 1, { percent: 101 }], '"percent" of fault "loss" is 101, expected a number from 0 to 100'],
+    ['setLink', [1, 1, {}], LINK],
+    ['setLink', [1, 7, {}], 'there is no validator 7'],
+    ['setClockSkew', [0, Number.NaN], '"ms" of fault "skew" is NaN'],
+    ['setClockSkew', [4, 5], 'there is no validator 4'],
+  ])('%s(%j)', async (name, args, message) => {
+    const devnet = await start();
+    await devnet.network.addFault({ type: 'loss', percent: 5 });
+    const state = () => [devnet.network.faults, devnet.network.cutLinks, devnet.network.nodes];
+    const before = state();
+    const call = devnet.network[name as 'addFault'] as (...given: unknown[]) => Promise<unknown>;
+    await expect(call(...args)).rejects.toMatchObject({
+      name: 'HalleyError',
+      message: expect.stringContaining(message),
+    });
+    expect(state()).toEqual(before);
+  });
+
+  it('from a page of another origin, over a socket', async () => {
+    const devnet = await start({ jsonRpc: { address: true, corsOrigins: ['*'] } });
+    const { error } = await post(devnet.urls.evmHttp, 'halley_crashValidator', [1], { origin: 'https://evil.example' });
+    expect(error).toMatchObject({ code: expect.any(Number) });
+    expect(devnet.network.nodes[1]?.up).toBe(true);
+  });
+});
+
+it('a change of the data of a fault after the call changes no fault', async () => {
+  const devnet = await start();
+  const groups = [[0, 1], [2]];
+  const added = devnet.network.addFault({ type: 'partition', groups });
+  groups[1]?.push(3);
+  await added;
+  expect(devnet.network.faults[0]?.fault).toEqual({ type: 'partition', groups: [[0, 1], [2]] });
+});
