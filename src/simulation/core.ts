@@ -1,5 +1,5 @@
 /** Defines the internal state of a simulated network: the registers, and what is not part of them. */
-import type { Env } from '../consensus/env.js';
+import type { Env, ValidatorKey } from '../consensus/env.js';
 import type { Input } from '../consensus/input.js';
 import { verifyVote } from '../consensus/signature/verify_signature.js';
 import { votesOfCommit } from '../consensus/tally/commit_of_votes.js';
@@ -20,7 +20,8 @@ import type { SimNode } from './sim_node.js';
 
 export interface Core extends Registers {
   readonly options: SimNetworkOptions;
-  readonly envs: readonly Env[];
+  /** Holds the environment of each node. */
+  envs: readonly Env[];
   queue: EventQueue;
   alarms: Alarms;
   randoms: Map<string, RandomState>;
@@ -68,6 +69,9 @@ export function envAt(core: Core, index: number): Env {
   if (env === undefined) throw new InvariantViolation(`no node ${index} among ${core.envs.length}`);
   return env;
 }
+
+/** Returns the environment of another node: only its index and its key are its own. */
+export const envFor = (core: Core, node: number, key: ValidatorKey): Env => ({ ...envAt(core, 0), node, key });
 
 /** Replaces the given fields of a node. */
 export function changeNode(core: Core, node: SimNode, change: Partial<SimNode>): void {

@@ -7,7 +7,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import { cachedReply, rememberReply } from './abci_reply_cache.js';
 import { watch } from './check_invariants.js';
 import { type Core, envAt, nodeAt, note } from './core.js';
-import type { Alarm } from './delivery/alarms.js';
+import { type Alarm, ownerOf } from './delivery/alarms.js';
 import { isBefore, type QueuedEvent } from './delivery/event_queue.js';
 import { skewOf } from './fault_registry.js';
 import { gossipTo } from './gossip/gossip.js';
@@ -17,7 +17,7 @@ import { setTimer } from './heights/height_start.js';
 import { rememberDecision } from './heights/record_decision.js';
 import type { NetworkEvent } from './listen.js';
 
-/** Returns the next event: a queued one, a node's timer (the slot is the node), or a node's gossip timer. */
+/** Returns the next event: a queued one, a node's timer, or a node's gossip timer. */
 function next(core: Core): QueuedEvent | Alarm | undefined {
   const queued = core.queue.peek();
   const alarm = core.alarms.earliest();
@@ -55,14 +55,14 @@ function hear({ now, nodes }: Core, networkEvents: NetworkEvent[], { node, input
 
 function runAlarm(core: Core, { slot }: Alarm): void {
   core.alarms.clear(slot);
-  const count = core.nodes.length;
-  if (slot >= count) {
-    if (gossipTo(core, slot - count)) startNode(core, slot - count);
+  const { node, isGossip } = ownerOf(slot);
+  if (isGossip) {
+    if (gossipTo(core, node)) startNode(core, node);
     return;
   }
-  const timeout = core.timeouts[slot];
-  core.timeouts[slot] = undefined;
-  if (timeout !== undefined) perform(core, slot, { type: 'timeout', timeout });
+  const timeout = core.timeouts[node];
+  core.timeouts[node] = undefined;
+  if (timeout !== undefined) perform(core, node, { type: 'timeout', timeout });
 }
 
 export function runReply(core: Core, reply: AbciReply): void {

@@ -1,4 +1,5 @@
 /** Implements the interface of `types.ts`, with one method for each command. */
+import type { ValidatorKey } from '../consensus/env.js';
 import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -123,6 +124,14 @@ export class CoreSimNetwork implements SimNetwork {
 
   disconnect(node: number, peer: number): void {
     this.applyCommand({ type: 'disconnect', node, peer });
+  }
+
+  addNode(key: ValidatorKey): void {
+    this.applyCommand({ type: 'addNode', key });
+  }
+
+  passTime(until: UnixNanos): void {
+    this.applyCommand({ type: 'passTime', until });
   }
 
   transactionsAvailable(): void {
