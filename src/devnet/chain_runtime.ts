@@ -13,6 +13,7 @@ import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
 import { Impersonation } from './actions/impersonation.js';
 import { Instance } from './actions/instance_id.js';
 import { recoverEvidence } from './actions/submit_evidence.js';
+import { ValidatorControl } from './actions/validators.js';
 import type { Wallet } from './actions/wallet.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
@@ -77,6 +78,7 @@ export interface ChainRuntime {
   readonly mining: Mining;
   readonly snapshots: Snapshots;
   readonly devTxSender: DevTxSender;
+  readonly validators: ValidatorControl;
   readonly log: NodeLog;
   readonly evmBackend: EvmBackend;
   readonly evm: EvmService;
@@ -107,6 +109,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);
   const devTxSender = new DevTxSender(chain, loop, authority);
+  const validators = new ValidatorControl(chain, devTxSender);
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler } = options;
@@ -118,6 +121,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     snapshots,
     rollback: (): Rollback => rollback,
     devTxSender,
+    validators,
     wallet,
     keystore,
     profiler,
@@ -153,6 +157,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     mining,
     snapshots,
     devTxSender,
+    validators,
     log,
     evmBackend: port,
     evm,

@@ -3,7 +3,7 @@ import type { ValidatorKey } from '../consensus/env.js';
 import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { applyCommand, type Command, commandsOf, type RecordedCommand } from './apply_command.js';
+import { applyCommand, type Command, commandsOf, lastCommandOf, type RecordedCommand } from './apply_command.js';
 import { type Core, nodeAt } from './core.js';
 import type { Connection } from './delivery/link.js';
 import { evidenceProblem } from './evidence_problem.js';
@@ -144,6 +144,10 @@ export class CoreSimNetwork implements SimNetwork {
 
   submitEvidence(node: number, evidence: Evidence): void {
     this.applyCommand({ type: 'submitEvidence', node, evidence });
+  }
+
+  get lastCommand(): RecordedCommand | undefined {
+    return lastCommandOf(this.#core.log);
   }
 
   commands(): readonly RecordedCommand[] {

@@ -81,6 +81,8 @@ export interface SimNetwork {
    * the reason.
    */
   submitEvidence(node: number, evidence: Evidence): void;
+  /** Is the newest command; undefined before the first one. */
+  readonly lastCommand: RecordedCommand | undefined;
   /** Returns the retained commands, oldest first. */
   commands(): readonly RecordedCommand[];
 }

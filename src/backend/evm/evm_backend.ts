@@ -28,6 +28,7 @@ import type { EvmStateRanges } from './state_ranges.js';
 import type { EvmTime } from './time.js';
 import type { EvmTracing } from './tracing.js';
 import type { EvmTransactionSink } from './transaction_sink.js';
+import type { EvmValidators } from './validators.js';
 import type { EvmWallet } from './wallet.js';
 
 export interface EvmBackend
@@ -56,4 +57,5 @@ export interface EvmBackend
     EvmTime,
     EvmTracing,
     EvmTransactionSink,
+    EvmValidators,
     EvmWallet {}

@@ -40,9 +40,9 @@ export interface DevnetNetwork {
   readonly nodes: readonly NetworkNode[];
 }
 
-export const networkOf = ({ simNetwork, identities }: Chain): DevnetNetwork => ({
+export const networkOf = (chain: Chain): DevnetNetwork => ({
   get nodes() {
-    return identities.map((identity, index) => nodeOf(simNetwork, identity, index));
+    return chain.identities.map((identity, index) => nodeOf(chain.simNetwork, identity, index));
   },
 });
 

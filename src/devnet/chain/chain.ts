@@ -12,6 +12,7 @@ import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { Mempool } from '../../mempool/mempool.js';
 import type { SimNetwork, ValidatorKey } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
+import type { NodeKeys } from './node_keys.js';
 import type { PendingStore } from './pending_store.js';
 
 /** Broadcasts a transaction. `startNode` sets the function when the chain starts to run. */
@@ -50,8 +51,10 @@ export interface Chain {
   readonly simNetwork: SimNetwork;
   /** Makes a network that begins at the newest block, as after a restart; `past` are the newest blocks. */
   readonly newSimNetwork: (past: readonly PastBlock[]) => SimNetwork;
+  /** Lists the keys of all validators that the devnet can sign for, also of those that a pending transaction adds. */
   readonly keys: readonly ValidatorKey[];
-  /** Lists the identities of all nodes, in the order of their keys. */
+  readonly nodeKeys: NodeKeys;
+  /** Lists the identities of the nodes that the network has now, in the order of their keys. */
   readonly identities: readonly NodeIdentity[];
   readonly pool: Mempool;
   /** Publishes consensus events, after their height is published. No events are made while there is no listener. */

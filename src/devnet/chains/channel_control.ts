@@ -18,7 +18,7 @@ import type { ChainRuntime } from '../chain_runtime.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
-import { stalled } from '../runtime/loop.js';
+import { stalled } from '../runtime/quorum.js';
 
 export interface ChannelTerms {
   /** Names the end that starts the handshake. The default of `port` is `transfer`. */
@@ -122,7 +122,7 @@ export class ChannelControl {
   async close(end: ClosedEnd): Promise<void> {
     const { chain = this.own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = readClosedEnd(end);
     const node = chain === this.own.chain.genesis.chainId ? this.own : this.#chain(chain).node;
-    await node.devTxSender.sendDevTxAndMine(MsgCloseChannel, { portId: port, channelId: channel });
+    await node.devTxSender.sendDevTxAndMine(MsgCloseChannel, () => ({ portId: port, channelId: channel }));
   }
 
   /** Returns the first connection that is open and whose light clients are active. */
@@ -145,7 +145,7 @@ export class ChannelControl {
       [a, b],
       [b, a],
     ] as const)
-      if (!hasRecentHeader(on.port, of.port) && !(await of.produce())) throw stalled();
+      if (!hasRecentHeader(on.port, of.port) && !(await of.produce())) throw stalled(of.node.chain);
     const clientOn = (on: RelayedChain, of: RelayedChain): Promise<string> =>
       on.make('create_client', 'client_id', [createClient(on.port, of.port)]);
     const [clientId, theirs] = [await clientOn(a, b), await clientOn(b, a)];

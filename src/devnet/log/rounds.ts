@@ -23,10 +23,10 @@ type MiningModes = { onMiningMode(listener: (mode: MiningModeData) => void): voi
 /**
  * Logs rounds in the mining mode `step`. In other modes it does not listen, so that no round events are made for it.
  */
-export function logRounds({ events, keys }: LoggedChain, loop: MiningModes, log: NodeLog): void {
+export function logRounds(chain: LoggedChain, loop: MiningModes, log: NodeLog): void {
   let stop: (() => void) | undefined;
   const nameOf = (address: Bytes): string =>
-    keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
+    chain.keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
   const report = (event: BusEvent): void => {
     const entry = log.quiet ? undefined : roundEntry(event, nameOf);
     if (entry !== undefined) log.write(entry);
@@ -35,7 +35,7 @@ export function logRounds({ events, keys }: LoggedChain, loop: MiningModes, log:
     if (type !== 'step') {
       stop?.();
       stop = undefined;
-    } else stop ??= events.listen(report);
+    } else stop ??= chain.events.listen(report);
   });
 }
 

@@ -7,7 +7,7 @@ import type { Batch } from '../../relayer/batch.js';
 import type { Task } from '../../relayer/task.js';
 import type { RelayChain } from '../../relayer/types.js';
 import type { ChainRuntime } from '../chain_runtime.js';
-import { stalled } from '../runtime/loop.js';
+import { stalled } from '../runtime/quorum.js';
 import { isAdmitted } from '../runtime/tx_admission.js';
 import { ChainAccount } from './account.js';
 import { relayChain } from './relay_chain.js';
@@ -103,7 +103,7 @@ export class RelayedChain {
     const { blockStore } = this.node.chain;
     const position = blockStore.position(txHash(tx));
     const result = position && blockStore.results(position.height)?.txResults[position.index];
-    if (result === undefined) throw stalled();
+    if (result === undefined) throw stalled(this.node.chain);
     if (result.code !== 0) throw new HalleyError('conflict', `"${this.id}": ${result.log}`);
     const made = result.events.find(({ type }) => type === event)?.attributes.find(({ key }) => key === attribute);
     invariant(made !== undefined, `a successful transaction has the event attribute ${event}.${attribute}`);

@@ -113,6 +113,7 @@ import { evm_setBlockGasLimit } from './evm_setBlockGasLimit.js';
 import { evm_setIntervalMining } from './evm_setIntervalMining.js';
 import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_snapshot } from './evm_snapshot.js';
+import { halley_addValidator } from './halley_addValidator.js';
 import { halley_chains } from './halley_chains.js';
 import { halley_closeChannel } from './halley_closeChannel.js';
 import { halley_mintCoins } from './halley_mintCoins.js';
@@ -125,12 +126,14 @@ import { halley_relayerSettled } from './halley_relayerSettled.js';
 import { halley_relayerStart } from './halley_relayerStart.js';
 import { halley_relayerStep } from './halley_relayerStep.js';
 import { halley_relayerStop } from './halley_relayerStop.js';
+import { halley_removeValidator } from './halley_removeValidator.js';
 import { halley_setDenomMetadata } from './halley_setDenomMetadata.js';
 import { halley_setMiningMode } from './halley_setMiningMode.js';
 import { halley_setSendEnabled } from './halley_setSendEnabled.js';
 import { halley_setValidatorPower } from './halley_setValidatorPower.js';
 import { halley_step } from './halley_step.js';
 import { halley_toggleConversion } from './halley_toggleConversion.js';
+import { halley_validatorKeys } from './halley_validatorKeys.js';
 import { hardhat_dropTransaction } from './hardhat_dropTransaction.js';
 import { hardhat_getAutomine } from './hardhat_getAutomine.js';
 import { hardhat_impersonateAccount } from './hardhat_impersonateAccount.js';
@@ -292,6 +295,7 @@ export const EVM_METHODS = [
   evm_setIntervalMining,
   evm_setNextBlockTimestamp,
   evm_snapshot,
+  halley_addValidator,
   halley_chains,
   halley_closeChannel,
   halley_mintCoins,
@@ -304,12 +308,14 @@ export const EVM_METHODS = [
   halley_relayerStart,
   halley_relayerStep,
   halley_relayerStop,
+  halley_removeValidator,
   halley_setDenomMetadata,
   halley_setMiningMode,
   halley_setSendEnabled,
   halley_setValidatorPower,
   halley_step,
   halley_toggleConversion,
+  halley_validatorKeys,
   hardhat_dropTransaction,
   hardhat_getAutomine,
   hardhat_impersonateAccount,

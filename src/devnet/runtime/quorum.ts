@@ -1,0 +1,95 @@
+/**
+ * Computes which part of the voting power can decide the next height together: the nodes that are up and connected,
+ * directly or through others. Other faults may still prevent a decision.
+ */
+import { hasTwoThirds, indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { SimNetwork } from '../../simulation/index.js';
+import type { Chain } from '../chain/chain.js';
+
+interface Quorum {
+  /** Is the voting power of the most powerful group of nodes that are connected. */
+  readonly online: bigint;
+  readonly total: bigint;
+  /** Lists the indexes of the validators that are down. */
+  readonly down: readonly number[];
+  /** Lists the indexes of the validators that are up, but not connected to that group. */
+  readonly apart: readonly number[];
+}
+
+type QuorumChain = Pick<Chain, 'blockStore' | 'simNetwork'>;
+
+function quorumOf({ blockStore, simNetwork }: QuorumChain): Quorum {
+  const { validators } = blockStore.state;
+  const members = Array.from({ length: simNetwork.size }, (_, index) => {
+    const { key, up } = simNetwork.node(index);
+    const at = indexOfAddress(validators, key.address);
+    return { index, up, power: at < 0 ? 0n : validatorAt(validators, at).votingPower };
+  });
+  const groups = groupsOf(simNetwork).map((group) => ({
+    group,
+    power: group.reduce((sum, index) => sum + (members[index]?.power ?? 0n), 0n),
+  }));
+  const best = groups.reduce((a, b) => (b.power > a.power ? b : a), { group: [] as readonly number[], power: 0n });
+  const outside = members.filter(({ index, power }) => power > 0n && !best.group.includes(index));
+  return {
+    online: best.power,
+    total: validators.totalVotingPower,
+    down: outside.flatMap(({ index, up }) => (up ? [] : [index])),
+    apart: outside.flatMap(({ index, up }) => (up ? [index] : [])),
+  };
+}
+
+const hasQuorum = ({ online, total }: Quorum): boolean => hasTwoThirds(online, total);
+
+/** Returns whether enough voting power is online and connected to decide the next height. */
+export const canDecide = (chain: QuorumChain): boolean => hasQuorum(quorumOf(chain));
+
+/** Divides the nodes that are up into groups that messages can cross, directly or through other nodes. */
+function groupsOf(simNetwork: SimNetwork): readonly (readonly number[])[] {
+  const left = new Set<number>();
+  for (let index = 0; index < simNetwork.size; index++) if (simNetwork.node(index).up) left.add(index);
+  const groups: number[][] = [];
+  for (const first of left) {
+    const group = [first];
+    left.delete(first);
+    for (const index of group)
+      for (const peer of left)
+        if (simNetwork.connection(index, peer) !== undefined) {
+          left.delete(peer);
+          group.push(peer);
+        }
+    groups.push(group);
+  }
+  return groups;
+}
+
+/** Makes the error for a block that was not decided. It says why, as far as the state of the network shows it. */
+export function stalled(chain: QuorumChain): HalleyError {
+  const { simNetwork, blockStore } = chain;
+  const quorum = quorumOf(chain);
+  const { online, total, down, apart } = quorum;
+  const height = blockStore.height + 1n;
+  const facts = { height, online, total, down, apart };
+  const nameOf = (index: number): string => `${index} (${simNetwork.node(index).key.name})`;
+  const lists = [
+    { indexes: down, text: 'down' },
+    { indexes: apart, text: 'cut off from the others' },
+  ].flatMap(({ indexes, text }) => (indexes.length === 0 ? [] : [`${text}: ${indexes.map(nameOf).join(', ')}`]));
+  const why = hasQuorum(quorum)
+    ? `height ${height} has come to round ${roundOf(simNetwork, height)} without a decision, although ${online} of ${total} ` +
+      'of the voting power is online: end the faults of the network'
+    : `more than 2/3 of the voting power must be online, and ${online} of ${total} is (${lists.join('; ')}): ` +
+      'restart or connect these validators';
+  return new HalleyError('unavailable', `no block was decided: ${why}, then try again; see devnet.network`, facts);
+}
+
+/** Returns the highest round that a node has reached. */
+function roundOf(simNetwork: SimNetwork, height: bigint): number {
+  let highest = 0;
+  for (let index = 0; index < simNetwork.size; index++) {
+    const { round } = simNetwork.node(index).engine;
+    if (round.height === height && round.round > highest) highest = round.round;
+  }
+  return highest;
+}
