@@ -132,7 +132,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
   const evm = evmNode(port, chain.scheduler, log, options);
   if (options.log !== undefined) {
-    logBlocks(chain, blocks, log);
+    logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
     logRounds(chain, loop, log);
   }
   const parts = chainParts({

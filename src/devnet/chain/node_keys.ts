@@ -31,7 +31,10 @@ export class NodeKeys {
 
   /** Returns the key of the node that is added when there are `index` nodes. */
   key(index: number): ValidatorKey {
-    return (this.#derived[index - this.genesis.length] ??= validatorKey(this.seed, index));
+    const at = index - this.genesis.length;
+    const key = this.#derived[at] ?? validatorKey(this.seed, index);
+    this.#derived[at] = key;
+    return key;
   }
 
   #called(key: ValidatorKey, name: string): ValidatorKey {

@@ -69,6 +69,11 @@ export class BlockProducer {
       this.#publisher.unpublished = undefined;
   }
 
+  /** Returns whether the observed node has waited in vain for the proposal of a round of the newest height. */
+  hasMissedProposal(height: bigint, round: number): boolean {
+    return this.#publisher.hasMissedProposal(height, round);
+  }
+
   /** Returns the newest height whose events were published. */
   get published(): bigint {
     const { unpublished } = this.#publisher;

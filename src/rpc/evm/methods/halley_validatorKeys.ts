@@ -12,5 +12,5 @@ export const halley_validatorKeys = evmMethod({
   result: 'array: index (number), name, address, and pub_key and priv_key, each with type and value',
   trustedOnly: true,
   handler: ({ evm }) => evm.validatorKeys().map((key) => ({ index: key.index, name: key.name, ...keyFile(key) })),
-  example: { params: [], result: [{ index: 0, name: 'validator-0' }] },
+  example: { params: [], result: [{ index: 0, name: 'validator-0' }, { index: 1 }, { index: 2 }, { index: 3 }] },
 });
