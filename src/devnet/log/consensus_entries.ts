@@ -86,14 +86,14 @@ function evidenceEntries(
   evidence: Block['evidence'],
   { events }: Pick<FinalizeBlockResponse, 'events'>,
 ): readonly EvidenceEntry[] {
-  const valueOf = (name: string, accused: string): string | undefined =>
+  const attributeOf = (name: string, accused: string): string | undefined =>
     events
       .filter(({ type, attributes }) => type === 'slash' && attributes.some(({ value }) => value === accused))
       .flatMap(({ attributes }) => attributes)
       .find(({ key }) => key === name)?.value;
   return evidence.flatMap(misbehaviorOf).map(({ type, validator: { address, power }, height: at }) => {
     const accused = consensusText(address, chain.app.params.bech32Prefix);
-    const burned = valueOf('burned_coins', accused);
+    const burned = attributeOf('burned_coins', accused);
     return {
       type: 'evidence',
       height: Number(height),
@@ -103,7 +103,7 @@ function evidenceEntries(
       power: `${power}`,
       at: Number(at),
       ...(burned !== undefined && { burned }),
-      jailed: valueOf('jailed', accused) !== undefined,
+      jailed: attributeOf('jailed', accused) !== undefined,
     };
   });
 }
