@@ -4,7 +4,7 @@
  * seconds. One array holds the numbers of all links, because every message of a height is counted here.
  */
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
-import { pairOf } from './link.js';
+import { pairOf } from './pair.js';
 import { type Freight, USED_CHANNELS } from './wire.js';
 
 /** Sets the clock's resolution. */

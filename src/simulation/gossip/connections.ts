@@ -4,7 +4,8 @@
  */
 import type { UnixNanos } from '../../kernel/time.js';
 import { type Core, nodeAt } from '../core.js';
-import { type Connection, type Cut, pairOf } from '../delivery/link.js';
+import type { Connection, Cut } from '../delivery/link.js';
+import { pairOf } from '../delivery/pair.js';
 import { partitioning } from '../fault_registry.js';
 
 const cutOf = (a: number, b: number): Cut => (a < b ? { low: a, high: b } : { low: b, high: a });

@@ -62,7 +62,7 @@ describe.each(['interval', 'mixed'] as const)('the mining mode %s', (type) => {
     expect(node.height).toBeGreaterThan(height + 3n);
   });
 
-  it('lets rounds fail at the pace of the clock, when all are up and proposals are lost', async () => {
+  it('lets rounds fail as fast as on the clock, when all are up and proposals are lost', async () => {
     const node = await aNode({ miningMode });
     node.simNetwork.setFault('silent', { type: 'drop', message: 'proposal' });
     await ticks(node, 1);

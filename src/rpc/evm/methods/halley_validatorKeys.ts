@@ -1,6 +1,6 @@
 /**
  * Implements `halley_validatorKeys`, a method of Halley only. The keys follow from the seed of the devnet, so they are no
- * secret; whoever crafts evidence needs them.
+ * secret. They serve to craft evidence.
  */
 import { evmMethod } from '../context.js';
 import { keyFile } from '../validator_key.js';
