@@ -27,7 +27,7 @@ const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unkn
 const powersOf = (devnet: Devnet): readonly bigint[] => devnet.validators.map(({ power }) => power);
 
 interface Answer {
-  readonly result: Readonly<Record<string, never>>;
+  readonly result: Readonly<Record<string, unknown>>;
 }
 
 async function comet(devnet: Devnet, route: string): Promise<Answer['result']> {
@@ -78,12 +78,12 @@ describe('a new validator', () => {
     const { operator } = await devnet.addValidator({ name: 'alice' });
     await devnet.mine({ blocks: 2 });
     const service = await comet(devnet, 'abci_query?path="/cosmos.staking.v1beta1.Query/Validators"');
-    const { value } = (service as unknown as { response: { value: string } }).response;
+    const { value } = (service as { response: { value: string } }).response;
     const text = Buffer.from(value, 'base64').toString('latin1');
     expect(text).toContain('alice');
     expect(text).toContain(operator);
     const infos = await comet(devnet, 'abci_query?path="/cosmos.slashing.v1beta1.Query/SigningInfos"');
-    const signing = Buffer.from((infos as unknown as { response: { value: string } }).response.value, 'base64');
+    const signing = Buffer.from((infos as { response: { value: string } }).response.value, 'base64');
     expect(signing.toString('latin1').split('halleyvalcons1')).toHaveLength(6);
   });
 
