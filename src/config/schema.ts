@@ -329,7 +329,7 @@ export const SCHEMA = {
         'timeout_propose',
         DURATION_MS,
         milliseconds(DEFAULT_TIMEOUTS.propose),
-        'Wait for a proposal',
+        'Wait for the proposal of a round; then prevote nil',
       ),
       timeoutProposeDeltaMs: setting(
         'timeout_propose_delta',
@@ -341,7 +341,7 @@ export const SCHEMA = {
         'timeout_prevote',
         DURATION_MS,
         milliseconds(DEFAULT_TIMEOUTS.prevote),
-        'Wait for agreeing prevotes',
+        'Wait for more prevotes when more than 2/3 have voted and do not agree; then precommit nil',
       ),
       timeoutPrevoteDeltaMs: setting(
         'timeout_prevote_delta',
@@ -353,7 +353,7 @@ export const SCHEMA = {
         'timeout_precommit',
         DURATION_MS,
         milliseconds(DEFAULT_TIMEOUTS.precommit),
-        'Wait for agreeing precommits',
+        'Wait for more precommits when more than 2/3 have voted and do not agree; then begin the next round',
       ),
       timeoutPrecommitDeltaMs: setting(
         'timeout_precommit_delta',

@@ -13,6 +13,7 @@ import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
 import { Impersonation } from './actions/impersonation.js';
 import { Instance } from './actions/instance_id.js';
 import { recoverEvidence } from './actions/submit_evidence.js';
+import { ValidatorControl } from './actions/validators.js';
 import type { Wallet } from './actions/wallet.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
@@ -85,6 +86,7 @@ export interface ChainRuntime {
   readonly snapshots: Snapshots;
   readonly devTxSender: DevTxSender;
   readonly networkControl: NetworkControl;
+  readonly validators: ValidatorControl;
   readonly log: NodeLog;
   readonly evmBackend: EvmBackend;
   readonly evm: EvmService;
@@ -118,6 +120,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);
   const devTxSender = new DevTxSender(chain, loop, authority);
+  const validators = new ValidatorControl(chain, devTxSender);
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler } = options;
@@ -129,6 +132,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     snapshots,
     rollback: (): Rollback => rollback,
     devTxSender,
+    validators,
     wallet,
     keystore,
     profiler,
@@ -140,7 +144,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
   const evm = evmNode(port, chain.scheduler, log, options);
   if (options.log !== undefined) {
-    logBlocks(chain, blocks, log);
+    logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
     logRounds(chain, loop, log);
     heights.onConflict(() => {
       const conflict = log.quiet ? undefined : conflictView(chain.simNetwork, chain.keys);
@@ -172,6 +176,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     snapshots,
     devTxSender,
     networkControl,
+    validators,
     log,
     evmBackend: port,
     evm,

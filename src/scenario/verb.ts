@@ -9,7 +9,6 @@ import type { LocatedTable } from './document/located.js';
 /** Provides what verbs act on. */
 export interface Stage {
   readonly devnet: Devnet;
-  readonly network: import('./shim.js').Shim;
   /** Remembers the ids of faults and snapshots by the names of the timeline. */
   readonly ids: Map<string, number>;
 }

@@ -36,6 +36,10 @@ export function applyCommand(core: Core, command: Command): void {
 /** Returns what the command acts on, as text for a trace. */
 export const objectOf = (command: Command): string => definitionOf(command).object?.(command) ?? '';
 
+/** Returns the newest command of a log. */
+export const lastCommandOf = (log: CommandLog | undefined): RecordedCommand | undefined =>
+  log?.recorded as RecordedCommand | undefined;
+
 /** Lists the commands of a log, oldest first. Only `applyCommand` writes to the log. */
 export function commandsOf(log: CommandLog | undefined): readonly RecordedCommand[] {
   const commands: RecordedCommand[] = [];

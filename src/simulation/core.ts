@@ -1,5 +1,5 @@
 /** Defines the internal state of a simulated network: the registers, and what is not part of them. */
-import type { Env } from '../consensus/env.js';
+import type { Env, ValidatorKey } from '../consensus/env.js';
 import type { Input } from '../consensus/input.js';
 import { verifyVote } from '../consensus/signature/verify_signature.js';
 import { votesOfCommit } from '../consensus/tally/commit_of_votes.js';
@@ -78,6 +78,14 @@ export function updateEnvs(core: Core): void {
     return misbehavior === env.misbehavior ? env : { ...env, misbehavior };
   });
 }
+
+/** Returns the environment of another node: only its index and its key are its own. */
+export const envFor = (core: Core, node: number, key: ValidatorKey): Env => ({
+  ...envAt(core, 0),
+  node,
+  key,
+  misbehavior: misbehaviorOf(core.faults, node),
+});
 
 /** Replaces the given fields of a node. */
 export function changeNode(core: Core, node: SimNode, change: Partial<SimNode>): void {

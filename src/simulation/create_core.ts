@@ -55,7 +55,7 @@ export function createCore(options: SimNetworkOptions): Core {
     memories: startMemories(),
     faultMemories: {},
     queue: new EventQueue(),
-    alarms: new Alarms(new Array(2 * options.keys.length).fill(undefined)),
+    alarms: new Alarms([]),
     randoms: new Map(),
     traffic: new Traffic(options.keys.length, options.now),
     notes: [],

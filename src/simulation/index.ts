@@ -17,7 +17,7 @@ export {
   type ValidatorKey,
 } from '../consensus/env.js';
 export type { AbciReply } from '../consensus/input.js';
-export type { Command } from './apply_command.js';
+export type { Command, RecordedCommand } from './apply_command.js';
 export type { ConflictingCommits, DecidedBranch } from './conflicting_commits.js';
 export type { Connection } from './delivery/link.js';
 export type { LinkTraffic } from './delivery/traffic.js';

@@ -16,7 +16,7 @@ export interface SimNetworkOptions {
   readonly past?: readonly PastBlock[];
   readonly now: UnixNanos;
   readonly seed: string;
-  /** Lists the keys, one for each node. It may include keys that are not, or not yet, in the validator set. */
+  /** Lists the keys, one for each node at the start. It may include keys that are not, or not yet, in the validator set. */
   readonly keys: readonly ValidatorKey[];
   readonly crypto: ConsensusCrypto;
   /**

@@ -32,7 +32,7 @@ export interface Registers {
   faults: readonly NamedFault[];
   /** Lists the links that commands have cut. */
   cuts: readonly Cut[];
-  /** Holds when the connection of each two nodes began, at index `low * nodes + high`. */
+  /** Holds when the connection of each two nodes began, at the number that `pairOf` gives them. */
   connections: readonly (UnixNanos | undefined)[];
   /** Lists the nodes that a fault has ever made byzantine. */
   byzantine: readonly number[];

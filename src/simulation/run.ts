@@ -7,7 +7,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import { cachedReply, rememberReply } from './abci_reply_cache.js';
 import { watch } from './check_invariants.js';
 import { type Core, envAt, nodeAt, note } from './core.js';
-import type { Alarm } from './delivery/alarms.js';
+import { type Alarm, ownerOf } from './delivery/alarms.js';
 import { isBefore, type QueuedEvent } from './delivery/event_queue.js';
 import { skewOf } from './fault_registry.js';
 import { gossipTo } from './gossip/gossip.js';
@@ -62,14 +62,14 @@ function hear({ now, nodes }: Core, networkEvents: NetworkEvent[], { node, input
 
 function runAlarm(core: Core, { slot }: Alarm): void {
   core.alarms.clear(slot);
-  const count = core.nodes.length;
-  if (slot >= count) {
-    if (gossipTo(core, slot - count)) startNode(core, slot - count);
+  const { node, isGossip } = ownerOf(slot);
+  if (isGossip) {
+    if (gossipTo(core, node)) startNode(core, node);
     return;
   }
-  const timeout = core.timeouts[slot];
-  core.timeouts[slot] = undefined;
-  if (timeout !== undefined) perform(core, slot, { type: 'timeout', timeout });
+  const timeout = core.timeouts[node];
+  core.timeouts[node] = undefined;
+  if (timeout !== undefined) perform(core, node, { type: 'timeout', timeout });
 }
 
 export function runReply(core: Core, reply: AbciReply): void {

@@ -1,8 +1,9 @@
 /** Implements the interface of `types.ts`, with one method for each command. */
+import type { ValidatorKey } from '../consensus/env.js';
 import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { applyCommand, type Command, commandsOf, type RecordedCommand } from './apply_command.js';
+import { applyCommand, type Command, commandsOf, lastCommandOf, type RecordedCommand } from './apply_command.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
 import { type Core, nodeAt } from './core.js';
 import type { Connection, Cut } from './delivery/link.js';
@@ -162,6 +163,14 @@ export class CoreSimNetwork implements SimNetwork {
     this.applyCommand({ type: 'disconnect', node, peer });
   }
 
+  addNode(key: ValidatorKey): void {
+    this.applyCommand({ type: 'addNode', key });
+  }
+
+  passTime(until: UnixNanos): void {
+    this.applyCommand({ type: 'passTime', until });
+  }
+
   transactionsAvailable(): void {
     this.applyCommand({ type: 'transactionsAvailable' });
   }
@@ -172,6 +181,10 @@ export class CoreSimNetwork implements SimNetwork {
 
   submitEvidence(node: number, evidence: Evidence): void {
     this.applyCommand({ type: 'submitEvidence', node, evidence });
+  }
+
+  get lastCommand(): RecordedCommand | undefined {
+    return lastCommandOf(this.#core.log);
   }
 
   commands(): readonly RecordedCommand[] {

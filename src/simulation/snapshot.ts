@@ -1,9 +1,9 @@
 /**
  * Takes and restores snapshots of a simulated network. A snapshot can be restored in another network of the same
- * options.
+ * options. The nodes are those of the snapshot.
  */
 import type { RandomState } from '../kernel/random.js';
-import { type Core, updateEnvs } from './core.js';
+import { type Core, envFor, updateEnvs } from './core.js';
 import { type Alarm, Alarms } from './delivery/alarms.js';
 import { EventQueue, type QueuedEvent } from './delivery/event_queue.js';
 import type { Registers } from './registers.js';
@@ -56,5 +56,9 @@ export function restoreSnapshot(core: Core, snapshot: SimNetworkSnapshot): void 
   core.alarms = new Alarms(snapshot.alarms);
   core.randoms = new Map(snapshot.randoms);
   core.traffic.restore(snapshot.traffic);
+  core.envs = core.nodes.map(({ index, key }) => {
+    const env = core.envs[index];
+    return env?.key === key ? env : envFor(core, index, key);
+  });
   core.notes = [];
 }

@@ -1,4 +1,5 @@
 /** Defines the interface through which the host runs a simulated network. */
+import type { ValidatorKey } from '../consensus/env.js';
 import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -83,6 +84,13 @@ export interface SimNetwork {
   disconnect(node: number, peer: number): void;
   /** Restores a link that was cut; every node then gossips for the messages it missed. */
   connect(node: number, peer: number): void;
+  /**
+   * Adds a node, whose index is the next one. It begins at the newest decided height, as after state sync, with the key
+   * of a validator that may not be in the set yet. A snapshot from before has one node fewer.
+   */
+  addNode(key: ValidatorKey): void;
+  /** Advances the clock to `until`, or to the next event if that is earlier. The clock never goes back. */
+  passTime(until: UnixNanos): void;
   /** Signals that the mempool has transactions: with `create_empty_blocks = false`, proposers wait for this. */
   transactionsAvailable(): void;
   setMiningMode(miningMode: MiningModeData): void;
@@ -91,6 +99,8 @@ export interface SimNetwork {
    * the reason.
    */
   submitEvidence(node: number, evidence: Evidence): void;
+  /** Is the newest command; undefined before the first one. */
+  readonly lastCommand: RecordedCommand | undefined;
   /** Returns the retained commands, oldest first. */
   commands(): readonly RecordedCommand[];
 }

@@ -31,6 +31,7 @@ import type { EvmTime } from './time.js';
 import type { EvmTraceFeed } from './trace_feed.js';
 import type { EvmTracing } from './tracing.js';
 import type { EvmTransactionSink } from './transaction_sink.js';
+import type { EvmValidators } from './validators.js';
 import type { EvmWallet } from './wallet.js';
 
 export interface EvmBackend
@@ -62,4 +63,5 @@ export interface EvmBackend
     EvmTraceFeed,
     EvmTracing,
     EvmTransactionSink,
+    EvmValidators,
     EvmWallet {}

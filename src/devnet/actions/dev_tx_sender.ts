@@ -37,13 +37,13 @@ export class DevTxSender {
   }
 
   /**
-   * Sends a dev transaction, and makes the block that holds it. Throws HalleyError when it is refused, and
-   * `unavailable` when no block can be decided; then nothing has changed.
+   * Sends a dev transaction, and makes the block that holds it. `make` makes its message from the current state. Throws
+   * HalleyError when it is refused, and `unavailable` when no block can be decided; then nothing has changed.
    */
-  async sendDevTxAndMine<T>(message: Message<T>, value: T): Promise<void> {
+  async sendDevTxAndMine<T>(message: Message<T>, make: () => T): Promise<void> {
     await this.loop.mineAfter(async () => {
       const held = this.chain.app.devTxs.snapshot();
-      await this.#take(message, value);
+      await this.#take(message, make());
       return () => this.#goBack(held);
     });
   }
@@ -54,8 +54,8 @@ export class DevTxSender {
    * for an unknown validator or an invalid power; `unavailable` when no block can be decided.
    */
   async setValidatorPower(validator: number | Bytes, power: bigint): Promise<void> {
-    const address = typeof validator === 'number' ? this.#addressOf(validator) : validator;
-    await this.sendDevTxAndMine(MsgSetValidatorPower, { address, power });
+    const address = this.addressOf(validator);
+    await this.sendDevTxAndMine(MsgSetValidatorPower, () => ({ address, power }));
   }
 
   async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
@@ -96,12 +96,14 @@ export class DevTxSender {
     return tx;
   }
 
-  #addressOf(index: number): Bytes {
+  /** Returns the consensus address of a validator that is named by its index. Throws HalleyError `not-found`. */
+  addressOf(validator: number | Bytes): Bytes {
+    if (typeof validator !== 'number') return validator;
     const { keys } = this.chain;
-    const key = keys[index];
+    const key = keys[validator];
     if (key !== undefined) return key.address;
-    throw new HalleyError('not-found', `there is no validator ${index}: expected an index below ${keys.length}`, {
-      index,
+    throw new HalleyError('not-found', `there is no validator ${validator}: expected an index below ${keys.length}`, {
+      index: validator,
     });
   }
 }

@@ -10,6 +10,7 @@ import type { DevnetOptions } from '../options/devnet_options.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { RevertOptions } from '../snapshots/snapshots.js';
+import { validatorsOf } from '../views/validators.js';
 import { accountsOf, cosmosAccountsOf } from './accounts.js';
 import { chainOf, chainsOf } from './chains.js';
 import type { Devnet } from './devnet.js';
@@ -18,7 +19,7 @@ import { nativeCurrencyOf } from './native_currency.js';
 import { networkOf } from './network.js';
 import { relayerOf } from './relayer.js';
 import { timeOf } from './time.js';
-import { validatorId, validatorsOf } from './validators.js';
+import { addValidator, validatorId, validatorKeysOf } from './validators.js';
 import { wholeNumber } from './whole_number.js';
 
 const REVERT = { settings: boolean } satisfies Members<RevertOptions>;
@@ -50,7 +51,7 @@ export function createApi({
   channels,
   close,
 }: ApiDeps): Devnet {
-  const { chain, loop, mining, snapshots, devTxSender } = node;
+  const { chain, loop, mining, snapshots, devTxSender, validators } = node;
   const accountsOn = (on: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => accountsOf(wallet, keys, on);
   const setMiningMode: Devnet['setMiningMode'] = async (miningMode) =>
     loop.setMiningMode(miningModeOption({ miningMode }));
@@ -97,6 +98,11 @@ export function createApi({
     revert: async (id, options = {}) => snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
     setValidatorPower: async (validator, power) =>
       devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
+    addValidator: (terms = {}) => addValidator(chain, validators, terms),
+    removeValidator: async (validator) => validators.remove(validatorId(validator)),
+    get validatorKeys() {
+      return validatorKeysOf(validators);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

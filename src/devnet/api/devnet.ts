@@ -6,6 +6,7 @@ import type { Urls } from '../listeners.js';
 import type { MiningMode } from '../mining/mining_mode.js';
 import type { ConsensusPosition, StepUnit } from '../runtime/stepping.js';
 import type { RevertOptions } from '../snapshots/snapshots.js';
+import type { DevnetValidator } from '../views/validators.js';
 import type { DevnetAccount, DevnetCosmosAccount } from './accounts.js';
 import type { DevnetChains } from './chains.js';
 import type { MineOptions } from './mining.js';
@@ -13,7 +14,7 @@ import type { NativeCurrency } from './native_currency.js';
 import type { DevnetNetwork } from './network.js';
 import type { DevnetRelayer } from './relayer.js';
 import type { DevnetTime } from './time.js';
-import type { DevnetValidator } from './validators.js';
+import type { DevnetValidatorKey, ValidatorTerms } from './validators.js';
 
 /**
  * Represents a running devnet. After it has closed, calls that make blocks or change state reject with HalleyError
@@ -100,6 +101,25 @@ export interface Devnet {
    * `unavailable` when the validators cannot decide a block.
    */
   setValidatorPower(validator: number | string, power: bigint | number): Promise<void>;
+  /**
+   * Adds a validator with a node of its own, and makes the block that registers it. Its key is the next that follows
+   * from the seed, and it is in the set two heights later. Resolves to the validator. In the mining modes `step` and
+   * `realtime` it resolves before that block. Rejects with HalleyError: `invalid-argument` for an invalid power or name,
+   * `conflict` for a name in use or too many validators, `unavailable` when the validators cannot decide a block.
+   */
+  addValidator(terms?: ValidatorTerms): Promise<DevnetValidator>;
+  /**
+   * Takes all power from a validator, and makes the block that does it. The validator leaves the set two heights later.
+   * Its node stays, and `setValidatorPower` brings it back. Rejects with HalleyError: `not-found` for an unknown
+   * validator, `conflict` when it has no power, `invalid-argument` when it is jailed or no other one has power,
+   * `unavailable` when the validators cannot decide a block.
+   */
+  removeValidator(validator: number | string): Promise<void>;
+  /**
+   * Lists the keys with which the devnet signs for its validators. They follow from the seed, so they are no secret;
+   * they serve to craft evidence.
+   */
+  readonly validatorKeys: readonly DevnetValidatorKey[];
   /**
    * Ends work in progress, stops listening, and closes the store. It may be called again, and after a fatal error.
    * Rejects when the store cannot be closed.

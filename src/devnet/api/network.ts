@@ -86,16 +86,13 @@ export interface DevnetNetwork {
   setClockSkew(index: number, ms: number): Promise<void>;
 }
 
-export function networkOf({
-  chain: { simNetwork, identities, keys },
-  networkControl,
-}: Pick<ChainRuntime, 'chain' | 'networkControl'>): DevnetNetwork {
+export function networkOf({ chain, networkControl }: Pick<ChainRuntime, 'chain' | 'networkControl'>): DevnetNetwork {
   return {
     get nodes() {
-      return identities.map((identity, index) => nodeOf(simNetwork, identity, index));
+      return chain.identities.map((identity, index) => nodeOf(chain.simNetwork, identity, index));
     },
     get conflict() {
-      return conflictView(simNetwork, keys);
+      return conflictView(chain.simNetwork, chain.keys);
     },
     get faults() {
       return networkControl.faults;

@@ -1,47 +1,48 @@
-/** Lists the validators with their power in consensus and their data in staking. */
-import { operatorText } from '../../app/modules/staking/addresses.js';
-import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
-import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
+/** Reads and shows validators for programs. */
 import { HalleyError } from '../../kernel/errors.js';
-import { fromHex, toUpperHex } from '../../kernel/hex.js';
+import { fromHex } from '../../kernel/hex.js';
+import { keyFile, type ValidatorKeyFile } from '../../rpc/evm/validator_key.js';
+import { type Members, optionsOf, text } from '../../settings/reader.js';
+import type { NewValidator, ValidatorControl } from '../actions/validators.js';
 import type { Chain } from '../chain/chain.js';
+import { type DevnetValidator, validatorsOf } from '../views/validators.js';
+import { wholeNumber } from './whole_number.js';
 
-export interface DevnetValidator {
+/** Describes a validator to add. */
+export interface ValidatorTerms {
+  /** Sets its voting power, at least 1. The default is 10n, that of the validators of a new chain. */
+  readonly power?: bigint | number | undefined;
+  /**
+   * Names it in staking and in the network, with at most 70 characters. The default is the name of its key, such as
+   * `validator-4`.
+   */
+  readonly name?: string | undefined;
+}
+
+/** Holds the key with which a validator signs, in the shape of CometBFT's `priv_validator_key.json`. */
+export interface DevnetValidatorKey extends ValidatorKeyFile {
   /** Is its index among the devnet's validators. */
   readonly index: number;
-  /** Is its name, such as `validator-0`. */
   readonly name: string;
-  /** Is the consensus address in hex, as in `/validators`. */
-  readonly address: string;
-  /**
-   * Is its operator's address as staking writes it, `halleyvaloper1…`; undefined when it has never been a validator.
-   */
-  readonly operator: string | undefined;
-  /** Is the voting power at the next height; 0n when it is not in the set. */
-  readonly power: bigint;
-  /** Is the stake in the smallest unit of the coin. The power follows two heights later. */
-  readonly tokens: bigint;
-  /** Is true when it was removed from the set for misbehaviour. */
-  readonly jailed: boolean;
 }
 
-export function validatorsOf({ keys, app, blockStore }: Chain): readonly DevnetValidator[] {
-  const { validators } = blockStore.state;
-  const state = app.devTxs.latest;
-  return keys.map(({ name, address }, index) => {
-    const at = indexOfAddress(validators, address);
-    const staked = validatorByConsensusAddress(state, address);
-    return {
-      index,
-      name,
-      address: toUpperHex(address),
-      operator: staked && operatorText(staked.operator, app.params.bech32Prefix),
-      power: at < 0 ? 0n : validatorAt(validators, at).votingPower,
-      tokens: staked?.validator.tokens ?? 0n,
-      jailed: staked?.validator.jailed ?? false,
-    };
-  });
+const TERMS = {
+  power: (value, path) => wholeNumber(path, value as bigint | number),
+  name: text,
+} satisfies Members<NewValidator>;
+const readTerms = optionsOf<NewValidator>('addValidator', TERMS);
+
+export async function addValidator(
+  chain: Chain,
+  control: ValidatorControl,
+  terms: ValidatorTerms,
+): Promise<DevnetValidator> {
+  const index = await control.add(readTerms(terms));
+  return validatorsOf(chain)[index] as DevnetValidator;
 }
+
+export const validatorKeysOf = (control: ValidatorControl): readonly DevnetValidatorKey[] =>
+  control.keys().map((key, index) => ({ index, name: key.name, ...keyFile(key) }));
 
 /** Reads an index or an address. Throws HalleyError for any other value. */
 export function validatorId(validator: number | string): number | Uint8Array {

@@ -26,7 +26,7 @@ export interface CometBackendDeps {
 }
 
 export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps): CometBackend {
-  const { app, blockStore, simNetwork, identities, search } = chain;
+  const { app, blockStore, simNetwork, search } = chain;
   return {
     genesis: chain.genesis,
     node: () => nodeView(chain),
@@ -48,8 +48,8 @@ export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps
     searchTxs: (request) => search.txs(request),
     searchBlocks: (request) => search.blocks(request),
     roundState: () => roundStateView(simNetwork.node(OBSERVED_NODE)),
-    net: () => netView(simNetwork, identities),
-    peers: () => peerRoundViews(simNetwork, identities),
+    net: () => netView(simNetwork, chain.identities),
+    peers: () => peerRoundViews(simNetwork, chain.identities),
     unconfirmed: (limit) => unconfirmed(chain, limit),
     ...broadcastRoutes(app, loop, waits),
     submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),

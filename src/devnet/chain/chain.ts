@@ -13,6 +13,7 @@ import type { Mempool } from '../../mempool/mempool.js';
 import type { ConsensusTimeouts, SimNetwork, ValidatorKey } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
 import type { ChainActivity, RecordOfChain } from './chain_activity.js';
+import type { NodeKeys } from './node_keys.js';
 import type { PendingStore } from './pending_store.js';
 
 /** Broadcasts a transaction. `startNode` sets the function when the chain starts to run. */
@@ -52,8 +53,10 @@ export interface Chain {
   /** Makes a network that begins at the newest block, as after a restart; `past` are the newest blocks. */
   readonly newSimNetwork: (past: readonly PastBlock[], timeouts?: ConsensusTimeouts) => SimNetwork;
   readonly timeouts: ConsensusTimeouts;
+  /** Lists the keys of all validators that the devnet can sign for, also of those that a pending transaction adds. */
   readonly keys: readonly ValidatorKey[];
-  /** Lists the identities of all nodes, in the order of their keys. */
+  readonly nodeKeys: NodeKeys;
+  /** Lists the identities of the nodes that the network has now, in the order of their keys. */
   readonly identities: readonly NodeIdentity[];
   readonly pool: Mempool;
   /** Publishes consensus events, after their height is published. No events are made while there is no listener. */

@@ -17,7 +17,7 @@ export interface Network {
 }
 
 /** Is the voting power of each simulated validator. */
-const POWER = 10n;
+export const VALIDATOR_POWER = 10n;
 
 export interface NetworkOptions {
   /** Is the document as parsed JSON. */
@@ -53,7 +53,7 @@ export function networkOf({ document, seed, validators, genesisTime, arrangeKeys
   if (validators === undefined && named > 0) return { genesis: doc, keys: keysOfNamed(doc, seed) };
   const derived = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
   const keys = arrangeKeys === undefined ? derived : arrangeKeys(derived);
-  const appointed = keys.map(({ pubKey, name }) => ({ pubKey, name, power: POWER }));
+  const appointed = keys.map(({ pubKey, name }) => ({ pubKey, name, power: VALIDATOR_POWER }));
   return { genesis: { ...doc, validators: appointed }, keys };
 }
 

@@ -27,6 +27,9 @@ export interface OwnPresentation {
   readonly rpcAddress: () => string;
 }
 
+/** Caches identities by key, because a network may get nodes and lose them again. */
+export type KnownIdentities = WeakMap<ValidatorKey, NodeIdentity>;
+
 /**
  * Returns the identities of all nodes by index. Their ids follow from the seed. Nothing listens at their addresses,
  * because they run in this process; only the observed one has an RPC.
@@ -35,20 +38,27 @@ export function nodeIdentities(
   seed: string,
   keys: readonly ValidatorKey[],
   own: OwnPresentation,
+  known: KnownIdentities = new WeakMap(),
 ): readonly NodeIdentity[] {
-  return keys.map(({ name }, index) => {
-    const secret = sha256(utf8(`halley node ${index} of ${seed}`));
-    const nodeId = addressOf({ type: 'ed25519', bytes: ed25519PublicKey(secret) });
-    if (index !== OBSERVED_NODE) return { nodeId, moniker: name, listenAddress: peerAddress(index), rpcAddress: '' };
-    return {
-      nodeId,
-      moniker: own.moniker,
-      listenAddress: `tcp://0.0.0.0:${P2P_PORT}`,
-      get rpcAddress() {
-        return own.rpcAddress();
-      },
-    };
+  return keys.map((key, index) => {
+    const found = known.get(key) ?? identity(seed, index, key, own);
+    known.set(key, found);
+    return found;
   });
+}
+
+function identity(seed: string, index: number, { name }: ValidatorKey, own: OwnPresentation): NodeIdentity {
+  const secret = sha256(utf8(`halley node ${index} of ${seed}`));
+  const nodeId = addressOf({ type: 'ed25519', bytes: ed25519PublicKey(secret) });
+  if (index !== OBSERVED_NODE) return { nodeId, moniker: name, listenAddress: peerAddress(index), rpcAddress: '' };
+  return {
+    nodeId,
+    moniker: own.moniker,
+    listenAddress: `tcp://0.0.0.0:${P2P_PORT}`,
+    get rpcAddress() {
+      return own.rpcAddress();
+    },
+  };
 }
 
 const peerAddress = (index: number): string => `tcp://127.0.0.1:${P2P_PORT + PORT_STEP * index}`;

@@ -5,6 +5,7 @@
 import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../app/application.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState } from '../../app/state/types.js';
+import type { NodeIdentity } from '../../backend/comet.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import { STATE_KEY } from '../../chain/block_store/keys.js';
 import { EventBus } from '../../chain/event_bus.js';
@@ -18,7 +19,12 @@ import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { Mempool } from '../../mempool/mempool.js';
 import type { OrderName } from '../../mempool/order.js';
-import { type ConsensusTimeouts, createSimNetwork } from '../../simulation/index.js';
+import {
+  type ConsensusTimeouts,
+  createSimNetwork,
+  type SimNetwork,
+  type ValidatorKey,
+} from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/store.js';
 import { eventLoop } from '../platform.js';
@@ -27,7 +33,8 @@ import type { Chain, TxBroadcaster } from './chain.js';
 import { NO_RECORD } from './chain_activity.js';
 import type { Network } from './genesis.js';
 import { nodeFacts } from './node_facts.js';
-import { nodeIdentities, type OwnPresentation } from './node_identity.js';
+import { type KnownIdentities, nodeIdentities, type OwnPresentation } from './node_identity.js';
+import { NodeKeys } from './node_keys.js';
 import { pastBlocks } from './past_blocks.js';
 import { PendingStore } from './pending_store.js';
 import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
@@ -62,7 +69,9 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
   const state = await openAppState(disk);
-  const identities = nodeIdentities(seed, keys, own);
+  const nodeKeys = new NodeKeys(seed, keys);
+  const known: KnownIdentities = new WeakMap();
+  const identities = (): readonly NodeIdentity[] => nodeIdentities(seed, keysOf(simNetwork), own, known);
   const scheduler = new FairScheduler(eventLoop);
   const txBroadcaster: TxBroadcaster = {
     broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain is not running yet')),
@@ -73,7 +82,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     seed,
     scheduler,
     txsAt: (height) => blockStore.block(height)?.block.txs ?? [],
-    nodeFacts: () => nodeFacts({ app, blockStore, identities, search, txBroadcaster }),
+    nodeFacts: () => nodeFacts({ app, blockStore, identities: identities(), search, txBroadcaster }),
   });
   const stored = BlockStore.open(store);
   // One batch has initialized both.
@@ -90,13 +99,14 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       past,
       now: blockStore.state.lastBlockTime,
       seed,
-      keys,
+      keys: nodeKeys.at(state.latest),
       crypto: consensusCrypto,
       timeouts: ofNetwork,
       linkDelay: LINK_DELAY,
       heightStart: 'held',
       retainedCommands: RETAINED_COMMANDS,
     });
+  const simNetwork = newSimNetwork(finish(pastBlocks(blockStore, blockStore.height)));
   const pool = new Mempool(mempool, order);
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
   return {
@@ -115,11 +125,16 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     blockStore,
     search,
     txBroadcaster,
-    simNetwork: newSimNetwork(finish(pastBlocks(blockStore, blockStore.height))),
+    simNetwork,
     newSimNetwork,
     timeouts,
-    keys,
-    identities,
+    get keys() {
+      return nodeKeys.at(app.devTxs.latest);
+    },
+    nodeKeys,
+    get identities() {
+      return identities();
+    },
     pool,
     events: new EventBus(),
     heights: new EventBus(),
@@ -129,6 +144,9 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     record: NO_RECORD,
   };
 }
+
+const keysOf = (simNetwork: SimNetwork): readonly ValidatorKey[] =>
+  Array.from({ length: simNetwork.size }, (_, index) => simNetwork.node(index).key);
 
 async function found(
   genesis: GenesisDoc,

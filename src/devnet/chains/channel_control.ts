@@ -121,7 +121,7 @@ export class ChannelControl {
   async close(end: ClosedEnd): Promise<void> {
     const { chain = this.own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = readClosedEnd(end);
     const node = chain === this.own.chain.genesis.chainId ? this.own : this.#chain(chain).node;
-    await node.devTxSender.sendDevTxAndMine(MsgCloseChannel, { portId: port, channelId: channel });
+    await node.devTxSender.sendDevTxAndMine(MsgCloseChannel, () => ({ portId: port, channelId: channel }));
   }
 
   /** Returns the first connection that is open and whose light clients are active. */

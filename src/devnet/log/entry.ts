@@ -13,6 +13,9 @@ export type LogEntry = (
   | MiningEntry
   | RoundEntry
   | VoteEntry
+  | LateDecisionEntry
+  | EvidenceEntry
+  | ValidatorEntry
   | RelayEntry
   | ConflictEntry
   | FaultEntry
@@ -98,6 +101,10 @@ export interface RoundEntry {
   readonly step: string;
   /** Names the proposer, such as `validator-0`. It is present at the start of a round. */
   readonly proposer?: string;
+  /** Names what happened within the step, as CometBFT's events do: `Polka`, `Lock`, `TimeoutPropose`, … */
+  readonly event?: string;
+  /** Holds the hash of the proposed block in upper-case hex. It is present when the proposal is complete. */
+  readonly block?: string;
 }
 
 /** Reports that the observed node has counted a vote. Only the mining mode `step` logs it. */
@@ -109,6 +116,67 @@ export interface VoteEntry {
   readonly validator: string;
   /** Holds the block's hash in upper-case hex; null for a vote for nil. */
   readonly block: string | null;
+}
+
+/** Reports that a block was decided after its first round. */
+export interface LateDecisionEntry {
+  readonly type: 'late';
+  readonly height: number;
+  /** Is the round in which the block was decided; the first one is 0. */
+  readonly round: number;
+  /** Names the proposer of that round. */
+  readonly proposer: string;
+  /** Describes the rounds before it, at most the last 100. */
+  readonly failed: readonly FailedRound[];
+}
+
+/** Describes a round in which no block was decided. */
+export interface FailedRound {
+  readonly round: number;
+  readonly proposer: string;
+  /**
+   * Is the reason as far as it is known: the proposer is down, the observed node received no proposal in time, or too
+   * few votes for the proposal arrived in time.
+   */
+  readonly reason: 'proposer down' | 'no proposal' | 'too few votes';
+}
+
+/** Reports evidence in a block. */
+export interface EvidenceEntry {
+  readonly type: 'evidence';
+  /** Is the height of the block that contains the evidence. */
+  readonly height: number;
+  readonly kind: 'double vote' | 'light client attack';
+  /** Names the accused validator. */
+  readonly validator: string;
+  /** Holds its consensus address in upper-case hex. */
+  readonly address: string;
+  /** Holds its voting power at the offence. */
+  readonly power: string;
+  /** Is the height of the offence. */
+  readonly at: number;
+  /** Holds the slashed stake in the smallest unit of the coin. It is absent when nothing was slashed. */
+  readonly burned?: string;
+  /** Is true when the block jailed the validator. */
+  readonly jailed: boolean;
+}
+
+/** Reports that a block changes the validator set. */
+export interface ValidatorEntry {
+  readonly type: 'validator';
+  /** Is the height of the block with the change. */
+  readonly height: number;
+  readonly change: 'joins' | 'leaves' | 'changes';
+  readonly validator: string;
+  /** Holds the consensus address in upper-case hex. */
+  readonly address: string;
+  /** Holds the voting power before the change; `to` holds the power after it. */
+  readonly from: string;
+  readonly to: string;
+  /** Is the first height that counts the new power. */
+  readonly effective: number;
+  /** Is true when the validator is jailed. */
+  readonly jailed: boolean;
 }
 
 /** Reports that the relayer has sent a message to a chain, or that the chain has refused it. */

@@ -1,9 +1,10 @@
-/** Logs rounds and votes as the observed node goes through them, in the mining mode `step`. */
+/** Logs rounds, votes, locks and timeouts as the observed node goes through them, in the mining mode `step`. */
 
 import type { BusEvent } from '../../backend/comet.js';
 import type { EventBus } from '../../chain/event_bus.js';
 import { type Step, stepName } from '../../consensus/round_step.js';
 import { isNilBlockId } from '../../consensus/types/block_id.js';
+import { isPlainRoundEvent } from '../../consensus/types/round_event.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -23,10 +24,10 @@ type MiningModes = { onMiningMode(listener: (mode: MiningModeData) => void): voi
 /**
  * Logs rounds in the mining mode `step`. In other modes it does not listen, so that no round events are made for it.
  */
-export function logRounds({ events, keys }: LoggedChain, loop: MiningModes, log: NodeLog): void {
+export function logRounds(chain: LoggedChain, loop: MiningModes, log: NodeLog): void {
   let stop: (() => void) | undefined;
   const nameOf = (address: Bytes): string =>
-    keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
+    chain.keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
   const report = (event: BusEvent): void => {
     const entry = log.quiet ? undefined : roundEntry(event, nameOf);
     if (entry !== undefined) log.write(entry);
@@ -35,7 +36,7 @@ export function logRounds({ events, keys }: LoggedChain, loop: MiningModes, log:
     if (type !== 'step') {
       stop?.();
       stop = undefined;
-    } else stop ??= events.listen(report);
+    } else stop ??= chain.events.listen(report);
   });
 }
 
@@ -60,7 +61,19 @@ function roundEntry(event: BusEvent, nameOf: (address: Bytes) => string): LogEnt
         block: isNilBlockId(blockId) ? null : toUpperHex(blockId.hash),
       };
     }
+    case 'CompleteProposal': {
+      const { height, round, step, blockId } = event;
+      const block = toUpperHex(blockId.hash);
+      return { type: 'round', height: Number(height), round, step: stepName(step as Step), event: event.type, block };
+    }
     default:
-      return undefined;
+      if (!isPlainRoundEvent(event)) return undefined;
+      return {
+        type: 'round',
+        height: Number(event.height),
+        round: event.round,
+        step: stepName(event.step as Step),
+        event: event.type,
+      };
   }
 }

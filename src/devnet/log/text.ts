@@ -6,11 +6,14 @@ import type {
   BlockEntry,
   ConflictEntry,
   CosmosTransactionEntry,
+  EvidenceEntry,
   FailureEntry,
+  LateDecisionEntry,
   LogEntry,
   RelayEntry,
   RoundEntry,
   TransactionEntry,
+  ValidatorEntry,
   VoteEntry,
 } from './entry.js';
 import { type Paint, PLAIN } from './paint.js';
@@ -45,6 +48,12 @@ function textOf(entry: LogEntry, paint: Paint): string {
       return row('Round', roundText(entry));
     case 'vote':
       return row('Vote', voteText(entry));
+    case 'late':
+      return lateLines(entry, paint).join('\n');
+    case 'evidence':
+      return evidenceLine(entry, paint);
+    case 'validator':
+      return validatorLine(entry);
     case 'relay':
       return relayLine(entry, paint);
     case 'conflict':
@@ -58,8 +67,47 @@ function textOf(entry: LogEntry, paint: Paint): string {
   }
 }
 
-const roundText = ({ height, round, step, proposer }: RoundEntry): string =>
-  `height ${height}, round ${round}, ${proposer === undefined ? step : `proposer ${proposer}`}`;
+/** Describes events of a round, which have CometBFT's names in the entry. */
+const ROUND_EVENTS: Readonly<Record<string, string>> = {
+  TimeoutPropose: 'the time to wait for a proposal is over',
+  TimeoutWait: 'the time to wait for more votes is over',
+  Polka: 'more than 2/3 have prevoted for the same',
+  Lock: 'locks on the block',
+  Relock: 'stays locked on the block',
+  Unlock: 'is no longer locked',
+  ValidBlock: 'the block of the polka is the valid block',
+};
+
+function roundText({ height, round, step, proposer, event, block }: RoundEntry): string {
+  const place = `height ${height}, round ${round}, `;
+  if (proposer !== undefined) return `${place}proposer ${proposer}`;
+  if (event === undefined) return `${place}${step}`;
+  return `${place}${step}: ${block === undefined ? (ROUND_EVENTS[event] ?? event) : `the proposal is complete, block ${block}`}`;
+}
+
+const FAILURES = {
+  'proposer down': (proposer: string) => `its proposer ${proposer} is down`,
+  'no proposal': (proposer: string) => `no proposal of ${proposer} in time`,
+  'too few votes': (proposer: string) => `too few votes for the proposal of ${proposer} in time`,
+} as const;
+
+const lateLines = ({ height, round, proposer, failed }: LateDecisionEntry, paint: Paint): string[] => [
+  row('Consensus', paint.wrong(`height ${height} was decided in round ${round}, proposed by ${printable(proposer)}`)),
+  ...failed.map((of) => row('', `round ${of.round}: ${FAILURES[of.reason](printable(of.proposer))}`)),
+];
+
+function evidenceLine({ kind, validator, at, burned, jailed }: EvidenceEntry, paint: Paint): string {
+  const slashed = burned === undefined ? 'nothing was slashed' : `${coins(BigInt(burned))} coins were slashed`;
+  const text = `${kind} of ${printable(validator)} at height ${at}; ${slashed}${jailed ? ', and it was jailed' : ''}`;
+  return row('Evidence', paint.wrong(text));
+}
+
+function validatorLine({ change, validator, from, to, effective, jailed }: ValidatorEntry): string {
+  const powers = change === 'joins' ? `power ${to}` : `power ${from} to ${to}`;
+  const verb = change === 'changes' ? 'changes its power' : change === 'joins' ? 'joins the set' : 'leaves the set';
+  const why = jailed && change === 'leaves' ? ', because it is jailed' : '';
+  return row('Validator', `${printable(validator)} ${verb} (${powers}) from height ${effective}${why}`);
+}
 
 const voteText = ({ height, round, vote, validator, block }: VoteEntry): string =>
   `height ${height}, round ${round}, ${vote} of ${validator} for ${block ?? 'nil'}`;
@@ -79,7 +127,8 @@ function relayLine({ kind, from, to, packet, failure }: RelayEntry, paint: Paint
 const failureLine = ({ method, message }: FailureEntry, paint: Paint): string =>
   `  ${paint.wrong(`${printable(method)} failed: ${printable(message)}`)}`;
 
-const row = (label: string, value: string): string => `  ${`${label}:`.padEnd(LABEL_WIDTH)}${value}`;
+const row = (label: string, value: string): string =>
+  `  ${(label === '' ? '' : `${label}:`).padEnd(LABEL_WIDTH)}${value}`;
 
 function transactionLines(tx: TransactionEntry, paint: Paint): string[] {
   const { call, created, to, error } = tx;

@@ -1,7 +1,8 @@
 /**
  * Makes blocks by the wall clock, for the mining modes with an interval. The interval is fixed, or a random time that
  * is drawn for each block. A tick is dropped while the block before is still in progress, so that heights never pile
- * up.
+ * up. A tick lets no more time pass in the network than on the wall clock, so a height that needs several rounds takes
+ * several ticks.
  */
 import { MAX_TIMER_MS } from '../../settings/bounds.js';
 import type { ActiveMode, MiningDriver, MiningModeParameter } from './mining_mode_definition.js';
@@ -32,19 +33,21 @@ export const describeInterval = ({ ms, maxMs }: BlockInterval): string =>
 
 export function tick({ ms, maxMs }: BlockInterval, drive: MiningDriver): ActiveMode {
   let busy = false;
-  const height = (): void => {
+  const height = (afterMs: number): void => {
     if (busy) return;
     busy = true;
-    void drive.height().then(() => {
+    void drive.height(afterMs).then(() => {
       busy = false;
     });
   };
-  if (maxMs === undefined) return { stop: drive.every(ms, height) };
-  const plan = (): (() => void) =>
-    drive.schedule(ms + drive.below(Math.floor(maxMs - ms) + 1), () => {
-      height();
+  if (maxMs === undefined) return { stop: drive.every(ms, () => height(ms)) };
+  const plan = (): (() => void) => {
+    const delayMs = ms + drive.below(Math.floor(maxMs - ms) + 1);
+    return drive.schedule(delayMs, () => {
+      height(delayMs);
       cancel = plan();
     });
+  };
   let cancel = plan();
   return { stop: () => cancel() };
 }

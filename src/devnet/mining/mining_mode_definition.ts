@@ -19,8 +19,11 @@ export interface MiningDriver {
   readonly now: bigint;
   /** Is when the next event is due, in the network's time; undefined when none will come by itself. */
   readonly nextTime: bigint | undefined;
-  /** Makes a height between two commands; resolves when it is over. */
-  height(): Promise<void>;
+  /**
+   * Makes a height between two commands, within so many milliseconds of the network's time; resolves when it is over. A
+   * height that is not decided by then goes on at the next call.
+   */
+  height(withinMs: number): Promise<void>;
   /** Runs all events that are due at `nextTime`, with commands between any two of them; resolves when they are over. */
   instant(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { Batch } from '../../relayer/batch.js';
 import type { Task } from '../../relayer/task.js';
 import type { RelayChain } from '../../relayer/types.js';
 import type { ChainRuntime } from '../chain_runtime.js';
-import { stalled } from '../runtime/loop.js';
+import { stalled } from '../runtime/quorum.js';
 import { isAdmitted } from '../runtime/tx_admission.js';
 import { ChainAccount } from './account.js';
 import { relayChain } from './relay_chain.js';
@@ -112,7 +112,7 @@ export class RelayedChain {
 
   /** Makes the error for a block that the validators cannot decide. */
   get stalled(): HalleyError {
-    return stalled(this.node.chain.simNetwork);
+    return stalled(this.node.chain);
   }
 
   /** Returns the sent transactions that blocks have refused since. Those with a result are forgotten. */

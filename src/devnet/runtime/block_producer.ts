@@ -3,9 +3,11 @@
  * mode decides how far it goes at a time (a height, an instant, an event). Only the loop may call it.
  */
 
+import { isDevTx } from '../../codec/dev/dev_tx.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { AbortedError } from '../../kernel/fair_scheduler.js';
-import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
-import type { NodeAbciCall, Progress } from '../../simulation/index.js';
+import { NANOS_PER_MILLISECOND, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+import type { NodeAbciCall, Progress, RecordedCommand } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import { answer } from './abci_handler.js';
@@ -15,6 +17,9 @@ import { HeightPublisher } from './height_publisher.js';
 
 /** Limits the virtual time of one height; beyond it the attempt counts as stalled. */
 export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
+
+/** Is enough virtual time for a height without faults, which takes three delays of a link. */
+const HEALTHY: UnixNanos = 10n * NANOS_PER_MILLISECOND;
 
 export type Produced = { readonly type: 'decided'; readonly height: bigint } | { readonly type: 'stalled' };
 
@@ -28,6 +33,8 @@ export class BlockProducer {
   #conflictListener: () => void = () => undefined;
   /** Is when the last decided height was decided, in the network's time. */
   #decidedAt: UnixNanos;
+  /** Is the network's newest command when the height stalled; undefined when the last attempt has decided. */
+  #stalledAfter: RecordedCommand | undefined;
 
   constructor(
     private readonly chain: Chain,
@@ -68,6 +75,11 @@ export class BlockProducer {
     this.#conflictListener = listener;
   }
 
+  /** Returns whether the observed node has waited in vain for the proposal of a round of the newest height. */
+  hasMissedProposal(height: bigint, round: number): boolean {
+    return this.#publisher.hasMissedProposal(height, round);
+  }
+
   /** Returns the newest height whose events were published. */
   get published(): bigint {
     const { unpublished } = this.#publisher;
@@ -83,14 +95,49 @@ export class BlockProducer {
     const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
     if (simNetwork.conflict !== undefined) return { type: 'stalled' };
-    if (!simNetwork.released) {
-      await this.#run(this.#nextStart);
-      this.#begin();
-    }
+    await this.#start();
     await this.#run(simNetwork.now + PATIENCE);
-    if (blockStore.height > before) await this.#run(this.#nextStart);
+    return this.#finish(before);
+  }
+
+  /**
+   * Goes on with one height for the time between two ticks of a clock. A height without faults is decided in one tick.
+   * Any other takes as many ticks as its timeouts last on that clock, so that the network's time stays together with it.
+   */
+  async tick(interval: UnixNanos): Promise<Produced> {
+    const { simNetwork, blockStore } = this.chain;
+    const before = blockStore.height;
+    const started = await this.#start();
+    const deadline = simNetwork.now + (started && interval < HEALTHY ? HEALTHY : interval);
+    await this.#run(deadline);
+    if (blockStore.height === before) simNetwork.passTime(deadline);
+    return this.#finish(before);
+  }
+
+  /**
+   * Is true when the height that has started stalled, and no command has changed the network since. Another attempt
+   * would only let more rounds fail.
+   */
+  get isStuck(): boolean {
+    const { simNetwork } = this.chain;
+    return this.#stalledAfter !== undefined && this.#stalledAfter === simNetwork.lastCommand && simNetwork.released;
+  }
+
+  /** Starts a height, unless one has started. Returns whether it did. */
+  async #start(): Promise<boolean> {
+    if (this.chain.simNetwork.released) return false;
+    await this.#run(this.#nextStart);
+    this.#begin();
+    return true;
+  }
+
+  async #finish(before: bigint): Promise<Produced> {
+    const { simNetwork, blockStore } = this.chain;
+    const isDecided = blockStore.height > before;
+    if (isDecided) await this.#run(this.#nextStart);
+    this.#stalledAfter = isDecided ? undefined : simNetwork.lastCommand;
     this.#publisher.publish();
-    return blockStore.height > before ? { type: 'decided', height: blockStore.height } : { type: 'stalled' };
+    return isDecided ? { type: 'decided', height: blockStore.height } : { type: 'stalled' };
   }
 
   /**
@@ -211,6 +258,14 @@ export class BlockProducer {
     this.#publisher.unpublished = note.decided.block.header.height;
     this.#publisher.observe(note);
     await this.#follow({ notes, ask });
+    this.#addNodes(note.decided.block.txs);
+  }
+
+  /** Adds the nodes of validators that the dev transactions of a block have registered. */
+  #addNodes([first]: readonly Bytes[]): void {
+    if (first === undefined || !isDevTx(first)) return;
+    const { simNetwork, nodeKeys, state } = this.chain;
+    for (const key of nodeKeys.at(state.latest).slice(simNetwork.size)) simNetwork.addNode(key);
   }
 }
 

@@ -8,9 +8,14 @@ import type { Chain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { roundEventOf } from '../views/round_events.js';
 
+/** Limits the rounds without a proposal that are remembered. */
+const MAX_MISSED = 1000;
+
 export class HeightPublisher {
   /** Holds the height that is in the block store and whose events are not published yet. */
   unpublished: bigint | undefined;
+  /** Lists the rounds whose proposal did not arrive in time at the observed node. */
+  #missed: { readonly height: bigint; readonly round: number }[] = [];
 
   constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'blockStore'>) {}
 
@@ -18,9 +23,15 @@ export class HeightPublisher {
   observe(note: NodeEvent): void {
     if (note.node !== OBSERVED_NODE) return;
     if (note.type === 'committed') this.publish();
+    else if (note.type === 'timeout propose' && this.#missed.length < MAX_MISSED)
+      this.#missed.push({ height: note.height, round: note.round });
     const { events } = this.chain;
     const event = events.quiet ? undefined : roundEventOf(note);
     if (event !== undefined) events.publish(event);
+  }
+
+  hasMissedProposal(height: bigint, round: number): boolean {
+    return this.#missed.some((missed) => missed.height === height && missed.round === round);
   }
 
   /** Publishes the events of the unpublished height, if there is one. */
@@ -30,6 +41,7 @@ export class HeightPublisher {
     this.unpublished = undefined;
     if (height === undefined) return;
     heights.publish(height);
+    if (this.#missed.length > 0) this.#missed = [];
     if (events.quiet) return;
     const stored = blockStore.block(height);
     const results = blockStore.results(height);

@@ -8,34 +8,23 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
-import type { MiningModeData, SimNetwork } from '../../simulation/index.js';
+import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
+import type { MiningModeData } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import { type MiningMode, modeDefinitionOf } from '../mining/mining_mode.js';
 import type { ActiveMode, MiningDriver } from '../mining/mining_mode_definition.js';
 import type { BlockProducer, Produced } from './block_producer.js';
 import { CommandQueue } from './command_queue.js';
 import { closed } from './fatal.js';
-import { heightsBehind, quorumOf } from './quorum.js';
+import { canDecide, hasQuorum, heightsBehind, quorumOf, stalled } from './quorum.js';
 import { type ConsensusPosition, checkSteps, Stepping, type StepUnit } from './stepping.js';
 import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.js';
 
 /** Provides what the loop takes from its platform. */
 export type LoopHost = Pick<MiningDriver, 'nowMs' | 'schedule' | 'every'>;
 
-/** Makes the error of a command that needs a block which the network cannot decide. */
-export function stalled({ conflict }: Pick<SimNetwork, 'conflict'>): HalleyError {
-  if (conflict === undefined)
-    return new HalleyError(
-      'unavailable',
-      'no block was decided: more than 2/3 of the voting power must be online; see devnet.network',
-    );
-  const { height } = conflict;
-  return new HalleyError(
-    'unavailable',
-    `the chain has ended: byzantine validators with at least 1/3 of the voting power let two blocks be decided at height ${height} (halley_conflictingCommits shows both commits); to go on, revert to a snapshot from before it, roll back or reset the chain`,
-    { height },
-  );
-}
+/** Converts milliseconds, which may have a fraction. */
+const nanosOf = (ms: number): UnixNanos => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
 
 const NOTHING_RUNS: ActiveMode = { stop: () => undefined };
 
@@ -221,13 +210,15 @@ export class Loop {
   mineAfter(command: () => Promise<() => Promise<void>>): Promise<void> {
     return this.#run(async () => {
       const { yieldsBetweenEvents } = this.#mode;
+      // A proposal that holds the changes could be decided later, when the caller has been refused already.
+      if (!yieldsBetweenEvents && !canDecide(this.chain)) throw stalled(this.chain);
       // A height that has started is proposed without the changes of the command.
       if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
-        throw stalled(this.chain.simNetwork);
+        throw stalled(this.chain);
       const takeBack = await command();
       if (yieldsBetweenEvents || (await this.#mineThrough()).type === 'decided') return;
       await takeBack();
-      throw stalled(this.chain.simNetwork);
+      throw stalled(this.chain);
     });
   }
 
@@ -243,8 +234,7 @@ export class Loop {
       const miningMode = change(this.miningMode);
       if (miningMode !== this.miningMode) simNetwork.setMiningMode(miningMode);
       if (!this.#mode.automine) return;
-      if (simNetwork.released) await this.heights.produce();
-      await this.#mineAll();
+      if (await this.#completes()) await this.#mineAll();
     });
   }
 
@@ -263,7 +253,7 @@ export class Loop {
           { miningMode: type },
         );
       const { activity, simNetwork } = this.chain;
-      if (simNetwork.conflict !== undefined) throw stalled(simNetwork);
+      if (simNetwork.conflict !== undefined) throw stalled(this.chain);
       const position = await this.#walk(
         unit,
         count,
@@ -340,7 +330,7 @@ export class Loop {
       get nextTime() {
         return heights.nextTime;
       },
-      height: () => post(() => heights.produce()),
+      height: (withinMs) => post(() => heights.tick(nanosOf(withinMs))),
       instant: async () => {
         const at = heights.nextTime;
         const goesOn = (): boolean =>
@@ -352,10 +342,10 @@ export class Loop {
 
   /** Decides what can be decided now, and lets nodes that were away receive the blocks that they missed. */
   async #continue(): Promise<void> {
-    const { simNetwork, blockStore } = this.chain;
-    const quorum = quorumOf(simNetwork, blockStore.state.validators);
+    const { simNetwork } = this.chain;
+    const quorum = quorumOf(this.chain);
     // Without a quorum, the attempt would only use up virtual time.
-    if (quorum === undefined) return;
+    if (!hasQuorum(quorum)) return;
     if (simNetwork.released && (await this.heights.produce()).type === 'stalled') return;
     await this.#mineAll();
     let before = Number.POSITIVE_INFINITY;
@@ -367,7 +357,16 @@ export class Loop {
   }
 
   async #mineDue(): Promise<void> {
-    if (this.#isDue) await this.#mineThrough();
+    if (this.#isDue && (await this.#completes())) await this.#mineThrough();
+  }
+
+  /**
+   * Completes the height that has started, which was proposed without what arrived since. Returns whether the next one
+   * can start. A height that is stuck stays as it is.
+   */
+  async #completes(): Promise<boolean> {
+    if (!this.chain.simNetwork.released) return true;
+    return !this.heights.isStuck && (await this.heights.produce()).type === 'decided';
   }
 
   /** Makes one height, or as many as the pending dev transactions fill. */
@@ -385,6 +384,7 @@ export class Loop {
     const { pool } = this.chain;
     for (let before = pool.size + 1; this.#isDue && pool.size < before; ) {
       before = pool.size;
+      if (!(await this.#completes())) return;
       await this.#mineThrough();
     }
   }

@@ -10,7 +10,8 @@ import type { Chain } from '../chain/chain.js';
 import { mustBeInReach, mustBeLater } from '../clock/block_times.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import { closed } from './fatal.js';
-import { type Loop, stalled } from './loop.js';
+import type { Loop } from './loop.js';
+import { stalled } from './quorum.js';
 
 /** Limits the blocks of one call, all of which are made and stored, some 4 KB each. */
 export const MAX_BLOCKS = 1_000_000;
@@ -90,7 +91,7 @@ export class Mining {
     const { chain, loop } = this.parts;
     const produced = await loop.mine(prepare);
     if (produced.type === 'decided') return produced.height;
-    throw chain.scheduler.stopped ? closed() : stalled(chain.simNetwork);
+    throw chain.scheduler.stopped ? closed() : stalled(chain);
   }
 }
 

@@ -44,7 +44,6 @@ export interface ObservedConflict {
   readonly height: number;
   /** Lists the signers of each commit. */
   readonly signers: readonly [readonly number[], readonly number[]];
-  readonly rounds: readonly [number, number];
 }
 
 export interface Observations {

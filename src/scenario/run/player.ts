@@ -11,7 +11,6 @@ import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
 import { positionText } from '../document/position.js';
 import type { Outcome } from '../expectation.js';
 import type { Scenario, TimelineEntry } from '../scenario.js';
-import { Shim } from '../shim.js';
 import type { Stage } from '../verb.js';
 import { byProposerOrder } from './proposer_order.js';
 import { Recorder, type TraceLine } from './recorder.js';
@@ -80,7 +79,7 @@ class Player {
   ) {
     this.#chain = runtime.chain;
     this.#recorder = new Recorder(this.#chain, devnet, options.onLine ?? (() => undefined));
-    this.#stage = { devnet, network: new Shim(this.#chain.simNetwork, runtime.loop), ids: new Map() };
+    this.#stage = { devnet, ids: new Map() };
     this.#timeline = scenario.timeline;
     this.#quietSince = this.#chain.simNetwork.now;
   }
@@ -158,8 +157,7 @@ class Player {
   async #waitFor(entry: TimelineEntry): Promise<void> {
     const to = (this.#reachedAt(entry) ?? 0n) + nanos(entry.after);
     const { simNetwork } = this.#chain;
-    if (to > simNetwork.now)
-      await this.runtime.loop.between(async () => simNetwork.applyCommand({ type: 'advanceClock', to }));
+    if (to > simNetwork.now) await this.runtime.loop.between(async () => simNetwork.passTime(to));
   }
 
   #report(): ScenarioReport {

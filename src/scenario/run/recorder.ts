@@ -181,7 +181,10 @@ export class Recorder {
   }
 
   #conflict(): ObservedConflict | undefined {
-    return undefined;
+    const { conflict } = this.devnet.network;
+    const signersOf = (branch: number): readonly number[] =>
+      sorted((conflict?.branches[branch]?.signers ?? []).flatMap(({ index }) => index ?? []));
+    return conflict && { height: conflict.height, signers: [signersOf(0), signersOf(1)] };
   }
 
   #indexOf(address: Bytes): number {

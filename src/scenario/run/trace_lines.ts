@@ -42,6 +42,8 @@ export function linesOf(event: NodeEvent, names: LineNames): { readonly height: 
     const found = evidence.map(() => 'NewEvidence');
     return { height, lines: [`NewBlock ${names.letters.nameOf(height, event.decided.blockId)}`, ...found] };
   }
+  if (event.type === 'conflicting commits')
+    return { height: Number(event.conflict.height), lines: ['Conflicting commits'] };
   const height = Number(event.height);
   if (event.type === 'jumped') return { height, lines: [`Jumped to ${height}`] };
   const line = lineOf(event, names);
@@ -49,7 +51,7 @@ export function linesOf(event: NodeEvent, names: LineNames): { readonly height: 
 }
 
 function lineOf(
-  event: Exclude<NodeEvent, { readonly type: 'committed' | 'jumped' }>,
+  event: Exclude<NodeEvent, { readonly type: 'committed' | 'jumped' | 'conflicting commits' }>,
   { letters, indexOf }: LineNames,
 ): string | undefined {
   if (event.type === 'step') return `S:${stepName(event.step)}`;

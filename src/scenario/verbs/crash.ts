@@ -6,8 +6,8 @@ export const verb = defineVerb({
   name: 'crash',
   summary: 'Stops validators. Each loses what it had not persisted.',
   fields: { validators: validators('Selects the validators.') },
-  async perform({ network }, data) {
-    for (const index of data.validators) await network.crashValidator(index);
+  async perform({ devnet }, data) {
+    for (const index of data.validators) await devnet.network.crashValidator(index);
   },
   describe: (data) => `crash ${named(data.validators)}`,
 });

@@ -6,6 +6,6 @@ export const verb = defineVerb({
   name: 'end',
   summary: 'Ends a fault that the timeline has started under a name.',
   fields: { name: text('Names the fault.') },
-  perform: ({ network, ids }, { name }) => network.removeFault(ids.get(`fault ${name}`) ?? -1),
+  perform: ({ devnet, ids }, { name }) => devnet.network.removeFault(ids.get(`fault ${name}`) ?? -1),
   describe: ({ name }) => `end "${name}"`,
 });

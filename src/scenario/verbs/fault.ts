@@ -47,8 +47,8 @@ export const verb: VerbDefinition<StartedFault> = {
   summary: 'Starts a fault; its other members are the parameters of the fault.',
   fields: FIELDS,
   read,
-  async perform({ network, ids }, { name, fault }) {
-    const id = await network.addFault(fault);
+  async perform({ devnet, ids }, { name, fault }) {
+    const id = await devnet.network.addFault(fault);
     if (name !== undefined) ids.set(`fault ${name}`, id);
   },
   describe: ({ fault: { type, ...parameters } }) => `fault ${type} ${JSON.stringify(parameters)}`,

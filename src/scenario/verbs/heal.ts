@@ -5,6 +5,6 @@ export const verb = defineVerb({
   name: 'heal',
   summary: 'Ends every partition, and restores every link.',
   fields: {},
-  perform: ({ network }) => network.heal(),
+  perform: ({ devnet }) => devnet.network.heal(),
   describe: () => 'heal',
 });

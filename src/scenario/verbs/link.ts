@@ -12,8 +12,12 @@ export const verb = defineVerb({
     delay: optional(time('Sets how much later messages arrive.')),
     loss: optional(whole('Sets how many messages are lost, in percent.', 0, 100)),
   },
-  perform({ network }, { validators: [a = 0, b = 0], up, delay, loss }) {
-    return network.setLink(a, b, { up, ms: delay, percent: loss });
+  perform({ devnet }, { validators: [a = 0, b = 0], up, delay, loss }) {
+    return devnet.network.setLink(a, b, {
+      ...(up !== undefined && { up }),
+      ...(delay !== undefined && { ms: delay }),
+      ...(loss !== undefined && { percent: loss }),
+    });
   },
   describe: (data) => `link ${named(data.validators)}`,
 });

@@ -6,8 +6,8 @@ export const verb = defineVerb({
   name: 'restart',
   summary: 'Restarts validators with what they had persisted.',
   fields: { validators: validators('Selects the validators.') },
-  async perform({ network }, data) {
-    for (const index of data.validators) await network.restartValidator(index);
+  async perform({ devnet }, data) {
+    for (const index of data.validators) await devnet.network.restartValidator(index);
   },
   describe: (data) => `restart ${named(data.validators)}`,
 });

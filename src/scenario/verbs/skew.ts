@@ -14,6 +14,6 @@ export const verb = defineVerb({
     ahead: optional(time('Sets how far the clock is ahead.')),
     behind: optional(time('Sets how far the clock is behind.')),
   },
-  perform: ({ network }, data) => network.setClockSkew(data.validator, skewOf(data)),
+  perform: ({ devnet }, data) => devnet.network.setClockSkew(data.validator, skewOf(data)),
   describe: (data) => `skew v${data.validator} ${skewOf(data)} ms`,
 });

@@ -4,6 +4,7 @@
  */
 import { defineCommand } from '../command.js';
 import { changeNode, nodeAt } from '../core.js';
+import { gossipSlot } from '../delivery/alarms.js';
 import { updateConnections } from '../gossip/connections.js';
 import { clearTimer } from '../heights/height_start.js';
 
@@ -20,7 +21,7 @@ export const command = defineCommand<Crash>({
     changeNode(core, node, { up: false, engine: node.durable });
     updateConnections(core);
     clearTimer(core, index);
-    core.alarms.clear(core.nodes.length + index);
+    core.alarms.clear(gossipSlot(index));
   },
   object: ({ node }) => `n${node}`,
 });

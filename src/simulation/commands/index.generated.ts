@@ -1,9 +1,10 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
-import { command as advance_clock } from './advance_clock.js';
+import { command as add_node } from './add_node.js';
 import { command as connect } from './connect.js';
 import { command as crash } from './crash.js';
 import { command as disconnect } from './disconnect.js';
 import { command as mark_byzantine } from './mark_byzantine.js';
+import { command as pass_time } from './pass_time.js';
 import { command as restart } from './restart.js';
 import { command as set_fault } from './set_fault.js';
 import { command as set_mining_mode } from './set_mining_mode.js';
@@ -12,11 +13,12 @@ import { command as submit_evidence } from './submit_evidence.js';
 import { command as transactions_available } from './transactions_available.js';
 
 export const COMMANDS: readonly [
-  typeof advance_clock,
+  typeof add_node,
   typeof connect,
   typeof crash,
   typeof disconnect,
   typeof mark_byzantine,
+  typeof pass_time,
   typeof restart,
   typeof set_fault,
   typeof set_mining_mode,
@@ -24,11 +26,12 @@ export const COMMANDS: readonly [
   typeof submit_evidence,
   typeof transactions_available,
 ] = [
-  advance_clock,
+  add_node,
   connect,
   crash,
   disconnect,
   mark_byzantine,
+  pass_time,
   restart,
   set_fault,
   set_mining_mode,

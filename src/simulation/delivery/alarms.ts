@@ -1,7 +1,7 @@
 /**
  * Manages one alarm for each slot. A validator has one timer, and setting it again replaces it. Alarms live outside the
  * event queue, so that replaced timers do not accumulate there. The earliest one is found by a linear scan, at most
- * once after each change.
+ * once after each change. A node's two slots follow from its index alone, so that nodes may be added.
  */
 import type { UnixNanos } from '../../kernel/time.js';
 import { isBefore } from './event_queue.js';
@@ -11,6 +11,18 @@ export interface Alarm {
   readonly time: UnixNanos;
   readonly serial: number;
 }
+
+/** Returns the slot of a node's timer. */
+export const timerSlot = (node: number): number => 2 * node;
+
+/** Returns the slot of a node's gossip timer. */
+export const gossipSlot = (node: number): number => 2 * node + 1;
+
+/** Returns the node of a slot, and whether the slot is that of its gossip timer. */
+export const ownerOf = (slot: number): { readonly node: number; readonly isGossip: boolean } => ({
+  node: slot >> 1,
+  isGossip: slot % 2 === 1,
+});
 
 export class Alarms {
   readonly #slots: (Alarm | undefined)[];

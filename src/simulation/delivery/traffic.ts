@@ -4,6 +4,7 @@
  * seconds. One array holds the numbers of all links, because every message of a height is counted here.
  */
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
+import { pairOf } from './pair.js';
 import { type Freight, USED_CHANNELS } from './wire.js';
 
 /** Sets the clock's resolution. */
@@ -55,7 +56,6 @@ export interface LinkTraffic {
 }
 
 export class Traffic {
-  readonly #nodes: number;
   readonly #start: UnixNanos;
   #numbers: Float64Array;
   /** Caches the last time converted to a tick, with `#tick`. */
@@ -63,10 +63,16 @@ export class Traffic {
   #tick = 0;
 
   constructor(nodes: number, start: UnixNanos) {
-    this.#nodes = nodes;
     this.#start = start;
     this.#time = start;
-    this.#numbers = new Float64Array(nodes * nodes * STRIDE);
+    this.#numbers = new Float64Array(pairOf(0, nodes) * 2 * STRIDE);
+  }
+
+  /** Makes room for the links of `nodes` nodes. */
+  grow(nodes: number): void {
+    const numbers = new Float64Array(pairOf(0, nodes) * 2 * STRIDE);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
   }
 
   snapshot(): Float64Array {
@@ -131,7 +137,7 @@ export class Traffic {
   }
 
   #link(from: number, to: number): number {
-    return (from * this.#nodes + to) * STRIDE;
+    return (from < to ? 2 * pairOf(from, to) : 2 * pairOf(to, from) + 1) * STRIDE;
   }
 
   /** Converts a time to a tick. It caches the last one, because many messages leave at one instant. */

@@ -5,6 +5,7 @@
 import type { UnixNanos } from '../../kernel/time.js';
 import { type Core, nodeAt } from '../core.js';
 import type { Connection, Cut } from '../delivery/link.js';
+import { pairOf } from '../delivery/pair.js';
 import { partitioning } from '../fault_registry.js';
 
 const cutOf = (a: number, b: number): Cut => (a < b ? { low: a, high: b } : { low: b, high: a });
@@ -32,11 +33,11 @@ export function setCut(core: Core, a: number, b: number, isCut: boolean): boolea
   return true;
 }
 
-const slotOf = ({ nodes }: Core, a: number, b: number): number => (a < b ? a * nodes.length + b : b * nodes.length + a);
+const slotOf = (a: number, b: number): number => (a < b ? pairOf(a, b) : pairOf(b, a));
 
-/** Returns when the connection began; undefined when the nodes are not connected. */
+/** Returns when the connection began; undefined when the nodes are not connected. No node is connected to itself. */
 export const connectedSince = (core: Core, a: number, b: number): UnixNanos | undefined =>
-  core.connections[slotOf(core, a, b)];
+  a === b ? undefined : core.connections[slotOf(a, b)];
 
 /** Updates the connections after a change of nodes, links or faults. */
 export function updateConnections(core: Core): void {
@@ -44,7 +45,7 @@ export function updateConnections(core: Core): void {
   const connections = [...core.connections];
   for (let low = 0; low < nodes.length; low++)
     for (let high = low + 1; high < nodes.length; high++) {
-      const slot = slotOf(core, low, high);
+      const slot = pairOf(low, high);
       const stands = nodeAt(core, low).up && nodeAt(core, high).up && !linkIsSevered(core, low, high);
       if (stands && connections[slot] === undefined) {
         connections[slot] = now;

@@ -1,5 +1,6 @@
 /** Schedules gossip to a node that may lack messages, at the interval of CometBFT's `peer_gossip_sleep`. */
 import { type Core, nodeAt } from '../core.js';
+import { gossipSlot } from '../delivery/alarms.js';
 
 /** Sets the time between two gossip ticks of a node, in nanoseconds. */
 export const GOSSIP_INTERVAL = 100_000_000n;
@@ -7,7 +8,7 @@ export const GOSSIP_INTERVAL = 100_000_000n;
 /** Ensures that gossip to the node runs within `after` nanoseconds. */
 export function scheduleGossip(core: Core, node: number, after: bigint = GOSSIP_INTERVAL): void {
   if (!nodeAt(core, node).up) return;
-  const slot = core.nodes.length + node;
+  const slot = gossipSlot(node);
   const time = core.now + after;
   const armed = core.alarms.get(slot);
   if (armed === undefined || armed.time > time) core.alarms.set({ slot, time, serial: core.serial++ });

@@ -8,6 +8,7 @@ import type { Timeout } from '../../consensus/timeout.js';
 import { invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Core } from '../core.js';
+import { timerSlot } from '../delivery/alarms.js';
 import { skewOf } from '../fault_registry.js';
 import { reSignLastCommit } from './re_sign.js';
 
@@ -18,18 +19,18 @@ function isHeld({ options, released }: Core, { height, step }: Timeout): boolean
 /** Sets the node's only timer and replaces the previous one. */
 export function setTimer(core: Core, node: number, timeout: Timeout): void {
   core.timeouts[node] = timeout;
-  if (isHeld(core, timeout)) core.alarms.clear(node);
+  if (isHeld(core, timeout)) core.alarms.clear(timerSlot(node));
   else setAlarm(core, node, timeout.at - skewOf(core.faults, node));
 }
 
 export function clearTimer(core: Core, node: number): void {
   core.timeouts[node] = undefined;
-  core.alarms.clear(node);
+  core.alarms.clear(timerSlot(node));
 }
 
 function setAlarm(core: Core, node: number, time: UnixNanos): void {
   const { now } = core;
-  core.alarms.set({ slot: node, time: time > now ? time : now, serial: core.serial++ });
+  core.alarms.set({ slot: timerSlot(node), time: time > now ? time : now, serial: core.serial++ });
 }
 
 /**

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { signingInfo } from '../../../src/app/modules/slashing/store.js';
-import { validatorsOf } from '../../../src/devnet/api/validators.js';
 import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
+import { validatorsOf } from '../../../src/devnet/views/validators.js';
 import type { Fault } from '../../../src/simulation/index.js';
 import { NodeUnderTest } from '../node_kit.js';
 

@@ -314,6 +314,13 @@ export class LittleChain implements EvmBackend {
     this.powers.push([validator, power]);
     this.mine();
   };
+  addValidator = async ({ power = 10n, name = 'validator-4' }: { power?: bigint; name?: string }) => {
+    this.mine();
+    const address = new Uint8Array(20);
+    return { index: VALIDATORS, name, address, operator: undefined, power: 0n, tokens: power, jailed: false };
+  };
+  removeValidator = (validator: number | Bytes): Promise<void> => this.setValidatorPower(validator, 0n);
+  validatorKeys = () => [];
   /** Lists the dev transactions: the message's name and its value. */
   devMessages: [string, unknown][] = [];
   sendDevTx = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {

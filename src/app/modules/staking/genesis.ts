@@ -10,13 +10,12 @@ import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { consensusAddressOf } from '../../types/consensus_key.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
 import { baseCoin, mintCoins } from '../bank/module_coins.js';
-import { operatorText } from './addresses.js';
 import { checkStakingGenesis } from './genesis_checks.js';
 import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_document.js';
 import { parseDelegation, parseLastPower, parseValidator } from './genesis_entries.js';
 import type { StakingHooks } from './hooks.js';
+import { newValidator } from './new_validator.js';
 import { operatorAddress } from './operator.js';
 import type { StakingParams } from './params.js';
 import { BONDED_POOL } from './pools.js';
@@ -30,7 +29,7 @@ import {
   writeUnbondingQueue,
   writeValidator,
 } from './store.js';
-import { NO_DESCRIPTION, POWER_REDUCTION } from './validator.js';
+import { POWER_REDUCTION } from './validator.js';
 
 const DAY = 86_400n * NANOS_PER_SECOND;
 const MAX_UINT32 = 2n ** 32n - 1n;
@@ -97,9 +96,6 @@ function uint32(node: GenesisReader, fallback: bigint): number {
   return Number(value);
 }
 
-/** Is the SDK's default commission of a validator that `gentx` makes. */
-const COMMISSION = { rate: DECIMAL_ONE / 10n, maxRate: DECIMAL_ONE / 5n, maxChangeRate: DECIMAL_ONE / 100n };
-
 function derived({ validators, time }: StakingGenesisDeps['request'], prefix: string): Omit<StakingGenesis, 'params'> {
   const registered = validators.map((update, index) => derivedValidator(update, index, prefix, time));
   return {
@@ -122,19 +118,8 @@ function derivedValidator(
 ): Registered {
   const operator = operatorAddress(consensusAddressOf(pubKey));
   const tokens = power * POWER_REDUCTION;
-  const validator = {
-    operator: operatorText(operator, prefix),
-    pubKey,
-    jailed: false,
-    status: 'bonded',
-    tokens,
-    shares: tokens * DECIMAL_ONE,
-    description: { ...NO_DESCRIPTION, moniker: `validator${index}` },
-    unbondingHeight: 0n,
-    unbondingTime: 0n,
-    commission: { ...COMMISSION, updateTime: time },
-    minSelfDelegation: 1n,
-  } as const;
+  const moniker = `validator${index}`;
+  const validator = newValidator({ operator, pubKey, moniker, tokens, status: 'bonded', prefix, time });
   return { operator, validator };
 }
 

@@ -8,6 +8,7 @@ import type { DevTxSender } from '../../actions/dev_tx_sender.js';
 import type { Impersonation } from '../../actions/impersonation.js';
 import type { Instance } from '../../actions/instance_id.js';
 import { AnswerControl } from '../../actions/set_view_result.js';
+import type { ValidatorControl } from '../../actions/validators.js';
 import type { Wallet } from '../../actions/wallet.js';
 import type { Chain } from '../../chain/chain.js';
 import type { ChainClock } from '../../clock/chain_clock.js';
@@ -47,6 +48,7 @@ import { evmTime } from './time.js';
 import { evmTraceFeed } from './trace_feed.js';
 import { evmTracing } from './tracing.js';
 import { evmTransactionSink } from './transaction_sink.js';
+import { evmValidators } from './validators.js';
 import { evmWallet } from './wallet.js';
 
 export interface EvmBackendDeps {
@@ -60,6 +62,7 @@ export interface EvmBackendDeps {
   readonly rollback: () => Rollback;
   readonly waits: TxWaits;
   readonly devTxSender: DevTxSender;
+  readonly validators: ValidatorControl;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
@@ -101,6 +104,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmImpersonation(impersonation, loop),
     ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
+    ...evmValidators(chain, parts.validators),
     ...evmDropping({ chain, loop, waits }),
     ...evmLogging(log),
     mineBlocks: (request) => mining.mine(request),

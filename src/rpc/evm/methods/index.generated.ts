@@ -114,6 +114,7 @@ import { evm_setIntervalMining } from './evm_setIntervalMining.js';
 import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_snapshot } from './evm_snapshot.js';
 import { halley_addFault } from './halley_addFault.js';
+import { halley_addValidator } from './halley_addValidator.js';
 import { halley_chains } from './halley_chains.js';
 import { halley_closeChannel } from './halley_closeChannel.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
@@ -133,6 +134,7 @@ import { halley_relayerStart } from './halley_relayerStart.js';
 import { halley_relayerStep } from './halley_relayerStep.js';
 import { halley_relayerStop } from './halley_relayerStop.js';
 import { halley_removeFault } from './halley_removeFault.js';
+import { halley_removeValidator } from './halley_removeValidator.js';
 import { halley_restartValidator } from './halley_restartValidator.js';
 import { halley_setClockSkew } from './halley_setClockSkew.js';
 import { halley_setDenomMetadata } from './halley_setDenomMetadata.js';
@@ -142,6 +144,7 @@ import { halley_setSendEnabled } from './halley_setSendEnabled.js';
 import { halley_setValidatorPower } from './halley_setValidatorPower.js';
 import { halley_step } from './halley_step.js';
 import { halley_toggleConversion } from './halley_toggleConversion.js';
+import { halley_validatorKeys } from './halley_validatorKeys.js';
 import { hardhat_dropTransaction } from './hardhat_dropTransaction.js';
 import { hardhat_getAutomine } from './hardhat_getAutomine.js';
 import { hardhat_impersonateAccount } from './hardhat_impersonateAccount.js';
@@ -304,6 +307,7 @@ export const EVM_METHODS = [
   evm_setNextBlockTimestamp,
   evm_snapshot,
   halley_addFault,
+  halley_addValidator,
   halley_chains,
   halley_closeChannel,
   halley_conflictingCommits,
@@ -323,6 +327,7 @@ export const EVM_METHODS = [
   halley_relayerStep,
   halley_relayerStop,
   halley_removeFault,
+  halley_removeValidator,
   halley_restartValidator,
   halley_setClockSkew,
   halley_setDenomMetadata,
@@ -332,6 +337,7 @@ export const EVM_METHODS = [
   halley_setValidatorPower,
   halley_step,
   halley_toggleConversion,
+  halley_validatorKeys,
   hardhat_dropTransaction,
   hardhat_getAutomine,
   hardhat_impersonateAccount,

@@ -1,7 +1,7 @@
 /** Defines the parameters of methods that change the validator set: a validator and its voting power. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
-import { type Param, required } from '../../jsonrpc/method.js';
+import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress } from './data.js';
 import { decodeUint64 } from './quantity.js';
 
@@ -17,6 +17,27 @@ export const validator: Param<number | Bytes> = required(
 
 export const votingPower: Param<bigint> = required('power', 'number or quantity; 0 removes the validator', (value) =>
   decodeNumber(value, 'a power'),
+);
+
+/** Accepts an object with the power and the name of a new validator, or nothing. */
+export const validatorTerms: Param<{ readonly power?: bigint; readonly name?: string }> = defaulted(
+  'validator',
+  'object: power (number or quantity, default 10), name (string)',
+  {},
+  (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new DecodeError(`a validator is ${JSON.stringify(value)}, expected an object with power and name`);
+    const { power, name, ...others } = value as Readonly<Record<string, unknown>>;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined)
+      throw new DecodeError(`a new validator has no member "${unknown}": expected power and name`);
+    if (name !== undefined && typeof name !== 'string')
+      throw new DecodeError(`the name of a validator is ${JSON.stringify(name)}, expected a string`);
+    return {
+      ...(power !== undefined && { power: decodeNumber(power, 'a power') }),
+      ...(name !== undefined && { name }),
+    };
+  },
 );
 
 function decodeNumber(value: unknown, what: string): bigint {

@@ -1,5 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { MsgAddBalance } from './MsgAddBalance.js';
+import { MsgAddValidator } from './MsgAddValidator.js';
 import { MsgCloseChannel } from './MsgCloseChannel.js';
 import { MsgMintCoins } from './MsgMintCoins.js';
 import { MsgRegisterTokenPair } from './MsgRegisterTokenPair.js';
@@ -20,6 +21,7 @@ import { MsgToggleConversion } from './MsgToggleConversion.js';
 
 export const MESSAGES = [
   MsgAddBalance,
+  MsgAddValidator,
   MsgCloseChannel,
   MsgMintCoins,
   MsgRegisterTokenPair,

@@ -1,0 +1,47 @@
+/**
+ * Lists the keys of a chain's nodes: those of its genesis, then those of the validators that were added since. A state
+ * determines how many there are, because staking has each validator on record for good and keys follow from the seed.
+ */
+import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
+import type { StateReader } from '../../app/state/types.js';
+import type { ValidatorKey } from '../../simulation/index.js';
+import { validatorKey } from './validator_keys.js';
+
+export class NodeKeys {
+  /** Caches the keys after those of the genesis, with the names that follow from the seed. */
+  readonly #derived: ValidatorKey[] = [];
+  /** Caches keys under other names, so that a key with a name is always the same object. */
+  readonly #named = new Map<string, ValidatorKey>();
+
+  constructor(
+    private readonly seed: string,
+    private readonly genesis: readonly ValidatorKey[],
+  ) {}
+
+  /** Returns the keys of all nodes that a chain with this state has. */
+  at(state: StateReader): readonly ValidatorKey[] {
+    const keys = [...this.genesis];
+    for (;;) {
+      const key = this.key(keys.length);
+      const staked = validatorByConsensusAddress(state, key.address);
+      if (staked === undefined) return keys;
+      keys.push(this.#called(key, staked.validator.description.moniker));
+    }
+  }
+
+  /** Returns the key of the node that is added when there are `index` nodes. */
+  key(index: number): ValidatorKey {
+    const at = index - this.genesis.length;
+    const key = this.#derived[at] ?? validatorKey(this.seed, index);
+    this.#derived[at] = key;
+    return key;
+  }
+
+  #called(key: ValidatorKey, name: string): ValidatorKey {
+    if (name === key.name) return key;
+    const id = `${key.name} ${name}`;
+    const named = this.#named.get(id) ?? { ...key, name };
+    this.#named.set(id, named);
+    return named;
+  }
+}

@@ -1,0 +1,43 @@
+/** Shows the validators with their power in consensus and their data in staking, also those that are pending. */
+import { operatorText } from '../../app/modules/staking/addresses.js';
+import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
+import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import type { Chain } from '../chain/chain.js';
+
+export interface DevnetValidator {
+  /** Is its index among the devnet's validators. */
+  readonly index: number;
+  /** Is its name, such as `validator-0`. */
+  readonly name: string;
+  /** Is the consensus address in hex, as in `/validators`. */
+  readonly address: string;
+  /**
+   * Is its operator's address as staking writes it, `halleyvaloper1…`; undefined when it has never been a validator.
+   */
+  readonly operator: string | undefined;
+  /** Is the voting power at the next height; 0n when it is not in the set. */
+  readonly power: bigint;
+  /** Is the stake in the smallest unit of the coin. The power follows two heights later. */
+  readonly tokens: bigint;
+  /** Is true when it was removed from the set for misbehaviour. */
+  readonly jailed: boolean;
+}
+
+export function validatorsOf({ keys, app, blockStore }: Chain): readonly DevnetValidator[] {
+  const { validators } = blockStore.state;
+  const state = app.devTxs.latest;
+  return keys.map(({ name, address }, index) => {
+    const at = indexOfAddress(validators, address);
+    const staked = validatorByConsensusAddress(state, address);
+    return {
+      index,
+      name,
+      address: toUpperHex(address),
+      operator: staked && operatorText(staked.operator, app.params.bech32Prefix),
+      power: at < 0 ? 0n : validatorAt(validators, at).votingPower,
+      tokens: staked?.validator.tokens ?? 0n,
+      jailed: staked?.validator.jailed ?? false,
+    };
+  });
+}

@@ -1,0 +1,222 @@
+/** Tests validators that are added to a running chain and removed from it, by the library and by RPC. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import type { MiningMode } from '../../../src/devnet/mining/mining_mode.js';
+import { NodeUnderTest, temporaryHome } from '../node_kit.js';
+
+const MODES: readonly MiningMode[] = [
+  { type: 'automine' },
+  { type: 'interval', ms: 3_600_000 },
+  { type: 'mixed', ms: 3_600_000 },
+  { type: 'manual' },
+  { type: 'realtime', factor: 1000 },
+  { type: 'step' },
+];
+
+let open: Devnet | undefined;
+afterEach(() => open?.close());
+
+async function aDevnet(options: Parameters<typeof createDevnet>[0] = {}): Promise<Devnet> {
+  open = await createDevnet({ seed: 'added', ...options });
+  return open;
+}
+
+const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
+  devnet.provider.request({ method, params });
+
+const powersOf = (devnet: Devnet): readonly bigint[] => devnet.validators.map(({ power }) => power);
+
+interface Answer {
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+async function comet(devnet: Devnet, route: string): Promise<Answer['result']> {
+  return ((await (await fetch(`${devnet.urls.cometRpc}/${route}`)).json()) as Answer).result;
+}
+
+describe.each(MODES)('in the mining mode $type', (miningMode) => {
+  it('a new validator gets a node and enters the set two heights later, and can be removed and return', async () => {
+    const devnet = await aDevnet({ miningMode, rpc: true });
+    const added = await devnet.addValidator({ power: 30, name: 'alice' });
+    expect(added).toMatchObject({ index: 4, name: 'alice', power: 0n, tokens: 30n * 10n ** 18n, jailed: false });
+    await devnet.mine({ blocks: 3 });
+    expect(powersOf(devnet)).toEqual([10n, 10n, 10n, 10n, 30n]);
+    expect(devnet.network.nodes.map(({ moniker }) => moniker)[4]).toBe('alice');
+    const second = (await ask(devnet, 'halley_addValidator')) as { index: number; name: string };
+    expect(second).toMatchObject({ index: 5, name: 'validator-5' });
+    await devnet.mine({ blocks: 3 });
+    const { validators } = (await comet(devnet, 'validators')) as { validators: { address: string }[] };
+    expect(validators.map(({ address }) => address)).toContain(added.address);
+    expect(validators).toHaveLength(6);
+    await ask(devnet, 'halley_removeValidator', 4);
+    await devnet.removeValidator(0);
+    await devnet.mine({ blocks: 3 });
+    expect(powersOf(devnet)).toEqual([0n, 10n, 10n, 10n, 0n, 10n]);
+    await devnet.setValidatorPower(4, 7n);
+    await devnet.mine({ blocks: 3 });
+    expect(powersOf(devnet)).toEqual([0n, 10n, 10n, 10n, 7n, 10n]);
+  });
+});
+
+describe('a new validator', () => {
+  it('signs, proposes, and is in every list of validators and nodes', async () => {
+    const node = await NodeUnderTest.start({ seed: 'added' });
+    const index = await node.node.validators.add({ power: 40n });
+    const registered = node.height;
+    await node.mine(12);
+    const signers = (height: bigint) => node.comet.commit(height)?.commit.signatures.length;
+    expect([registered + 1n, registered + 2n].map(signers)).toEqual([4, 5]);
+    const heights = Array.from({ length: 10 }, (_, i) => registered + 2n + BigInt(i));
+    expect(heights.map((height) => node.proposerOf(height))).toContain(index);
+    expect(node.comet.net().peers.map((peer) => peer.node.moniker)).toContain('validator-4');
+    expect(node.comet.peers()).toHaveLength(4);
+    expect(node.simNetwork.size).toBe(5);
+  });
+
+  it('is known to the queries of staking and slashing', async () => {
+    const devnet = await aDevnet({ rpc: true });
+    const { operator } = await devnet.addValidator({ name: 'alice' });
+    await devnet.mine({ blocks: 2 });
+    const service = await comet(devnet, 'abci_query?path="/cosmos.staking.v1beta1.Query/Validators"');
+    const { value } = (service as { response: { value: string } }).response;
+    const text = Buffer.from(value, 'base64').toString('latin1');
+    expect(text).toContain('alice');
+    expect(text).toContain(operator);
+    const infos = await comet(devnet, 'abci_query?path="/cosmos.slashing.v1beta1.Query/SigningInfos"');
+    const signing = Buffer.from((infos as { response: { value: string } }).response.value, 'base64');
+    expect(signing.toString('latin1').split('halleyvalcons1')).toHaveLength(6);
+  });
+
+  it('can be added while another validator is down, which then catches up', async () => {
+    const node = await NodeUnderTest.start({ seed: 'added' });
+    node.simNetwork.crash(2);
+    await node.node.validators.add();
+    await node.mine(4);
+    expect(node.comet.validators(node.height)?.validators).toHaveLength(5);
+    node.simNetwork.restart(2);
+    await node.mine(2);
+    expect(node.simNetwork.node(2).engine.round.height).toBe(node.height + 1n);
+  });
+
+  it('is gone after a revert to before it, and a later one gets the same key', async () => {
+    const devnet = await aDevnet();
+    const before = await devnet.snapshot();
+    const first = await devnet.addValidator({ name: 'alice' });
+    await devnet.mine({ blocks: 3 });
+    const after = await devnet.snapshot();
+    await devnet.mine();
+    await devnet.revert(after);
+    expect(devnet.network.nodes).toHaveLength(5);
+    await devnet.mine();
+    await devnet.revert(before);
+    expect(devnet.network.nodes).toHaveLength(4);
+    expect(devnet.validators).toHaveLength(4);
+    await devnet.mine({ blocks: 2 });
+    const second = await devnet.addValidator({ name: 'bob' });
+    expect(second).toEqual({ ...first, name: 'bob' });
+    await devnet.mine({ blocks: 3 });
+    expect(powersOf(devnet)).toEqual([10n, 10n, 10n, 10n, 10n]);
+    expect(devnet.network.nodes[4]?.moniker).toBe('bob');
+  });
+
+  it('is gone after a rollback or a reset to before it', async () => {
+    const devnet = await aDevnet();
+    await devnet.mine({ blocks: 2 });
+    await devnet.addValidator();
+    await devnet.mine({ blocks: 4 });
+    await ask(devnet, 'anvil_rollback', 4);
+    expect(devnet.network.nodes).toHaveLength(5);
+    await ask(devnet, 'anvil_rollback', 1);
+    expect(devnet.network.nodes).toHaveLength(4);
+    await devnet.addValidator();
+    await ask(devnet, 'hardhat_reset');
+    expect(devnet.validators).toHaveLength(4);
+    await devnet.mine({ blocks: 2 });
+  });
+
+  it('is there again after a restart of its home, also one that signs half of everything', async () => {
+    const home = await temporaryHome();
+    const first = await aDevnet({ home });
+    await first.addValidator({ power: 100, name: 'alice' });
+    await first.addValidator();
+    await first.mine({ blocks: 4 });
+    const seen = { validators: first.validators, ids: first.network.nodes.map(({ nodeId }) => nodeId) };
+    await first.close();
+    const second = await createDevnet({ home });
+    open = second;
+    expect({ validators: second.validators, ids: second.network.nodes.map(({ nodeId }) => nodeId) }).toEqual(seen);
+    await second.mine({ blocks: 3 });
+    expect(second.network.nodes.map(({ height }) => height)).toEqual(Array(6).fill(second.height + 1n));
+  });
+
+  it('gives the same blocks from the same seed', async () => {
+    const run = async (): Promise<unknown> => {
+      await using devnet = await createDevnet({ seed: 'same' });
+      await devnet.addValidator({ power: 13 });
+      await devnet.mine({ blocks: 6 });
+      await devnet.removeValidator(1);
+      await devnet.mine({ blocks: 4 });
+      return ask(devnet, 'eth_getBlockByNumber', 'latest', false);
+    };
+    expect(await run()).toEqual(await run());
+  });
+});
+
+describe('the keys of validators', () => {
+  it("have the shape of CometBFT's key file, and sign for the addresses in the set", async () => {
+    const devnet = await aDevnet();
+    await devnet.addValidator({ name: 'alice' });
+    const keys = devnet.validatorKeys;
+    expect(keys.map(({ name }) => name)[4]).toBe('alice');
+    expect(keys.map(({ address }) => address)).toEqual(devnet.validators.map(({ address }) => address));
+    const [key] = keys;
+    expect(key?.pub_key.type).toBe('tendermint/PubKeyEd25519');
+    const secret = Buffer.from(key?.priv_key.value ?? '', 'base64');
+    expect(secret).toHaveLength(64);
+    expect(secret.subarray(32).toString('base64')).toBe(key?.pub_key.value);
+    expect(await ask(devnet, 'halley_validatorKeys')).toEqual(keys);
+  });
+});
+
+describe('a refused change of validators', () => {
+  it('says why, and makes no block', async () => {
+    const devnet = await aDevnet();
+    const height = devnet.height;
+    const refused: [() => Promise<unknown>, string, RegExp][] = [
+      [() => devnet.addValidator({ power: 0 }), 'invalid-argument', /power 0: expected at least 1/],
+      [() => devnet.addValidator({ power: -1n }), 'invalid-argument', /power -1/],
+      [() => devnet.addValidator({ power: 1n << 62n }), 'invalid-argument', /CometBFT allows at most/],
+      [() => devnet.addValidator({ power: 1.5 }), 'invalid-argument', /power is 1.5/],
+      [() => devnet.addValidator({ name: 'validator-2' }), 'conflict', /"validator-2" already/],
+      [() => devnet.addValidator({ name: 'x'.repeat(71) }), 'invalid-argument', /71 characters/],
+      [() => devnet.addValidator({ weight: 3 } as never), 'invalid-argument', /no option "weight"/],
+      [() => devnet.removeValidator(4), 'not-found', /no validator 4/],
+    ];
+    for (const [call, code, message] of refused)
+      await expect(call()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(devnet.height).toBe(height);
+    expect(devnet.network.nodes).toHaveLength(4);
+    for (const index of [0, 1, 2]) await devnet.removeValidator(index);
+    await expect(devnet.removeValidator(3)).rejects.toThrow('no validator with power would remain');
+    await expect(devnet.removeValidator(1)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(ask(devnet, 'halley_addValidator', { weight: 1 })).rejects.toThrow('no member "weight"');
+  });
+
+  it('leaves nothing behind when no block can be decided', async () => {
+    const node = await NodeUnderTest.start({ seed: 'added' });
+    node.simNetwork.crash(1);
+    node.simNetwork.crash(2);
+    await expect(node.node.validators.add()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(node.chain.keys).toHaveLength(4);
+    node.simNetwork.restart(1);
+    node.simNetwork.restart(2);
+    expect(await node.node.validators.add()).toBe(4);
+    await node.mine(3);
+    expect(node.power(4, node.height)).toBe(10n);
+  });
+
+  it('limits a devnet to 200 validators', async () => {
+    const devnet = await aDevnet({ validators: 200 });
+    await expect(devnet.addValidator()).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
