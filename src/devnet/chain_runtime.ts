@@ -34,7 +34,7 @@ import type { Recording } from './records/recording.js';
 import { BlockProducer } from './runtime/block_producer.js';
 import type { CommandQueue } from './runtime/command_queue.js';
 import { Loop } from './runtime/loop.js';
-import { Mining } from './runtime/mine_blocks.js';
+import { Mining, type MiningProgress } from './runtime/mine_blocks.js';
 import { TxAdmission } from './runtime/tx_admission.js';
 import { TxWaits } from './runtime/tx_waits.js';
 import { chainParts } from './snapshots/chain_parts.js';
@@ -111,12 +111,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const loop = loopOf(chain, heights, admission, options);
   const networkControl = new NetworkControl({ chain, loop, log });
   await goOn(chain, loop, admission, networkControl);
-  const mining = new Mining({
-    chain,
-    loop,
-    clock,
-    onProgress: (progress) => log.write({ type: 'mining', ...progress }),
-  });
+  const onProgress = (progress: MiningProgress): void => log.write({ type: 'mining', ...progress });
+  const mining = new Mining({ chain, loop, clock, onProgress });
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);
   const devTxSender = new DevTxSender(chain, loop, authority);
@@ -143,14 +139,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const answers = serverOptions(options.jsonRpc);
   const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
   const evm = evmNode(port, chain.scheduler, log, options);
-  if (options.log !== undefined) {
-    logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
-    logRounds(chain, loop, log);
-    heights.onConflict(() => {
-      const conflict = log.quiet ? undefined : conflictView(chain.simNetwork, chain.keys);
-      if (conflict !== undefined) log.write(conflictEntry(conflict));
-    });
-  }
+  if (options.log !== undefined) logChain({ chain, blocks, heights, loop, log });
   const parts = chainParts({
     chain,
     heights,
@@ -182,6 +171,22 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evm,
     comet,
   };
+}
+
+/** Logs blocks, rounds and the end of the chain. */
+function logChain({
+  chain,
+  blocks,
+  heights,
+  loop,
+  log,
+}: Pick<ChainRuntime, 'chain' | 'heights' | 'loop' | 'log'> & { readonly blocks: EvmChain }): void {
+  logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
+  logRounds(chain, loop, log);
+  heights.onConflict(() => {
+    const conflict = log.quiet ? undefined : conflictView(chain.simNetwork, chain.keys);
+    if (conflict !== undefined) log.write(conflictEntry(conflict));
+  });
 }
 
 function loopOf(chain: Chain, heights: BlockProducer, admission: TxAdmission, options: NodeOptions): Loop {

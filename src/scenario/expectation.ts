@@ -5,7 +5,7 @@
 import type { DataOf, Fields, ReadContext } from './document/field.js';
 import type { LocatedTable } from './document/located.js';
 import type { Position } from './document/position.js';
-import type { Observations } from './run/observations.js';
+import type { Observations } from './observations.js';
 
 export interface Outcome {
   /** Describes what was expected, such as `block 2 is decided in round 1`. */

@@ -1,5 +1,3 @@
 /** Runs scenarios: files that say what happens to validators, and what must be true afterwards. */
-export { readScenario } from './document/read_scenario.js';
-export { type RunOptions, runScenario, type ScenarioReport } from './run/player.js';
-export type { TraceLine } from './run/recorder.js';
-export type { Scenario } from './scenario.js';
+export { readScenario } from './read_scenario.js';
+export { runScenario, type ScenarioReport } from './run/player.js';

@@ -73,9 +73,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const known: KnownIdentities = new WeakMap();
   const identities = (): readonly NodeIdentity[] => nodeIdentities(seed, keysOf(simNetwork), own, known);
   const scheduler = new FairScheduler(eventLoop);
-  const txBroadcaster: TxBroadcaster = {
-    broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain is not running yet')),
-  };
+  const txBroadcaster = notRunningYet();
   const app: HalleyApplication = await createApplication({
     ...rules,
     state,
@@ -144,6 +142,10 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     record: NO_RECORD,
   };
 }
+
+const notRunningYet = (): TxBroadcaster => ({
+  broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain is not running yet')),
+});
 
 const keysOf = (simNetwork: SimNetwork): readonly ValidatorKey[] =>
   Array.from({ length: simNetwork.size }, (_, index) => simNetwork.node(index).key);

@@ -55,18 +55,9 @@ export function refuseUnknown(table: LocatedTable, known: readonly string[], wha
       );
 }
 
-/** Reads the members of a table by its fields. `what` names the table in errors. */
-export function readFields<F extends Fields>(
-  table: LocatedTable,
-  fields: F,
-  what: string,
-  context: ReadContext,
-): DataOf<F> {
-  refuseUnknown(table, [...Object.keys(fields)], what, context.file);
-  return readKnown(table, fields, what, context);
-}
-
-/** Reads the members of a table by its fields, and leaves other members to the caller. */
+/**
+ * Reads the members of a table by its fields, and leaves other members to the caller. `what` names the table in errors.
+ */
 export function readKnown<F extends Fields>(
   table: LocatedTable,
   fields: F,

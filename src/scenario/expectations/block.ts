@@ -2,7 +2,7 @@
 import { optional } from '../document/field.js';
 import { validator, validators, whole } from '../document/fields.js';
 import { afterEnd, defineExpectation, outcome } from '../expectation.js';
-import type { ObservedHeight } from '../run/observations.js';
+import type { ObservedHeight } from '../observations.js';
 import { named } from '../verb.js';
 
 interface Expected {

@@ -3,7 +3,7 @@ import { optional } from '../document/field.js';
 import { position, text, validator, whole } from '../document/fields.js';
 import { positionText } from '../document/position.js';
 import { afterEnd, defineExpectation, outcome } from '../expectation.js';
-import type { ObservedRoundState } from '../run/observations.js';
+import type { ObservedRoundState } from '../observations.js';
 
 interface Expected {
   readonly locked?: string;

@@ -100,13 +100,18 @@ class Player {
   /** Runs one event. Returns false when none is left, and no entry of the timeline waits for time alone. */
   async #next(): Promise<boolean> {
     const before = this.#chain.blockStore.height;
-    const { count } = await this.devnet.step('event', 1);
+    const { count } = this.#hasEnded ? { count: 0 } : await this.devnet.step('event', 1);
     if (this.#chain.blockStore.height !== before) this.#quietSince = this.#chain.simNetwork.now;
     if (count > 0) return true;
     const waiting = this.#timeline.find((entry) => this.#reachedAt(entry) !== undefined);
     if (waiting === undefined) return false;
     await this.#perform(waiting);
     return true;
+  }
+
+  /** Is true when conflicting commits have ended the chain. Only a revert goes on. */
+  get #hasEnded(): boolean {
+    return this.#chain.simNetwork.conflict !== undefined;
   }
 
   #isOver(): boolean {

@@ -15,7 +15,7 @@ import type {
   ObservedEvidence,
   ObservedHeight,
   ObservedRoundState,
-} from './observations.js';
+} from '../observations.js';
 import { BlockLetters, linesOf } from './trace_lines.js';
 
 type Committed = Extract<NodeEvent, { readonly type: 'committed' }>;

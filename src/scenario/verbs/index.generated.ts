@@ -1,4 +1,5 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { verb as add_validator } from './add_validator.js';
 import { verb as crash } from './crash.js';
 import { verb as end } from './end.js';
 import { verb as fault } from './fault.js';
@@ -12,4 +13,18 @@ import { verb as send } from './send.js';
 import { verb as skew } from './skew.js';
 import { verb as snapshot } from './snapshot.js';
 
-export const VERBS = [crash, end, fault, heal, link, partition, power, restart, revert, send, skew, snapshot] as const;
+export const VERBS = [
+  add_validator,
+  crash,
+  end,
+  fault,
+  heal,
+  link,
+  partition,
+  power,
+  restart,
+  revert,
+  send,
+  skew,
+  snapshot,
+] as const;

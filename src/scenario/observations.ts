@@ -1,5 +1,5 @@
 /** Defines what a run has shown, which expectations check. */
-import type { DevnetValidator, NetworkNode } from '../../devnet/index.js';
+import type { DevnetValidator, NetworkNode } from '../devnet/index.js';
 
 /** Describes a decided height. Validators are indexes. */
 export interface ObservedHeight {

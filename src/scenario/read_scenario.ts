@@ -1,14 +1,14 @@
 /** Reads a scenario from TOML. Every mistake is reported with its line and column. */
-import { didYouMean } from '../../settings/did_you_mean.js';
-import type { ExpectationDefinition } from '../expectation.js';
-import { EXPECTATIONS } from '../expectations/index.generated.js';
-import type { Expectation, Scenario, TimelineEntry } from '../scenario.js';
-import type { VerbDefinition } from '../verb.js';
-import { VERBS } from '../verbs/index.generated.js';
-import { type Fields, optional, type ReadContext, readKnown, refuseUnknown } from './field.js';
-import { oneOf, position, text, time, validator, whole } from './fields.js';
-import { type LocatedTable, parseToml, scenarioError } from './located.js';
-import { positionText } from './position.js';
+import { didYouMean } from '../settings/did_you_mean.js';
+import { type Fields, optional, type ReadContext, readKnown, refuseUnknown } from './document/field.js';
+import { oneOf, position, text, time, validator, whole } from './document/fields.js';
+import { type LocatedTable, parseToml, scenarioError } from './document/located.js';
+import { positionText } from './document/position.js';
+import type { ExpectationDefinition } from './expectation.js';
+import { EXPECTATIONS } from './expectations/index.generated.js';
+import type { Expectation, Scenario, TimelineEntry } from './scenario.js';
+import type { VerbDefinition } from './verb.js';
+import { VERBS } from './verbs/index.generated.js';
 
 /** Limits the validators, so that a run takes seconds. */
 const MAX_VALIDATORS = 100;
@@ -35,7 +35,8 @@ export async function readScenario(source: string, file: string): Promise<Scenar
   refuseUnknown(document, [...Object.keys(HEAD), 'observe', 'timeline', 'expect'], 'a scenario', file);
   const head = readKnown(document, HEAD, 'the scenario', { file, validators: 0 });
   const { validators = DEFAULT_VALIDATORS, until } = head;
-  const context: ReadContext = { file, validators };
+  const timeline = tablesOf(document, 'timeline', file);
+  const context: ReadContext = { file, validators: validators + timeline.filter(addsValidator).length };
   const observe = { observe: optional(validator('Selects the validator whose trace is shown. The default is 0.')) };
   const scenario = {
     file,
@@ -46,12 +47,17 @@ export async function readScenario(source: string, file: string): Promise<Scenar
     observe: readKnown(document, observe, 'the scenario', context).observe ?? 0,
     until,
     patience: head.patience ?? DEFAULT_PATIENCE_MS,
-    timeline: tablesOf(document, 'timeline', file).map((table) => readEntry(table, context, until)),
+    timeline: timeline.map((table) => readEntry(table, context, until)),
     expectations: tablesOf(document, 'expect', file).map((table) => readExpectation(table, context, until)),
   };
   if (scenario.expectations.length === 0)
     throw scenarioError(file, document, 'the scenario expects nothing; add a table [[expect]]');
   return scenario;
+}
+
+function addsValidator({ members }: LocatedTable): boolean {
+  const verb = members.get('do')?.value;
+  return verb?.type === 'scalar' && verb.value === 'add-validator';
 }
 
 function tablesOf(document: LocatedTable, name: string, file: string): readonly LocatedTable[] {

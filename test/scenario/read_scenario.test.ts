@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readScenario } from '../../../src/scenario/index.js';
+import { readScenario } from '../../src/scenario/index.js';
 
 const HEAD = 'title = "t"\nsummary = "s"\nuntil = 4\n';
 const EXPECT = '[[expect]]\nthat = "block"\nheight = 2\n';

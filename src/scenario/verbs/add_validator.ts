@@ -1,0 +1,13 @@
+/** Adds a validator with a node of its own. */
+import { optional } from '../document/field.js';
+import { whole } from '../document/fields.js';
+import { defineVerb } from '../verb.js';
+
+export const verb = defineVerb({
+  name: 'add-validator',
+  summary:
+    'Adds a validator by a transaction of the next block; it has the next index, and enters the set two heights later.',
+  fields: { power: optional(whole('Sets its power. The default is 10.', 1)) },
+  perform: ({ devnet }, { power = 10 }) => devnet.addValidator({ power }),
+  describe: ({ power = 10 }) => `add a validator of power ${power}`,
+});
