@@ -10,8 +10,9 @@ import { cometRoutesPage } from './docs/comet_routes_page.js';
 import { configurationPage } from './docs/configuration_page.js';
 import { evmMethodsPage } from './docs/evm_methods_page.js';
 import { type Page, pageText } from './docs/page.js';
+import { scenariosPage } from './docs/scenarios_page.js';
 
-const PAGES: readonly Page[] = [evmMethodsPage, cometRoutesPage, assetRoutesPage, configurationPage];
+const PAGES: readonly Page[] = [evmMethodsPage, cometRoutesPage, assetRoutesPage, configurationPage, scenariosPage];
 
 function main(check: boolean): number {
   const stale = PAGES.filter((page) => readOr(page.path, '') !== pageText(page));

@@ -17,6 +17,7 @@ const DEFAULT_PATIENCE_MS = 60_000;
 /** Is the first height that the timeline can change: block 1 exists from the start. */
 export const FIRST_HEIGHT = 2;
 
+/** Lists the members of the head, except the observed validator's. */
 const HEAD = {
   title: text('Names the scenario.'),
   summary: text('Explains what happens and why.'),
@@ -25,6 +26,11 @@ const HEAD = {
   until: whole('Ends the run when every running validator has decided this height.', FIRST_HEIGHT, 1000),
   patience: optional(time('Ends the run when no height is decided for so long.')),
 } as const;
+
+const OBSERVE = { observe: optional(validator('Selects the validator whose trace is shown. The default is 0.')) };
+
+/** Lists all members of the head. */
+export const HEAD_FIELDS: Fields = { ...HEAD, ...OBSERVE };
 
 const VERB_NAMES = VERBS.map(({ name }) => name);
 const EXPECTATION_NAMES = EXPECTATIONS.map(({ name }) => name);
@@ -37,14 +43,13 @@ export async function readScenario(source: string, file: string): Promise<Scenar
   const { validators = DEFAULT_VALIDATORS, until } = head;
   const timeline = tablesOf(document, 'timeline', file);
   const context: ReadContext = { file, validators: validators + timeline.filter(addsValidator).length };
-  const observe = { observe: optional(validator('Selects the validator whose trace is shown. The default is 0.')) };
   const scenario = {
     file,
     title: head.title,
     summary: head.summary,
     reference: head.reference,
     validators,
-    observe: readKnown(document, observe, 'the scenario', context).observe ?? 0,
+    observe: readKnown(document, OBSERVE, 'the scenario', context).observe ?? 0,
     until,
     patience: head.patience ?? DEFAULT_PATIENCE_MS,
     timeline: timeline.map((table) => readEntry(table, context, until)),
@@ -68,23 +73,24 @@ function tablesOf(document: LocatedTable, name: string, file: string): readonly 
   throw scenarioError(file, member.key, `"${name}" must be a list of tables: write [[${name}]] before each`);
 }
 
-const AT = {
+/** Lists the members that every entry of the timeline has. */
+export const ENTRY_FIELDS = {
   at: position('Sets when it happens.'),
   after: optional(time('Sets how long after that it happens.')),
+  by: optional(validator('Selects the validator that must reach the position. Without it the first one counts.')),
 } as const;
 
 function readEntry(table: LocatedTable, context: ReadContext, until: number): TimelineEntry {
   const { file } = context;
   const verb = definitionOf<VerbDefinition<unknown>>(table, 'do', VERBS, VERB_NAMES, 'verb', file);
-  const common = { ...AT, by: optional(validator('Selects the validator that must reach the position.')) };
-  const { at, after = 0, by } = readKnown(table, common, `the verb "${verb.name}"`, context);
+  const { at, after = 0, by } = readKnown(table, ENTRY_FIELDS, `the verb "${verb.name}"`, context);
   if (at.height < FIRST_HEIGHT || at.height > until)
     throw scenarioError(
       file,
       table.members.get('at')?.value ?? table,
       `at is "${positionText(at)}", expected a height from ${FIRST_HEIGHT} to ${until}: block 1 exists from the start, and the run ends with height ${until}`,
     );
-  const rest = without(table, ['do', ...Object.keys(common)]);
+  const rest = without(table, ['do', ...Object.keys(ENTRY_FIELDS)]);
   return { line: table.line, column: table.column, at, after, by, verb, data: readData(rest, verb, 'verb', context) };
 }
 
