@@ -91,7 +91,7 @@ const LAYERS = {
   ],
   scenario: [
     'Scenarios run on a devnet of their own, and observe its simulated network.',
-    ['kernel', 'settings', 'consensus', 'simulation', 'devnet'],
+    ['kernel', 'settings', 'consensus', 'crypto', 'simulation', 'devnet'],
   ],
   relayer: [
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',

@@ -5,10 +5,13 @@
 import type { Devnet } from '../devnet/index.js';
 import type { DataOf, Fields, ReadContext } from './document/field.js';
 import type { LocatedTable } from './document/located.js';
+import type { LightClientAttack } from './light_client_attack.js';
 
 /** Provides what verbs act on. */
 export interface Stage {
   readonly devnet: Devnet;
+  /** Submits evidence of an attack to the observed node. Rejects with HalleyError when its pool refuses it. */
+  attack(attack: LightClientAttack): Promise<unknown>;
   /** Remembers the ids of faults and snapshots by the names of the timeline. */
   readonly ids: Map<string, number>;
 }

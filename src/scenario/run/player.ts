@@ -2,6 +2,7 @@
  * Runs a scenario on a devnet of its own, in the mining mode `step`: the events of the network happen one at a time, and
  * the entries of the timeline between them. The same scenario and seed give the same run.
  */
+import { submitEvidence } from '../../devnet/actions/submit_evidence.js';
 import type { Chain } from '../../devnet/chain/chain.js';
 import type { ChainRuntime } from '../../devnet/chain_runtime.js';
 import { startDevnet } from '../../devnet/devnet.js';
@@ -10,6 +11,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
 import { positionText } from '../document/position.js';
 import type { Outcome } from '../expectation.js';
+import { lightClientAttack } from '../light_client_attack.js';
 import type { Scenario, TimelineEntry } from '../scenario.js';
 import type { Stage } from '../verb.js';
 import { byProposerOrder } from './proposer_order.js';
@@ -79,7 +81,11 @@ class Player {
   ) {
     this.#chain = runtime.chain;
     this.#recorder = new Recorder(this.#chain, devnet, options.onLine ?? (() => undefined));
-    this.#stage = { devnet, ids: new Map() };
+    this.#stage = {
+      devnet,
+      attack: (attack) => submitEvidence(this.#chain, runtime.loop, lightClientAttack(this.#chain, attack)),
+      ids: new Map(),
+    };
     this.#timeline = scenario.timeline;
     this.#quietSince = this.#chain.simNetwork.now;
   }

@@ -4,6 +4,7 @@ import { verb as crash } from './crash.js';
 import { verb as end } from './end.js';
 import { verb as fault } from './fault.js';
 import { verb as heal } from './heal.js';
+import { verb as light_client_attack } from './light_client_attack.js';
 import { verb as link } from './link.js';
 import { verb as partition } from './partition.js';
 import { verb as power } from './power.js';
@@ -19,6 +20,7 @@ export const VERBS = [
   end,
   fault,
   heal,
+  light_client_attack,
   link,
   partition,
   power,

@@ -1,0 +1,91 @@
+/**
+ * Makes evidence of a light client attack: a second block of a decided height, signed by validators of the devnet
+ * (consensus-engine.md 6.17, 7.1).
+ */
+import { byzantineValidators } from '../consensus/evidence/light_client_attack.js';
+import { OwnSignature } from '../consensus/signature/own_signature.js';
+import type { BlockId } from '../consensus/types/block_id.js';
+import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig } from '../consensus/types/commit.js';
+import type { LightClientAttackEvidence } from '../consensus/types/evidence.js';
+import { type Header, headerHash } from '../consensus/types/header.js';
+import type { ValidatorSet } from '../consensus/types/validator_set.js';
+import { VoteType } from '../consensus/types/vote.js';
+import { consensusCrypto } from '../crypto/ed25519.js';
+import type { Chain } from '../devnet/chain/chain.js';
+import { equalBytes } from '../kernel/bytes.js';
+import { HalleyError } from '../kernel/errors.js';
+import { sha256 } from '../kernel/hash.js';
+import { utf8 } from '../kernel/text.js';
+
+export const ATTACKS = ['equivocation', 'lunatic', 'amnesia'] as const;
+
+export interface LightClientAttack {
+  readonly kind: (typeof ATTACKS)[number];
+  readonly height: number;
+  /** Lists the validators that sign the second block, by index. */
+  readonly validators: readonly number[];
+}
+
+/** Makes the evidence. Throws HalleyError `invalid-argument` for a height that is not below the newest one. */
+export function lightClientAttack(chain: Chain, attack: LightClientAttack): LightClientAttackEvidence {
+  const height = BigInt(attack.height);
+  const commonHeight = attack.kind === 'lunatic' ? height - 1n : height;
+  const { blockStore } = chain;
+  const trusted = trustedHeader(chain, height);
+  const [common, validatorSet] = [blockStore.validators(commonHeight), blockStore.validators(height)];
+  const before = blockStore.block(commonHeight)?.block.header;
+  if (trusted === undefined || common === undefined || validatorSet === undefined || before === undefined)
+    throw new HalleyError(
+      'invalid-argument',
+      `no light client attack at height ${height}: expected a height from 2 to ${blockStore.height - 1n}`,
+    );
+  const header = secondHeader(trusted.header, attack.kind);
+  const round = trusted.commit.round + (attack.kind === 'amnesia' ? 1 : 0);
+  const commit = signedCommit(chain, header, round, validatorSet, attack.validators);
+  const evidence: LightClientAttackEvidence = {
+    type: 'light-client-attack',
+    conflictingBlock: { header, commit, validatorSet },
+    commonHeight,
+    byzantineValidators: [],
+    totalVotingPower: common.totalVotingPower,
+    timestamp: before.time,
+  };
+  return { ...evidence, byzantineValidators: byzantineValidators(evidence, common, trusted) };
+}
+
+/** Returns a header with the commit that the next block contains; undefined when there is no next block. */
+function trustedHeader({ blockStore }: Chain, height: bigint) {
+  const header = blockStore.block(height)?.block.header;
+  const commit = blockStore.block(height + 1n)?.block.lastCommit;
+  return header === undefined || commit === undefined ? undefined : { header, commit };
+}
+
+/** Returns another header. A lunatic one claims a state that the chain never had; the others have other transactions. */
+function secondHeader(header: Header, kind: LightClientAttack['kind']): Header {
+  const hash = sha256(utf8(`another block of height ${header.height}`));
+  return kind === 'lunatic' ? { ...header, appHash: hash } : { ...header, dataHash: hash };
+}
+
+function signedCommit(
+  { keys, genesis }: Chain,
+  header: Header,
+  round: number,
+  set: ValidatorSet,
+  signers: readonly number[],
+): Commit {
+  const hash = headerHash(header);
+  const blockId: BlockId = { hash, parts: { total: 1, hash: sha256(hash) } };
+  const { height, time: timestamp } = header;
+  const signatures = set.validators.map(({ address }, validatorIndex): CommitSig => {
+    const key = signers.map((signer) => keys[signer]).find((one) => one && equalBytes(one.address, address));
+    if (key === undefined) return ABSENT_SLOT;
+    const vote = { type: VoteType.Precommit, height, round, blockId, timestamp };
+    const { signature } = OwnSignature.onVote(consensusCrypto, genesis.chainId, key, {
+      ...vote,
+      validatorAddress: address,
+      validatorIndex,
+    });
+    return { blockIdFlag: BlockIdFlag.Commit, validatorAddress: address, timestamp, signature };
+  });
+  return { height, round, blockId, signatures };
+}
