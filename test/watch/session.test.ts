@@ -131,7 +131,7 @@ describe('a devnet', () => {
   it('shows rounds as they come in realtime', async () => {
     const { url } = await aDevnet({ miningMode: { type: 'realtime', factor: 100 } });
     const reports = await follow(url);
-    expect(await reports.next(/^\d+ decided/)).toMatch(/^\d+ decided [0-9A-F]{8} in 1 round, 0 transactions$/);
+    expect(await reports.next(/^\d+ decided [0-9A-F]{8} /)).toMatch(/ in 1 round, 0 transactions$/);
   });
 
   it('shows changes of validators, and the new powers from the height at which they vote', async () => {
