@@ -71,7 +71,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'layer-client': ['src/client/planted.ts', '../codec/x.js'],
   'layer-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
   'layer-cli': ['src/cli/planted.ts', '../devnet/chain/chain.js'],
-  'layer-scenario': ['src/scenario/planted.ts', '../rpc/x.js'],
+  'layer-scenario': ['src/scenario/planted.ts', '../chain/x.js'],
   'layer-viem': ['src/viem/planted.ts', '../chain/x.js'],
   'layer-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
   'app-types': ['src/app/types/planted.ts', '../state/x.js'],
