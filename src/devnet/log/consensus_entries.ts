@@ -12,7 +12,7 @@ import type { Block } from '../../consensus/types/block.js';
 import {
   addressOf,
   incrementProposerPriority,
-  indexOfAddress,
+  powerOf,
   proposer,
   type ValidatorSet,
 } from '../../consensus/types/validator_set.js';
@@ -116,8 +116,7 @@ function validatorEntries(
   const before = chain.blockStore.validators(height + 1n);
   return validatorUpdates.map(({ pubKey, power }) => {
     const address = addressOf(pubKey);
-    const index = before === undefined ? -1 : indexOfAddress(before, address);
-    const from = before?.validators[index]?.votingPower ?? 0n;
+    const from = before === undefined ? 0n : powerOf(before, address);
     const staked = validatorByConsensusAddress(chain.app.devTxs.latest, address);
     return {
       type: 'validator',
