@@ -19,7 +19,7 @@ import type { NetworkEvent } from './listen.js';
 import { recordConflict } from './record_conflict.js';
 
 /**
- * Returns the next event: a queued one, a node's timer (the slot is the node), or a node's gossip timer. No event happens
+ * Returns the next event: a queued one, a node's timer, or a node's gossip timer. No event happens
  * after the instant of conflicting commits.
  */
 function next(core: Core): QueuedEvent | Alarm | undefined {
