@@ -15,6 +15,16 @@ import {
 } from '../fault.js';
 import { LINK_PARAMETERS, node, oneOf, optional, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
 
+type MessageName = 'proposal' | 'part' | 'vote' | 'majority' | 'catch up' | 'evidence';
+
+/** Selects messages; all conditions that are present must match. */
+export interface Drop extends OnLinks, OnVotes {
+  readonly type: 'drop';
+  readonly message?: MessageName;
+  /** Selects votes by the validator that signed them; relayed votes too. */
+  readonly signer?: number;
+}
+
 const MESSAGE_TYPES = [
   'proposal',
   'part',
@@ -22,15 +32,7 @@ const MESSAGE_TYPES = [
   'majority',
   'catch up',
   'evidence',
-] as const satisfies readonly Message['type'][];
-
-/** Selects messages; all conditions that are present must match. */
-export interface Drop extends OnLinks, OnVotes {
-  readonly type: 'drop';
-  readonly message?: (typeof MESSAGE_TYPES)[number];
-  /** Selects votes by the validator that signed them; relayed votes too. */
-  readonly signer?: number;
-}
+] as const satisfies readonly MessageName[];
 
 interface Facts {
   readonly height?: bigint;
@@ -66,7 +68,7 @@ function matches(fault: Drop, envelope: Envelope, { indexOf }: FaultContext): bo
   const facts = factsOf(envelope.message);
   return (
     concerns(fault, envelope) &&
-    (fault.message === undefined || fault.message === envelope.message.type) &&
+    (fault.message === undefined || (fault.message satisfies Message['type']) === envelope.message.type) &&
     (fault.vote === undefined || VOTE_TYPES[fault.vote] === facts.voteType) &&
     isAt(fault, facts) &&
     (fault.signer === undefined || (facts.signer !== undefined && fault.signer === indexOf(facts.signer)))
