@@ -1,5 +1,5 @@
 /**
- * Generates the pages of docs/reference from the definitions of methods, routes and settings.
+ * Generates the pages of docs/reference from the definitions of methods, routes, settings, faults and scenarios.
  *
  * `npx tsx scripts/generate-docs.ts` writes them. With `--check` it only compares, and fails with the names of those
  * that differ.
@@ -9,10 +9,18 @@ import { assetRoutesPage } from './docs/asset_routes_page.js';
 import { cometRoutesPage } from './docs/comet_routes_page.js';
 import { configurationPage } from './docs/configuration_page.js';
 import { evmMethodsPage } from './docs/evm_methods_page.js';
+import { faultsPage } from './docs/faults_page.js';
 import { type Page, pageText } from './docs/page.js';
 import { scenariosPage } from './docs/scenarios_page.js';
 
-const PAGES: readonly Page[] = [evmMethodsPage, cometRoutesPage, assetRoutesPage, configurationPage, scenariosPage];
+const PAGES: readonly Page[] = [
+  evmMethodsPage,
+  cometRoutesPage,
+  assetRoutesPage,
+  configurationPage,
+  faultsPage,
+  scenariosPage,
+];
 
 function main(check: boolean): number {
   const stale = PAGES.filter((page) => readOr(page.path, '') !== pageText(page));

@@ -11,7 +11,7 @@ import {
   readFaultText,
   readMiningModeText,
 } from '../devnet/index.js';
-import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import { nanosOf } from '../kernel/time.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import type { AnySurfaceSection, SurfaceHost } from '../surfaces/surface_section.js';
@@ -141,15 +141,14 @@ function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
 }
 
 function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
-  const nanos = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
   return {
-    propose: nanos(consensus.timeoutProposeMs),
-    proposeDelta: nanos(consensus.timeoutProposeDeltaMs),
-    prevote: nanos(consensus.timeoutPrevoteMs),
-    prevoteDelta: nanos(consensus.timeoutPrevoteDeltaMs),
-    precommit: nanos(consensus.timeoutPrecommitMs),
-    precommitDelta: nanos(consensus.timeoutPrecommitDeltaMs),
-    commit: nanos(consensus.timeoutCommitMs),
+    propose: nanosOf(consensus.timeoutProposeMs),
+    proposeDelta: nanosOf(consensus.timeoutProposeDeltaMs),
+    prevote: nanosOf(consensus.timeoutPrevoteMs),
+    prevoteDelta: nanosOf(consensus.timeoutPrevoteDeltaMs),
+    precommit: nanosOf(consensus.timeoutPrecommitMs),
+    precommitDelta: nanosOf(consensus.timeoutPrecommitDeltaMs),
+    commit: nanosOf(consensus.timeoutCommitMs),
     skipTimeoutCommit: consensus.skipTimeoutCommit,
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The environment of one validator's engine, which never changes while it runs: key, configuration, the two functions
- * of cryptography, the memo tables, and the misbehavior of a byzantine validator. Clock, network and application are no part of it: those are inputs and effects.
+ * of cryptography, the memo tables, and the misbehavior of a byzantine validator. Clock, network and application are no
+ * part of it: those are inputs and effects.
  */
 import type { PubKey } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';

@@ -10,6 +10,9 @@ export type UnixNanos = bigint;
 export const NANOS_PER_SECOND = 1_000_000_000n;
 export const NANOS_PER_MILLISECOND = 1_000_000n;
 
+/** Converts milliseconds, which may have a fraction, to whole nanoseconds. */
+export const nanosOf = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
+
 /** Is Go's zero `time.Time`, 0001-01-01T00:00:00Z: the timestamp of an absent commit signature. */
 export const ZERO_TIME: UnixNanos = -62_135_596_800n * NANOS_PER_SECOND;
 

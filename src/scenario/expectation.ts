@@ -38,6 +38,21 @@ export const defineExpectation = <F extends Fields>(
 export const afterEnd = (height: number, until: number): { member: string; why: string } | undefined =>
   height > until ? { member: 'height', why: `the scenario ends with height ${until} (member "until")` } : undefined;
 
+/** Is a range of times in milliseconds. */
+export interface Span {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+export const isWithin = (ms: number, { least = 0, most = Number.POSITIVE_INFINITY }: Span): boolean =>
+  ms >= least && ms <= most;
+
+/** Describes a range: `at least 5 ms`, `at most 9 ms`, `5 to 9 ms`. */
+export function spanText({ least, most }: Span): string {
+  if (most === undefined) return `at least ${least ?? 0} ms`;
+  return least === undefined ? `at most ${most} ms` : `${least} to ${most} ms`;
+}
+
 export const outcome = (expected: string, isMet: boolean, seen: string): Outcome => ({
   expected,
   seen: isMet ? undefined : seen,

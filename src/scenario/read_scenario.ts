@@ -17,20 +17,20 @@ const DEFAULT_PATIENCE_MS = 60_000;
 /** Is the first height that the timeline can change: block 1 exists from the start. */
 export const FIRST_HEIGHT = 2;
 
-/** Lists the members of the head, except the observed validator's. */
-const HEAD = {
+/** Lists the members of a scenario, besides its tables. */
+export const HEAD = {
   title: text('Names the scenario.'),
   summary: text('Explains what happens and why.'),
   reference: optional(text('Names a section of the specification.')),
-  validators: optional(whole('Sets the number of validators, of equal power.', 1, MAX_VALIDATORS)),
+  validators: optional(whole('Sets the number of validators, of equal power. The default is 4.', 1, MAX_VALIDATORS)),
   until: whole('Ends the run when every running validator has decided this height.', FIRST_HEIGHT, 1000),
-  patience: optional(time('Ends the run when no height is decided for so long.')),
+  patience: optional(time('Ends the run when no height is decided for so long. The default is 60s.')),
 } as const;
 
-const OBSERVE = { observe: optional(validator('Selects the validator whose trace is shown. The default is 0.')) };
-
-/** Lists all members of the head. */
-export const HEAD_FIELDS: Fields = { ...HEAD, ...OBSERVE };
+/** Lists the members of a scenario that depend on the number of validators. */
+export const OBSERVE = {
+  observe: optional(validator('Selects the validator whose trace is shown. The default is 0.')),
+} as const;
 
 const VERB_NAMES = VERBS.map(({ name }) => name);
 const EXPECTATION_NAMES = EXPECTATIONS.map(({ name }) => name);
@@ -38,7 +38,7 @@ const EXPECTATION_NAMES = EXPECTATIONS.map(({ name }) => name);
 /** Reads a scenario. Throws HalleyError `invalid-config` with file, line and column. */
 export async function readScenario(source: string, file: string): Promise<Scenario> {
   const document = await parseToml(source, file);
-  refuseUnknown(document, [...Object.keys(HEAD), 'observe', 'timeline', 'expect'], 'a scenario', file);
+  refuseUnknown(document, [...Object.keys(HEAD), ...Object.keys(OBSERVE), 'timeline', 'expect'], 'a scenario', file);
   const head = readKnown(document, HEAD, 'the scenario', { file, validators: 0 });
   const { validators = DEFAULT_VALIDATORS, until } = head;
   const timeline = tablesOf(document, 'timeline', file);
@@ -73,8 +73,8 @@ function tablesOf(document: LocatedTable, name: string, file: string): readonly 
   throw scenarioError(file, member.key, `"${name}" must be a list of tables: write [[${name}]] before each`);
 }
 
-/** Lists the members that every entry of the timeline has. */
-export const ENTRY_FIELDS = {
+/** Lists the members that every entry of the timeline may have. */
+export const ENTRY = {
   at: position('Sets when it happens.'),
   after: optional(time('Sets how long after that it happens.')),
   by: optional(validator('Selects the validator that must reach the position. Without it the first one counts.')),
@@ -83,14 +83,14 @@ export const ENTRY_FIELDS = {
 function readEntry(table: LocatedTable, context: ReadContext, until: number): TimelineEntry {
   const { file } = context;
   const verb = definitionOf<VerbDefinition<unknown>>(table, 'do', VERBS, VERB_NAMES, 'verb', file);
-  const { at, after = 0, by } = readKnown(table, ENTRY_FIELDS, `the verb "${verb.name}"`, context);
+  const { at, after = 0, by } = readKnown(table, ENTRY, `the verb "${verb.name}"`, context);
   if (at.height < FIRST_HEIGHT || at.height > until)
     throw scenarioError(
       file,
       table.members.get('at')?.value ?? table,
       `at is "${positionText(at)}", expected a height from ${FIRST_HEIGHT} to ${until}: block 1 exists from the start, and the run ends with height ${until}`,
     );
-  const rest = without(table, ['do', ...Object.keys(ENTRY_FIELDS)]);
+  const rest = without(table, ['do', ...Object.keys(ENTRY)]);
   return { line: table.line, column: table.column, at, after, by, verb, data: readData(rest, verb, 'verb', context) };
 }
 

@@ -3,6 +3,8 @@
  * fields, and what it does through the public API of the devnet.
  */
 import type { Devnet } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
+import { didYouMean } from '../settings/did_you_mean.js';
 import type { DataOf, Fields, ReadContext } from './document/field.js';
 import type { LocatedTable } from './document/located.js';
 import type { LightClientAttack } from './light_client_attack.js';
@@ -32,6 +34,27 @@ export interface VerbDefinition<Data> {
 export const defineVerb = <F extends Fields>(
   definition: Omit<VerbDefinition<DataOf<F>>, 'fields'> & { readonly fields: F },
 ): VerbDefinition<never> => definition as unknown as VerbDefinition<never>;
+
+const keyOf = (kind: 'fault' | 'snapshot', name: string): string => `${kind} ${name}`;
+
+/** Remembers the id of a fault or a snapshot under a name of the timeline. */
+export function remember({ ids }: Stage, kind: 'fault' | 'snapshot', name: string, id: number): void {
+  ids.set(keyOf(kind, name), id);
+}
+
+/** Returns the id that an entry before has remembered. Throws HalleyError `not-found` for a name that none has given. */
+export function idOf({ ids }: Stage, kind: 'fault' | 'snapshot', name: string): number {
+  const id = ids.get(keyOf(kind, name));
+  if (id !== undefined) return id;
+  const known = [...ids.keys()]
+    .filter((key) => key.startsWith(keyOf(kind, '')))
+    .map((key) => key.slice(kind.length + 1));
+  throw new HalleyError(
+    'not-found',
+    `no entry before has named a ${kind} "${name}"${didYouMean(name, known)}, expected ${known.length === 0 ? `a ${kind} with this name earlier in the timeline` : `one of ${known.join(', ')}`}`,
+    { name },
+  );
+}
 
 /** Names validators for people: `v1`, `v2`. */
 export const named = (validators: readonly number[]): string => validators.map((index) => `v${index}`).join(', ');

@@ -10,19 +10,18 @@ import { recall } from '../consensus/height_history.js';
 import type { AbciReply } from '../consensus/input.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
-import { mayFork } from './byzantine_power.js';
-import { type Core, nodeAt } from './core.js';
+import type { Core } from './core.js';
 import type { ProposalStatus } from './decided_height.js';
 import type { NodeAbciCall } from './progress.js';
 
 /** Returns the reply that is known already, or undefined when the host must run the application. */
-export function cachedReply(core: Core, node: number, question: AbciCall): AbciReply | undefined {
+export function cachedReply(core: Core, question: AbciCall): AbciReply | undefined {
   switch (question.type) {
     case 'prepareProposal':
       // The height is decided already, so no transaction of this proposal is executed.
       return question.request.height <= core.lastDecidedHeight ? { type: question.type, txs: [] } : undefined;
     case 'processProposal': {
-      const accept = cachedStatus(core, node, question.request);
+      const accept = cachedStatus(core, question.request);
       return accept === undefined ? undefined : { type: question.type, accept };
     }
     case 'finalizeBlock': {
@@ -39,15 +38,16 @@ export function cachedReply(core: Core, node: number, question: AbciCall): AbciR
  * Returns whether the application accepts a proposal, if that is known. It cannot check a proposal of a decided height,
  * which is rejected. Only where the chain may fork, a block without transactions can be decided there.
  */
-function cachedStatus(core: Core, node: number, { height, hash, txs }: ProcessProposalRequest): boolean | undefined {
+function cachedStatus(core: Core, { height, hash, txs }: ProcessProposalRequest): boolean | undefined {
   const isThis = (proposalStatus: ProposalStatus): boolean =>
     proposalStatus.height === height && equalBytes(proposalStatus.hash, hash);
   if (height > core.lastDecidedHeight) return core.proposalStatuses.find(isThis)?.accept;
   const past = recall(core.history, height);
   if (past === undefined) return false;
   if (equalBytes(past.decided.blockId.hash, hash)) return true;
-  const known = past.proposalStatuses.find(isThis)?.accept;
-  return known ?? (txs.length === 0 && mayFork(core, nodeAt(core, node).engine.decidedState.chain.validators));
+  // The application cannot check another block of a decided height. An empty one is accepted, so that only the engine's
+  // locks prevent a second decision, as on a real chain.
+  return past.proposalStatuses.find(isThis)?.accept ?? txs.length === 0;
 }
 
 /** Remembers whether the application accepted a proposal. The response to a decision is stored with the decision. */

@@ -1,5 +1,5 @@
 /** Computes the power of byzantine validators. Below a third of the total, consensus guarantees agreement. */
-import { indexOfAddress, type ValidatorSet } from '../consensus/types/validator_set.js';
+import { powerOf, type ValidatorSet } from '../consensus/types/validator_set.js';
 import type { SimNode } from './sim_node.js';
 
 interface Context {
@@ -12,9 +12,8 @@ interface Context {
 export function byzantinePower({ nodes, byzantine }: Context, set: ValidatorSet): bigint {
   let power = 0n;
   for (const index of byzantine) {
-    const address = nodes[index]?.key.address;
-    const at = address === undefined ? -1 : indexOfAddress(set, address);
-    power += set.validators[at]?.votingPower ?? 0n;
+    const node = nodes[index];
+    if (node !== undefined) power += powerOf(set, node.key.address);
   }
   return power;
 }

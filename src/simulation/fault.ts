@@ -1,7 +1,8 @@
 /**
  * Defines faults: what goes wrong while they are active. A fault is plain JSON, so that RPC, scenarios, command logs and
  * snapshots can hold it. One file of `faults` defines its parameters, what it does to messages, links, clocks and
- * engines, and how a campaign draws it. A hook that the definition omits changes nothing. Crashes and cut links are commands.
+ * engines, and how a campaign draws it. A hook that the definition omits changes nothing. Crashes and cut links are
+ * commands.
  */
 import type { Env, Misbehavior } from '../consensus/env.js';
 import type { Message } from '../consensus/message.js';

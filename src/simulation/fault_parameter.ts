@@ -2,7 +2,7 @@
  * Defines the kinds of parameters that faults have. A fault's data is plain JSON, so that the library, RPC, the command
  * line and scenario files all give it in one form, and its parameters are described and checked in one place.
  */
-import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import { readGoDuration } from '../kernel/go_duration.js';
 import { type FaultParameter, VOTE_TYPES } from './fault.js';
 
 const isWhole = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): boolean =>
@@ -52,13 +52,13 @@ export const groups = (summary: string): FaultParameter => ({
 /** Limits times to a year, so that no clock leaves its range. */
 const MAX_MS = 365 * 24 * 3600 * 1000;
 
-const TIME = /^(-?\d+(?:\.\d+)?)(ms|s|m)?$/;
-const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
-
-/** Reads a time such as `500`, `500ms` or `1.5s`. */
+/** Reads milliseconds without a unit, or a duration such as `500ms` or `-1.5s`. */
 function readMs(text: string): number | undefined {
-  const [, number, unit = 'ms'] = TIME.exec(text) ?? [];
-  return number === undefined ? undefined : Number(number) * (MS_PER_UNIT[unit] as number);
+  const number = readNumber(text);
+  if (number !== undefined) return number;
+  const [sign, size] = text.startsWith('-') ? [-1, text.slice(1)] : [1, text];
+  const ms = readGoDuration(size, MAX_MS);
+  return ms && sign * ms;
 }
 
 /** Takes milliseconds, which may have a fraction. `least` is 0, or negative where a time may be earlier. */
@@ -98,9 +98,6 @@ export const oneOf = (summary: string, names: readonly string[]): FaultParameter
 });
 
 export const optional = (parameter: FaultParameter): FaultParameter => ({ ...parameter, optional: true });
-
-/** Converts milliseconds of a fault to nanoseconds. */
-export const nanosOf = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
 
 /** Selects votes by their type. */
 export const VOTE_PARAMETER = optional(

@@ -1,7 +1,7 @@
 /** Applies the active faults through their definitions. The folder `faults` holds every definition. */
 import type { Misbehavior } from '../consensus/env.js';
 import { InvariantViolation } from '../kernel/errors.js';
-import type { Envelope, FaultContext, FaultData, FaultDefinition, FaultParameter } from './fault.js';
+import { type Envelope, type FaultContext, type FaultData, type FaultDefinition, parametersOf } from './fault.js';
 import { FAULTS } from './faults/index.generated.js';
 import type { Fault } from './faults/union.generated.js';
 
@@ -36,7 +36,7 @@ export function faultProblem(data: Readonly<Record<string, unknown>>, size: numb
   const { type, ...members } = data;
   const definition = typeof type === 'string' ? DEFINITIONS.get(type) : undefined;
   if (definition === undefined) return { type: 'unknown type' };
-  const parameters = Object.entries(definition.parameters as Readonly<Record<string, FaultParameter>>);
+  const parameters = parametersOf(definition);
   const known = parameters.map(([name]) => name);
   const member = Object.keys(members).find((name) => !known.includes(name));
   if (member !== undefined) return { type: 'unknown member', member, known };

@@ -29,6 +29,7 @@ export {
   type FaultProblem,
   faultProblem,
 } from './fault_registry.js';
+export { keyIndex, validatorName } from './key_names.js';
 export type { NetworkEvent } from './listen.js';
 export type { MiningModeData } from './mining_mode.js';
 export type { NetworkInput } from './network_input.js';

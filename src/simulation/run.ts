@@ -19,7 +19,7 @@ import type { NetworkEvent } from './listen.js';
 import { recordConflict } from './record_conflict.js';
 
 /**
- * Returns the next event: a queued one, a node's timer (the slot is the node), or a node's gossip timer. No event happens
+ * Returns the next event: a queued one, a node's timer, or a node's gossip timer. No event happens
  * after the instant of conflicting commits.
  */
 function next(core: Core): QueuedEvent | Alarm | undefined {
@@ -127,7 +127,7 @@ function carryOut(core: Core, index: number, effects: readonly Effect[]): Input 
         break;
       case 'ask': {
         if (recordConflict(core, index, effect.question)) break;
-        const reply = cachedReply(core, index, effect.question);
+        const reply = cachedReply(core, effect.question);
         if (reply !== undefined) return { type: 'reply', reply };
         core.asking = { node: index, ...effect.question };
         break;

@@ -51,7 +51,6 @@ export const takeSnapshot = (core: Core): SimNetworkSnapshot => ({
 
 export function restoreSnapshot(core: Core, snapshot: SimNetworkSnapshot): void {
   Object.assign(core, copyRegisters(snapshot.registers));
-  updateEnvs(core);
   core.queue = new EventQueue(snapshot.queue);
   core.alarms = new Alarms(snapshot.alarms);
   core.randoms = new Map(snapshot.randoms);
@@ -60,5 +59,6 @@ export function restoreSnapshot(core: Core, snapshot: SimNetworkSnapshot): void 
     const env = core.envs[index];
     return env?.key === key ? env : envFor(core, index, key);
   });
+  updateEnvs(core);
   core.notes = [];
 }

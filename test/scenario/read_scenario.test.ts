@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readScenario } from '../../src/scenario/index.js';
+import { readScenario, runScenario } from '../../src/scenario/index.js';
 
 const HEAD = 'title = "t"\nsummary = "s"\nuntil = 4\n';
 const EXPECT = '[[expect]]\nthat = "block"\nheight = 2\n';
@@ -45,9 +45,9 @@ describe('a scenario file', () => {
     );
     expect(await withEntry('do = "fault"\ntype = "equivocat"\nnode = 1')).toMatch(/^f\.toml:7:8: type is "equivocat"/);
     expect(await withEntry('do = "fault"\ntype = "equivocate"\nnode = 4')).toBe(
-      'f.toml:8:8: node is 4, expected the index of a validator',
+      'f.toml:8:8: "node" of fault "equivocate" is 4, expected the index of a validator (the network has 4 validators, from 0 to 3)',
     );
-    expect(await withEntry('do = "fault"\ntype = "equivocate"')).toContain('the fault "equivocate" lacks "node"');
+    expect(await withEntry('do = "fault"\ntype = "equivocate"')).toContain('fault "equivocate" has no "node"');
     expect(await withEntry('do = "fault"\ntype = "delay"\nms = 1\nwithin = 2')).toContain('has no member "within"');
     expect(await problemOf(`${HEAD}colour = 1\n${EXPECT}`)).toContain('f.toml:4:1: a scenario has no member "colour"');
   });
@@ -64,7 +64,7 @@ describe('a scenario file', () => {
       /^f\.toml:7:10: groups is .* each validator in one group at most$/,
     );
     expect(await withEntry('do = "fault"\ntype = "partition"\ngroups = [[0, 1], [1, 2]]')).toBe(
-      'f.toml:8:10: validator 1 is in two groups, expected each in one at most',
+      'f.toml:8:10: validator 1 is in two groups, expected each in one at most (fault "partition")',
     );
   });
 
@@ -85,5 +85,14 @@ describe('a scenario file', () => {
     expect(await at('1')).toContain('expected a height from 2 to 4');
     expect(await at('9/0')).toContain('expected a height from 2 to 4');
     expect(await at('4/7 PrevoteWait')).toBe('valid');
+  });
+
+  test('has a name that no entry has given reported with its line', async () => {
+    const late = '[[timeline]]\nat = "2"\ndo = "fault"\nname = "late"\ntype = "loss"\npercent = 0\n';
+    const end = '[[timeline]]\nat = "2"\ndo = "end"\nname = "lat"\n';
+    const scenario = await readScenario(`${HEAD.replace('4', '2')}${late}${end}${EXPECT}`, 'f.toml');
+    expect((await runScenario(scenario, { seed: '1' })).problems).toEqual([
+      'line 10: end "lat": no entry before has named a fault "lat" (did you mean "late"?), expected one of late',
+    ]);
   });
 });

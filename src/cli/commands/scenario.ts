@@ -47,7 +47,7 @@ async function run(name: string, { seed, every = false, quiet = false }: RunFlag
   const { readScenario, runScenario } = await import('../../scenario/index.js');
   const read = await readScenario(text, file);
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  print(`${read.title}${read.reference === undefined ? '' : ` (${read.reference})`}, seed ${seed}`);
+  print(`${read.title}${read.reference === undefined ? '' : ` (specification ${read.reference})`}, seed ${seed}`);
   if (!quiet) print(`${read.summary.trim()}\n`);
   const report = await runScenario(read, {
     seed,

@@ -182,6 +182,10 @@ export function indexOfAddress(set: ValidatorSet, address: Bytes): number {
   return set.validators.findIndex((validator) => equalBytes(validator.address, address));
 }
 
+/** Returns the voting power of the validator with an address; 0n when it is not in the set. */
+export const powerOf = (set: ValidatorSet, address: Bytes): bigint =>
+  set.validators[indexOfAddress(set, address)]?.votingPower ?? 0n;
+
 /** Returns the greatest power that is not more than two thirds of `total`. */
 export const twoThirdsOf = (total: bigint): bigint => (total * 2n) / 3n;
 

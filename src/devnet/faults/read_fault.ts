@@ -24,7 +24,7 @@ export function readFault(given: unknown, size = ANY_SIZE): NetworkFault {
     Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, copyOf(value)]])),
   );
   const problem = faultProblem(present, size);
-  if (problem !== undefined) throw refusal(problem, present, size);
+  if (problem !== undefined) throw faultRefusal(problem, present, size);
   return present as unknown as NetworkFault;
 }
 
@@ -75,7 +75,12 @@ export function readFaultWords(type: string, words: readonly string[], size = AN
 
 const exampleOf = (type: string): string => `${[...(faultParameters(type)?.keys() ?? ['node'])][0]}=1`;
 
-function refusal(problem: FaultProblem, { type, ...members }: Readonly<Record<string, unknown>>, size: number) {
+/** Makes the error for data that is no fault of a network of `size` validators. */
+export function faultRefusal(
+  problem: FaultProblem,
+  { type, ...members }: Readonly<Record<string, unknown>>,
+  size: number,
+): HalleyError {
   const owner = `fault "${String(type)}"`;
   switch (problem.type) {
     case 'unknown type': {

@@ -12,13 +12,13 @@ import type { Block } from '../../consensus/types/block.js';
 import {
   addressOf,
   incrementProposerPriority,
-  indexOfAddress,
+  powerOf,
   proposer,
   type ValidatorSet,
 } from '../../consensus/types/validator_set.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import type { SimNetwork, ValidatorKey } from '../../simulation/index.js';
+import { keyIndex, type SimNetwork, type ValidatorKey, validatorName } from '../../simulation/index.js';
 import type { EvidenceEntry, FailedRound, LateDecisionEntry, LogEntry, ValidatorEntry } from './entry.js';
 
 /** Names the parts of a chain whose consensus is logged. */
@@ -48,9 +48,6 @@ export function consensusEntries(chain: LoggedConsensus, height: bigint, missed:
   ];
 }
 
-const nameOf = ({ keys }: LoggedConsensus, address: Bytes): string =>
-  keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
-
 const proposerAt = (set: ValidatorSet, round: number): Bytes =>
   proposer(round === 0 ? set : incrementProposerPriority(set, round)).address;
 
@@ -61,7 +58,13 @@ function lateDecision(chain: LoggedConsensus, height: bigint, missed: MissedProp
   if (set === undefined) return undefined;
   const first = Math.max(0, round - MAX_FAILED_ROUNDS);
   const failed = Array.from({ length: round - first }, (_, i) => failedRound(chain, set, height, first + i, missed));
-  return { type: 'late', height: Number(height), round, proposer: nameOf(chain, proposerAt(set, round)), failed };
+  return {
+    type: 'late',
+    height: Number(height),
+    round,
+    proposer: validatorName(chain.keys, proposerAt(set, round)),
+    failed,
+  };
 }
 
 function failedRound(
@@ -73,10 +76,10 @@ function failedRound(
 ): FailedRound {
   const { keys, simNetwork } = chain;
   const address = proposerAt(set, round);
-  const index = keys.findIndex((key) => equalBytes(key.address, address));
+  const index = keyIndex(keys, address);
   const isDown = index >= 0 && index < simNetwork.size && !simNetwork.node(index).up;
   const reason = isDown ? 'proposer down' : missed(height, round) ? 'no proposal' : 'too few votes';
-  return { round, proposer: nameOf(chain, address), reason };
+  return { round, proposer: validatorName(chain.keys, address), reason };
 }
 
 /** Lists the evidence of a block. The events of the block say what slashing did. */
@@ -98,7 +101,7 @@ function evidenceEntries(
       type: 'evidence',
       height: Number(height),
       kind: type === 'duplicate-vote' ? 'double vote' : 'light client attack',
-      validator: nameOf(chain, address),
+      validator: validatorName(chain.keys, address),
       address: toUpperHex(address),
       power: `${power}`,
       at: Number(at),
@@ -116,14 +119,13 @@ function validatorEntries(
   const before = chain.blockStore.validators(height + 1n);
   return validatorUpdates.map(({ pubKey, power }) => {
     const address = addressOf(pubKey);
-    const index = before === undefined ? -1 : indexOfAddress(before, address);
-    const from = before?.validators[index]?.votingPower ?? 0n;
+    const from = before === undefined ? 0n : powerOf(before, address);
     const staked = validatorByConsensusAddress(chain.app.devTxs.latest, address);
     return {
       type: 'validator',
       height: Number(height),
       change: from === 0n ? 'joins' : power === 0n ? 'leaves' : 'changes',
-      validator: nameOf(chain, address),
+      validator: validatorName(chain.keys, address),
       address: toUpperHex(address),
       from: `${from}`,
       to: `${power}`,

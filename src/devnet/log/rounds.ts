@@ -6,9 +6,9 @@ import { type Step, stepName } from '../../consensus/round_step.js';
 import { isNilBlockId } from '../../consensus/types/block_id.js';
 import { isPlainRoundEvent } from '../../consensus/types/round_event.js';
 import { VoteType } from '../../consensus/types/vote.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import type { MiningModeData, ValidatorKey } from '../../simulation/index.js';
+import { type MiningModeData, type ValidatorKey, validatorName } from '../../simulation/index.js';
 import type { LogEntry } from './entry.js';
 import type { NodeLog } from './node_log.js';
 
@@ -26,8 +26,7 @@ type MiningModes = { onMiningMode(listener: (mode: MiningModeData) => void): voi
  */
 export function logRounds(chain: LoggedChain, loop: MiningModes, log: NodeLog): void {
   let stop: (() => void) | undefined;
-  const nameOf = (address: Bytes): string =>
-    chain.keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
+  const nameOf = (address: Bytes): string => validatorName(chain.keys, address);
   const report = (event: BusEvent): void => {
     const entry = log.quiet ? undefined : roundEntry(event, nameOf);
     if (entry !== undefined) log.write(entry);

@@ -59,11 +59,11 @@ function textOf(entry: LogEntry, paint: Paint): string {
     case 'conflict':
       return conflictLines(entry, paint).join('\n');
     case 'fault':
-      return row('Fault', `#${entry.id} ${entry.action}: ${entry.text}`);
+      return row('Fault', `#${entry.id} ${entry.action}: ${printable(entry.text)}`);
     case 'node':
-      return row('Validator', `${entry.validator} ${entry.action}`);
+      return row('Validator', `${printable(entry.validator)} ${entry.action}`);
     case 'link':
-      return row('Link', `${entry.validators.join(' to ')} ${entry.action}`);
+      return row('Link', `${printable(entry.validators.join(' to '))} ${entry.action}`);
   }
 }
 
@@ -80,7 +80,7 @@ const ROUND_EVENTS: Readonly<Record<string, string>> = {
 
 function roundText({ height, round, step, proposer, event, block }: RoundEntry): string {
   const place = `height ${height}, round ${round}, `;
-  if (proposer !== undefined) return `${place}proposer ${proposer}`;
+  if (proposer !== undefined) return `${place}proposer ${printable(proposer)}`;
   if (event === undefined) return `${place}${step}`;
   return `${place}${step}: ${block === undefined ? (ROUND_EVENTS[event] ?? event) : `the proposal is complete, block ${block}`}`;
 }
@@ -110,11 +110,14 @@ function validatorLine({ change, validator, from, to, effective, jailed }: Valid
 }
 
 const voteText = ({ height, round, vote, validator, block }: VoteEntry): string =>
-  `height ${height}, round ${round}, ${vote} of ${validator} for ${block ?? 'nil'}`;
+  `height ${height}, round ${round}, ${vote} of ${printable(validator)} for ${block ?? 'nil'}`;
 
 const conflictLines = ({ height, branches }: ConflictEntry, paint: Paint): string[] =>
   branches.map(({ block, round, signers }) =>
-    row('Conflict', paint.wrong(`height ${height}, round ${round}, block ${block}, signed by ${signers.join(', ')}`)),
+    row(
+      'Conflict',
+      paint.wrong(`height ${height}, round ${round}, block ${block}, signed by ${printable(signers.join(', '))}`),
+    ),
   );
 
 function relayLine({ kind, from, to, packet, failure }: RelayEntry, paint: Paint): string {

@@ -48,7 +48,7 @@ export interface NetworkControlDeps {
 export type NetworkControlSnapshot = Pick<NetworkRecord, 'nextId' | 'faults'>;
 
 export class NetworkControl {
-  #menu: NetworkControlSnapshot = EMPTY_RECORD;
+  #active: NetworkControlSnapshot = EMPTY_RECORD;
   /** Lists the faults with which a new chain begins. */
   #initial: readonly NetworkFault[] = [];
   /** Holds the log entries of the running command. */
@@ -58,7 +58,7 @@ export class NetworkControl {
 
   /** Lists the active faults, oldest first. */
   get faults(): readonly ActiveFault[] {
-    return this.#menu.faults;
+    return this.#active.faults;
   }
 
   /** Lists the links that are cut, as pairs of validators. */
@@ -160,18 +160,18 @@ export class NetworkControl {
   }
 
   snapshot(): NetworkControlSnapshot {
-    const { nextId, faults } = this.#menu;
+    const { nextId, faults } = this.#active;
     return { nextId, faults };
   }
 
   /** Restores a snapshot. Call it when the simulated network has been restored. */
   restore(snapshot: NetworkControlSnapshot): void {
-    this.#menu = snapshot;
+    this.#active = snapshot;
   }
 
   /** Begins anew with a new network, as in a new chain. */
   reset(): void {
-    this.#menu = EMPTY_RECORD;
+    this.#active = EMPTY_RECORD;
     this.#beginMissing();
     this.#entries = [];
   }
@@ -194,7 +194,7 @@ export class NetworkControl {
     for (const index of down) simNetwork.crash(index);
     for (const [a, b] of cuts) simNetwork.disconnect(a, b);
     const began = (since: ActiveFault['since']) => (since.height > height ? { ...since, height } : since);
-    this.#menu = { nextId, faults: faults.map((active) => ({ ...active, since: began(active.since) })) };
+    this.#active = { nextId, faults: faults.map((active) => ({ ...active, since: began(active.since) })) };
   }
 
   /** Returns the writes after which the disk has what is in force now. */
@@ -225,17 +225,17 @@ export class NetworkControl {
 
   #begin(fault: NetworkFault): number {
     const { simNetwork, blockStore } = this.deps.chain;
-    const { nextId: id, faults } = this.#menu;
+    const { nextId: id, faults } = this.#active;
     simNetwork.setFault(String(id), fault);
     const since = { height: blockStore.height, time: simNetwork.now };
-    this.#menu = { nextId: id + 1, faults: [...faults, { id, fault, since }] };
+    this.#active = { nextId: id + 1, faults: [...faults, { id, fault, since }] };
     this.#logFault('began', id, fault);
     return id;
   }
 
   #end({ id, fault }: ActiveFault): void {
     this.#network.setFault(String(id), undefined);
-    this.#menu = { ...this.#menu, faults: this.faults.filter((active) => active.id !== id) };
+    this.#active = { ...this.#active, faults: this.faults.filter((active) => active.id !== id) };
     this.#logFault('ended', id, fault);
   }
 

@@ -8,7 +8,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
-import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
+import { nanosOf } from '../../kernel/time.js';
 import type { MiningModeData } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import { type MiningMode, modeDefinitionOf } from '../mining/mining_mode.js';
@@ -22,9 +22,6 @@ import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.j
 
 /** Provides what the loop takes from its platform. */
 export type LoopHost = Pick<MiningDriver, 'nowMs' | 'schedule' | 'every'>;
-
-/** Converts milliseconds, which may have a fraction. */
-const nanosOf = (ms: number): UnixNanos => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
 
 const NOTHING_RUNS: ActiveMode = { stop: () => undefined };
 

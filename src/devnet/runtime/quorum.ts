@@ -2,16 +2,17 @@
  * Computes which part of the voting power can decide the next height together: the nodes that are up and connected,
  * directly or through others. Other faults may still prevent a decision.
  */
-import { hasTwoThirds, indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
+import { hasTwoThirds, powerOf } from '../../consensus/types/validator_set.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { SimNetwork } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 
 export interface Quorum {
-  /** Is the most powerful group of nodes that are connected, and its voting power. */
+  /** Lists the nodes of the most powerful group that is connected. */
   readonly nodes: readonly number[];
+  /** Is the voting power of that group. */
   readonly online: bigint;
-
+  /** Is the voting power of all validators. */
   readonly total: bigint;
   /** Lists the indexes of the validators that are down. */
   readonly down: readonly number[];
@@ -25,8 +26,7 @@ export function quorumOf({ blockStore, simNetwork }: QuorumChain): Quorum {
   const { validators } = blockStore.state;
   const members = Array.from({ length: simNetwork.size }, (_, index) => {
     const { key, up } = simNetwork.node(index);
-    const at = indexOfAddress(validators, key.address);
-    return { index, up, power: at < 0 ? 0n : validatorAt(validators, at).votingPower };
+    return { index, up, power: powerOf(validators, key.address) };
   });
   const groups = groupsOf(simNetwork).map((group) => ({
     group,

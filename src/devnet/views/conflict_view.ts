@@ -1,10 +1,16 @@
 /** Shows conflicting commits with the names of their signers, for the library, RPC and the log. */
 import type { CommitSigner, CommittedBranch, ConflictingCommits } from '../../backend/evm/conflict.js';
 import { BlockIdFlag } from '../../consensus/types/commit.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { commit as commitJson } from '../../rpc/comet/dialects/shared/commit.js';
-import type { DecidedBranch, SimNetwork, ValidatorKey } from '../../simulation/index.js';
+import {
+  type DecidedBranch,
+  keyIndex,
+  type SimNetwork,
+  type ValidatorKey,
+  validatorName,
+} from '../../simulation/index.js';
 
 /** Returns the commits that ended the chain; undefined on a chain that has not forked. */
 export function conflictView(
@@ -26,7 +32,6 @@ const branchView = ({ blockId, commit, nodes }: DecidedBranch, keys: readonly Va
 });
 
 function signerOf(address: Bytes, keys: readonly ValidatorKey[]): CommitSigner {
-  const index = keys.findIndex((key) => equalBytes(key.address, address));
-  const key = keys[index];
-  return key === undefined ? { index: null, name: toUpperHex(address) } : { index, name: key.name };
+  const index = keyIndex(keys, address);
+  return { index: index < 0 ? null : index, name: validatorName(keys, address) };
 }

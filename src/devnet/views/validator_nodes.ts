@@ -2,7 +2,7 @@
 import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
 import type { EvmValidatorNode } from '../../backend/evm/network_control.js';
 import { stepName } from '../../consensus/round_step.js';
-import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
+import { powerOf } from '../../consensus/types/validator_set.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';
 
@@ -17,12 +17,11 @@ export function validatorNodes({
   return indexes.map((index) => {
     const { up, engine, key } = simNetwork.node(index);
     const { height, round, step } = engine.round;
-    const at = indexOfAddress(validators, key.address);
     return {
       index,
       name: key.name,
       address: toUpperHex(key.address),
-      power: at < 0 ? 0n : validatorAt(validators, at).votingPower,
+      power: powerOf(validators, key.address),
       jailed: validatorByConsensusAddress(state, key.address)?.validator.jailed ?? false,
       up,
       height,

@@ -1,7 +1,7 @@
 /** Shows the validators with their power in consensus and their data in staking, also those that are pending. */
 import { operatorText } from '../../app/modules/staking/addresses.js';
 import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
-import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
+import { powerOf } from '../../consensus/types/validator_set.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';
 
@@ -28,14 +28,13 @@ export function validatorsOf({ keys, app, blockStore }: Chain): readonly DevnetV
   const { validators } = blockStore.state;
   const state = app.devTxs.latest;
   return keys.map(({ name, address }, index) => {
-    const at = indexOfAddress(validators, address);
     const staked = validatorByConsensusAddress(state, address);
     return {
       index,
       name,
       address: toUpperHex(address),
       operator: staked && operatorText(staked.operator, app.params.bech32Prefix),
-      power: at < 0 ? 0n : validatorAt(validators, at).votingPower,
+      power: powerOf(validators, address),
       tokens: staked?.validator.tokens ?? 0n,
       jailed: staked?.validator.jailed ?? false,
     };

@@ -1,4 +1,5 @@
 /** Defines the kinds of fields that scenarios have. */
+import { readGoDuration } from '../../kernel/go_duration.js';
 import type { Field } from './field.js';
 import { type Position, readPosition } from './position.js';
 
@@ -60,16 +61,16 @@ export const lines = (summary: string): Field<readonly string[]> => ({
   read: (value) => (Array.isArray(value) && value.every((line) => typeof line === 'string') ? value : undefined),
 });
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+/** Limits times to a day, of which a simulation runs each event. */
+const MAX_TIME_MS = 24 * 3600 * 1000;
 
-/** Takes a time such as `"500ms"`, `"1.5s"` or a number of milliseconds. It is milliseconds as data. */
+/** Takes a duration such as `"500ms"` or `"1.5s"`, or a number of milliseconds. The data is in milliseconds. */
 export const time = (summary: string): Field<number> => ({
   summary,
-  expected: 'a time such as "500ms" or "1.5s"',
+  expected: 'a time such as "500ms" or "1.5s", at most 24h',
   read(value) {
-    if (typeof value === 'number') return value >= 0 ? value : undefined;
-    const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(String(value)) ?? [];
-    return number === undefined ? undefined : Number(number) * (UNITS[unit as string] as number);
+    if (typeof value === 'number') return value >= 0 && value <= MAX_TIME_MS ? value : undefined;
+    return typeof value === 'string' ? readGoDuration(value, MAX_TIME_MS) : undefined;
   },
 });
 

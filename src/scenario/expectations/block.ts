@@ -14,19 +14,19 @@ interface Expected {
   readonly transactions?: number;
 }
 
-const list = (indexes: readonly number[]): string => (indexes.length === 0 ? 'no validator' : named(indexes));
+const list = (indexes: readonly number[] = []): string => (indexes.length === 0 ? 'none' : named(indexes));
 
 /** Describes the members of a decided height that the expectation names. */
 function described(wanted: Expected, from: Expected): string {
   const parts = [
     wanted.round !== undefined && `in round ${from.round}`,
     wanted.proposer !== undefined && `of v${from.proposer}`,
-    wanted.signed !== undefined && `signed by ${list(from.signed ?? [])}`,
-    wanted.nil !== undefined && `with precommits for nil of ${list(from.nil ?? [])}`,
-    wanted.absent !== undefined && `without ${list(from.absent ?? [])}`,
-    wanted.transactions !== undefined && `with ${from.transactions} transactions`,
+    wanted.signed !== undefined && `signed by: ${list(from.signed)}`,
+    wanted.nil !== undefined && `precommits for nil: ${list(from.nil)}`,
+    wanted.absent !== undefined && `absent: ${list(from.absent)}`,
+    wanted.transactions !== undefined && `transactions: ${from.transactions}`,
   ];
-  return parts.filter((part) => part !== false).join(', ');
+  return parts.filter((part) => part !== false).join('; ');
 }
 
 const asExpected = ({ round, proposer, signed, votedNil, absent, transactions }: ObservedHeight): Expected => ({

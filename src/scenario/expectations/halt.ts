@@ -1,7 +1,7 @@
 /** Expects the chain to halt before a height is decided. */
 import { optional } from '../document/field.js';
 import { oneOf, whole } from '../document/fields.js';
-import { STEPS } from '../document/position.js';
+import { type Position, positionText, STEPS } from '../document/position.js';
 import { afterEnd, defineExpectation, outcome } from '../expectation.js';
 
 export const expectation = defineExpectation({
@@ -14,8 +14,8 @@ export const expectation = defineExpectation({
   },
   impossible: ({ height }, { until }) => afterEnd(height, until),
   check({ height, round, step }, { heights, nodes }) {
-    const place = `${height}${round === undefined ? '' : `/${round}`}${step === undefined ? '' : ` ${step}`}`;
-    const expected = `the chain halts at ${place}`;
+    const place: Position = { height, ...(round !== undefined && { round }), ...(step !== undefined && { step }) };
+    const expected = `the chain halts at ${positionText(place)}`;
     if (heights.has(height)) return outcome(expected, false, `height ${height} was decided`);
     const others = nodes.filter(
       (node) =>

@@ -1,7 +1,7 @@
 /** Expects a height to take a time within bounds. */
 import { optional } from '../document/field.js';
 import { time, whole } from '../document/fields.js';
-import { afterEnd, defineExpectation, outcome } from '../expectation.js';
+import { afterEnd, defineExpectation, isWithin, outcome, spanText } from '../expectation.js';
 
 export const expectation = defineExpectation({
   name: 'takes',
@@ -12,11 +12,10 @@ export const expectation = defineExpectation({
     most: optional(time('Expects at most this time.')),
   },
   impossible: ({ height }, { until }) => afterEnd(height, until),
-  check({ height, least = 0, most = Number.POSITIVE_INFINITY }, { heights }) {
-    const bounds = most === Number.POSITIVE_INFINITY ? `at least ${least} ms` : `${least} to ${most} ms`;
-    const expected = `height ${height} takes ${bounds}`;
+  check({ height, ...span }, { heights }) {
+    const expected = `height ${height} takes ${spanText(span)}`;
     const found = heights.get(height);
     if (found === undefined) return outcome(expected, false, `height ${height} was not decided`);
-    return outcome(expected, found.ms >= least && found.ms <= most, `it took ${found.ms} ms`);
+    return outcome(expected, isWithin(found.ms, span), `it took ${found.ms} ms`);
   },
 });

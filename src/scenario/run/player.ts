@@ -8,7 +8,7 @@ import type { ChainRuntime } from '../../devnet/chain_runtime.js';
 import { startDevnet } from '../../devnet/devnet.js';
 import type { Devnet } from '../../devnet/index.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
+import { nanosOf, type UnixNanos } from '../../kernel/time.js';
 import { positionText } from '../document/position.js';
 import type { Outcome } from '../expectation.js';
 import { lightClientAttack } from '../light_client_attack.js';
@@ -59,8 +59,6 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   // The run must be over before the devnet closes.
   return await new Player(scenario, options, devnet, runtime as ChainRuntime).play();
 }
-
-const nanos = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
 
 class Player {
   readonly #recorder: Recorder;
@@ -123,7 +121,7 @@ class Player {
   #isOver(): boolean {
     const { simNetwork } = this.#chain;
     if (this.#timeline.length > 0 && this.#timeline.some((entry) => this.#reachedAt(entry) !== undefined)) return false;
-    if (simNetwork.now - this.#quietSince > nanos(this.scenario.patience)) return true;
+    if (simNetwork.now - this.#quietSince > nanosOf(this.scenario.patience)) return true;
     return this.devnet.network.nodes.every(({ up, height }) => !up || height > BigInt(this.scenario.until));
   }
 
@@ -144,7 +142,7 @@ class Player {
     if (at === undefined) return false;
     if (entry.after === 0) return true;
     const next = this.runtime.heights.nextTime;
-    return next === undefined || next > at + nanos(entry.after);
+    return next === undefined || next > at + nanosOf(entry.after);
   }
 
   async #perform(entry: TimelineEntry): Promise<void> {
@@ -166,7 +164,7 @@ class Player {
 
   /** Lets the time pass until an entry is due. Before that no event happens. */
   async #waitFor(entry: TimelineEntry): Promise<void> {
-    const to = (this.#reachedAt(entry) ?? 0n) + nanos(entry.after);
+    const to = (this.#reachedAt(entry) ?? 0n) + nanosOf(entry.after);
     const { simNetwork } = this.#chain;
     if (to > simNetwork.now) await this.runtime.loop.between(async () => simNetwork.passTime(to));
   }

@@ -5,9 +5,9 @@ import type { Evidence } from '../../consensus/types/evidence.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import type { Chain } from '../../devnet/chain/chain.js';
 import type { Devnet } from '../../devnet/index.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
-import type { NetworkEvent, NodeEvent } from '../../simulation/index.js';
+import { keyIndex, type NetworkEvent, type NodeEvent } from '../../simulation/index.js';
 import { type Position, positionText } from '../document/position.js';
 import type {
   Observations,
@@ -188,7 +188,7 @@ export class Recorder {
   }
 
   #indexOf(address: Bytes): number {
-    return this.chain.keys.findIndex((key) => equalBytes(key.address, address));
+    return keyIndex(this.chain.keys, address);
   }
 }
 

@@ -1,11 +1,11 @@
-/** Ends a fault that the timeline has started under a name. */
+/** Ends a fault that the timeline has begun under a name. */
 import { text } from '../document/fields.js';
-import { defineVerb } from '../verb.js';
+import { defineVerb, idOf } from '../verb.js';
 
 export const verb = defineVerb({
   name: 'end',
-  summary: 'Ends a fault that the timeline has started under a name.',
+  summary: 'Ends a fault that the timeline has begun under a name.',
   fields: { name: text('Names the fault.') },
-  perform: ({ devnet, ids }, { name }) => devnet.network.removeFault(ids.get(`fault ${name}`) ?? -1),
+  perform: async (stage, { name }) => stage.devnet.network.removeFault(idOf(stage, 'fault', name)),
   describe: ({ name }) => `end "${name}"`,
 });

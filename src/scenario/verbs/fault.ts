@@ -1,55 +1,48 @@
-/** Starts a fault of the simulated network. Its members are the parameters of the fault's definition. */
+/** Begins a fault of the simulated network. Its members are the parameters of the fault's definition. */
 
-import { FAULT_DEFINITIONS, type Fault, faultProblem } from '../../simulation/fault_registry.js';
+import { faultRefusal } from '../../devnet/faults/read_fault.js';
+import { FAULT_MENU, faultText, type NetworkFault } from '../../devnet/index.js';
+import { faultProblem } from '../../simulation/index.js';
 import { type Field, optional, type ReadContext, readKnown, refuseUnknown } from '../document/field.js';
 import { oneOf, text } from '../document/fields.js';
 import { type LocatedTable, plain, scenarioError } from '../document/located.js';
-import type { VerbDefinition } from '../verb.js';
+import { remember, type VerbDefinition } from '../verb.js';
 
-export interface StartedFault {
+export interface BegunFault {
   readonly name?: string;
-  readonly fault: Fault;
+  readonly fault: NetworkFault;
 }
 
-const TYPES = FAULT_DEFINITIONS.map(({ type }) => type);
 const FIELDS = {
-  type: oneOf('Selects the fault.', TYPES) as Field<string>,
+  type: oneOf(
+    'Selects the fault.',
+    FAULT_MENU.map(({ type }) => type),
+  ) as Field<string>,
   name: optional(text('Names the fault, so that the verb end can end it.')),
 };
 
-function read(table: LocatedTable, context: ReadContext): StartedFault {
+function read(table: LocatedTable, context: ReadContext): BegunFault {
+  const { file, validators } = context;
   const { type, name } = readKnown(table, FIELDS, 'the verb "fault"', context);
-  const parameters = FAULT_DEFINITIONS.find((definition) => definition.type === type)?.parameters ?? {};
-  const known = Object.keys(parameters);
-  refuseUnknown(table, ['type', 'name', ...known], `the fault "${type}"`, context.file);
-  const data = Object.fromEntries(
-    known.flatMap((member) => {
-      const value = table.members.get(member)?.value;
-      return value === undefined ? [] : [[member, plain(value)]];
-    }),
-  );
-  const problem = faultProblem({ type, ...data }, context.validators);
-  if (problem === undefined) return { ...(name !== undefined && { name }), fault: { type, ...data } as Fault };
-  const member = problem.type === 'member' ? table.members.get(problem.member)?.value : undefined;
-  const why =
-    problem.type === 'member'
-      ? member === undefined
-        ? `the fault "${type}" lacks "${problem.member}", ${problem.expected}`
-        : `${problem.member} is ${JSON.stringify(problem.value)}, expected ${problem.expected}`
-      : problem.type === 'refused'
-        ? problem.reason
-        : `the fault "${type}" is invalid`;
-  throw scenarioError(context.file, member ?? table.members.get('groups')?.value ?? table, why);
+  const known = FAULT_MENU.find((kind) => kind.type === type)?.parameters.map((parameter) => parameter.name) ?? [];
+  refuseUnknown(table, ['type', 'name', ...known], `the fault "${type}"`, file);
+  const given = [...table.members].filter(([member]) => known.includes(member));
+  const fault = { type, ...Object.fromEntries(given.map(([member, { value }]) => [member, plain(value)])) };
+  const problem = faultProblem(fault, validators);
+  if (problem === undefined) return { ...(name !== undefined && { name }), fault: fault as NetworkFault };
+  const member = problem.type === 'member' ? problem.member : 'groups';
+  const at = table.members.get(member)?.value ?? table;
+  throw scenarioError(file, at, faultRefusal(problem, fault, validators).message);
 }
 
-export const verb: VerbDefinition<StartedFault> = {
+export const verb: VerbDefinition<BegunFault> = {
   name: 'fault',
-  summary: 'Starts a fault; its other members are the parameters of the fault.',
+  summary: 'Begins a fault; its other members are the parameters of the fault.',
   fields: FIELDS,
   read,
-  async perform({ devnet, ids }, { name, fault }) {
-    const id = await devnet.network.addFault(fault);
-    if (name !== undefined) ids.set(`fault ${name}`, id);
+  async perform(stage, { name, fault }) {
+    const id = await stage.devnet.network.addFault(fault);
+    if (name !== undefined) remember(stage, 'fault', name, id);
   },
-  describe: ({ fault: { type, ...parameters } }) => `fault ${type} ${JSON.stringify(parameters)}`,
+  describe: ({ fault }) => `fault ${faultText(fault)}`,
 };

@@ -1,6 +1,7 @@
 /** Delays messages on some links. */
+import { nanosOf } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
-import { LINK_PARAMETERS, milliseconds, nanosOf } from '../fault_parameter.js';
+import { LINK_PARAMETERS, milliseconds } from '../fault_parameter.js';
 
 export interface Delay extends OnLinks {
   readonly type: 'delay';

@@ -1,6 +1,7 @@
 /** Delivers messages twice at random, the second time later. */
+import { nanosOf } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
-import { LINK_PARAMETERS, milliseconds, nanosOf, percent } from '../fault_parameter.js';
+import { LINK_PARAMETERS, milliseconds, percent } from '../fault_parameter.js';
 
 export interface Duplicate extends OnLinks {
   readonly type: 'duplicate';

@@ -1,6 +1,7 @@
 /** Delays a proposer's proposals and their blocks on every link. No other node can relay them earlier. */
+import { nanosOf } from '../../kernel/time.js';
 import { type AtPlace, defineFault } from '../fault.js';
-import { milliseconds, nanosOf, node, PLACE_PARAMETERS } from '../fault_parameter.js';
+import { milliseconds, node, PLACE_PARAMETERS } from '../fault_parameter.js';
 import { isOwnProposal } from '../own_proposal.js';
 
 export interface LateProposal extends AtPlace {

@@ -1,6 +1,7 @@
 /** Delays each message by a random time, so that messages arrive out of order. */
+import { nanosOf } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
-import { LINK_PARAMETERS, milliseconds, nanosOf } from '../fault_parameter.js';
+import { LINK_PARAMETERS, milliseconds } from '../fault_parameter.js';
 
 export interface Reorder extends OnLinks {
   readonly type: 'reorder';

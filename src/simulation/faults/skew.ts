@@ -1,6 +1,7 @@
 /** Shifts a node's clock. The node stamps votes and sets timers by it; the network's clock is unaffected. */
+import { nanosOf } from '../../kernel/time.js';
 import { defineFault } from '../fault.js';
-import { milliseconds, nanosOf, node } from '../fault_parameter.js';
+import { milliseconds, node } from '../fault_parameter.js';
 
 export interface Skew {
   readonly type: 'skew';

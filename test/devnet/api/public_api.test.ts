@@ -65,7 +65,8 @@ describe('a validator’s power', () => {
     for (const down of [2, 3]) node.simNetwork.crash(down);
     await expect(node.node.devTxSender.setValidatorPower(1, 25n)).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'no block was decided: more than 2/3 of the voting power must be online, and 20 of 40 is (down: 2 (validator-2), 3 (validator-3)): restart or connect these validators, then try again; see devnet.network',
+      message:
+        'no block was decided: more than 2/3 of the voting power must be online, and 20 of 40 is (down: 2 (validator-2), 3 (validator-3)): restart or connect these validators, then try again; see devnet.network',
     });
     expect(node.height).toBe(1n);
   });

@@ -75,4 +75,21 @@ describe('the log’s text', () => {
     expect(logText(failure)).toBe('  eth_x failed: no');
     expect(logText(failure, COLOURED)).toBe('  \u001b[31meth_x failed: no\u001b[39m');
   });
+
+  it('replaces control characters in the names of validators', () => {
+    const validator = '\u001b[2Jeve';
+    const entries: LogEntry[] = [
+      { type: 'node', action: 'crashed', validator },
+      { type: 'link', action: 'cut', validators: [validator, 'validator-1'] },
+      {
+        type: 'fault',
+        action: 'began',
+        id: 1,
+        fault: { type: 'skew', node: 0, ms: 1 },
+        text: `skew node=${validator}`,
+      },
+      { type: 'conflict', height: 2, branches: [{ block: 'A1', round: 0, signers: [validator] }] },
+    ];
+    for (const entry of entries) expect(logText(entry)).not.toContain('\u001b');
+  });
 });

@@ -145,7 +145,8 @@ function installCommands({ folder }: Consumer): void {
   const modules = join(folder, 'node_modules');
   const bin = join(modules, '.bin');
   mkdirSync(bin);
-  cpSync(join(ROOT, 'genesis'), join(modules, 'halley-devnet/genesis'), { recursive: true });
+  for (const name of ['genesis', 'scenarios'])
+    cpSync(join(ROOT, name), join(modules, 'halley-devnet', name), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const command = join(modules, 'halley-devnet/dist/cli.mjs');
   chmodSync(command, 0o755);

@@ -11,8 +11,7 @@ import { mustBeTrusted } from '../trusted_peer.js';
 
 export const eth_subscribe = evmMethod({
   name: 'eth_subscribe',
-  summary:
-    'Subscribes to new heads, logs, pending transactions, or the trace of the chain on this connection.',
+  summary: 'Subscribes to new heads, logs, pending transactions, or the trace of the chain on this connection.',
   params: [subscriptionName, subscriptionOptions],
   result: 'subscription id',
   handler: ({ subscriber, limits, peer }, name, options) => {

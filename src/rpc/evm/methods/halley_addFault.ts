@@ -1,4 +1,7 @@
-/** Implements `halley_addFault`, a method of Halley only. The guide on faults lists the types and their parameters. */
+/**
+ * Implements `halley_addFault`, a method of Halley only. The reference page on faults lists the types
+ * and their parameters.
+ */
 import { evmMethod } from '../context.js';
 import { fault } from '../params/network.js';
 import { quantity } from '../quantity.js';

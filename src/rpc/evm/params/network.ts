@@ -24,7 +24,7 @@ function decodeMembers(value: unknown, what: string, example: string): Readonly<
 /** Takes a fault. The network checks its type and its parameters. */
 export const fault: Param<EvmFault> = required(
   'fault',
-  'object: type, and the parameters of that type (see the guide on faults)',
+  'object: type, and the parameters of that type (see the reference page on faults)',
   (value) => decodeMembers(value, 'the fault', '{"type": "equivocate", "node": 3}'),
 );
 
