@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask, evidenceIn, jsonRpc, library, MODES, mineUntilEqual, post, send, start } from './network_kit.js';
 
-const STALLED = 'no block was decided: more than 2/3 of the voting power must be online; see devnet.network';
+const STALLED = 'no block was decided: more than 2/3 of the voting power must be online, and ';
 const INTERFACES = { library, jsonRpc };
 
 describe.each(MODES)('in mining mode %s', (miningMode) => {
@@ -141,7 +141,7 @@ describe('a call is refused, and changes nothing', () => {
     ['removeFault', [9], 'there is no fault 9: the active faults are 1'],
     ['addFault', [5], 'the fault is 5, expected an object such as {"type": "equivocate", "node": 3}'],
     ['addFault', [{ type: 'equivocat', node: 1 }], 'there is no fault "equivocat" (did you mean "equivocate"?)'],
-    ['addFault', [{ node: 1 }], 'the type of the fault is undefined, expected one of delay, '],
+    ['addFault', [{ node: 1 }], 'the type of the fault is undefined, expected one of amnesia, delay, '],
     ['addFault', [{ type: 'skew', nod: 1 }], 'fault "skew" does not take "nod" (did you mean "node"?)'],
     ['addFault', [{ type: 'skew', ms: 1 }], 'fault "skew" has no "node", expected the index of a validator'],
     [
