@@ -1,5 +1,6 @@
 /** Writes the state of a network as text: its validators, cut links and active faults. */
 import { faultText } from '../../devnet/index.js';
+import { printable } from '../../kernel/printable.js';
 import { table } from '../table.js';
 import type { ShownFault, ShownNetwork, ShownNode } from './devnet_client.js';
 
@@ -10,7 +11,7 @@ const stateOf = ({ up, jailed }: ShownNode): string => `${up ? 'up' : 'down'}${j
 export function networkLines({ nodes, cutLinks }: ShownNetwork, faults: readonly ShownFault[]): string[] {
   const rows = nodes.map((node) => [
     `${node.index}`,
-    node.name,
+    printable(node.name),
     `${BigInt(node.power)}`,
     stateOf(node),
     `${BigInt(node.height)}/${BigInt(node.round)}/${node.step}`,

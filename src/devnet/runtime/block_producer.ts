@@ -21,7 +21,10 @@ export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
 /** Is enough virtual time for a height without faults, which takes three delays of a link. */
 const HEALTHY: UnixNanos = 10n * NANOS_PER_MILLISECOND;
 
-/** Is how many events happen between two looks at the clock. */
+/** Is more events than a height without faults has in a network of a few validators. Such a height runs to its end. */
+const EVENTS_IN_ONE_GO = 64;
+
+/** Is how many later events happen between two looks at the clock. */
 const EVENTS_OF_LOOK = 8;
 
 export type Produced = { readonly type: 'decided'; readonly height: bigint } | { readonly type: 'stalled' };
@@ -226,7 +229,7 @@ export class BlockProducer {
       // Most events call no application and commit nothing. To await each of them would take longer than the event.
       if (rest !== undefined) await rest;
       if (blockStore.height !== before) return;
-      if (events % EVENTS_OF_LOOK !== 0) continue;
+      if (events < EVENTS_IN_ONE_GO || events % EVENTS_OF_LOOK !== 0) continue;
       since ??= scheduler.now();
       if (scheduler.now() - since < SLICE_MS) continue;
       await this.#letOthersRun();
