@@ -1,6 +1,6 @@
 /**
  * Makes evidence of a light client attack: a second block of a decided height, signed by validators of the devnet
- * (consensus-engine.md 6.17, 7.1).
+ * (consensus-engine.md 7.1).
  */
 import { byzantineValidators } from '../consensus/evidence/light_client_attack.js';
 import { OwnSignature } from '../consensus/signature/own_signature.js';

@@ -40,8 +40,9 @@ export const nodes = (summary: string): FaultParameter => ({
 /** Takes groups of nodes. A node that is in two groups is refused by the fault, which names the node. */
 export const groups = (summary: string): FaultParameter => ({
   summary,
-  expected: 'a list of groups, each a list of indexes of validators',
-  accepts: (value, size) => Array.isArray(value) && value.every((group) => areNodes(group, size)),
+  expected: 'a list of groups, each a list of indexes of validators, and no more groups than validators',
+  accepts: (value, size) =>
+    Array.isArray(value) && value.length <= size && value.every((group) => areNodes(group, size)),
   read(text) {
     const read = text.split('/').map(readNodes);
     return read.includes(undefined) ? undefined : read;

@@ -64,6 +64,10 @@ export const transform = (fault: Fault, envelope: Envelope, context: FaultContex
 export const partitioning = (faults: readonly NamedFault[], from: number, to: number): NamedFault | undefined =>
   faults.find(({ fault }) => definitionOf(fault).partitions?.(fault, from, to));
 
+/** Returns the faults that may block everything between two nodes. */
+export const partitionsOf = (faults: readonly NamedFault[]): readonly NamedFault[] =>
+  faults.filter(({ fault }) => definitionOf(fault).partitions !== undefined);
+
 /** Returns how far a node's clock is ahead, summed over all faults, in nanoseconds. */
 export function skewOf(faults: readonly NamedFault[], node: number): bigint {
   let ahead = 0n;

@@ -8,6 +8,15 @@ import { evmCall, FREE_PORTS, halley, Running } from './run.js';
 const started = (...args: string[]) => new Running(['start', '--json', ...FREE_PORTS, ...args]);
 
 describe('halley network', () => {
+  it('shows no control characters of the name of a validator', async () => {
+    const devnet = started();
+    const { urls } = await devnet.facts();
+    await evmCall(`${urls.evmHttp}`, 'halley_addValidator', [{ power: 1, name: '\u001b[31mred\n' }]);
+    const { stdout } = await halley('network', '--url', `${urls.evmHttp}`);
+    expect(stdout).toContain('  4  ?[31mred?  ');
+    await devnet.signal('SIGINT');
+  });
+
   it('breaks and heals a running devnet, and shows what is broken', async () => {
     const devnet = started('--no-mining');
     const { urls } = await devnet.facts();

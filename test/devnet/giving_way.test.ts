@@ -111,3 +111,24 @@ test('eth_simulateV1 yields to others while it makes the root of many overridden
   );
   expect(seen.length).toBeGreaterThan(10);
 });
+
+test('others get turns while the rounds of a height that no validator can decide go on', async () => {
+  await devnet.setMiningMode('manual');
+  await devnet.network.addFault({ type: 'loss', percent: 100 });
+  const { seen, result } = await besides(
+    () => devnet.mine().catch((error: Error) => error.message),
+    () => ask('eth_blockNumber'),
+  );
+  expect(result).toContain('no block was decided');
+  expect(seen.length).toBeGreaterThan(TURNS);
+  expect(new Set(seen).size).toBe(1);
+});
+
+test('a devnet closes while the rounds of a height that no validator can decide go on', async () => {
+  await devnet.setMiningMode('manual');
+  await devnet.network.addFault({ type: 'loss', percent: 100 });
+  const result = devnet.mine().catch((error: Error) => error.message);
+  await new Promise((resolve) => setImmediate(resolve));
+  await devnet.close();
+  expect(await result).toContain('closed');
+});

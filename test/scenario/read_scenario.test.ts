@@ -78,6 +78,13 @@ describe('a scenario file', () => {
     expect(await problemOf(HEAD)).toContain('the scenario expects nothing');
   });
 
+  test('refuses a document that is nested too deep to read', async () => {
+    const deep = 100_000;
+    expect(await problemOf(`x = ${'['.repeat(deep)}${']'.repeat(deep)}`)).toBe(
+      'f.toml:1:1: tables and lists are nested too deep to read: nest fewer',
+    );
+  });
+
   test('refuses positions that do not exist', async () => {
     const at = (position: string) => problemOf(`${HEAD}[[timeline]]\nat = "${position}"\ndo = "heal"\n${EXPECT}`);
     for (const position of ['x', '2/', '2/0 Prevot', '0', '2/0/1', '-2'])

@@ -44,6 +44,9 @@ export interface NetworkControlDeps {
   readonly log: { write(entry: LogEntry): void };
 }
 
+/** Limits the active faults, because each message passes all of them. */
+const MAX_FAULTS = 1000;
+
 /** Holds what the simulated network itself does not store about its faults. */
 export type NetworkControlSnapshot = Pick<NetworkRecord, 'nextId' | 'faults'>;
 
@@ -93,7 +96,11 @@ export class NetworkControl {
   /** Begins a fault. Resolves to its id. */
   async addFault(given: unknown): Promise<number> {
     const fault = readFault(given);
-    return this.#change(() => this.#begin(readFault(fault, this.#network.size)));
+    return this.#change(() => {
+      const checked = readFault(fault, this.#network.size);
+      this.#mustHaveRoom(1);
+      return this.#begin(checked);
+    });
   }
 
   removeFault(id: number): Promise<void> {
@@ -242,13 +249,28 @@ export class NetworkControl {
   /** Ends the active faults that match, and begins the wanted ones. A fault that is wanted and active continues. */
   #replace(matches: (fault: NetworkFault) => boolean, wanted: readonly NetworkFault[]): void {
     const isWanted = (fault: NetworkFault): boolean => wanted.some((other) => sameFault(other, fault));
-    for (const active of this.faults) if (matches(active.fault) && !isWanted(active.fault)) this.#end(active);
-    for (const fault of wanted) if (!this.#isActive(fault)) this.#begin(fault);
+    const ending = this.faults.filter((active) => matches(active.fault) && !isWanted(active.fault));
+    const beginning = wanted.filter((fault) => !this.#isActive(fault));
+    this.#mustHaveRoom(beginning.length - ending.length);
+    for (const active of ending) this.#end(active);
+    for (const fault of beginning) this.#begin(fault);
   }
 
   #beginMissing(): void {
     const missing = this.#initial.map((fault) => readFault(fault, this.#network.size));
-    for (const fault of missing) if (!this.#isActive(fault)) this.#begin(fault);
+    const beginning = missing.filter((fault) => !this.#isActive(fault));
+    this.#mustHaveRoom(beginning.length);
+    for (const fault of beginning) if (!this.#isActive(fault)) this.#begin(fault);
+  }
+
+  #mustHaveRoom(more: number): void {
+    const { length } = this.faults;
+    if (more <= 0 || length + more <= MAX_FAULTS) return;
+    throw new HalleyError(
+      'unavailable',
+      `the network has ${length} active faults, and can have ${MAX_FAULTS}: remove some, then try again`,
+      { faults: length },
+    );
   }
 
   #isActive(fault: NetworkFault): boolean {

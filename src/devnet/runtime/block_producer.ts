@@ -5,7 +5,7 @@
 
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { AbortedError } from '../../kernel/fair_scheduler.js';
+import { AbortedError, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { NodeAbciCall, Progress, RecordedCommand } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
@@ -20,6 +20,12 @@ export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
 
 /** Is enough virtual time for a height without faults, which takes three delays of a link. */
 const HEALTHY: UnixNanos = 10n * NANOS_PER_MILLISECOND;
+
+/** Is more events than a height without faults has in a network of a few validators. Such a height runs to its end. */
+const EVENTS_IN_ONE_GO = 64;
+
+/** Is how many later events happen between two looks at the clock. */
+const EVENTS_OF_LOOK = 8;
 
 export type Produced = { readonly type: 'decided'; readonly height: bigint } | { readonly type: 'stalled' };
 
@@ -107,6 +113,7 @@ export class BlockProducer {
   async tick(interval: UnixNanos): Promise<Produced> {
     const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
+    if (simNetwork.conflict !== undefined) return { type: 'stalled' };
     const started = await this.#start();
     const deadline = simNetwork.now + (started && interval < HEALTHY ? HEALTHY : interval);
     await this.#run(deadline);
@@ -123,10 +130,12 @@ export class BlockProducer {
     return this.#stalledAfter !== undefined && this.#stalledAfter === simNetwork.lastCommand && simNetwork.released;
   }
 
-  /** Starts a height, unless one has started. Returns whether it did. */
+  /** Starts a height, unless one has started or the chain ends before. Returns whether it did. */
   async #start(): Promise<boolean> {
-    if (this.chain.simNetwork.released) return false;
+    const { simNetwork } = this.chain;
+    if (simNetwork.released) return false;
     await this.#run(this.#nextStart);
+    if (simNetwork.conflict !== undefined) return false;
     this.#begin();
     return true;
   }
@@ -203,20 +212,36 @@ export class BlockProducer {
     simNetwork.startHeight(time, time);
   }
 
-  /** Runs the events up to `deadline`, or until a height is decided. */
+  /**
+   * Runs the events up to `deadline`, or until a height is decided. A height that takes long, such as one that cannot be
+   * decided, lets the event loop run after each slice of time.
+   */
   async #run(deadline: UnixNanos): Promise<void> {
-    const { simNetwork, blockStore } = this.chain;
+    const { simNetwork, blockStore, scheduler } = this.chain;
     const before = blockStore.height;
+    let since: number | undefined;
     for (
-      let next = simNetwork.nextEventTime();
+      let next = simNetwork.nextEventTime(), events = 1;
       next !== undefined && next <= deadline;
-      next = simNetwork.nextEventTime()
+      next = simNetwork.nextEventTime(), events++
     ) {
       const rest = this.#happen();
       // Most events call no application and commit nothing. To await each of them would take longer than the event.
       if (rest !== undefined) await rest;
       if (blockStore.height !== before) return;
+      if (events < EVENTS_IN_ONE_GO || events % EVENTS_OF_LOOK !== 0) continue;
+      since ??= scheduler.now();
+      if (scheduler.now() - since < SLICE_MS) continue;
+      await this.#letOthersRun();
+      since = undefined;
     }
+  }
+
+  /** Lets the event loop run. Throws AbortedError when the devnet has closed meanwhile. */
+  async #letOthersRun(): Promise<void> {
+    const { scheduler } = this.chain;
+    await new Promise<void>((resolve) => scheduler.afterIo(resolve));
+    if (scheduler.stopped) throw new AbortedError('the devnet was closed while a height was made');
   }
 
   /** Runs one event. Returns a promise only if the rest of the event is asynchronous. */

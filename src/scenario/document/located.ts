@@ -55,6 +55,8 @@ export async function parseToml(text: string, file: string): Promise<LocatedTabl
   try {
     return tableOfDocument(parseTOML(text));
   } catch (error) {
+    if (error instanceof RangeError)
+      throw scenarioError(file, { line: 1, column: 1 }, 'tables and lists are nested too deep to read: nest fewer');
     if (!isParseError(error)) throw error;
     throw scenarioError(file, { line: error.lineNumber, column: error.column + 1 }, error.message);
   }

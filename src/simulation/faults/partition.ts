@@ -12,8 +12,8 @@ export const fault = defineFault<Partition>({
   summary: 'Partitions the network: validators of different groups cannot communicate.',
   parameters: { groups: groups('Lists the groups; a validator in no group is isolated.') },
   refusal({ groups }) {
-    const all = groups.flat();
-    const twice = all.find((node, at) => all.indexOf(node) !== at);
+    const seen = new Set<number>();
+    const twice = groups.flat().find((node) => seen.size === seen.add(node).size);
     return twice === undefined ? undefined : `validator ${twice} is in two groups, expected each in one at most`;
   },
   partitions: ({ groups }, from, to) => !groups.some((group) => group.includes(from) && group.includes(to)),

@@ -6,7 +6,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { type Core, nodeAt } from '../core.js';
 import type { Connection, Cut } from '../delivery/link.js';
 import { pairOf } from '../delivery/pair.js';
-import { partitioning } from '../fault_registry.js';
+import { partitioning, partitionsOf } from '../fault_registry.js';
 
 const cutOf = (a: number, b: number): Cut => (a < b ? { low: a, high: b } : { low: b, high: a });
 
@@ -43,10 +43,13 @@ export const connectedSince = (core: Core, a: number, b: number): UnixNanos | un
 export function updateConnections(core: Core): void {
   const { nodes, now } = core;
   const connections = [...core.connections];
+  const partitions = partitionsOf(core.faults);
+  const isSevered = (low: number, high: number): boolean =>
+    linkIsCut(core, low, high) || partitioning(partitions, low, high) !== undefined;
   for (let low = 0; low < nodes.length; low++)
     for (let high = low + 1; high < nodes.length; high++) {
       const slot = pairOf(low, high);
-      const stands = nodeAt(core, low).up && nodeAt(core, high).up && !linkIsSevered(core, low, high);
+      const stands = nodeAt(core, low).up && nodeAt(core, high).up && !isSevered(low, high);
       if (stands && connections[slot] === undefined) {
         connections[slot] = now;
         core.traffic.open(low, high, now);

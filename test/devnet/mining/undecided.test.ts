@@ -39,6 +39,15 @@ const heal = (node: NodeUnderTest) => {
   node.simNetwork.restart(3);
 };
 
+/** Lets the proposer of the next height and two equivocators decide two blocks. */
+function fork(node: NodeUnderTest): void {
+  const proposer = node.proposerOf(node.height + 1n);
+  const [other, left, right] = [1, 2, 3].map((more) => (proposer + more) % 4) as [number, number, number];
+  node.simNetwork.setFault('proposer', { type: 'double-proposal', node: proposer });
+  for (const index of [proposer, other]) node.simNetwork.setFault(`${index}`, { type: 'equivocate', node: index });
+  node.simNetwork.disconnect(left, right);
+}
+
 const roundsOf = (node: NodeUnderTest): readonly number[] =>
   [0, 1, 2, 3].map((index) => node.simNetwork.node(index).engine.round.round);
 
@@ -47,6 +56,25 @@ const send = async (node: NodeUnderTest, nonce: number) =>
 
 describe.each(['interval', 'mixed'] as const)('the mining mode %s', (type) => {
   const miningMode = { type, ms: INTERVAL_MS } as const;
+
+  it('lets no time pass on a chain that conflicting commits have ended, and goes on after a revert', async () => {
+    const node = await aNode({ miningMode: { type: 'manual' } });
+    const id = await node.node.snapshots.take();
+    for (let i = 0; i < 4 && node.simNetwork.conflict === undefined; i++) {
+      fork(node);
+      await node.mine().catch(() => undefined);
+    }
+    const { height } = node;
+    await node.node.loop.setMiningMode(miningMode);
+    const { now } = node.simNetwork;
+    await ticks(node, 3);
+    expect(node.simNetwork.conflict).toBeDefined();
+    expect([node.height, node.simNetwork.now]).toEqual([height, now]);
+    await node.node.snapshots.revert(id);
+    await node.node.loop.setMiningMode(miningMode);
+    await ticks(node, 2);
+    expect(node.height).toBeGreaterThan(2n);
+  });
 
   it('lets the network time pass with the clock while two of four are down, and goes on when they are back', async () => {
     const node = await aNode({ miningMode });

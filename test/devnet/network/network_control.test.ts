@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask, evidenceIn, jsonRpc, library, MODES, mineUntilEqual, post, send, start } from './network_kit.js';
 
-const STALLED = 'no block was decided: more than 2/3 of the voting power must be online, and 20 of 40 is ';
+const STALLED = 'no block was decided: more than 2/3 of the voting power must be online, and ';
 const INTERFACES = { library, jsonRpc };
 
 describe.each(MODES)('in mining mode %s', (miningMode) => {
@@ -87,6 +87,25 @@ describe.each(MODES)('in mining mode %s', (miningMode) => {
     await devnet.network.heal();
     await mineUntilEqual(devnet);
   });
+});
+
+it('a partition has no more groups than the network has validators', async () => {
+  const { network } = await start({ miningMode: 'manual' });
+  expect(await network.partition([[0], [1], [2, 3], []])).toBe(1);
+  await expect(network.partition([[0], [1], [2], [3], []])).rejects.toThrow('no more groups than validators');
+  expect(network.faults).toHaveLength(1);
+});
+
+it('a network has at most 1,000 faults at a time', async () => {
+  const { network } = await start({ miningMode: 'manual' });
+  const loss = { type: 'loss', percent: 0 } as const;
+  while (network.faults.length < 999) await network.addFault(loss);
+  const refusal = 'the network has 999 active faults, and can have 1000: remove some, then try again';
+  await expect(network.setLink(0, 1, { ms: 5, percent: 1 })).rejects.toThrow(refusal);
+  await network.setLink(0, 1, { ms: 5 });
+  await expect(network.addFault(loss)).rejects.toThrow('the network has 1000 active faults');
+  await network.setLink(0, 1, { percent: 1 });
+  expect(network.faults).toHaveLength(1000);
 });
 
 describe.each(['automine', 'mixed:3600s'])('in mining mode %s', (miningMode) => {
