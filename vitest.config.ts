@@ -14,7 +14,7 @@ const ALONE = [
   'test/devnet/api/bad_input.test.ts',
   'test/devnet/api/slow_reader.test.ts',
   'test/devnet/mempool/broadcast.test.ts',
-  'test/devnet/mining/{interval,mining_modes,realtime_mode,undecided}.test.ts',
+  'test/devnet/mining/{interval,mining_modes,realtime_mode}.test.ts',
   'test/devnet/profiling/*.test.ts',
   'test/devnet/snapshots/reverting.test.ts',
   'test/devnet/tracing/trace_stream.test.ts',
