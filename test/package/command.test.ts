@@ -23,6 +23,14 @@ describe('the installed command', () => {
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
   });
 
+  it('runs a scenario of the package by its name', async () => {
+    const { code, stdout } = await run(folder, 'npx', 'halley', 'scenario', 'run', 'equivocating-prevotes', '--quiet');
+    expect({ code, last: stdout.trim().split('\n').at(-1) }).toMatchObject({
+      code: 0,
+      last: expect.stringMatching(/^passed/),
+    });
+  });
+
   it.each(['halley', 'ethereumjs'])('runs precompiles in the machine %s', async (machine) => {
     const args = ['halley', 'start', '--evm.machine', machine];
     const { url } = await outputOf(folder, URL_SHOWN, 'npx', ...args);
