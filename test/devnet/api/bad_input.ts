@@ -22,9 +22,13 @@ const MAX_GROWTH = 150_000_000;
 const CODES = new Set([-32700, -32600, -32601, -32602, -32000, -32001, -32002, -32003, -32004, -32005, 3]);
 /** Valid requests for many blocks, a password's key or profiles take long, so these methods are drawn less often. */
 const SLOW =
-  /^((hardhat|anvil|evm)_mine|halley_mine|personal_|debug_(cpuProfile|goTrace|mutexProfile|blockProfile|start|stop|write))/;
-/** After these methods the chain may make blocks by itself, or wait for steps. Valid requests for them are undone. */
-const MINING_MODES = ['evm_setAutomine', 'evm_setIntervalMining', 'anvil_setIntervalMining', 'halley_setMiningMode'];
+  /^((hardhat|anvil|evm)_mine|halley_mine|halley_addValidator|personal_|debug_(cpuProfile|goTrace|mutexProfile|blockProfile|start|stop|write))/;
+/**
+ * After these methods the chain may make blocks by itself, wait for steps, or have too few validators to decide. Valid
+ * requests for them are undone.
+ */
+const UNDONE =
+  /^(evm_setAutomine|(evm|anvil)_setIntervalMining|halley_(setMiningMode|crashValidator|addFault|partition|setLink|setClockSkew))$/;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -66,6 +70,15 @@ async function post(
   let text = '';
   for await (const chunk of answer.setEncoding('utf8')) text += chunk;
   return { status: answer.statusCode, text };
+}
+
+/** Restores the mining mode and the network. */
+async function undo(): Promise<void> {
+  const { network } = devnet;
+  await devnet.setMiningMode('automine');
+  for (const { id } of network.faults) await network.removeFault(id);
+  await network.heal();
+  for (const { index, up } of network.nodes) if (!up) await network.restartValidator(index);
 }
 
 interface Answer {
@@ -155,8 +168,7 @@ export const testBadInput = (requests: number): void =>
         const answers = answersIn(text);
         check(answers, body);
         if (answers.length !== 1) note(`${answers.length} answers`, body);
-        if (MINING_MODES.includes(known.name) && answers[0]?.error === undefined)
-          await devnet.setMiningMode('automine');
+        if (UNDONE.test(known.name) && answers[0]?.error === undefined) await undo();
         const after = await seen();
         if (answers[0]?.error !== undefined && after !== before) note('refused, but', [body, before, after]);
         before = after;
@@ -187,7 +199,7 @@ export const testBadInput = (requests: number): void =>
         if (answers.length !== batch.length) note(`${answers.length} answers`, batch);
       }
       if (kind >= 14) {
-        await devnet.setMiningMode('automine');
+        await undo();
         before = await seen();
       }
       if (i % 500 === 0) {
