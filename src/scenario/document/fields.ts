@@ -1,6 +1,6 @@
 /** Defines the kinds of fields that scenarios have. */
 import { readGoDuration } from '../../kernel/go_duration.js';
-import type { Field } from './field.js';
+import { type Field, optional } from './field.js';
 import { type Position, readPosition } from './position.js';
 
 const isWhole = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): value is number =>
@@ -79,3 +79,9 @@ export const position = (summary: string): Field<Position> => ({
   expected: 'a position such as "3" (before height 3), "3/0" (round 0 begins) or "3/0 Prevote" (a step is entered)',
   read: (value) => readPosition(value),
 });
+
+/** Lists the members that bound a time. */
+export const SPAN = {
+  least: optional(time('Expects at least this time.')),
+  most: optional(time('Expects at most this time.')),
+} as const;

@@ -1,6 +1,5 @@
 /** Expects the time of a header. */
-import { optional } from '../document/field.js';
-import { time, whole } from '../document/fields.js';
+import { SPAN, whole } from '../document/fields.js';
 import { afterEnd, defineExpectation, isWithin, outcome, spanText } from '../expectation.js';
 
 export const expectation = defineExpectation({
@@ -8,8 +7,7 @@ export const expectation = defineExpectation({
   summary: 'Expects the time between the headers of a height and of the one before.',
   fields: {
     height: whole('Selects the height.', 3),
-    least: optional(time('Expects at least this time.')),
-    most: optional(time('Expects at most this time.')),
+    ...SPAN,
   },
   impossible: ({ height }, { until }) => afterEnd(height, until),
   check({ height, ...span }, { heights }) {
