@@ -1,4 +1,5 @@
 /** The steps of a round with CometBFT's numbers and names (consensus-engine.md 5.1). */
+import { ROUND_STEPS, type RoundStepName } from '../kernel/round_steps.js';
 
 export const Step = {
   NewHeight: 1,
@@ -13,16 +14,5 @@ export const Step = {
 } as const;
 export type Step = (typeof Step)[keyof typeof Step];
 
-const NAMES: Readonly<Record<Step, string>> = {
-  1: 'NewHeight',
-  2: 'NewRound',
-  3: 'Propose',
-  4: 'Prevote',
-  5: 'PrevoteWait',
-  6: 'Precommit',
-  7: 'PrecommitWait',
-  8: 'Commit',
-};
-
 /** Returns CometBFT's name of the step, such as `RoundStepNewHeight`, without the prefix. */
-export const stepName = (step: Step): string => NAMES[step];
+export const stepName = (step: Step): RoundStepName => ROUND_STEPS[step - 1] as RoundStepName;

@@ -12,7 +12,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { Alarms } from './delivery/alarms.js';
 import type { EventQueue } from './delivery/event_queue.js';
 import type { Traffic } from './delivery/traffic.js';
-import { misbehaviorOf } from './fault_registry.js';
+import { misbehaviorOf } from './fault_index.js';
 import type { NetworkEvent } from './listen.js';
 import type { SimNetworkOptions } from './options.js';
 import type { NodeEvent } from './progress.js';

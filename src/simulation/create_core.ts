@@ -11,7 +11,8 @@ import { type Core, commitVotes } from './core.js';
 import { Alarms } from './delivery/alarms.js';
 import { EventQueue } from './delivery/event_queue.js';
 import { Traffic } from './delivery/traffic.js';
-import { byzantineNode, misbehaviorOf, type NamedFault } from './fault_registry.js';
+import { misbehaviorOf } from './fault_index.js';
+import { byzantineNode, type NamedFault } from './fault_registry.js';
 import type { SimNetworkOptions } from './options.js';
 
 /**

@@ -2,7 +2,7 @@
 import { step } from '../consensus/engine.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import { type Core, envAt, nodeAt } from './core.js';
-import { skewOf } from './fault_registry.js';
+import { skewOf } from './fault_index.js';
 
 /**
  * Returns why the node would refuse the evidence, which includes that it is down. Returns undefined when it would

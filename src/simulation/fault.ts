@@ -124,8 +124,13 @@ export interface FaultDefinition<Data extends FaultData> {
   refusal?(fault: Data): string | undefined;
   /** Transforms a message that is sent: returns no, one or several envelopes to deliver. */
   transform?(fault: Data, envelope: Envelope, context: FaultContext): readonly Envelope[];
-  /** Returns whether the fault disconnects two nodes, so that nothing passes from one to the other. */
-  partitions?(fault: Data, from: number, to: number): boolean;
+  /** Returns the links whose messages `transform` may change. Without it, `transform` sees the messages of every link. */
+  links?(fault: Data): OnLinks;
+  /**
+   * Returns the group of a node in a partition; undefined for a node that is alone. Nothing passes between nodes of
+   * different groups, or to and from a node that is alone.
+   */
+  group?(fault: Data, node: number): number | undefined;
   /** Returns how far a node's clock is ahead of the network's clock, in nanoseconds. */
   skew?(fault: Data, node: number): bigint;
   /**

@@ -10,8 +10,12 @@ const isWhole = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER):
 
 const isNode = (value: unknown, size: number): boolean => isWhole(value, 0, size - 1);
 
+/** Refuses a list with more entries than nodes before it reads any of them. */
+const isList = (value: unknown, size: number): value is readonly unknown[] =>
+  Array.isArray(value) && value.length <= size;
+
 const areNodes = (value: unknown, size: number): boolean =>
-  Array.isArray(value) && new Set(value).size === value.length && value.every((node) => isNode(node, size));
+  isList(value, size) && new Set(value).size === value.length && value.every((node) => isNode(node, size));
 
 const readNumber = (text: string): number | undefined => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
 
@@ -41,8 +45,7 @@ export const nodes = (summary: string): FaultParameter => ({
 export const groups = (summary: string): FaultParameter => ({
   summary,
   expected: 'a list of groups, each a list of indexes of validators, and no more groups than validators',
-  accepts: (value, size) =>
-    Array.isArray(value) && value.length <= size && value.every((group) => areNodes(group, size)),
+  accepts: (value, size) => isList(value, size) && value.every((group) => areNodes(group, size)),
   read(text) {
     const read = text.split('/').map(readNodes);
     return read.includes(undefined) ? undefined : read;
@@ -91,10 +94,15 @@ export const round = (summary: string): FaultParameter => ({
   read: readNumber,
 });
 
-export const oneOf = (summary: string, names: readonly string[]): FaultParameter => ({
+/** Takes one of the names. It accepts `formerNames` too, which documentation and errors leave out. */
+export const oneOf = (
+  summary: string,
+  names: readonly string[],
+  formerNames: readonly string[] = [],
+): FaultParameter => ({
   summary,
   expected: `one of ${names.map((name) => JSON.stringify(name)).join(', ')}`,
-  accepts: (value) => names.includes(value as string),
+  accepts: (value) => names.includes(value as string) || formerNames.includes(value as string),
   read: (text) => text,
 });
 

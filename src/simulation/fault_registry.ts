@@ -1,7 +1,6 @@
-/** Applies the active faults through their definitions. The folder `faults` holds every definition. */
-import type { Misbehavior } from '../consensus/env.js';
+/** Finds and checks faults by their definitions. The folder `faults` holds every definition. */
 import { InvariantViolation } from '../kernel/errors.js';
-import { type Envelope, type FaultContext, type FaultData, type FaultDefinition, parametersOf } from './fault.js';
+import { type FaultData, type FaultDefinition, parametersOf } from './fault.js';
 import { FAULTS } from './faults/index.generated.js';
 import type { Fault } from './faults/union.generated.js';
 
@@ -49,41 +48,12 @@ export function faultProblem(data: Readonly<Record<string, unknown>>, size: numb
   return reason === undefined ? undefined : { type: 'refused', reason };
 }
 
-function definitionOf({ type }: FaultData): AnyFaultDefinition {
+/** Returns the definition of a fault. Throws InvariantViolation for a type that does not exist. */
+export function definitionOf({ type }: FaultData): AnyFaultDefinition {
   const definition = DEFINITIONS.get(type);
   if (definition === undefined)
     throw new InvariantViolation(`no fault "${type}", expected one of ${[...DEFINITIONS.keys()].join(', ')}`);
   return definition;
-}
-
-/** Returns the envelopes that one fault makes of an envelope. */
-export const transform = (fault: Fault, envelope: Envelope, context: FaultContext): readonly Envelope[] =>
-  definitionOf(fault).transform?.(fault, envelope, context) ?? [envelope];
-
-/** Returns the first fault that blocks everything from one node to another. */
-export const partitioning = (faults: readonly NamedFault[], from: number, to: number): NamedFault | undefined =>
-  faults.find(({ fault }) => definitionOf(fault).partitions?.(fault, from, to));
-
-/** Returns the faults that may block everything between two nodes. */
-export const partitionsOf = (faults: readonly NamedFault[]): readonly NamedFault[] =>
-  faults.filter(({ fault }) => definitionOf(fault).partitions !== undefined);
-
-/** Returns how far a node's clock is ahead, summed over all faults, in nanoseconds. */
-export function skewOf(faults: readonly NamedFault[], node: number): bigint {
-  let ahead = 0n;
-  for (const { fault } of faults) ahead += definitionOf(fault).skew?.(fault, node) ?? 0n;
-  return ahead;
-}
-
-/** Returns how all faults together change what a node's engine does; undefined when none of them does. */
-export function misbehaviorOf(faults: readonly NamedFault[], node: number): Misbehavior | undefined {
-  const all = faults.flatMap(({ fault }) => definitionOf(fault).misbehavior?.(fault, node) ?? []);
-  const [first] = all;
-  if (first === undefined || all.length === 1) return first;
-  return {
-    voteFor: (vote, blockId) => all.reduce((chosen, { voteFor }) => voteFor?.(vote, chosen) ?? chosen, blockId),
-    forgetsLock: all.some(({ forgetsLock }) => forgetsLock),
-  };
 }
 
 export const byzantineNode = (fault: Fault): number | undefined => definitionOf(fault).byzantine?.(fault);

@@ -9,7 +9,7 @@ import { watch } from './check_invariants.js';
 import { type Core, envAt, nodeAt, note } from './core.js';
 import { type Alarm, ownerOf } from './delivery/alarms.js';
 import { isBefore, type QueuedEvent } from './delivery/event_queue.js';
-import { skewOf } from './fault_registry.js';
+import { skewOf } from './fault_index.js';
 import { gossipTo } from './gossip/gossip.js';
 import { scheduleGossip } from './gossip/gossip_timer.js';
 import { broadcast } from './gossip/transmit.js';

@@ -9,7 +9,7 @@ import { type Core, nodeAt } from './core.js';
 import type { Connection, Cut } from './delivery/link.js';
 import { evidenceProblem } from './evidence_problem.js';
 import type { Fault, NamedFault } from './fault_registry.js';
-import { connectionOf, updateConnections } from './gossip/connections.js';
+import { connectedSince, connectionOf, updateConnections } from './gossip/connections.js';
 import type { Listener } from './listen.js';
 import type { MiningModeData } from './mining_mode.js';
 import type { InputListener, NetworkInput } from './network_input.js';
@@ -97,6 +97,10 @@ export class CoreSimNetwork implements SimNetwork {
 
   connection(node: number, peer: number): Connection | undefined {
     return connectionOf(this.#core, node, peer);
+  }
+
+  isConnected(node: number, peer: number): boolean {
+    return connectedSince(this.#core, node, peer) !== undefined;
   }
 
   snapshot(): SimNetworkSnapshot {

@@ -48,6 +48,8 @@ export interface SimNetwork {
   evidenceProblem(node: number, evidence: Evidence): string | undefined;
   /** Returns the connection of two nodes; undefined when they are not connected. */
   connection(node: number, peer: number): Connection | undefined;
+  /** Returns whether two nodes are connected. It is much faster than `connection`, which reads the traffic. */
+  isConnected(node: number, peer: number): boolean;
   /** Takes a snapshot, which shares immutable data with the network and stays valid after it. */
   snapshot(): SimNetworkSnapshot;
   /** Continues from a snapshot of this network, or of another network created with the same options. */

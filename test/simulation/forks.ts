@@ -17,13 +17,7 @@ export const EQUIVOCATION: Fork = {
     proposer: { type: 'double-proposal', node: 0 },
     first: { type: 'equivocate', node: 0 },
     second: { type: 'equivocate', node: 1 },
-    apart: {
-      type: 'partition',
-      groups: [
-        [0, 1, 2],
-        [0, 1, 3],
-      ],
-    },
+    apart: { type: 'drop', from: [2, 3], to: [2, 3] },
   },
 };
 
@@ -40,6 +34,6 @@ export const AMNESIA: Fork = {
     blind: { type: 'drop', message: 'part', round: 0, to: [1] },
     // No other validator learns of the decision of v0.
     mute: { type: 'drop', message: 'vote', vote: 'precommit', from: [0] },
-    silent: { type: 'drop', message: 'catch up', from: [0] },
+    silent: { type: 'drop', message: 'catch-up', from: [0] },
   },
 };

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { HISTORY_HEIGHTS } from '../../src/simulation/create_core.js';
 import { createSimNetwork } from '../../src/simulation/index.js';
 import { SECOND, START, TestNetwork } from './world_kit.js';
 
@@ -90,20 +89,6 @@ describe('a simulated network', () => {
     host.network.restart(3);
     host.untilAll(31n);
     expect(host.network.snapshot().registers.history.recent?.length).toBeLessThanOrEqual(2);
-  });
-
-  test('lets a node take over a state when its height is no longer retained', () => {
-    const host = new TestNetwork({ heightStart: 'held', powers: [10n, 10n, 10n, 1n] });
-    host.network.crash(3);
-    while (host.network.lastDecidedHeight < BigInt(2 * HISTORY_HEIGHTS + 50)) {
-      host.network.startHeight(host.network.now + SECOND);
-      host.drain();
-      host.notes.length = 0;
-    }
-    host.network.restart(3);
-    host.drain();
-    expect(host.notes.find(({ type }) => type === 'jumped')).toMatchObject({ node: 3 });
-    expect(host.round(3).height).toBe(host.network.lastDecidedHeight + 1n);
   });
 
   test('repeats the run when its commands are given at the same events', () => {

@@ -10,6 +10,7 @@ import type { Vote, VoteType } from '../types/vote.js';
 import {
   areEqualSlots,
   emptySlots,
+  forEachOther,
   listOfSlots,
   mapSlots,
   type PersistentArray,
@@ -80,6 +81,16 @@ function onlyBlock({ blocks }: VoteSet): BlockId | undefined {
 
 /** Lists the vote that represents each validator. */
 export const votesOf = ({ standing }: VoteSet): readonly (Vote | undefined)[] => listOfSlots(standing);
+
+/**
+ * Calls `visit` for each vote that represents its validator and that `held`, a set of the same validators, does not have
+ * as the same object. `held` may still have an equal vote.
+ */
+export const forEachOtherVote = (
+  { standing }: VoteSet,
+  held: VoteSet | undefined,
+  visit: (vote: Vote, validatorIndex: number) => void,
+): void => forEachOther(standing, held?.standing, visit);
 
 /** Returns the vote that represents a validator. */
 export const voteAt = ({ standing }: VoteSet, validatorIndex: number): Vote | undefined =>

@@ -1,12 +1,12 @@
 /** Describes the faults that a network can have, from their definitions. */
 import { FAULT_DEFINITIONS, type Fault, type FaultParameter, parametersOf } from '../../simulation/index.js';
 
-/** Is a fault of the simulated network with its parameters, such as `{ type: 'equivocate', node: 3 }`. */
+/** Describes a fault of the simulated network by its type and parameters, such as `{ type: 'equivocate', node: 3 }`. */
 export type NetworkFault = Fault;
 
 /** Describes a kind of fault. */
 export interface FaultKind {
-  /** Is its name, such as `equivocate`. */
+  /** Names the fault, such as `equivocate`. */
   readonly type: string;
   /** Says what the fault does. */
   readonly summary: string;
@@ -44,4 +44,4 @@ export function faultParameters(type: string): ReadonlyMap<string, FaultParamete
 }
 
 /** Returns whether faults of a type disconnect validators. */
-export const isPartition = (type: string): boolean => definitionOf(type)?.partitions !== undefined;
+export const isPartition = (type: string): boolean => definitionOf(type)?.group !== undefined;

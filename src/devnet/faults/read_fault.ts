@@ -3,6 +3,7 @@
  * error names the value and what was expected.
  */
 import { HalleyError } from '../../kernel/errors.js';
+import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import { didYouMean } from '../../settings/did_you_mean.js';
 import { isRecord } from '../../settings/reader.js';
 import { refusedOption } from '../../settings/refused_option.js';
@@ -21,15 +22,27 @@ const ANY_SIZE = Number.POSITIVE_INFINITY;
 export function readFault(given: unknown, size = ANY_SIZE): NetworkFault {
   if (!isRecord(given)) throw refusedOption('the fault', given, 'an object such as {"type": "equivocate", "node": 3}');
   const present = Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, copyOf(value)]])),
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, copyOf(name, value)]])),
   );
   const problem = faultProblem(present, size);
   if (problem !== undefined) throw faultRefusal(problem, present, size);
   return present as unknown as NetworkFault;
 }
 
-/** Copies lists, so that later changes of the caller's data change no fault. Holes become undefined. */
-const copyOf = (value: unknown): unknown => (Array.isArray(value) ? Array.from(value, copyOf) : value);
+/**
+ * Copies a list and the lists in it, so that later changes of the caller's data change no fault. Holes become undefined.
+ * Refuses a list that is too long for every network before it reads any entry.
+ */
+function copyOf(name: string, value: unknown, depth = 0): unknown {
+  // No parameter has lists that are nested deeper.
+  if (!Array.isArray(value) || depth === 2) return value;
+  if (value.length <= MAX_VALIDATORS) return Array.from(value, (entry) => copyOf(name, entry, depth + 1));
+  throw new HalleyError(
+    'invalid-argument',
+    `"${name}" of the fault has a list of ${value.length} entries, expected at most ${MAX_VALIDATORS}: no network has more validators`,
+    { member: name, entries: value.length },
+  );
+}
 
 /**
  * Reads text such as `skew:node=1,ms=500` or `partition:groups=0,1/2,3`. A comma separates parameters, and the values

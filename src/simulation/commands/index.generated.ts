@@ -3,6 +3,7 @@ import { command as add_node } from './add_node.js';
 import { command as connect } from './connect.js';
 import { command as crash } from './crash.js';
 import { command as disconnect } from './disconnect.js';
+import { command as end_faults } from './end_faults.js';
 import { command as mark_byzantine } from './mark_byzantine.js';
 import { command as pass_time } from './pass_time.js';
 import { command as restart } from './restart.js';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly [
   typeof connect,
   typeof crash,
   typeof disconnect,
+  typeof end_faults,
   typeof mark_byzantine,
   typeof pass_time,
   typeof restart,
@@ -30,6 +32,7 @@ export const COMMANDS: readonly [
   connect,
   crash,
   disconnect,
+  end_faults,
   mark_byzantine,
   pass_time,
   restart,

@@ -13,6 +13,7 @@ export const fault = defineFault<Delay>({
   type: 'delay',
   summary: 'Delays messages on some links.',
   parameters: { ms: milliseconds('Sets how much later a message arrives.'), ...LINK_PARAMETERS },
+  links: (fault) => fault,
   transform: (fault, envelope) =>
     concerns(fault, envelope) ? [{ ...envelope, delay: envelope.delay + nanosOf(fault.ms) }] : [envelope],
   transient: {

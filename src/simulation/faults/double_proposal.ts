@@ -46,6 +46,7 @@ export const fault = defineFault<DoubleProposal>({
   type: 'double-proposal',
   summary: 'Makes a proposer send one block to validators with even indexes, and another to the others.',
   parameters: { node: node('Selects the proposer.') },
+  links: ({ node }) => ({ from: [node] }),
   transform,
   byzantine: ({ node }) => node,
   permanent: { places: [2], draw: (node) => ({ type: 'double-proposal', node }) },

@@ -15,7 +15,8 @@ import {
 } from '../fault.js';
 import { LINK_PARAMETERS, node, oneOf, optional, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
 
-type MessageName = 'proposal' | 'part' | 'vote' | 'majority' | 'catch up' | 'evidence';
+/** Names a kind of message. The former name `catch up` still selects the kind `catch-up`. */
+type MessageName = 'proposal' | 'part' | 'vote' | 'majority' | 'catch-up' | 'catch up' | 'evidence';
 
 /** Selects messages; all conditions that are present must match. */
 export interface Drop extends OnLinks, OnVotes {
@@ -25,14 +26,18 @@ export interface Drop extends OnLinks, OnVotes {
   readonly signer?: number;
 }
 
-const MESSAGE_TYPES = [
-  'proposal',
-  'part',
-  'vote',
-  'majority',
-  'catch up',
-  'evidence',
-] as const satisfies readonly MessageName[];
+const MESSAGE_TYPES: Readonly<Record<MessageName, Message['type']>> = {
+  proposal: 'proposal',
+  part: 'part',
+  vote: 'vote',
+  majority: 'majority',
+  'catch-up': 'catch up',
+  'catch up': 'catch up',
+  evidence: 'evidence',
+};
+
+const FORMER_NAMES: readonly MessageName[] = ['catch up'];
+const NAMES = (Object.keys(MESSAGE_TYPES) as MessageName[]).filter((name) => !FORMER_NAMES.includes(name));
 
 interface Facts {
   readonly height?: bigint;
@@ -64,14 +69,14 @@ function factsOf(message: Message): Facts {
   }
 }
 
-function matches(fault: Drop, envelope: Envelope, { indexOf }: FaultContext): boolean {
+function matches(fault: Drop, envelope: Envelope, context: FaultContext): boolean {
   const facts = factsOf(envelope.message);
   return (
     concerns(fault, envelope) &&
-    (fault.message === undefined || (fault.message satisfies Message['type']) === envelope.message.type) &&
+    (fault.message === undefined || MESSAGE_TYPES[fault.message] === envelope.message.type) &&
     (fault.vote === undefined || VOTE_TYPES[fault.vote] === facts.voteType) &&
     isAt(fault, facts) &&
-    (fault.signer === undefined || (facts.signer !== undefined && fault.signer === indexOf(facts.signer)))
+    (fault.signer === undefined || (facts.signer !== undefined && fault.signer === context.indexOf(facts.signer)))
   );
 }
 
@@ -86,7 +91,7 @@ export const fault = defineFault<Drop>({
   type: 'drop',
   summary: 'Drops the messages that match every condition.',
   parameters: {
-    message: optional(oneOf('Selects the kind of message; without it, every kind.', MESSAGE_TYPES)),
+    message: optional(oneOf('Selects the kind of message; without it, every kind.', NAMES, FORMER_NAMES)),
     vote: VOTE_PARAMETER,
     signer: optional(
       node('Selects votes by the validator that signed them; they are dropped when others relay them too.'),
@@ -94,6 +99,7 @@ export const fault = defineFault<Drop>({
     ...PLACE_PARAMETERS,
     ...LINK_PARAMETERS,
   },
+  links: (fault) => fault,
   transform: (fault, envelope, context) => (matches(fault, envelope, context) ? [] : [envelope]),
   transient: { places: [6, 7, 8, 9], draw },
 });

@@ -18,6 +18,7 @@ export const fault = defineFault<Duplicate>({
     ms: milliseconds('Sets how much later the second one arrives.'),
     ...LINK_PARAMETERS,
   },
+  links: (fault) => fault,
   transform: (fault, envelope, context) =>
     concerns(fault, envelope) && context.draw(100) < fault.percent
       ? [envelope, { ...envelope, delay: envelope.delay + nanosOf(fault.ms) }]

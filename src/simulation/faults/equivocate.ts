@@ -52,6 +52,7 @@ export const fault = defineFault<Equivocate>({
     vote: VOTE_PARAMETER,
     ...PLACE_PARAMETERS,
   },
+  links: ({ node }) => ({ from: [node] }),
   transform,
   byzantine: ({ node }) => node,
   permanent: { places: [1], draw: (node) => ({ type: 'equivocate', node }) },

@@ -19,6 +19,7 @@ export const fault = defineFault<LateProposal>({
     ms: milliseconds('Sets how much later they arrive.'),
     ...PLACE_PARAMETERS,
   },
+  links: ({ node }) => ({ from: [node] }),
   transform: (fault, envelope, context) =>
     isOwnProposal(fault, envelope, context) ? [{ ...envelope, delay: envelope.delay + nanosOf(fault.ms) }] : [envelope],
   transient: {

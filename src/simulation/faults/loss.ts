@@ -11,6 +11,7 @@ export const fault = defineFault<Loss>({
   type: 'loss',
   summary: 'Loses messages on some links at random; peers send them again, as gossip does.',
   parameters: { percent: percent('Sets how many messages are lost, in percent.'), ...LINK_PARAMETERS },
+  links: (fault) => fault,
   transform: (fault, envelope, context) =>
     concerns(fault, envelope) && context.draw(100) < fault.percent ? [] : [envelope],
   transient: {

@@ -16,7 +16,10 @@ export const fault = defineFault<Partition>({
     const twice = groups.flat().find((node) => seen.size === seen.add(node).size);
     return twice === undefined ? undefined : `validator ${twice} is in two groups, expected each in one at most`;
   },
-  partitions: ({ groups }, from, to) => !groups.some((group) => group.includes(from) && group.includes(to)),
+  group({ groups }, node) {
+    const index = groups.findIndex((group) => group.includes(node));
+    return index < 0 ? undefined : index;
+  },
   transient: {
     places: [0],
     draw({ size, someNodes }) {

@@ -16,6 +16,7 @@ export const fault = defineFault<Reorder>({
   type: 'reorder',
   summary: 'Delays each message on some links by a random time, so that messages arrive out of order.',
   parameters: { ms: milliseconds('Limits the random time.'), ...LINK_PARAMETERS },
+  links: (fault) => fault,
   transform(fault, envelope, context) {
     if (!concerns(fault, envelope)) return [envelope];
     const extra = (nanosOf(fault.ms) * BigInt(context.draw(GRAIN + 1))) / BigInt(GRAIN);

@@ -15,6 +15,7 @@ export const fault = defineFault<SilentProposer>({
   type: 'silent-proposer',
   summary: 'Makes a proposer send its proposals and their blocks to nobody.',
   parameters: { node: node('Selects the proposer.'), ...PLACE_PARAMETERS },
+  links: ({ node }) => ({ from: [node] }),
   transform: (fault, envelope, context) => (isOwnProposal(fault, envelope, context) ? [] : [envelope]),
   transient: {
     probability: 0.06,

@@ -20,6 +20,7 @@ export const fault = defineFault<WithholdProposal>({
     to: nodes('Selects the validators that receive nothing from it.'),
     ...PLACE_PARAMETERS,
   },
+  links: ({ node, to }) => ({ from: [node], to }),
   transform: (fault, envelope, context) =>
     fault.to.includes(envelope.to) && isOwnProposal(fault, envelope, context) ? [] : [envelope],
   transient: {

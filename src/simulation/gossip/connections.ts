@@ -6,34 +6,39 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { type Core, nodeAt } from '../core.js';
 import type { Connection, Cut } from '../delivery/link.js';
 import { pairOf } from '../delivery/pair.js';
-import { partitioning, partitionsOf } from '../fault_registry.js';
+import { areApart } from '../fault_index.js';
 
-const cutOf = (a: number, b: number): Cut => (a < b ? { low: a, high: b } : { low: b, high: a });
+const slotOf = (a: number, b: number): number => (a < b ? pairOf(a, b) : pairOf(b, a));
 
-const isCutBetween =
-  ({ low, high }: Cut) =>
-  (cut: Cut): boolean =>
-    cut.low === low && cut.high === high;
+/** Holds the slots of each list of cut links. A list never changes. */
+const slotsOfCuts = new WeakMap<readonly Cut[], ReadonlySet<number>>();
+
+function slotsOf(cuts: readonly Cut[]): ReadonlySet<number> {
+  const known = slotsOfCuts.get(cuts);
+  if (known !== undefined) return known;
+  const slots = new Set(cuts.map(({ low, high }) => pairOf(low, high)));
+  slotsOfCuts.set(cuts, slots);
+  return slots;
+}
 
 /** Returns whether a command has cut exactly this link. */
 export const linkIsCut = ({ cuts }: Core, a: number, b: number): boolean =>
-  cuts.length > 0 && cuts.some(isCutBetween(cutOf(a, b)));
+  cuts.length > 0 && slotsOf(cuts).has(slotOf(a, b));
 
 /** Returns whether nothing passes until a command restores the link or ends the fault. */
 export const linkIsSevered = (core: Core, from: number, to: number): boolean =>
-  linkIsCut(core, from, to) || partitioning(core.faults, from, to) !== undefined;
+  linkIsCut(core, from, to) || areApart(core.faults, from, to);
 
 /** Cuts or restores a link; returns whether that changed anything. */
 export function setCut(core: Core, a: number, b: number, isCut: boolean): boolean {
   nodeAt(core, a);
   nodeAt(core, b);
   if (a === b || linkIsCut(core, a, b) === isCut) return false;
-  const cut = cutOf(a, b);
-  core.cuts = isCut ? [...core.cuts, cut] : core.cuts.filter((other) => !isCutBetween(cut)(other));
+  const [low, high] = a < b ? [a, b] : [b, a];
+  const others = core.cuts.filter((cut) => cut.low !== low || cut.high !== high);
+  core.cuts = isCut ? [...others, { low, high }] : others;
   return true;
 }
-
-const slotOf = (a: number, b: number): number => (a < b ? pairOf(a, b) : pairOf(b, a));
 
 /** Returns when the connection began; undefined when the nodes are not connected. No node is connected to itself. */
 export const connectedSince = (core: Core, a: number, b: number): UnixNanos | undefined =>
@@ -43,13 +48,10 @@ export const connectedSince = (core: Core, a: number, b: number): UnixNanos | un
 export function updateConnections(core: Core): void {
   const { nodes, now } = core;
   const connections = [...core.connections];
-  const partitions = partitionsOf(core.faults);
-  const isSevered = (low: number, high: number): boolean =>
-    linkIsCut(core, low, high) || partitioning(partitions, low, high) !== undefined;
   for (let low = 0; low < nodes.length; low++)
     for (let high = low + 1; high < nodes.length; high++) {
       const slot = pairOf(low, high);
-      const stands = nodeAt(core, low).up && nodeAt(core, high).up && !isSevered(low, high);
+      const stands = nodeAt(core, low).up && nodeAt(core, high).up && !linkIsSevered(core, low, high);
       if (stands && connections[slot] === undefined) {
         connections[slot] = now;
         core.traffic.open(low, high, now);

@@ -9,20 +9,18 @@ import { isPending } from '../../consensus/evidence/pool.js';
 import type { Message } from '../../consensus/message.js';
 import { Step } from '../../consensus/round_step.js';
 import type { EngineState, RoundState } from '../../consensus/state.js';
-import { voteSetOf } from '../../consensus/tally/height_votes.js';
-import { findVote, type VoteSet, voteAt, votesOf } from '../../consensus/tally/vote_set.js';
+import { votesOfRound } from '../../consensus/tally/height_votes.js';
+import { findVote, forEachOtherVote, type VoteSet, voteAt } from '../../consensus/tally/vote_set.js';
 import { equalBlockIds, equalPartSetHeaders, type PartSetHeader } from '../../consensus/types/block_id.js';
 import { isComplete, type PartSet } from '../../consensus/types/part_set.js';
-import { type Vote, VoteType } from '../../consensus/types/vote.js';
+import type { Vote } from '../../consensus/types/vote.js';
 
 export function missingMessages(from: EngineState, to: EngineState): readonly Message[] {
-  return [
-    ...missingProposal(from.round, to.round),
-    ...missingParts(from.round, to.round),
-    ...missingLastCommit(from.round, to.round),
-    ...missingVotes(from.round, to.round),
-    ...missingEvidence(from, to),
-  ];
+  const messages: Message[] = [...missingProposal(from.round, to.round), ...missingParts(from.round, to.round)];
+  addMissingLastCommit(messages, from.round, to.round);
+  addMissingVotes(messages, from.round, to.round);
+  for (const message of missingEvidence(from, to)) messages.push(message);
+  return messages;
 }
 
 function missingProposal(from: RoundState, to: RoundState): readonly Message[] {
@@ -48,40 +46,40 @@ const partsFor = (from: RoundState, header: PartSetHeader): PartSet | undefined 
     (parts) => parts !== undefined && equalPartSetHeaders(parts.header, header),
   );
 
-function missingLastCommit(from: RoundState, to: RoundState): readonly Message[] {
-  if (to.step !== Step.NewHeight || from.lastCommit === undefined || to.lastCommit === undefined) return [];
-  return from.lastCommit.round === to.lastCommit.round ? votesFor(from.lastCommit, to.lastCommit) : [];
+function addMissingLastCommit(messages: Message[], from: RoundState, to: RoundState): void {
+  if (to.step !== Step.NewHeight || from.lastCommit === undefined || to.lastCommit === undefined) return;
+  if (from.lastCommit.round === to.lastCommit.round) addVotes(messages, from.lastCommit, to.lastCommit);
 }
 
 /**
- * Returns missing votes of all rounds up to the receiver's, and of the sender's round when that is later. These suffice
+ * Adds missing votes of all rounds up to the receiver's, and of the sender's round when that is later. These suffice
  * to follow, or to skip ahead.
  */
-function missingVotes(from: RoundState, to: RoundState): readonly Message[] {
-  return from.votes.rounds.flatMap(({ round }) => {
-    if (round > to.round && round !== from.round) return [];
-    return [VoteType.Prevote, VoteType.Precommit].flatMap((type) => {
-      const source = voteSetOf(from.votes, round, type);
-      return source === undefined || source.power === 0n ? [] : votesFor(source, voteSetOf(to.votes, round, type));
-    });
-  });
+function addMissingVotes(messages: Message[], from: RoundState, to: RoundState): void {
+  for (const { round, prevotes, precommits } of from.votes.rounds) {
+    if (round > to.round && round !== from.round) continue;
+    const held = votesOfRound(to.votes, round);
+    addVotes(messages, prevotes, held?.prevotes);
+    addVotes(messages, precommits, held?.precommits);
+  }
 }
 
 /**
- * Returns the votes that `held` lacks. A vote that conflicts with one in `held` is included only if it is for the
+ * Adds the votes that `held` lacks. A vote that conflicts with one in `held` is included only if it is for the
  * majority, after a message that claims the majority.
  */
-function votesFor(source: VoteSet, held: VoteSet | undefined): readonly Message[] {
-  const messages: Message[] = [];
+function addVotes(messages: Message[], source: VoteSet, held: VoteSet | undefined): void {
+  if (source === held || source.power === 0n) return;
+  const first = messages.length;
   let claims = false;
-  votesOf(source).forEach((vote, index) => {
-    if (vote === undefined || (held !== undefined && findVote(held, index, vote.blockId) !== undefined)) return;
+  forEachOtherVote(source, held, (vote, index) => {
+    if (held !== undefined && findVote(held, index, vote.blockId) !== undefined) return;
     const contradicts = held !== undefined && voteAt(held, index) !== undefined;
     if (contradicts && !isForMajority(source, vote)) return;
     claims ||= contradicts;
     messages.push({ type: 'vote', vote });
   });
-  return claims && source.majority !== undefined ? [claimOf(source, source.majority), ...messages] : messages;
+  if (claims && source.majority !== undefined) messages.splice(first, 0, claimOf(source, source.majority));
 }
 
 const isForMajority = ({ majority }: VoteSet, vote: Vote): boolean =>

@@ -1,13 +1,15 @@
 /** Sends messages over the links and through the active faults. */
+import type { Env } from '../../consensus/env.js';
 import type { Message } from '../../consensus/message.js';
-import { equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { draw, seedStream } from '../../kernel/random.js';
 import { watch } from '../check_invariants.js';
 import { type Core, enqueue, envAt, nodeAt } from '../core.js';
 import { type Freight, freightOf } from '../delivery/wire.js';
 import type { Envelope, FaultContext, FaultMemory } from '../fault.js';
-import { type Fault, partitioning, transform } from '../fault_registry.js';
+import { faultsOnLink, type LinkFault, separating } from '../fault_index.js';
 import type { Obstacle } from '../listen.js';
+import type { SimNode } from '../sim_node.js';
 import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
 import { scheduleGossip } from './gossip_timer.js';
 
@@ -46,8 +48,8 @@ export function send(core: Core, from: number, to: number, message: Message): bo
     return false;
   }
   let envelopes: readonly Envelope[] = [{ from, to, message, delay: core.options.linkDelay }];
-  for (const { name, fault } of core.faults)
-    envelopes = envelopes.flatMap((envelope) => transformThrough(core, name, fault, envelope));
+  if (core.faults.length > 0)
+    for (const fault of faultsOnLink(core.faults, from, to)) envelopes = transformAll(core, fault, envelopes);
   for (const { message: carried, delay } of envelopes) {
     if (carried !== message) watch(core, { type: 'sent', node: from, message: carried });
     count(core, from, to, freightOf(carried));
@@ -58,37 +60,65 @@ export function send(core: Core, from: number, to: number, message: Message): bo
   return envelopes.length > 0;
 }
 
-function transformThrough(core: Core, name: string, fault: Fault, envelope: Envelope): readonly Envelope[] {
+function transformAll(core: Core, fault: LinkFault, envelopes: readonly Envelope[]): readonly Envelope[] {
+  const [only] = envelopes;
+  if (only !== undefined && envelopes.length === 1) return transformThrough(core, fault, only);
+  return envelopes.flatMap((envelope) => transformThrough(core, fault, envelope));
+}
+
+function transformThrough(core: Core, fault: LinkFault, envelope: Envelope): readonly Envelope[] {
   const { from, to, message } = envelope;
-  const carried = transform(fault, envelope, contextOf(core, name, from));
+  const { name } = fault;
+  const carried = fault.transform(envelope, new SenderContext(core, name, from));
   if (carried.length === 0)
     core.networkEvents?.push({ type: 'dropped', at: core.now, from, to, message, by: { type: 'fault', name } });
   return carried;
 }
 
 function obstacleOf(core: Core, from: number, to: number): Obstacle {
-  const partitioned = linkIsCut(core, from, to) ? undefined : partitioning(core.faults, from, to);
-  return partitioned === undefined ? { type: 'cut' } : { type: 'fault', name: partitioned.name };
+  const partition = linkIsCut(core, from, to) ? undefined : separating(core.faults, from, to);
+  return partition === undefined ? { type: 'cut' } : { type: 'fault', name: partition.name };
 }
 
-function contextOf(core: Core, name: string, from: number): FaultContext {
-  return {
-    draw: (bound) => drawFrom(core, `fault ${name}`, bound),
-    recall: <Value>({ name: label, start }: FaultMemory<Value>) =>
-      label in core.faultMemories ? (core.faultMemories[label] as Value) : start,
-    remember: ({ name: label }, value) => {
-      core.faultMemories = { ...core.faultMemories, [label]: value };
-    },
-    get oldestHeight() {
-      return core.nodes.reduce(
-        (least, { engine: { round } }) => (round.height < least ? round.height : least),
-        core.lastDecidedHeight + 1n,
-      );
-    },
-    indexOf: (address) => core.nodes.findIndex(({ key }) => equalBytes(key.address, address)),
-    node: nodeAt(core, from),
-    env: envAt(core, from),
-  };
+/** Provides what a fault may use, for the messages of one sender. */
+class SenderContext implements FaultContext {
+  constructor(
+    private readonly core: Core,
+    private readonly name: string,
+    private readonly from: number,
+  ) {}
+
+  draw(bound: number): number {
+    return drawFrom(this.core, `fault ${this.name}`, bound);
+  }
+
+  recall<Value>({ name, start }: FaultMemory<Value>): Value {
+    const { faultMemories } = this.core;
+    return name in faultMemories ? (faultMemories[name] as Value) : start;
+  }
+
+  remember<Value>({ name }: FaultMemory<Value>, value: Value): void {
+    this.core.faultMemories = { ...this.core.faultMemories, [name]: value };
+  }
+
+  get oldestHeight(): bigint {
+    return this.core.nodes.reduce(
+      (least, { engine: { round } }) => (round.height < least ? round.height : least),
+      this.core.lastDecidedHeight + 1n,
+    );
+  }
+
+  indexOf(address: Bytes): number {
+    return this.core.nodes.findIndex(({ key }) => equalBytes(key.address, address));
+  }
+
+  get node(): SimNode {
+    return nodeAt(this.core, this.from);
+  }
+
+  get env(): Env {
+    return envAt(this.core, this.from);
+  }
 }
 
 /** Draws an integer in [0, bound) from the stream `label`. All streams are part of the network's state. */

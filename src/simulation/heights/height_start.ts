@@ -9,7 +9,7 @@ import { invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Core } from '../core.js';
 import { timerSlot } from '../delivery/alarms.js';
-import { skewOf } from '../fault_registry.js';
+import { skewOf } from '../fault_index.js';
 import { reSignLastCommit } from './re_sign.js';
 
 function isHeld({ options, released }: Core, { height, step }: Timeout): boolean {

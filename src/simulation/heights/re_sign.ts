@@ -18,7 +18,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { formatTime, type UnixNanos } from '../../kernel/time.js';
 import { type Core, envAt, nodeAt } from '../core.js';
-import { skewOf } from '../fault_registry.js';
+import { skewOf } from '../fault_index.js';
 
 /** Signs again for the keys of this network; precommits of other keys stay unchanged. */
 export function reSignLastCommit(core: Core, time: UnixNanos): void {

@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/consensus/message.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
+import { partSetOf } from '../../../src/consensus/types/part_set.js';
 import { VoteType } from '../../../src/consensus/types/vote.js';
 import { equalBytes } from '../../../src/kernel/bytes.js';
 import { envAt, nodeAt } from '../../../src/simulation/core.js';
 import { createCore } from '../../../src/simulation/create_core.js';
 import type { Envelope, FaultContext } from '../../../src/simulation/fault.js';
-import {
-  byzantineNode,
-  type Fault,
-  type NamedFault,
-  partitioning,
-  skewOf,
-  transform,
-} from '../../../src/simulation/fault_registry.js';
+import { areApart, faultsOnLink, separating, skewOf } from '../../../src/simulation/fault_index.js';
+import { byzantineNode, type Fault, faultProblem, type NamedFault } from '../../../src/simulation/fault_registry.js';
 import { MS, TestNetwork } from '../world_kit.js';
 
 const host = new TestNetwork();
@@ -42,7 +37,11 @@ const aVote: Message = {
   },
 };
 const envelope: Envelope = { from: 0, to: 1, message: aVote, delay: 10n * MS };
-const through = (fault: Fault, drawn = 0, sent = envelope) => transform(fault, sent, drawing(drawn));
+const through = (fault: Fault, drawn = 0, sent = envelope) =>
+  faultsOnLink([{ name: 'fault', fault }], sent.from, sent.to).reduce<readonly Envelope[]>(
+    (envelopes, { transform }) => envelopes.flatMap((each) => transform(each, drawing(drawn))),
+    [sent],
+  );
 
 describe('a fault', () => {
   test('delays messages on its links only', () => {
@@ -79,6 +78,18 @@ describe('a fault', () => {
     for (const fault of others) expect(through(fault)).toEqual([envelope]);
   });
 
+  test('drops the messages that catch a node up, by the name of today and the former one', () => {
+    const commit = { height: 5n, round: 1, blockId: NIL_BLOCK_ID, signatures: [] };
+    const parts = partSetOf(new Uint8Array(8));
+    const catchUp: Envelope = { ...envelope, message: { type: 'catch up', commit, parts } };
+    for (const message of ['catch-up', 'catch up'] as const) {
+      const fault = { type: 'drop', message, height: 5 } as const;
+      expect(faultProblem(fault, 4)).toBeUndefined();
+      expect(through(fault, 0, catchUp)).toEqual([]);
+      expect(through(fault)).toEqual([envelope]);
+    }
+  });
+
   test('reorders messages within its bounds', () => {
     expect(through({ type: 'reorder', ms: 100 }, 0)).toEqual([envelope]);
     expect(through({ type: 'reorder', ms: 100 }, 1000)).toEqual([{ ...envelope, delay: 110n * MS }]);
@@ -95,9 +106,11 @@ describe('a fault', () => {
   test('partitions links between groups', () => {
     const slow = { name: 'slow', fault: { type: 'delay', ms: 1 } } as const;
     const split = { name: 'split', fault: { type: 'partition', groups: [[0, 1], [2]] } } as const;
-    expect(partitioning([slow, split], 0, 1)).toBeUndefined();
-    expect(partitioning([slow, split], 1, 2)).toBe(split);
-    expect(partitioning([slow, split], 3, 0)).toBe(split);
+    const faults = [slow, split];
+    expect([areApart(faults, 0, 1), separating(faults, 0, 1)]).toEqual([false, undefined]);
+    expect([areApart(faults, 1, 2), separating(faults, 1, 2)]).toEqual([true, split]);
+    expect([areApart(faults, 3, 0), separating(faults, 3, 0)]).toEqual([true, split]);
+    expect([areApart(faults, 3, 4), separating(faults, 3, 4)]).toEqual([true, split]);
   });
 
   test('adds to the other skews of a clock', () => {
