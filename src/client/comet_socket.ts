@@ -23,7 +23,7 @@ export type CometSocketMessage =
   /** The connection has ended; the next attempt follows in `retryMs`. */
   | { readonly type: 'lost'; readonly reason: string; readonly retryMs: number };
 
-/** Is an event as the node sends it. Its value may have any shape. */
+/** Describes an event as the node sends it. Its value may have any shape. */
 export interface CometEvent {
   /** Is the last `tm.event` of the event: the application may have one of its own, which comes first. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface CometEvent {
 /** Calls back once after `delayMs`, unless the returned function is called first. */
 export type Schedule = (delayMs: number, action: () => void) => () => void;
 
-/** Is the schedule of the platform. */
+/** Calls the action once after the delay, by the timers of the platform. */
 export const timers: Schedule = (delayMs, action) => {
   const timer = setTimeout(action, delayMs);
   return () => clearTimeout(timer);
@@ -98,7 +98,7 @@ interface ConnectionListener {
   lost(reason: string): void;
 }
 
-/** Is one connection, from its handshake to its end. It reports its end once. */
+/** Handles one connection from its handshake to its end, which it reports once. */
 class Connection {
   readonly #socket: WebSocket;
   readonly #schedule: Schedule;

@@ -1,5 +1,5 @@
 /** Tests records with the built command: made, killed, on a full disk, replayed and traced. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../src/kernel/hex.js';
@@ -124,18 +124,34 @@ describe('a recorded process that is killed', () => {
   });
 });
 
-describe('a record on a disk that is full', () => {
-  it('ends the devnet with one line, and is valid up to there', async () => {
+describe('a record that cannot be continued', () => {
+  it.each([
+    ['on a disk that is full', 'ulimit -f 200', () => undefined, /EFBIG/],
+    ['that another program removes', undefined, (file: string) => rmSync(file), /another program has removed it/],
+    [
+      'that another program cuts off',
+      undefined,
+      (file: string) => truncateSync(file, 5000),
+      /another program has changed it: it has 5000 bytes, not \d+/,
+    ],
+  ])('%s ends with a whole line, and the devnet goes on and says so once', async (_, before, harm, cause) => {
     const file = newFile();
-    const session = recording(file, [], 'ulimit -f 200');
+    const session = recording(file, [], before);
     const { evmHttp } = (await session.facts()).urls;
-    for (let nonce = 0; (await send(evmHttp, nonce)) !== undefined; ) nonce++;
-    const { code, stderr } = await session.ended;
-    expect(code).toBe(1);
+    for (let nonce = 0; nonce < 150; nonce++) {
+      if (nonce === 20) harm(file);
+      expect(await send(evmHttp, nonce)).toMatch(/^0x/);
+    }
+    expect(await evmCall(evmHttp, 'halley_record')).toBeNull();
+    const { code, stderr } = await session.signal('SIGINT');
+    expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^halley: the record ".*" cannot be written: EFBIG.*; it is valid up to its last whole line: fix the cause, then record to a new file\n$/,
+      /^halley: warning: the record ".*" cannot be continued: .*; the devnet goes on without it, and the record is valid up to its last whole line: .*\n$/,
     );
+    expect(stderr).toMatch(cause);
+    if (!existsSync(file)) return;
     const replayed = await halley('replay', file);
     expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringMatching(/: identical\n$/)]);
+    if (before !== undefined) expect(readFileSync(file, 'utf8').endsWith('\n')).toBe(true);
   });
 });

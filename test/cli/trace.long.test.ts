@@ -1,5 +1,5 @@
 /** Tests `halley trace URL` with the built command: every line of a running chain, as it happens. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -24,7 +24,10 @@ describe('halley trace of a running chain', () => {
     await trace.said(/("type":"decided","chain":"halley_31337-1","events":\d+,"height":"2n")/);
     await node.signal('SIGINT');
     const { code, stdout, stderr } = await trace.ended;
-    expect([code, stderr]).toEqual([0, `halley: note: ${evmHttp} has stopped\n`]);
+    expect([code, stderr]).toEqual([
+      0,
+      `halley: note: ${evmHttp} keeps no record, so the trace begins now; start the devnet with --record to trace it from its beginning\nhalley: note: ${evmHttp} has stopped\n`,
+    ]);
     let sum = NO_SUM;
     const lines = stdout
       .trimEnd()
@@ -82,6 +85,68 @@ describe('halley trace of a running chain', () => {
     const alone = new Running(['start', '--json', '--seed=traced', ...FREE_PORTS]);
     expect(await play((await alone.facts()).urls.evmHttp)).toEqual(seen);
     await alone.signal('SIGINT');
+  });
+});
+
+/** Returns the lines of a trace without what depends on when it was taken: checksums, positions and the end. */
+const comparable = (trace: string): string[] =>
+  trace
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/,"sum":"[0-9a-f]{8}"\}$/, '}'))
+    .filter((line) => !/^\{"type":"(position|stop)"/.test(line));
+
+describe('halley trace of a running chain with a record', () => {
+  it.each([
+    ['automine', []],
+    ['realtime', ['--mining-mode=realtime:20']],
+  ])('has every line from the beginning on, once, in mining mode %s', async (_, flags) => {
+    const file = join(temporaryFolder(), 'session.jsonl');
+    const node = new Running(['start', '--json', '--seed=traced', '--record', file, ...FREE_PORTS, ...flags]);
+    const { evmHttp } = (await node.facts()).urls;
+    const play = async (): Promise<void> => {
+      await evmCall(evmHttp, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value: '0x1' }]);
+      await evmCall(evmHttp, 'hardhat_mine', ['0x3']);
+    };
+    await play();
+    const before = await evmCall(evmHttp, 'evm_snapshot');
+    await play();
+    await evmCall(evmHttp, 'halley_crashValidator', [3]);
+    const playing = Promise.all([play(), play()]);
+    const trace = new Running(['trace', evmHttp ?? '']);
+    await playing;
+    await trace.said(/("type":"position")/);
+    await play();
+    await evmCall(evmHttp, 'evm_revert', [before]);
+    await play();
+    await node.signal('SIGINT');
+    const { code, stdout, stderr } = await trace.ended;
+    expect([code, stderr]).toEqual([0, `halley: note: ${evmHttp} has stopped\n`]);
+    const whole = await halley('trace', file);
+    const [live, expected] = [comparable(stdout), comparable(whole.stdout)];
+    expect(live.length).toBeGreaterThan(500);
+    // The network may go on after the last line that was sent, until the node has stopped.
+    expect(live.length).toBeGreaterThan(expected.length - 2000);
+    // A transaction that arrives within an event is placed after that event's number, not after one of its lines.
+    const isTransaction = (line: string): boolean => line.startsWith('{"type":"transaction"');
+    const [effects, ...others] = [live, expected].map((lines) => lines.filter((line) => !isTransaction(line)));
+    expect(effects).toEqual(others[0]?.slice(0, effects?.length));
+    expect(live.filter(isTransaction)).toEqual(expected.filter(isTransaction));
+    const out = join(temporaryFolder(), 'trace.jsonl');
+    writeFileSync(out, stdout);
+    const replayed = await halley('replay', out);
+    expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining(': identical')]);
+  });
+
+  it('is refused to callers that are not local', async () => {
+    const file = join(temporaryFolder(), 'session.jsonl');
+    const node = new Running(['start', '--json', '--record', file, ...FREE_PORTS]);
+    const { evmHttp } = (await node.facts()).urls;
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'halley_record', params: [] });
+    const headers = { 'content-type': 'application/json', origin: 'https://example.org' };
+    const response = await fetch(evmHttp ?? '', { method: 'POST', headers, body });
+    expect(await response.text()).not.toContain('halley-record');
+    await node.signal('SIGINT');
   });
 });
 

@@ -27,7 +27,7 @@ export interface CommittedBranch {
   readonly commit: CommitDocument;
 }
 
-/** Is a commit as the CometBFT RPC writes it. */
+/** Holds a commit as the CometBFT RPC writes it. */
 export interface CommitDocument {
   readonly height: string;
   readonly round: number;
@@ -40,9 +40,9 @@ export interface CommitDocument {
   }[];
 }
 
-/** Describes the commits of two blocks at one height, as plain JSON. */
+/** Describes the commits of two blocks at one height. */
 export interface ConflictingCommits {
-  readonly height: number;
+  readonly height: bigint;
   /** Lists the branches. The chain continues to show the first one, whose block was decided first. */
   readonly branches: readonly CommittedBranch[];
 }

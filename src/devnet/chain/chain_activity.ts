@@ -4,6 +4,7 @@
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { NodeEvent } from '../../simulation/index.js';
+import type { SnapshotNumbers } from './snapshot_numbers.js';
 
 export type ChainActivity =
   /** Is published when the height is durable. */
@@ -21,10 +22,34 @@ export type ChainActivity =
   /** Reports that a caller learns how far its steps have come. */
   | { readonly type: 'stepped' };
 
-/** Writes what happened so far to the record. It is replaced when a record begins. */
-export interface RecordOfChain {
-  /** Resolves when everything is written; undefined when it is. Rejects when it cannot be written. */
-  flush(): Promise<void> | undefined;
+/** Holds a part of a record. */
+export interface RecordPiece {
+  /** Has whole lines. */
+  readonly text: string;
+  /** Is the offset of the next piece, in bytes. */
+  readonly next: number;
+  /** Counts the bytes that the record has now. */
+  readonly size: number;
 }
 
-export const NO_RECORD: RecordOfChain = { flush: () => undefined };
+/** Writes what happened so far to the record. It is replaced when a record begins. */
+export interface RecordOfChain {
+  /** Resolves when everything is written, or the record has ended with a failure; undefined when it is written. */
+  flush(): Promise<void> | undefined;
+  /** Holds back the lines that follow, and what flushes them, until the returned function is called. */
+  hold(): () => void;
+  /** Counts the bytes that are written; undefined without a record. */
+  readonly size: number | undefined;
+  /** Reads whole lines from an offset. Resolves to undefined without a record, and for an offset behind its end. */
+  read(offset: number): Promise<RecordPiece | undefined>;
+  /** Numbers the snapshots of the chain as the record does. */
+  readonly snapshots: SnapshotNumbers | undefined;
+}
+
+export const NO_RECORD: RecordOfChain = {
+  flush: () => undefined,
+  hold: () => () => undefined,
+  size: undefined,
+  read: async () => undefined,
+  snapshots: undefined,
+};

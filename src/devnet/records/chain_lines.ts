@@ -1,14 +1,10 @@
 /** Makes the lines of a chain's inputs and effects, in the same way when it runs and when it is replayed. */
 import type { Json } from '../../codec/value_json.js';
 import { genesisToJson } from '../../consensus/types/genesis.js';
-import {
-  type NetworkInput,
-  networkEventJson,
-  type SimNetwork,
-  type SimNetworkSnapshot,
-} from '../../simulation/index.js';
+import { type NetworkInput, networkEventJson, type SimNetwork } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainActivity } from '../chain/chain_activity.js';
+import type { SnapshotNumbers } from '../chain/snapshot_numbers.js';
 import type { ChainLine, EffectLine, Effects, InputLine, RecordLine, TransactionLine } from './record_line.js';
 
 /** Returns the line of a decided height. */
@@ -42,7 +38,7 @@ export function onEvents(
 interface InputOfChain {
   readonly chain: string;
   /** Maps the snapshots of the chain's network to their numbers. */
-  readonly snapshots: Pick<WeakMap<SimNetworkSnapshot, number>, 'get'>;
+  readonly snapshots: Pick<SnapshotNumbers, 'get'>;
   /** Returns the newest height. */
   readonly height: () => bigint;
 }
@@ -87,14 +83,17 @@ export function chainLine({ genesis, seed, keys, timeouts, blockStore }: Chain):
 }
 
 /** Passes on the lines of a running chain from now on. Returns the function that stops it. */
-export function linesOf(chain: Chain, effects: Effects, emit: (line: RecordLine) => void): () => void {
+export function linesOf(
+  chain: Chain,
+  effects: Effects,
+  snapshots: SnapshotNumbers,
+  emit: (line: RecordLine) => void,
+): () => void {
   const { simNetwork, blockStore, activity } = chain;
   const { chainId } = chain.genesis;
-  const snapshots = new WeakMap<SimNetworkSnapshot, number>();
   const of: InputOfChain = { chain: chainId, snapshots, height: () => blockStore.height };
-  let taken = 0;
   const onInput = (input: NetworkInput): void => {
-    if (input.type === 'snapshot') snapshots.set(input.snapshot, ++taken);
+    if (input.type === 'snapshot') snapshots.add(input.snapshot);
     const line = inputLine(of, input);
     if (line !== undefined) emit(line);
   };

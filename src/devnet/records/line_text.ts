@@ -36,7 +36,11 @@ export class LineEncoder {
 
   /** Returns the text of the next line, with its end. */
   encode(line: RecordLine): string {
-    const body = lineBody(line);
+    return this.encodeBody(lineBody(line));
+  }
+
+  /** Returns the text of the next line, whose JSON without a checksum is `body`. */
+  encodeBody(body: string): string {
     this.sum = sumOf(this.sum, body);
     return `${body.slice(0, -1)},"sum":"${this.sum}"}\n`;
   }

@@ -1,65 +1,103 @@
 /**
  * Appends lines to a record, in order. Lines are written in the background, and `flush` waits for them, so what was
  * flushed survives the process. The disk's own caches are not flushed: a record survives a killed process, not a power
- * failure.
+ * failure. A record that cannot be written ends with its last whole line, and the devnet goes on without it.
  */
+import { fstatSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { HalleyError } from '../../kernel/errors.js';
+import type { RecordPiece } from '../chain/chain_activity.js';
 import { LineEncoder } from './line_text.js';
 import type { RecordLine } from './record_line.js';
+
+const NEWLINE = 0x0a;
+/** Sets the bytes of a piece that is read, which takes a few milliseconds. A longer line is read as a whole. */
+const PIECE_BYTES = 256 * 1024;
 
 const writeFailure = (file: string, error: unknown): HalleyError => {
   const cause = error instanceof Error ? error.message : String(error);
   return new HalleyError(
     'store-failed',
-    `the record "${file}" cannot be written: ${cause}; it is valid up to its last whole line: fix the cause, then record to a new file`,
+    `the record "${file}" cannot be continued: ${cause}; the devnet goes on without it, and the record is valid up to its last whole line: fix the cause, then record the next session to a new file`,
     { file, cause },
   );
 };
+
+/** Is called once with the reason why a record ended early. */
+type OnFailure = (failure: HalleyError) => void;
 
 export class RecordFile {
   readonly #encoder: LineEncoder;
   #pending: string[] = [];
   #writing: Promise<void> | undefined;
-  #failure: HalleyError | undefined;
+  readonly #holds = new Set<Promise<void>>();
+  #hasFailed = false;
+  /** Counts the bytes of the lines that are written. */
+  #size: number;
 
   private constructor(
     private readonly file: string,
     private readonly handle: FileHandle,
-    sum?: string,
+    private readonly onFailure: OnFailure,
+    end?: RecordEnd,
   ) {
-    this.#encoder = new LineEncoder(sum);
+    this.#encoder = new LineEncoder(end?.sum);
+    this.#size = end?.size ?? 0;
   }
 
   /** Creates a file. Throws HalleyError `conflict` when it exists, and `unavailable` when it cannot be created. */
-  static async create(file: string): Promise<RecordFile> {
-    return new RecordFile(file, await opened(file, 'wx'));
+  static async create(file: string, onFailure: OnFailure): Promise<RecordFile> {
+    return new RecordFile(file, await opened(file, 'ax+'), onFailure);
   }
 
-  /** Continues a file after its first `size` bytes, whose last line has the checksum `sum`. */
-  static async continue(file: string, size: number, sum: string): Promise<RecordFile> {
-    const handle = await opened(file, 'r+');
-    await handle.truncate(size);
-    await handle.close();
-    return new RecordFile(file, await opened(file, 'a'), sum);
+  /** Continues a file after its last whole line. */
+  static async continue(file: string, end: RecordEnd, onFailure: OnFailure): Promise<RecordFile> {
+    const handle = await opened(file, 'a+');
+    await handle.truncate(end.size);
+    return new RecordFile(file, handle, onFailure, end);
+  }
+
+  /** Counts the bytes of the lines that are written; undefined when the record has ended early. */
+  get size(): number | undefined {
+    return this.#hasFailed ? undefined : this.#size;
   }
 
   append(line: RecordLine): void {
     // A line after a gap could not be read.
-    if (this.#failure !== undefined) return;
+    if (this.#hasFailed) return;
     this.#pending.push(this.#encoder.encode(line));
     this.#writing ??= this.#write();
   }
 
-  /**
-   * Resolves when all lines are written; returns undefined when they are. Rejects with HalleyError `store-failed` when
-   * one could not be written.
-   */
+  /** Resolves when all lines are written, or the record has ended early; returns undefined when they are written. */
   flush(): Promise<void> | undefined {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return this.#writing?.then(() => {
-      if (this.#failure !== undefined) throw this.#failure;
+    return this.#writing;
+  }
+
+  /** Holds back the lines that follow until the returned function is called. `flush` waits for that too. */
+  hold(): () => void {
+    let resolve = (): void => undefined;
+    const promise = new Promise<void>((done) => {
+      resolve = done;
     });
+    this.#holds.add(promise);
+    return () => {
+      this.#holds.delete(promise);
+      resolve();
+    };
+  }
+
+  /** Reads whole lines from an offset. Resolves to undefined behind the end, and when the record has ended early. */
+  async read(offset: number): Promise<RecordPiece | undefined> {
+    const { size } = this;
+    if (size === undefined || offset > size) return undefined;
+    for (let bytes = PIECE_BYTES; ; bytes *= 2) {
+      const wanted = Math.min(bytes, size - offset);
+      const { buffer, bytesRead } = await this.handle.read(Buffer.alloc(wanted), 0, wanted, offset);
+      const end = buffer.lastIndexOf(NEWLINE, bytesRead - 1) + 1;
+      if (end > 0 || wanted === 0) return { text: buffer.toString('utf8', 0, end), next: offset + end, size };
+      if (bytesRead < wanted || wanted === size - offset) return undefined;
+    }
   }
 
   /** Writes the rest and closes the file. */
@@ -78,16 +116,44 @@ export class RecordFile {
   async #write(): Promise<void> {
     try {
       while (this.#pending.length > 0) {
-        const text = this.#pending.join('');
+        while (this.#holds.size > 0) await Promise.all(this.#holds);
+        const bytes = Buffer.from(this.#pending.join(''));
         this.#pending = [];
-        await this.handle.appendFile(text);
+        this.#mustBeWhole();
+        await this.handle.appendFile(bytes);
+        this.#size += bytes.length;
       }
     } catch (error) {
-      this.#failure = writeFailure(this.file, error);
+      this.#hasFailed = true;
+      this.#pending = [];
+      await this.#endAtLine();
+      this.onFailure(writeFailure(this.file, error));
     }
-    this.#pending = [];
     this.#writing = undefined;
   }
+
+  /** Throws when another program has removed or changed the file, because the lines that follow could not be read. */
+  #mustBeWhole(): void {
+    const { nlink, size } = fstatSync(this.handle.fd);
+    if (nlink === 0) throw new Error('another program has removed it');
+    if (size !== this.#size) throw new Error(`another program has changed it: it has ${size} bytes, not ${this.#size}`);
+  }
+
+  /** Removes the part of a line that was written before a write failed. A shorter file is left as it is. */
+  async #endAtLine(): Promise<void> {
+    try {
+      const { size } = await this.handle.stat();
+      if (size > this.#size) await this.handle.truncate(this.#size);
+    } catch {
+      // A reader recognizes a line that is not whole.
+    }
+  }
+}
+
+/** Says where the whole lines of a file end, and which checksum the last one has. */
+export interface RecordEnd {
+  readonly size: number;
+  readonly sum: string;
 }
 
 async function opened(file: string, flags: string): Promise<FileHandle> {

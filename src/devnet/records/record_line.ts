@@ -56,10 +56,15 @@ export interface ChainLine extends OfChain {
   readonly genesis: Json;
 }
 
-/** Continues a chain in another process, with a new network at the newest block. */
+/**
+ * Continues a chain in another process, with a new network at the newest block. That may be an earlier block than the
+ * record leads to: a process was killed when it had gone back and not yet recorded it.
+ */
 export interface RestartLine extends OfChain {
   readonly type: 'restart';
   readonly height: bigint;
+  /** Holds the commit of that block in CometBFT's encoding; absent before the first block. */
+  readonly seenCommit?: Bytes;
   readonly halley: string;
   readonly timeouts: ConsensusTimeouts;
 }
@@ -99,7 +104,11 @@ export type EffectLine =
   | (At & { readonly type: 'event'; readonly event: Json });
 
 /** Says how far the chain had come: after steps on request (`position`), or when the devnet closed (`stop`). */
-export type PositionLine = At & { readonly type: 'position' | 'stop' };
+export type PositionLine = At & {
+  readonly type: 'position' | 'stop';
+  /** Counts the bytes that the record has at this position, where a trace begins with it. */
+  readonly recorded?: number;
+};
 
 export type RecordLine = HeaderLine | ChainLine | RestartLine | InputLine | TransactionLine | EffectLine | PositionLine;
 

@@ -4,12 +4,15 @@
  */
 import { existsSync } from 'node:fs';
 import { APP_VERSION } from '../../app/types/version.js';
+import { encodeCommit } from '../../consensus/types/commit.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
 import type { RecordOfChain } from '../chain/chain_activity.js';
+import { SnapshotNumbers } from '../chain/snapshot_numbers.js';
 import { chainLine, linesOf } from './chain_lines.js';
 import { type FileEnd, readLines } from './read_lines.js';
-import { RecordFile } from './record_file.js';
+import { type RecordEnd, RecordFile } from './record_file.js';
 import { type ChainLine, headerLine, type RecordLine } from './record_line.js';
 
 /** Holds what a file says of a chain. */
@@ -19,9 +22,11 @@ interface RecordedChain {
   height: bigint;
   /** Is the height of the last proposal. It may be in the store while the line of its decision was never written. */
   proposed: bigint;
+  /** Maps heights up to the newest to the hashes of their blocks. A block whose decision has no line is missing. */
+  readonly hashes: Map<bigint, Bytes>;
 }
 
-export class Recording implements RecordOfChain {
+export class Recording {
   #output: RecordFile | undefined;
   readonly #stops: (() => void)[] = [];
 
@@ -30,8 +35,11 @@ export class Recording implements RecordOfChain {
     /** Holds the chains of the file that is continued. */
     private readonly recorded: ReadonlyMap<string, RecordedChain>,
     /** Says where the lines of that file end; undefined for a new file. */
-    private readonly end?: { readonly size: number; readonly sum: string },
+    private readonly end?: RecordEnd,
   ) {}
+
+  /** Is called once when the record ends because it cannot be written. The chains go on. */
+  onFailure: (failure: HalleyError) => void = () => undefined;
 
   /**
    * Opens a record. A file that exists is continued, which needs the home folder of its chains. Nothing is written
@@ -47,7 +55,7 @@ export class Recording implements RecordOfChain {
       );
     const recorded = new Map<string, RecordedChain>();
     const end: FileEnd = { cutOff: false };
-    let last: { readonly size: number; readonly sum: string } | undefined;
+    let last: RecordEnd | undefined;
     for await (const { line, size, sum } of readLines(file, end)) {
       if (line.type === 'header' && line.effects !== 'heights')
         throw conflict(file, 'is a trace: give another file, because only a record can be continued');
@@ -67,10 +75,11 @@ export class Recording implements RecordOfChain {
     const before = this.recorded.get(chainId);
     const begin = chainLine(chain);
     if (before !== undefined) {
-      mustLeadTo(this.file, before, begin);
+      mustLeadTo(this.file, before, begin, blockStore.block(blockStore.height)?.blockId.hash);
       await this.#open();
       const { height, timeouts } = begin;
-      this.#append({ type: 'restart', chain: chainId, height, halley: APP_VERSION, timeouts });
+      const seenCommit = blockStore.seenCommit && { seenCommit: encodeCommit(blockStore.seenCommit) };
+      this.#append({ type: 'restart', chain: chainId, height, ...seenCommit, halley: APP_VERSION, timeouts });
     } else {
       if (blockStore.height >= blockStore.base)
         throw conflict(
@@ -80,23 +89,38 @@ export class Recording implements RecordOfChain {
       await this.#open();
       this.#append(begin);
     }
-    const stop = linesOf(chain, 'heights', (line) => this.#append(line));
+    const snapshots = new SnapshotNumbers();
+    const stop = linesOf(chain, 'heights', snapshots, (line) => this.#append(line));
     this.#stops.push(() => {
       stop();
       this.#append({ type: 'stop', chain: chainId, events: chain.simNetwork.events });
     });
-    chain.record = this;
+    chain.record = this.#recordOf(snapshots);
+  }
+
+  #recordOf(snapshots: SnapshotNumbers): RecordOfChain {
+    const size = (): number | undefined => this.#output?.size;
+    return {
+      flush: () => this.flush(),
+      hold: () => this.#output?.hold() ?? (() => undefined),
+      get size() {
+        return size();
+      },
+      read: async (offset) => this.#output?.read(offset),
+      snapshots,
+    };
   }
 
   /** Opens the file for the first chain. By then this process has locked its home folder, so it alone may write. */
   async #open(): Promise<void> {
     if (this.#output !== undefined) return;
     if (this.end === undefined) {
-      this.#output = await RecordFile.create(this.file);
+      this.#output = await RecordFile.create(this.file, (failure) => this.onFailure(failure));
       this.#append(headerLine('heights'));
-    } else this.#output = await RecordFile.continue(this.file, this.end.size, this.end.sum);
+    } else this.#output = await RecordFile.continue(this.file, this.end, (failure) => this.onFailure(failure));
   }
 
+  /** Resolves when all lines are written, or the record has ended with a failure; undefined when they are written. */
   flush(): Promise<void> | undefined {
     return this.#output?.flush();
   }
@@ -123,15 +147,25 @@ export class Recording implements RecordOfChain {
 function follow(recorded: Map<string, RecordedChain>, line: RecordLine): void {
   if (line.type === 'header') return;
   if (line.type === 'chain') {
-    recorded.set(line.chain, { begin: line, height: line.height, proposed: line.height });
+    recorded.set(line.chain, { begin: line, height: line.height, proposed: line.height, hashes: new Map() });
     return;
   }
   const chain = recorded.get(line.chain);
   if (chain === undefined) return;
   switch (line.type) {
     case 'decided':
+      chain.height = line.height;
+      chain.hashes.set(line.height, line.hash);
+      return;
     case 'restart':
+      if (line.height > chain.height) chain.hashes.delete(line.height);
+      chain.height = line.height;
+      chain.proposed = line.height;
+      return;
     case 'rollback':
+      chain.height = line.height;
+      chain.proposed = line.height;
+      return;
     case 'revert':
       chain.height = line.height;
       return;
@@ -143,8 +177,16 @@ function follow(recorded: Map<string, RecordedChain>, line: RecordLine): void {
   }
 }
 
-/** Throws HalleyError `conflict` unless the file leads to the chain as it is in the store. */
-function mustLeadTo(file: string, { begin, height, proposed }: RecordedChain, { chain, ...now }: ChainLine): void {
+/**
+ * Throws HalleyError `conflict` unless the file leads to the chain as it is in the store, or beyond: a kill in the middle
+ * of a rollback leaves a store that has gone back and a file that has not. `hash` is that of the newest block.
+ */
+function mustLeadTo(
+  file: string,
+  { begin, height, proposed, hashes }: RecordedChain,
+  { chain, ...now }: ChainLine,
+  hash: Bytes | undefined,
+): void {
   const isSame = begin.seed === now.seed && JSON.stringify(begin.genesis) === JSON.stringify(now.genesis);
   if (!isSame)
     throw conflict(
@@ -152,7 +194,15 @@ function mustLeadTo(file: string, { begin, height, proposed }: RecordedChain, { 
       `records a chain "${chain}" with another genesis or seed: give another file, or its home folder`,
     );
   const isDecided = now.height === height + 1n && proposed === now.height;
-  if (now.height !== height && !isDecided)
+  const recorded = hashes.get(now.height);
+  const isAnother = recorded !== undefined && hash !== undefined && !equalBytes(recorded, hash);
+  const isOnTheWay = now.height === height || (now.height < height && recorded !== undefined);
+  if (isAnother && !isDecided)
+    throw conflict(
+      file,
+      `has another block at height ${now.height} of chain "${chain}" than the home folder: give the file that recorded it, or start with an empty home folder and a new file`,
+    );
+  if (!isOnTheWay && !isDecided)
     throw conflict(
       file,
       `ends at height ${height} of chain "${chain}", but the home folder is at height ${now.height}: give the file that recorded it to the end, or start with an empty home folder and a new file`,

@@ -12,9 +12,9 @@ import { beginsLate, Difference, ReplayedChain } from './replayed_chain.js';
 export interface ReplayDifference {
   /** Counts the lines from 1. */
   readonly line: number;
-  /** Is the line in the file, or what it stands for. */
+  /** Holds the text of the line, or says in words what it claims. */
   readonly expected: string;
-  /** Is what happened instead. */
+  /** Says in the same form what happened instead. */
   readonly got: string;
 }
 

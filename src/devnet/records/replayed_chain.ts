@@ -4,7 +4,9 @@
  */
 
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
 import { parseGenesis } from '../../consensus/types/genesis.js';
+import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { finish } from '../../kernel/steps.js';
 import { ZERO_TIME } from '../../kernel/time.js';
@@ -143,7 +145,8 @@ export class ReplayedChain {
     const isThere = (): boolean => {
       if (this.#network.events !== line.events) return false;
       if (line.type === 'proposal') return this.#call?.type === 'prepareProposal';
-      return !isInput(line) || this.#call === undefined;
+      // A position is between two events, as every input but a proposal is.
+      return !(isInput(line) || line.type === 'position') || this.#call === undefined;
     };
     while (!isThere())
       if (this.#network.events > line.events || !(await this.advance()))
@@ -196,15 +199,28 @@ export class ReplayedChain {
     await revert.free();
   }
 
+  /** Goes back to a block with this commit, unless that is the newest one. */
+  async #goBackTo(height: bigint, seenCommit: Commit): Promise<void> {
+    const { blockStore } = this.chain;
+    const { height: newest, seenCommit: newestCommit } = blockStore;
+    const isSame = newestCommit && equalBytes(encodeCommit(newestCommit), encodeCommit(seenCommit));
+    if (newest === height && isSame === true) return;
+    await this.#goBack({ ...revertTarget(blockStore, this.#network, height), seenCommit });
+  }
+
   #newNetwork(): SimNetwork {
     const { blockStore, newSimNetwork } = this.chain;
     return newSimNetwork(finish(pastBlocks(blockStore, blockStore.height)), this.#timeouts);
   }
 
-  /** Continues as another process did. The decision of its first height may have no line. */
-  async restart({ height, timeouts }: RestartLine): Promise<void> {
+  /**
+   * Continues as another process did. The decision of its first height may have no line, nor may the rollback or revert
+   * in which the process before was killed.
+   */
+  async restart({ height, timeouts, seenCommit }: RestartLine): Promise<void> {
     while (this.height < height)
       if (!(await this.advance())) throw new Difference(`a restart at height ${height}`, this.position);
+    if (seenCommit !== undefined) await this.#goBackTo(height, decodeCommit(seenCommit));
     if (this.height > height) throw new Difference(`a restart at height ${height}`, this.position);
     this.#snapshots.clear();
     this.#stopEvents();

@@ -73,6 +73,7 @@ export class Rollback {
         const way = wayOf(part, to);
         return way === undefined ? [] : [{ way, store: chain.store }];
       }),
+      chain.record,
     );
   }
 }

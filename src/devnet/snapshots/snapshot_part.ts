@@ -5,6 +5,7 @@
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';
 import type { Store, WriteOp } from '../../storage/store.js';
+import type { RecordOfChain } from '../chain/chain_activity.js';
 
 type Writes = readonly WriteOp[];
 type GoBack = () => Writes | Promise<Writes>;
@@ -79,13 +80,19 @@ export interface StoredWayBack {
 
 /**
  * Takes ways back together, in their order. First all of them read, then all parts change at once, so that no client
- * sees one part changed and another unchanged. Each store receives one batch.
+ * sees one part changed and another unchanged. Each store receives one batch. The record has the way back after the
+ * stores, so after a kill between them it leads beyond the stores, and can be continued from where they are.
  */
-export async function goBack(ways: readonly StoredWayBack[]): Promise<void> {
+export async function goBack(ways: readonly StoredWayBack[], record: Pick<RecordOfChain, 'hold'>): Promise<void> {
   const prepared: { readonly change: GoBack; readonly store: Batch }[] = [];
   for (const { way, store } of ways) prepared.push({ change: await way.prepare(), store });
   const writes = new Map<Batch, ReturnType<GoBack>[]>();
-  for (const { change, store } of prepared) writes.set(store, [...(writes.get(store) ?? []), change()]);
-  for (const [store, batch] of writes) await store.batch((await Promise.all(batch)).flat());
+  const release = record.hold();
+  try {
+    for (const { change, store } of prepared) writes.set(store, [...(writes.get(store) ?? []), change()]);
+    for (const [store, batch] of writes) await store.batch((await Promise.all(batch)).flat());
+  } finally {
+    release();
+  }
   for (const { way } of ways) await way.free?.();
 }

@@ -3,6 +3,7 @@
  * much as the changes since. A revert removes the snapshot and all later ones.
  */
 import type { EvmSnapshot } from '../../backend/evm/snapshots.js';
+import type { RecordOfChain } from '../chain/chain_activity.js';
 import type { Loop } from '../runtime/loop.js';
 import { type Batch, goBack, type Saved, type SnapshotPart } from './snapshot_part.js';
 
@@ -35,6 +36,8 @@ export class Snapshots {
     private readonly loop: Pick<Loop, 'between'>,
     private readonly store: Batch,
     private readonly newest: Newest,
+    /** Returns the record of all chains. */
+    private readonly record: () => RecordOfChain,
   ) {}
 
   /** Returns the valid snapshots, oldest first. Their blocks are those of the chain in `store`. */
@@ -79,7 +82,8 @@ export class Snapshots {
       const snapshot = this.#taken[at];
       if (snapshot === undefined) return false;
       this.#taken = this.#taken.slice(0, at);
-      await goBack(snapshot.saved.filter(({ isSetting }) => settings || !isSetting));
+      const ways = snapshot.saved.filter(({ isSetting }) => settings || !isSetting);
+      await goBack(ways, this.record());
       release(snapshot);
       return true;
     });

@@ -142,3 +142,50 @@ describe('a file that exists', () => {
     );
   });
 });
+
+describe('a record that ends before the rollback of its home folder, as after a kill', () => {
+  it.each<[string, (snapshot: unknown) => readonly [method: string, ...params: unknown[]]]>([
+    ['a rollback', () => ['anvil_rollback', 3]],
+    ['a rollback of one block', () => ['anvil_rollback', 1]],
+    ['a reset', () => ['hardhat_reset']],
+    ['a revert', (snapshot) => ['evm_revert', snapshot]],
+  ])('%s is continued where the home folder is, and is replayed', async (_, call) => {
+    const [home, record] = [await temporaryHome(), newFile()];
+    const before = await during({ home, record }, async (devnet) => {
+      const ask = (method: string, ...params: unknown[]): Promise<unknown> =>
+        devnet.provider.request({ method, params });
+      await devnet.mine({ blocks: 3 });
+      await send(devnet);
+      const snapshot = await ask('evm_snapshot');
+      await devnet.mine({ blocks: 3 });
+      const text = readFileSync(record, 'utf8');
+      const [method, ...params] = call(snapshot);
+      await ask(method, ...params);
+      return { text, height: devnet.height };
+    });
+    writeFileSync(record, before.text);
+    await during({ home, record }, async (devnet) => {
+      expect(devnet.height).toBe(before.height);
+      await devnet.mine({ blocks: 2 });
+    });
+    await during({ home, record }, (devnet) => devnet.mine());
+    const report = await replayRecord(record);
+    expect(report).toMatchObject({ end: 'stop' });
+    expect(report.difference).toBeUndefined();
+  });
+
+  it('is refused with the home folder of a run with other blocks', async () => {
+    const [home, record] = [await temporaryHome(), newFile()];
+    const text = await during({ home, record }, async (devnet) => {
+      await devnet.mine({ blocks: 4 });
+      const all = readFileSync(record, 'utf8');
+      await devnet.provider.request({ method: 'anvil_rollback', params: [3] });
+      await send(devnet);
+      return all;
+    });
+    writeFileSync(record, text);
+    await expect(during({ home, record }, async () => undefined)).rejects.toThrow(
+      `the record "${record}" has another block at height 3 of chain "halley_31337-1" than the home folder: give the file that recorded it, or start with an empty home folder and a new file`,
+    );
+  });
+});

@@ -125,6 +125,7 @@ import { halley_mintCoins } from './halley_mintCoins.js';
 import { halley_network } from './halley_network.js';
 import { halley_openChannel } from './halley_openChannel.js';
 import { halley_partition } from './halley_partition.js';
+import { halley_record } from './halley_record.js';
 import { halley_registerTokenPair } from './halley_registerTokenPair.js';
 import { halley_relayerDrop } from './halley_relayerDrop.js';
 import { halley_relayerPending } from './halley_relayerPending.js';
@@ -318,6 +319,7 @@ export const EVM_METHODS = [
   halley_network,
   halley_openChannel,
   halley_partition,
+  halley_record,
   halley_registerTokenPair,
   halley_relayerDrop,
   halley_relayerPending,

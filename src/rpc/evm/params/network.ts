@@ -3,9 +3,8 @@ import type { EvmFault, EvmLink } from '../../../backend/evm/network_control.js'
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeList } from './go_json.js';
+import { decodeIndex } from './validator.js';
 import { decodeWhole } from './whole.js';
-
-const decodeIndex = (value: unknown): number => Number(decodeWhole(value, 'the index of a validator'));
 
 const indexParam = (name: string): Param<number> =>
   required(name, 'number or quantity: index of a validator', decodeIndex);
@@ -32,10 +31,20 @@ export const faultId: Param<number> = required('id', 'quantity or number', (valu
   Number(decodeWhole(value, 'the id of a fault')),
 );
 
+/** Limits the groups, and the validators of each. No network has as many validators. */
+const MAX_ENTRIES = 1000;
+
+/** Refuses a list that is too long before it reads any entry. */
+function shortList(value: unknown, goType: string): readonly unknown[] {
+  const list = decodeList(value, goType);
+  if (list.length <= MAX_ENTRIES) return list;
+  throw new DecodeError(`a list has ${list.length} entries, expected at most ${MAX_ENTRIES}`);
+}
+
 export const groups: Param<readonly (readonly number[])[]> = required(
   'groups',
   'array of arrays of numbers or quantities: validators that reach each other',
-  (value) => decodeList(value, '[][]hexutil.Uint').map((group) => decodeList(group, '[]hexutil.Uint').map(decodeIndex)),
+  (value) => shortList(value, '[][]hexutil.Uint').map((group) => shortList(group, '[]hexutil.Uint').map(decodeIndex)),
 );
 
 /** Takes the settings of a link. The network checks them. */

@@ -5,13 +5,16 @@ import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress } from './data.js';
 import { decodeUint64 } from './quantity.js';
 
-/** Accepts an index as a number or a quantity, and an address as 20 bytes of hex. */
+/** Decodes the index of a validator, in the same way for all methods: a JSON number or a quantity. */
+export const decodeIndex = (value: unknown): number => Number(decodeNumber(value, 'the index of a validator'));
+
+/** Accepts an index, and an address as 20 bytes of hex. */
 export const validator: Param<number | Bytes> = required(
   'validator',
-  'number: index of a validator of the devnet; or 20-byte data: consensus address',
+  'number or quantity: index of a validator of the devnet; or 20-byte data: consensus address',
   (value) => {
     if (typeof value === 'string' && value.length > 2 + 16) return decodeAddress(value);
-    return Number(decodeNumber(value, 'a validator'));
+    return decodeIndex(value);
   },
 );
 
