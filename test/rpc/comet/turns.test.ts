@@ -1,9 +1,13 @@
 /** Tests that batches and queued requests of the CometBFT RPC run in time slices of the fair scheduler. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { utf8 } from '../../../src/kernel/text.js';
+import type { Dialect } from '../../../src/rpc/comet/dialects/dialect.js';
+import { COMET_DIALECTS } from '../../../src/rpc/comet/dialects/index.generated.js';
+import { encodeJson } from '../../../src/rpc/comet/protocol/json.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
-import { aHandler, openSocket, post } from './calls.js';
+import { aHandler, get, openSocket, post } from './calls.js';
+import { fixtureChain } from './fixture.js';
 
 /** Returns a scheduler whose clock advances four milliseconds at each reading. */
 function slowScheduler() {
@@ -51,3 +55,37 @@ it('requests queued on a WebSocket run in order, over several time slices', asyn
   expect(connection.frames.map(({ id }) => id)).toEqual(batch.map(({ id }) => id));
   expect(loop.scheduler).toBeGreaterThan(5);
 });
+
+describe.each(COMET_DIALECTS.map((dialect: Dialect) => [dialect.version, dialect] as const))(
+  'the rounds of a height in the dialect %s',
+  (version, unbound) => {
+    /** Returns a chain that has failed to decide in 300 rounds. */
+    function aLongHeight() {
+      const chain = fixtureChain();
+      const state = chain.roundState();
+      const [first] = state.votes;
+      if (first === undefined) throw new Error('the fixture has no round');
+      const votes = Array.from({ length: 300 }, (_, round) => ({ ...first, round }));
+      chain.roundState = () => ({ ...state, votes });
+      return { chain, dialect: unbound.bind?.(chain) ?? unbound };
+    }
+
+    it.each(['consensus_state', 'dump_consensus_state'] as const)(
+      'are sent over several time slices by %s',
+      async (name) => {
+        const { loop, scheduler } = slowScheduler();
+        const { chain, dialect } = aLongHeight();
+        const { handler, bugs } = aHandler({ scheduler, dialect: version }, chain);
+        const response = await get(handler, `/${name}`);
+        expect(loop.scheduler).toBeGreaterThan(50);
+        const state = chain.roundState();
+        const whole =
+          name === 'consensus_state'
+            ? dialect.results.consensus_state(state)
+            : dialect.results.dump_consensus_state({ state, peers: chain.peers() });
+        expect(response.text).toBe(`{"jsonrpc":"2.0","id":-1,"result":${encodeJson(whole)}}`);
+        expect(bugs).toEqual([]);
+      },
+    );
+  },
+);

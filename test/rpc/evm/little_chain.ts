@@ -547,6 +547,8 @@ export class LittleChain implements EvmBackend {
     return () => undefined;
   }
 
+  async readRecord(): Promise<undefined> {}
+
   listen(listener: (event: EvmEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -33,7 +33,7 @@ const checkTx = checkTxWith(fullResult);
 const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'subscriptionEvents'> => ({
   results: {
     ...sharedResults({ engineVersion: ENGINE_VERSION, block: shape, voteLine, params }),
-    dump_consensus_state: (view) => consensusDump(view, { block: wireBlock, voteLine }),
+    dump_consensus_state: (view, rounds) => consensusDump(view, { block: wireBlock, voteLine }, rounds),
     block_results: (results) => phasedResults(results, { txResult: fullResult, event: sparseEvent, paramsUpdate }),
     check_tx: checkTx,
     broadcast_tx_commit: deliveredTx(checkTx, fullResult),

@@ -29,6 +29,7 @@ import type {
   GenesisChunkView,
   NetInfoView,
   ParamsView,
+  RoundsView,
   StatusView,
   TxSearchView,
   TxView,
@@ -46,8 +47,14 @@ export interface ResultShapes {
   block_results(results: BlockResults): Json;
   validators(view: ValidatorsView): Json;
   consensus_params(view: ParamsView): Json;
-  consensus_state(state: RoundStateView): Json;
-  dump_consensus_state(view: ConsensusDumpView): Json;
+  /** Encodes the state with `rounds` in the place of its rounds; the default is all of them. */
+  consensus_state(state: RoundStateView, rounds?: Json): Json;
+  /** Encodes some rounds as `consensus_state` lists them. */
+  consensus_state_rounds(part: RoundsView): readonly Json[];
+  /** Encodes the state with `rounds` in the place of its rounds; the default is all of them. */
+  dump_consensus_state(view: ConsensusDumpView, rounds?: Json): Json;
+  /** Encodes some rounds as `dump_consensus_state` lists them. */
+  dump_consensus_state_rounds(part: RoundsView): readonly Json[];
   unconfirmed_txs(view: UnconfirmedView): Json;
   num_unconfirmed_txs(view: UnconfirmedView): Json;
   /** Encodes the document itself, which `genesis` wraps and `genesis_chunked` splits. */

@@ -15,7 +15,7 @@ import { commit } from './shared/commit.js';
 import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { documentedInfo, documentedQuery } from './shared/documented/abci.js';
 import { documentedBlock } from './shared/documented/block.js';
-import { documentedDump } from './shared/documented/consensus_dump.js';
+import { documentedDump, documentedRounds } from './shared/documented/consensus_dump.js';
 import { type KeyLookup, keysOf } from './shared/documented/evidence.js';
 import { documentedHeader } from './shared/documented/header.js';
 import { documentedParams, documentedParamsUpdate } from './shared/documented/params.js';
@@ -63,7 +63,8 @@ function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'subscriptionEvents
           paramsUpdate: documentedParamsUpdate,
           validatorUpdate: documentedUpdate,
         }),
-      dump_consensus_state: (view) => documentedDump(view, { block, voteLine }),
+      dump_consensus_state: (view, rounds) => documentedDump(view, { block, voteLine }, rounds),
+      dump_consensus_state_rounds: (part) => documentedRounds(part, voteLine),
       num_unconfirmed_txs: ({ total, totalBytes }) => ({
         n_txs: int64(total),
         total: int64(total),

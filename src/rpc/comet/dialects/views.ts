@@ -93,6 +93,9 @@ export interface NetInfoView extends NetworkFacts {
   readonly net: NetView;
 }
 
+/** Holds some of the rounds of a height. */
+export type RoundsView = Pick<RoundStateView, 'votes' | 'validators'>;
+
 export interface ConsensusDumpView {
   readonly state: RoundStateView;
   readonly peers: readonly PeerRoundView[];

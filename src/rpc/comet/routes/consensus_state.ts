@@ -1,5 +1,6 @@
 /** Implements `consensus_state` (consensus-rpc.md 10.2): the node's current round, as text. */
 import { defineRoute } from '../route.js';
+import { encodeRounds } from './shared/rounds.js';
 
 export const consensus_state = defineRoute({
   name: 'consensus_state',
@@ -7,5 +8,12 @@ export const consensus_state = defineRoute({
   example: '/consensus_state',
   args: {},
   caching: 'never',
-  handle: ({ backend, dialect }) => dialect.results.consensus_state(backend.roundState()),
+  handle(context) {
+    const { results } = context.dialect;
+    const state = context.backend.roundState();
+    return encodeRounds(context, state, {
+      rounds: (part) => results.consensus_state_rounds(part),
+      result: (rounds) => results.consensus_state(state, rounds),
+    });
+  },
 });

@@ -3,6 +3,7 @@
  * peers.
  */
 import { defineRoute } from '../route.js';
+import { encodeRounds } from './shared/rounds.js';
 
 export const dump_consensus_state = defineRoute({
   name: 'dump_consensus_state',
@@ -10,6 +11,13 @@ export const dump_consensus_state = defineRoute({
   example: '/dump_consensus_state',
   args: {},
   caching: 'never',
-  handle: ({ backend, dialect }) =>
-    dialect.results.dump_consensus_state({ state: backend.roundState(), peers: backend.peers() }),
+  handle(context) {
+    const { results } = context.dialect;
+    const state = context.backend.roundState();
+    const peers = context.backend.peers();
+    return encodeRounds(context, state, {
+      rounds: (part) => results.dump_consensus_state_rounds(part),
+      result: (rounds) => results.dump_consensus_state({ state, peers }, rounds),
+    });
+  },
 });

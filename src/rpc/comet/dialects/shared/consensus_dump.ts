@@ -6,12 +6,13 @@
 import type { PartsView, PeerRoundView, RoundStateView } from '../../../../backend/comet.js';
 import { PROPOSAL_TYPE, type Proposal } from '../../../../consensus/types/proposal.js';
 import type { ValidatorSet } from '../../../../consensus/types/validator_set.js';
+import type { Json } from '../../protocol/json.js';
 import type { ConsensusDumpView } from '../views.js';
 import type { BlockShape } from './block.js';
 import { blockId } from './block_id.js';
 import { base64OrNull, hex, int64, time } from './scalars.js';
 import { validatorSet } from './validator.js';
-import { bitArray, bits, roundVotes, type Slots, type VoteLine, voteLines } from './votes.js';
+import { allRoundVotes, bitArray, bits, type Slots, type VoteLine, voteLines } from './votes.js';
 
 /** Encodes the parts of a round that differ between versions. */
 export interface RoundSpelling {
@@ -45,7 +46,7 @@ const lastCommit = (slots: Slots, set: ValidatorSet, voteLine: VoteLine) => ({
 const orNull = <T, U>(value: T | undefined, shape: (value: T) => U): U | null =>
   value === undefined ? null : shape(value);
 
-function wholeRoundState(state: RoundStateView, { block, voteLine }: RoundSpelling) {
+function wholeRoundState(state: RoundStateView, { block, voteLine }: RoundSpelling, rounds: Json) {
   const { lastCommit: slots, lastValidators } = state;
   return {
     height: int64(state.height),
@@ -63,7 +64,7 @@ function wholeRoundState(state: RoundStateView, { block, voteLine }: RoundSpelli
     valid_round: state.validRound,
     valid_block: orNull(state.validBlock, block),
     valid_block_parts: orNull(state.validParts, parts),
-    votes: state.votes.map((votes) => roundVotes(votes, state.validators, voteLine)),
+    votes: rounds,
     commit_round: state.commitRound,
     last_commit: slots && lastValidators ? lastCommit(slots, lastValidators, voteLine) : null,
     last_validators: orNull(lastValidators, validatorSet),
@@ -97,7 +98,12 @@ const peerState = (peer: PeerRoundView) => ({
   },
 });
 
-export const consensusDump = ({ state, peers }: ConsensusDumpView, spelling: RoundSpelling) => ({
-  round_state: wholeRoundState(state, spelling),
+/** Encodes the dump with `rounds` in the place of its rounds. */
+export const consensusDump = (
+  { state, peers }: ConsensusDumpView,
+  spelling: RoundSpelling,
+  rounds: Json = allRoundVotes(state, spelling.voteLine),
+) => ({
+  round_state: wholeRoundState(state, spelling, rounds),
   peers: peers.map(peerState),
 });

@@ -6,6 +6,7 @@
 import type { BusEvent, RoundEvent } from '../../../../backend/comet.js';
 import { isPlainRoundEvent } from '../../../../consensus/types/round_event.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
+import { ROUND_STEPS } from '../../../../kernel/round_steps.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import { blockId } from './block_id.js';
@@ -23,18 +24,7 @@ export interface ConsensusSpelling {
   readonly evidenceStartsWith: 'height' | 'evidence';
 }
 
-const STEPS = [
-  'NewHeight',
-  'NewRound',
-  'Propose',
-  'Prevote',
-  'PrevoteWait',
-  'Precommit',
-  'PrecommitWait',
-  'Commit',
-] as const;
-
-const stepName = (step: number): string => `RoundStep${STEPS[step - 1] ?? 'Unknown'}`;
+const stepName = (step: number): string => `RoundStep${ROUND_STEPS[step - 1] ?? 'Unknown'}`;
 
 const place = ({ height, round, step }: Exclude<RoundEvent, { readonly type: 'Vote' }>) => ({
   height: int64(height),

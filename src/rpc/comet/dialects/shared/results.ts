@@ -16,6 +16,7 @@ import { status } from './status.js';
 import { broadcastTx, tx } from './tx.js';
 import { numUnconfirmedTxs, unconfirmedTxs } from './unconfirmed.js';
 import { validator } from './validator.js';
+import { allRoundVotes } from './votes.js';
 
 export interface VersionParts {
   readonly engineVersion: string;
@@ -43,8 +44,10 @@ export const sharedResults = ({ engineVersion, block, voteLine, params }: Versio
     total: int64(total),
   }),
   consensus_params: (view) => ({ block_height: int64(view.height), consensus_params: params(view.params) }),
-  consensus_state: (state) => roundState(state, voteLine),
-  dump_consensus_state: (view) => consensusDump(view, { block, voteLine }),
+  consensus_state: (state, rounds) => roundState(state, voteLine, rounds),
+  consensus_state_rounds: (part) => allRoundVotes(part, voteLine),
+  dump_consensus_state: (view, rounds) => consensusDump(view, { block, voteLine }, rounds),
+  dump_consensus_state_rounds: (part) => allRoundVotes(part, voteLine),
   unconfirmed_txs: unconfirmedTxs,
   num_unconfirmed_txs: numUnconfirmedTxs,
   genesis: (doc) => genesis(doc, params),

@@ -3,10 +3,12 @@
  * encoder.
  */
 import type { RoundStateView } from '../../../../backend/comet.js';
+import type { Json } from '../../protocol/json.js';
 import { hex, time } from './scalars.js';
-import { roundVotes, type VoteLine } from './votes.js';
+import { allRoundVotes, type VoteLine } from './votes.js';
 
-export function roundState(state: RoundStateView, voteLine: VoteLine) {
+/** Encodes the state with `rounds` in the place of its rounds. */
+export function roundState(state: RoundStateView, voteLine: VoteLine, rounds: Json = allRoundVotes(state, voteLine)) {
   const { validators, proposerIndex } = state.validators;
   const proposer = validators[proposerIndex];
   return {
@@ -16,7 +18,7 @@ export function roundState(state: RoundStateView, voteLine: VoteLine) {
       proposal_block_hash: hex(state.proposalBlockHash),
       locked_block_hash: hex(state.lockedBlockHash),
       valid_block_hash: hex(state.validBlockHash),
-      height_vote_set: state.votes.map((votes) => roundVotes(votes, state.validators, voteLine)),
+      height_vote_set: rounds,
       proposer: { address: proposer === undefined ? '' : hex(proposer.address), index: proposerIndex },
     },
   };

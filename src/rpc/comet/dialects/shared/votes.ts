@@ -3,6 +3,7 @@
 import type { VoteSetView } from '../../../../backend/comet.js';
 import type { ValidatorSet } from '../../../../consensus/types/validator_set.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
+import type { RoundsView } from '../views.js';
 
 /** Holds one entry for each validator of the set. */
 export type Slots = readonly (Vote | undefined)[];
@@ -32,10 +33,14 @@ export const voteLines = (slots: Slots, voteLine: VoteLine): readonly string[] =
   slots.map((vote) => (vote === undefined ? 'nil-Vote' : voteLine(vote)));
 
 /** Encodes the prevotes and precommits of a round. */
-export const roundVotes = ({ round, prevotes, precommits }: VoteSetView, set: ValidatorSet, voteLine: VoteLine) => ({
+const roundVotes = ({ round, prevotes, precommits }: VoteSetView, set: ValidatorSet, voteLine: VoteLine) => ({
   round,
   prevotes: voteLines(prevotes, voteLine),
   prevotes_bit_array: bitArray(prevotes, set),
   precommits: voteLines(precommits, voteLine),
   precommits_bit_array: bitArray(precommits, set),
 });
+
+/** Encodes rounds in their order. */
+export const allRoundVotes = ({ votes, validators }: RoundsView, voteLine: VoteLine) =>
+  votes.map((round) => roundVotes(round, validators, voteLine));
