@@ -2,11 +2,13 @@
 import { didYouMean } from '../settings/did_you_mean.js';
 import { type Fields, optional, type ReadContext, readKnown, refuseUnknown } from './document/field.js';
 import { oneOf, position, text, time, validator, whole } from './document/fields.js';
-import { type LocatedTable, parseToml, scenarioError } from './document/located.js';
+import { type LocatedTable, type Place, parseToml, scenarioError } from './document/located.js';
 import { positionText } from './document/position.js';
 import type { ExpectationDefinition } from './expectation.js';
 import { EXPECTATIONS } from './expectations/index.generated.js';
+import { MAX_SCENARIO_BYTES, MAX_TABLES } from './limits.js';
 import type { Expectation, Scenario, TimelineEntry } from './scenario.js';
+import { checkOrder } from './timeline_order.js';
 import type { VerbDefinition } from './verb.js';
 import { VERBS } from './verbs/index.generated.js';
 
@@ -37,6 +39,12 @@ const EXPECTATION_NAMES = EXPECTATIONS.map(({ name }) => name);
 
 /** Reads a scenario. Throws HalleyError `invalid-config` with file, line and column. */
 export async function readScenario(source: string, file: string): Promise<Scenario> {
+  if (Buffer.byteLength(source) > MAX_SCENARIO_BYTES)
+    throw scenarioError(
+      file,
+      { line: 1, column: 1 },
+      `the file has more than ${MAX_SCENARIO_BYTES} bytes, the limit of a scenario: use several files`,
+    );
   const document = await parseToml(source, file);
   refuseUnknown(document, [...Object.keys(HEAD), ...Object.keys(OBSERVE), 'timeline', 'expect'], 'a scenario', file);
   const head = readKnown(document, HEAD, 'the scenario', { file, validators: 0 });
@@ -52,7 +60,7 @@ export async function readScenario(source: string, file: string): Promise<Scenar
     observe: readKnown(document, OBSERVE, 'the scenario', context).observe ?? 0,
     until,
     patience: head.patience ?? DEFAULT_PATIENCE_MS,
-    timeline: timeline.map((table) => readEntry(table, context, until)),
+    timeline: readTimeline(timeline, context, until),
     expectations: tablesOf(document, 'expect', file).map((table) => readExpectation(table, context, until)),
   };
   if (scenario.expectations.length === 0)
@@ -69,8 +77,25 @@ function tablesOf(document: LocatedTable, name: string, file: string): readonly 
   const member = document.members.get(name);
   if (member === undefined) return [];
   const { value } = member;
-  if (value.type === 'list' && value.items.every(({ type }) => type === 'table')) return value.items as LocatedTable[];
+  if (value.type === 'list' && value.items.every(({ type }) => type === 'table')) {
+    const tooMany = value.items[MAX_TABLES];
+    if (tooMany === undefined) return value.items as LocatedTable[];
+    throw scenarioError(
+      file,
+      tooMany,
+      `there are ${value.items.length} tables [[${name}]], expected at most ${MAX_TABLES}: use several files`,
+    );
+  }
   throw scenarioError(file, member.key, `"${name}" must be a list of tables: write [[${name}]] before each`);
+}
+
+function readTimeline(tables: readonly LocatedTable[], context: ReadContext, until: number): readonly TimelineEntry[] {
+  const placed = tables.map((table) => ({
+    entry: readEntry(table, context, until),
+    placeOf: (member: string): Place => table.members.get(member)?.value ?? table,
+  }));
+  checkOrder(placed, context.file);
+  return placed.map(({ entry }) => entry);
 }
 
 /** Lists the members that every entry of the timeline may have. */

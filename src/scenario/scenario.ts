@@ -5,7 +5,7 @@ import type { ExpectationDefinition } from './expectation.js';
 import type { VerbDefinition } from './verb.js';
 
 export interface Scenario {
-  /** Is the name of the file, for errors. */
+  /** Names the file in errors. */
   readonly file: string;
   readonly title: string;
   /** Explains what happens and why, in a few sentences. */
@@ -24,7 +24,7 @@ export interface Scenario {
   readonly expectations: readonly Expectation[];
 }
 
-/** Is one entry of the timeline. */
+/** Describes what happens at one position of the run. */
 export interface TimelineEntry extends Place {
   readonly at: Position;
   /** Selects the validator that must reach the position; absent means the first that does. */

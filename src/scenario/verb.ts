@@ -9,6 +9,18 @@ import type { DataOf, Fields, ReadContext } from './document/field.js';
 import type { LocatedTable } from './document/located.js';
 import type { LightClientAttack } from './light_client_attack.js';
 
+/** Describes what an entry does and another one may need. */
+export interface Condition {
+  readonly kind: 'fault' | 'snapshot' | 'crash';
+  /** Names the fault or the snapshot, or is the index of the validator. */
+  readonly name: string;
+}
+
+interface Need extends Condition {
+  /** Names the member of the table that has the name of the fault, the snapshot or the validator. */
+  readonly member: string;
+}
+
 /** Provides what verbs act on. */
 export interface Stage {
   readonly devnet: Devnet;
@@ -25,6 +37,10 @@ export interface VerbDefinition<Data> {
   readonly fields: Fields;
   /** Reads the table in place of `fields`, when its members depend on each other. */
   read?(table: LocatedTable, context: ReadContext): Data;
+  /** Lists what an entry before must have done. */
+  needs?(data: Data): readonly Need[];
+  /** Lists what entries after it may need. */
+  gives?(data: Data): readonly Condition[];
   /** Does it between two events of the network. Rejects with HalleyError when the devnet refuses. */
   perform(stage: Stage, data: Data): Promise<unknown>;
   /** Describes it for the trace, such as `crash v2, v3`. */

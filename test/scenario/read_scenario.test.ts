@@ -94,12 +94,101 @@ describe('a scenario file', () => {
     expect(await at('4/7 PrevoteWait')).toBe('valid');
   });
 
-  test('has a name that no entry has given reported with its line', async () => {
-    const late = '[[timeline]]\nat = "2"\ndo = "fault"\nname = "late"\ntype = "loss"\npercent = 0\n';
-    const end = '[[timeline]]\nat = "2"\ndo = "end"\nname = "lat"\n';
-    const scenario = await readScenario(`${HEAD.replace('4', '2')}${late}${end}${EXPECT}`, 'f.toml');
-    expect((await runScenario(scenario, { seed: '1' })).problems).toEqual([
-      'line 10: end "lat": no entry before has named a fault "lat" (did you mean "late"?), expected one of late',
-    ]);
+  test('is refused before it is parsed when it is too long', async () => {
+    const long = `${HEAD}${'[[timeline]]\nat = "2"\ndo = "heal"\n'.repeat(200_000)}`;
+    expect(await problemOf(`not TOML ${long}`)).toBe(
+      'f.toml:1:1: the file has more than 262144 bytes, the limit of a scenario: use several files',
+    );
+  });
+
+  test('has at most 1000 entries of the timeline, and as many expectations', async () => {
+    const heal = '[[timeline]]\nat = "2"\ndo = "heal"\n';
+    expect(await problemOf(`${HEAD}${heal.repeat(1000)}${EXPECT.repeat(1000)}`)).toBe('valid');
+    expect(await problemOf(`${HEAD}${heal.repeat(1001)}${EXPECT}`)).toBe(
+      'f.toml:3004:3: there are 1001 tables [[timeline]], expected at most 1000: use several files',
+    );
+    expect(await problemOf(`${HEAD}${EXPECT.repeat(1001)}`)).toBe(
+      'f.toml:3004:3: there are 1001 tables [[expect]], expected at most 1000: use several files',
+    );
+  });
+});
+
+const entry = (at: string, verb: string, more = ''): string => `[[timeline]]\nat = "${at}"\ndo = "${verb}"\n${more}`;
+const LOSS = 'name = "late"\ntype = "loss"\npercent = 0\n';
+const NAMED = 'name = "late"\n';
+const V1 = 'validators = [1]\n';
+
+describe('an impossible order of entries', () => {
+  test.each([
+    [
+      'ends a fault that never began',
+      entry('2', 'fault', LOSS) + entry('2', 'end', 'name = "lat"\n'),
+      '13:8: end "lat" needs a fault that is begun as "lat", which no entry of the timeline does (did you mean "late"?): add or move that entry',
+    ],
+    [
+      'ends a fault that begins later',
+      entry('2', 'end', NAMED) + entry('3', 'fault', LOSS),
+      '7:8: end "late" needs a fault that is begun as "late", which only happens later, at "3": add or move that entry',
+    ],
+    [
+      'ends a fault that the next entry begins at the same position',
+      entry('2/0', 'end', NAMED) + entry('2/0', 'fault', LOSS),
+      'which only happens later, at "2/0"',
+    ],
+    [
+      'reverts to a snapshot of a later height',
+      entry('2/1', 'revert', NAMED) + entry('3/0 Prevote', 'snapshot', NAMED),
+      '7:8: revert to "late" needs a snapshot that is taken as "late", which only happens later, at "3/0 Prevote"',
+    ],
+    [
+      'restarts a validator that never crashes',
+      entry('2', 'crash', V1) + entry('3', 'restart', 'validators = [1, 2]\n'),
+      '11:14: restart v1, v2 needs validator 2 to crash, which no entry of the timeline does',
+    ],
+    [
+      'restarts a validator before it crashes',
+      entry('2', 'restart', V1) + entry('2/0', 'crash', V1),
+      '7:14: restart v1 needs validator 1 to crash, which only happens later, at "2/0"',
+    ],
+  ])('that %s is refused with line and column before the run', async (_, timeline, message) => {
+    expect(await problemOf(`${HEAD}${timeline}${EXPECT}`)).toContain(message);
+  });
+
+  test('is accepted when time or another validator may change it', async () => {
+    const began = entry('3', 'fault', LOSS);
+    for (const more of ['after = "9s"\n', 'by = 3\n'])
+      expect(await problemOf(`${HEAD}${entry('2', 'end', NAMED + more)}${began}${EXPECT}`)).toBe('valid');
+    expect(await problemOf(`${HEAD}${entry('3/1', 'end', NAMED)}${entry('3/2', 'fault', LOSS)}${EXPECT}`)).toBe(
+      'valid',
+    );
+  });
+
+  test.each([
+    [
+      'a fault that has ended already',
+      entry('2', 'fault', LOSS) + entry('3', 'end', NAMED) + entry('3', 'end', NAMED),
+      ['line 14: end "late": there is no fault 1: no fault is active'],
+    ],
+    [
+      'a validator that has restarted already',
+      entry('2', 'crash', V1) + entry('3', 'restart', V1) + entry('3', 'restart', V1),
+      ['line 12: restart v1: validator 1 is up: only a validator that is down can restart'],
+    ],
+    [
+      'a validator that is down already',
+      entry('2', 'crash', V1) + entry('3', 'crash', V1),
+      ['line 8: crash v1: validator 1 is down already: restart it before it can crash again'],
+    ],
+    [
+      'a snapshot that a revert has removed',
+      entry('2', 'snapshot', NAMED) + entry('3', 'revert', NAMED) + entry('4', 'revert', NAMED),
+      [
+        'line 12: revert to "late": the snapshot "late" exists no more: a revert removes its snapshot and all later ones, so take it again',
+      ],
+    ],
+    ['two validators that are added at once', entry('2', 'add-validator') + entry('2', 'add-validator'), []],
+  ])('fails the step in a run for %s', async (_, timeline, problems) => {
+    const scenario = await readScenario(`${HEAD}${timeline}${EXPECT}`, 'f.toml');
+    expect((await runScenario(scenario, { seed: '1' })).problems).toEqual(problems);
   });
 });

@@ -25,7 +25,7 @@ export interface Field<T> {
 type AnyField = Field<unknown>;
 export type Fields = Readonly<Record<string, AnyField>>;
 
-/** Is the data of a table with these fields. */
+/** Maps the fields of a table to the types of their values. */
 export type DataOf<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { readonly isOptional: true } ? never : K]: ValueOf<F[K]>;
 } & {

@@ -21,7 +21,7 @@ export interface LocatedList extends Place {
   readonly items: readonly Located[];
 }
 
-/** Is a string, a number, a boolean or a date of TOML. */
+/** Describes a string, a number, a boolean or a date of TOML. */
 export interface LocatedScalar extends Place {
   readonly type: 'scalar';
   readonly value: unknown;
@@ -30,7 +30,7 @@ export interface LocatedScalar extends Place {
 export type Located = LocatedTable | LocatedList | LocatedScalar;
 
 interface Member {
-  /** Is the place of the key. */
+  /** Says where the key is; the value has a place of its own. */
   readonly key: Place;
   readonly value: Located;
 }

@@ -20,7 +20,7 @@ import { BlockLetters, linesOf } from './trace_lines.js';
 
 type Committed = Extract<NodeEvent, { readonly type: 'committed' }>;
 
-/** Is one line of a validator's trace. */
+/** Describes one line of a validator's trace. */
 export interface TraceLine {
   /** Is in milliseconds since the run began. */
   readonly ms: number;
@@ -184,7 +184,7 @@ export class Recorder {
     const { conflict } = this.devnet.network;
     const signersOf = (branch: number): readonly number[] =>
       sorted((conflict?.branches[branch]?.signers ?? []).flatMap(({ index }) => index ?? []));
-    return conflict && { height: conflict.height, signers: [signersOf(0), signersOf(1)] };
+    return conflict && { height: Number(conflict.height), signers: [signersOf(0), signersOf(1)] };
   }
 
   #indexOf(address: Bytes): number {

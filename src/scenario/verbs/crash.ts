@@ -6,6 +6,7 @@ export const verb = defineVerb({
   name: 'crash',
   summary: 'Stops validators. Each loses what it had not persisted.',
   fields: { validators: validators('Selects the validators.') },
+  gives: (data) => data.validators.map((index) => ({ kind: 'crash', name: `${index}` })),
   async perform({ devnet }, data) {
     for (const index of data.validators) await devnet.network.crashValidator(index);
   },

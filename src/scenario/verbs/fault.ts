@@ -40,6 +40,7 @@ export const verb: VerbDefinition<BegunFault> = {
   summary: 'Begins a fault; its other members are the parameters of the fault.',
   fields: FIELDS,
   read,
+  gives: ({ name }) => (name === undefined ? [] : [{ kind: 'fault', name }]),
   async perform(stage, { name, fault }) {
     const id = await stage.devnet.network.addFault(fault);
     if (name !== undefined) remember(stage, 'fault', name, id);

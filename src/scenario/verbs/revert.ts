@@ -1,4 +1,5 @@
 /** Reverts the chain to a snapshot. */
+import { HalleyError } from '../../kernel/errors.js';
 import { text } from '../document/fields.js';
 import { defineVerb, idOf } from '../verb.js';
 
@@ -6,6 +7,14 @@ export const verb = defineVerb({
   name: 'revert',
   summary: 'Reverts the chain to a snapshot of the timeline.',
   fields: { name: text('Names the snapshot.') },
-  perform: async (stage, { name }) => stage.devnet.revert(idOf(stage, 'snapshot', name)),
+  needs: ({ name }) => [{ kind: 'snapshot', name, member: 'name' }],
+  async perform(stage, { name }) {
+    if (await stage.devnet.revert(idOf(stage, 'snapshot', name))) return;
+    throw new HalleyError(
+      'not-found',
+      `the snapshot "${name}" exists no more: a revert removes its snapshot and all later ones, so take it again`,
+      { name },
+    );
+  },
   describe: ({ name }) => `revert to "${name}"`,
 });
