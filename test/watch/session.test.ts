@@ -8,7 +8,7 @@ import { observedNode } from '../../src/cli/watch/node_facts.js';
 import { eventLine } from '../../src/cli/watch/rounds/lines.js';
 import { shownRound } from '../../src/cli/watch/rounds/state.js';
 import { readView, Session } from '../../src/cli/watch/session.js';
-import type { View } from '../../src/cli/watch/view/render.js';
+import { render, type View } from '../../src/cli/watch/view/render.js';
 import { parseEndpoint } from '../../src/client/endpoint.js';
 import { JsonRpcClient } from '../../src/client/json_rpc_client.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
@@ -23,6 +23,8 @@ afterEach(async () => {
 class Reports {
   readonly lines: string[] = [];
   view: View | undefined;
+  /** Receives every view. */
+  onChange: (view: View) => void = () => undefined;
   #look: () => void = () => undefined;
 
   connected(view: View): void {
@@ -32,6 +34,7 @@ class Reports {
 
   changed(view: View, event?: Parameters<typeof eventLine>[0]): void {
     this.view = view;
+    this.onChange(view);
     this.#add(event === undefined ? 'dump' : eventLine(event, view.state, view.names));
   }
 
@@ -132,6 +135,27 @@ describe('a devnet', () => {
     const { url } = await aDevnet({ miningMode: { type: 'realtime', factor: 100 } });
     const reports = await follow(url);
     expect(await reports.next(/^\d+ decided [0-9A-F]{8} /)).toMatch(/ in 1 round, 0 transactions$/);
+  });
+
+  it('with 100 validators fits into 80 columns and 24 lines in every step, each validator with its votes', async () => {
+    const { devnet, url } = await aDevnet({ miningMode: 'step', validators: 100 });
+    const reports = await follow(url);
+    await reports.next(/^connected/);
+    const screens: string[][] = [];
+    reports.onChange = (view) => screens.push(render(view, { width: 80, height: 24, hasColors: false }));
+    await devnet.network.crashValidator(99);
+    await devnet.mine();
+    await reports.next(/^2 decided/);
+    // Each event is a change: 99 prevotes at least, and more than two thirds of the precommits.
+    expect(screens.length).toBeGreaterThan(166);
+    for (const lines of screens) {
+      expect(lines.length).toBeLessThanOrEqual(24);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+      const cells = lines.join(' ').match(/(?<=[ >])\d{1,2}(?=[#o.?]{2})/g);
+      expect(cells).toEqual(Array.from({ length: 100 }, (_, index) => `${index}`));
+    }
+    expect(screens.some((lines) => lines.some((line) => line.includes('99..')))).toBe(true);
+    expect(screens.at(-1)?.join('\n')).toMatch(/^Prevotes {4}\[#+\|#*\.*\] \d\d\.\d % {2}\+2\/3 [0-9A-F]{8}/m);
   });
 
   it('shows changes of validators, and the new powers from the height at which they vote', async () => {

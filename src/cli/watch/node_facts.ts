@@ -2,6 +2,7 @@
 import type { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { shortened } from '../../kernel/printable.js';
+import { COMET_RPC_URL } from '../../settings/default_ports.js';
 import { objectAt, textOf } from './rounds/json.js';
 import { type Names, readNames } from './rounds/names.js';
 import type { NodeFacts } from './view/render.js';
@@ -10,8 +11,6 @@ export interface ObservedNode {
   readonly facts: NodeFacts;
   readonly names: Names;
 }
-
-const DEFAULT_URL = 'http://127.0.0.1:26657';
 
 /** Limits a genesis document, which is read only for the names of validators. Its answer may be left out. */
 const GENESIS_LIMITS = { timeoutMs: 5_000, maxResponseBytes: 4_000_000 };
@@ -32,7 +31,7 @@ export async function observedNode(client: JsonRpcClient): Promise<ObservedNode>
 }
 
 async function statusOf(client: JsonRpcClient): Promise<unknown> {
-  const expected = `expected the CometBFT RPC of a node, such as ${DEFAULT_URL}`;
+  const expected = `expected the CometBFT RPC of a node, such as ${COMET_RPC_URL}`;
   let status: unknown;
   try {
     status = await client.call('status');

@@ -4,6 +4,6 @@ import type { ConflictEntry } from './entry.js';
 
 export const conflictEntry = ({ height, branches }: ConflictingCommits): ConflictEntry => ({
   type: 'conflict',
-  height,
+  height: Number(height),
   branches: branches.map(({ block, round, signers }) => ({ block, round, signers: signers.map(({ name }) => name) })),
 });

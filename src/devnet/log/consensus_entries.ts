@@ -9,13 +9,7 @@ import { validatorByConsensusAddress } from '../../app/modules/staking/store.js'
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { misbehaviorOf } from '../../consensus/evidence/misbehavior.js';
 import type { Block } from '../../consensus/types/block.js';
-import {
-  addressOf,
-  incrementProposerPriority,
-  powerOf,
-  proposer,
-  type ValidatorSet,
-} from '../../consensus/types/validator_set.js';
+import { addressOf, incrementProposerPriority, powerOf, proposer } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { keyIndex, type SimNetwork, type ValidatorKey, validatorName } from '../../simulation/index.js';
@@ -32,8 +26,8 @@ export interface LoggedConsensus {
 /** Returns whether the observed node has waited in vain for the proposal of a round. */
 export type MissedProposal = (height: bigint, round: number) => boolean;
 
-/** Limits the failed rounds that one entry describes. */
-const MAX_FAILED_ROUNDS = 100;
+/** Limits the failed rounds that one entry describes. A stalled height may have thousands. */
+const MAX_FAILED_ROUNDS = 10;
 
 export function consensusEntries(chain: LoggedConsensus, height: bigint, missed: MissedProposal): readonly LogEntry[] {
   const { blockStore } = chain;
@@ -48,34 +42,35 @@ export function consensusEntries(chain: LoggedConsensus, height: bigint, missed:
   ];
 }
 
-const proposerAt = (set: ValidatorSet, round: number): Bytes =>
-  proposer(round === 0 ? set : incrementProposerPriority(set, round)).address;
-
 function lateDecision(chain: LoggedConsensus, height: bigint, missed: MissedProposal): LateDecisionEntry | undefined {
   const { blockStore } = chain;
   const round = blockStore.commit(height)?.commit.round ?? 0;
   const set = round === 0 ? undefined : blockStore.validators(height);
   if (set === undefined) return undefined;
   const first = Math.max(0, round - MAX_FAILED_ROUNDS);
-  const failed = Array.from({ length: round - first }, (_, i) => failedRound(chain, set, height, first + i, missed));
+  const failed: FailedRound[] = [];
+  let current = first === 0 ? set : incrementProposerPriority(set, first);
+  for (let at = first; at < round; at++) {
+    failed.push(failedRound(chain, proposer(current).address, height, at, missed));
+    current = incrementProposerPriority(current, 1);
+  }
   return {
     type: 'late',
     height: Number(height),
     round,
-    proposer: validatorName(chain.keys, proposerAt(set, round)),
+    proposer: validatorName(chain.keys, proposer(current).address),
     failed,
   };
 }
 
 function failedRound(
   chain: LoggedConsensus,
-  set: ValidatorSet,
+  address: Bytes,
   height: bigint,
   round: number,
   missed: MissedProposal,
 ): FailedRound {
   const { keys, simNetwork } = chain;
-  const address = proposerAt(set, round);
   const index = keyIndex(keys, address);
   const isDown = index >= 0 && index < simNetwork.size && !simNetwork.node(index).up;
   const reason = isDown ? 'proposer down' : missed(height, round) ? 'no proposal' : 'too few votes';

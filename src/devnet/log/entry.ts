@@ -126,7 +126,7 @@ export interface LateDecisionEntry {
   readonly round: number;
   /** Names the proposer of that round. */
   readonly proposer: string;
-  /** Describes the rounds before it, at most the last 100. */
+  /** Describes the rounds before it, at most the last 10. */
   readonly failed: readonly FailedRound[];
 }
 

@@ -16,8 +16,8 @@ import type {
   ValidatorEntry,
   VoteEntry,
 } from './entry.js';
+import { escapeControls } from './escape_controls.js';
 import { type Paint, PLAIN } from './paint.js';
-import { printable } from './printable.js';
 
 const WEI_SHOWN = 10n ** 12n;
 const LABEL_WIDTH = 18;
@@ -31,7 +31,7 @@ export function logText(entry: LogEntry, paint: Paint = PLAIN): string {
 function textOf(entry: LogEntry, paint: Paint): string {
   switch (entry.type) {
     case 'call':
-      return paint.name(printable(entry.method));
+      return paint.name(escapeControls(entry.method));
     case 'failure':
       return failureLine(entry, paint);
     case 'console':
@@ -59,11 +59,11 @@ function textOf(entry: LogEntry, paint: Paint): string {
     case 'conflict':
       return conflictLines(entry, paint).join('\n');
     case 'fault':
-      return row('Fault', `#${entry.id} ${entry.action}: ${printable(entry.text)}`);
+      return row('Fault', `#${entry.id} ${entry.action}: ${escapeControls(entry.text)}`);
     case 'node':
-      return row('Validator', `${printable(entry.validator)} ${entry.action}`);
+      return row('Validator', `${escapeControls(entry.validator)} ${entry.action}`);
     case 'link':
-      return row('Link', `${printable(entry.validators.join(' to '))} ${entry.action}`);
+      return row('Link', `${escapeControls(entry.validators.join(' to '))} ${entry.action}`);
   }
 }
 
@@ -80,7 +80,7 @@ const ROUND_EVENTS: Readonly<Record<string, string>> = {
 
 function roundText({ height, round, step, proposer, event, block }: RoundEntry): string {
   const place = `height ${height}, round ${round}, `;
-  if (proposer !== undefined) return `${place}proposer ${printable(proposer)}`;
+  if (proposer !== undefined) return `${place}proposer ${escapeControls(proposer)}`;
   if (event === undefined) return `${place}${step}`;
   return `${place}${step}: ${block === undefined ? (ROUND_EVENTS[event] ?? event) : `the proposal is complete, block ${block}`}`;
 }
@@ -92,13 +92,21 @@ const FAILURES = {
 } as const;
 
 const lateLines = ({ height, round, proposer, failed }: LateDecisionEntry, paint: Paint): string[] => [
-  row('Consensus', paint.wrong(`height ${height} was decided in round ${round}, proposed by ${printable(proposer)}`)),
-  ...failed.map((of) => row('', `round ${of.round}: ${FAILURES[of.reason](printable(of.proposer))}`)),
+  row(
+    'Consensus',
+    paint.wrong(`height ${height} was decided in round ${round}, proposed by ${escapeControls(proposer)}`),
+  ),
+  ...earlierRounds(round - failed.length),
+  ...failed.map((of) => row('', `round ${of.round}: ${FAILURES[of.reason](escapeControls(of.proposer))}`)),
 ];
+
+/** Counts the failed rounds that an entry does not describe. */
+const earlierRounds = (count: number): string[] =>
+  count === 0 ? [] : [row('', `${count} earlier ${count === 1 ? 'round' : 'rounds'} failed too, from round 0`)];
 
 function evidenceLine({ kind, validator, at, burned, jailed }: EvidenceEntry, paint: Paint): string {
   const slashed = burned === undefined ? 'nothing was slashed' : `${coins(BigInt(burned))} coins were slashed`;
-  const text = `${kind} of ${printable(validator)} at height ${at}; ${slashed}${jailed ? ', and it was jailed' : ''}`;
+  const text = `${kind} of ${escapeControls(validator)} at height ${at}; ${slashed}${jailed ? ', and it was jailed' : ''}`;
   return row('Evidence', paint.wrong(text));
 }
 
@@ -106,17 +114,17 @@ function validatorLine({ change, validator, from, to, effective, jailed }: Valid
   const powers = change === 'joins' ? `power ${to}` : `power ${from} to ${to}`;
   const verb = change === 'changes' ? 'changes its power' : change === 'joins' ? 'joins the set' : 'leaves the set';
   const why = jailed && change === 'leaves' ? ', because it is jailed' : '';
-  return row('Validator', `${printable(validator)} ${verb} (${powers}) from height ${effective}${why}`);
+  return row('Validator', `${escapeControls(validator)} ${verb} (${powers}) from height ${effective}${why}`);
 }
 
 const voteText = ({ height, round, vote, validator, block }: VoteEntry): string =>
-  `height ${height}, round ${round}, ${vote} of ${printable(validator)} for ${block ?? 'nil'}`;
+  `height ${height}, round ${round}, ${vote} of ${escapeControls(validator)} for ${block ?? 'nil'}`;
 
 const conflictLines = ({ height, branches }: ConflictEntry, paint: Paint): string[] =>
   branches.map(({ block, round, signers }) =>
     row(
       'Conflict',
-      paint.wrong(`height ${height}, round ${round}, block ${block}, signed by ${printable(signers.join(', '))}`),
+      paint.wrong(`height ${height}, round ${round}, block ${block}, signed by ${escapeControls(signers.join(', '))}`),
     ),
   );
 
@@ -124,11 +132,11 @@ function relayLine({ kind, from, to, packet, failure }: RelayEntry, paint: Paint
   const of = packet === undefined ? '' : ` of packet ${packet.port}/${packet.channel} #${packet.sequence}`;
   const what = kind === 'packet' && packet ? of.slice(' of '.length) : `${kind}${of}`;
   const text = `${what}, from ${from} to ${to}`;
-  return row('Relayer', failure === undefined ? text : paint.wrong(`${text}: ${printable(failure)}`));
+  return row('Relayer', failure === undefined ? text : paint.wrong(`${text}: ${escapeControls(failure)}`));
 }
 
 const failureLine = ({ method, message }: FailureEntry, paint: Paint): string =>
-  `  ${paint.wrong(`${printable(method)} failed: ${printable(message)}`)}`;
+  `  ${paint.wrong(`${escapeControls(method)} failed: ${escapeControls(message)}`)}`;
 
 const row = (label: string, value: string): string =>
   `  ${(label === '' ? '' : `${label}:`).padEnd(LABEL_WIDTH)}${value}`;
@@ -143,7 +151,7 @@ function transactionLines(tx: TransactionEntry, paint: Paint): string[] {
     ...(created === undefined ? [] : [row('Contract created', created)]),
     ...(tx.value === '0' ? [] : [row('Value', amount(BigInt(tx.value)))]),
     row('Gas used', `${tx.gasUsed} of ${tx.gasLimit}`),
-    ...(error === undefined ? [] : [row('Error', paint.wrong(printable(error)))]),
+    ...(error === undefined ? [] : [row('Error', paint.wrong(escapeControls(error)))]),
     ...consoleLines(tx.console),
   ];
 }
@@ -154,14 +162,14 @@ function cosmosLines(
 ): string[] {
   return [
     row('Transaction', hash),
-    ...messages.map((message) => row('Message', printable(message))),
+    ...messages.map((message) => row('Message', escapeControls(message))),
     ...(sender === undefined ? [] : [row('Sender', sender)]),
     ...(fee === undefined ? [] : [row('Fee', fee)]),
     row('Gas used', `${gasUsed} of ${gasWanted}`),
     ...packets.map(({ action, source, destination, sequence }) =>
       row('Packet', `${action}, ${source} to ${destination} #${sequence}`),
     ),
-    ...(error === undefined ? [] : [row('Error', paint.wrong(printable(error)))]),
+    ...(error === undefined ? [] : [row('Error', paint.wrong(escapeControls(error)))]),
   ];
 }
 
@@ -169,7 +177,7 @@ const amount = (wei: bigint): string => (wei < WEI_SHOWN ? `${wei} wei` : `${coi
 
 function consoleLines(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  return ['  console.log:', ...lines.flatMap((line) => line.split('\n').map((part) => `    ${printable(part)}`))];
+  return ['  console.log:', ...lines.flatMap((line) => line.split('\n').map((part) => `    ${escapeControls(part)}`))];
 }
 
 function blockLine({ number, hash, baseFeePerGas, transactions, others }: BlockEntry, paint: Paint): string {

@@ -33,6 +33,23 @@ describe('a block that was decided after its first round', () => {
     expect(late).toMatchObject({ type: 'late', failed: [{ reason: 'no proposal' }, { reason: 'too few votes' }] });
   });
 
+  it('describes its last 10 failed rounds, and counts those before', async () => {
+    const { node, received } = await aNode();
+    for (let round = 0; round < 15; round++)
+      node.simNetwork.setFault(`${round}`, { type: 'drop', message: 'proposal', round });
+    await node.mine();
+    const [late] = received();
+    if (late?.type !== 'late') throw new Error('no late decision was logged');
+    const { round, failed } = late;
+    expect(round).toBe(15);
+    expect(failed.map((of) => of.round)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+    expect(failed.map((of) => of.reason)).toContain('no proposal');
+    expect(new Set(failed.map((of) => of.proposer)).size).toBe(4);
+    const lines = logText(late).split('\n');
+    expect(lines).toHaveLength(12);
+    expect(lines[1]).toBe(`${' '.repeat(20)}5 earlier rounds failed too, from round 0`);
+  });
+
   it('is not in the log of a chain without faults', async () => {
     const { node, received } = await aNode();
     await node.mine(3);

@@ -2,6 +2,7 @@
  * Applies one event to the state of the view. It accepts events in any order: an event of a past round changes nothing,
  * and one that does not follow marks the state as stale, so that the caller reads a new dump.
  */
+import { ROUND_STEPS } from '../../../kernel/round_steps.js';
 import type { NewBlock, PositionEventName, RoundEvent, Vote } from './read_event.js';
 import {
   type BlockAtRound,
@@ -12,7 +13,6 @@ import {
   type Round,
   type RoundsState,
   type RoundVotes,
-  STEPS,
 } from './state.js';
 import { tallyOf } from './tally.js';
 
@@ -62,7 +62,7 @@ const isCurrent = ({ position }: RoundsState, { height, round }: Position): bool
 const isBefore = (a: Position, b: Position): boolean =>
   a.height < b.height || (a.height === b.height && a.round < b.round);
 
-const rankOf = ({ step }: Position): number => STEPS.indexOf(step);
+const rankOf = ({ step }: Position): number => ROUND_STEPS.indexOf(step);
 
 /** Moves to a position. A position that lies behind needs a dump: the chain has gone back, or the event is late. */
 function moveTo(state: RoundsState, at: Position): RoundsState {

@@ -1,5 +1,7 @@
 /** Reads the state of the view from the result of `dump_consensus_state` (consensus-rpc.md 10.3). */
+
 import { HalleyError } from '../../../kernel/errors.js';
+import { ROUND_STEPS } from '../../../kernel/round_steps.js';
 import { arrayOf, type JsonObject, numberOf, objectAt, SHORT_HEX, shortHex, wholeOf } from './json.js';
 import {
   type BlockAtRound,
@@ -10,7 +12,6 @@ import {
   type Round,
   type RoundsState,
   type RoundVotes,
-  STEPS,
   type Validator,
   type Votes,
 } from './state.js';
@@ -56,7 +57,7 @@ export function readDump(dump: unknown, before?: RoundsState): RoundsState {
 
 function positionOf(state: JsonObject): Position | undefined {
   const [height, round, step] = [wholeOf(state['height']), numberOf(state['round']), numberOf(state['step'])];
-  const name = STEPS[(step ?? 0) - 1];
+  const name = ROUND_STEPS[(step ?? 0) - 1];
   if (height === undefined || height < 0n || round === undefined || round < 0 || name === undefined) return undefined;
   return { height, round, step: name };
 }

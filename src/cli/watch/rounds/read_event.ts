@@ -1,7 +1,9 @@
 /** Reads the events of a CometBFT subscription that concern rounds (consensus-rpc.md 8.2). */
+
 import type { CometEvent } from '../../../client/comet_socket.js';
+import { ROUND_STEPS, type RoundStepName } from '../../../kernel/round_steps.js';
 import { arrayOf, numberOf, objectAt, shortHex, textOf, wholeOf } from './json.js';
-import { type Evidence, NIL, type Position, STEPS, type Step, type Validator, type VoteType } from './state.js';
+import { type Evidence, NIL, type Position, type Validator, type VoteType } from './state.js';
 
 /** Names the events that carry only a position. */
 export const POSITION_EVENTS = [
@@ -95,8 +97,8 @@ const PREFIX = 'RoundStep';
 function positionOf(value: unknown): Position | undefined {
   const { height, round, step } = objectAt(value);
   const [whole, number] = [wholeOf(height), numberOf(round)];
-  const name = textOf(step).replace(PREFIX, '') as Step;
-  if (whole === undefined || whole < 0n || number === undefined || number < 0 || !STEPS.includes(name))
+  const name = textOf(step).replace(PREFIX, '') as RoundStepName;
+  if (whole === undefined || whole < 0n || number === undefined || number < 0 || !ROUND_STEPS.includes(name))
     return undefined;
   return { height: whole, round: number, step: name };
 }

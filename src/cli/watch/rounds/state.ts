@@ -2,25 +2,12 @@
  * Defines what the view knows of a chain: the rounds of the current height as the observed node sees them. Addresses
  * and hashes are their first 12 hex digits, because dumps of CometBFT have no more.
  */
-
-/** Lists the steps of a round in order. */
-export const STEPS = [
-  'NewHeight',
-  'NewRound',
-  'Propose',
-  'Prevote',
-  'PrevoteWait',
-  'Precommit',
-  'PrecommitWait',
-  'Commit',
-] as const;
-
-export type Step = (typeof STEPS)[number];
+import type { RoundStepName } from '../../../kernel/round_steps.js';
 
 export interface Position {
   readonly height: bigint;
   readonly round: number;
-  readonly step: Step;
+  readonly step: RoundStepName;
 }
 
 export type VoteType = 'prevote' | 'precommit';
@@ -47,7 +34,7 @@ export interface BlockAtRound {
   readonly block: string;
 }
 
-/** Is a height that the chain has decided. */
+/** Describes a decided height, as far as the node has published it. */
 export interface DecidedHeight {
   readonly height: bigint;
   /** Is the round of the decision, or undefined until the node has published it. */
@@ -56,7 +43,7 @@ export interface DecidedHeight {
   readonly txs: number | undefined;
 }
 
-/** Is a round with what is known of it. */
+/** Describes what is known of a round. */
 export interface Round {
   readonly height: bigint;
   readonly round: number;
@@ -91,7 +78,7 @@ export interface RoundsState {
   readonly isStale: boolean;
 }
 
-/** Is an event that the view shows for longer than a round. */
+/** Describes an event that the view shows for longer than a round. */
 export type Incident =
   | { readonly type: 'evidence'; readonly height: bigint; readonly evidence: Evidence }
   | {
