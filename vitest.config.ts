@@ -16,7 +16,6 @@ const ALONE = [
   'test/devnet/mempool/broadcast.test.ts',
   'test/devnet/mining/{interval,mining_modes,realtime_mode}.test.ts',
   'test/devnet/profiling/*.test.ts',
-  'test/devnet/snapshots/reverting.test.ts',
   'test/devnet/tracing/trace_stream.test.ts',
   'test/devnet/transactions/personal.test.ts',
   'test/server/slow_reader.test.ts',

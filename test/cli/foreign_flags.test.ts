@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { toHex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { FOREIGN_FLAGS } from '../../src/config/foreign_flags/table.js';
 import { type Facts, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -184,28 +183,6 @@ const BOLD = '\\u001b\\[1m';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('an unsupported flag', () => {
-  /** Limits how many commands run at once. */
-  const AT_ONCE = 4;
-  const names = FOREIGN_FLAGS.flatMap((row) =>
-    row.type === 'refused' ? [row.flag, ...(row.synonyms ?? [])].map((name) => ({ name, row })) : [],
-  );
-
-  it('is reported in one line on stderr with what to use instead, and ends with 1', async () => {
-    const waiting = [...names];
-    const worker = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const { name, row } = next;
-        const { code, stdout, stderr } = await halley(name, ...(name.startsWith('--no-') ? [] : ['value']));
-        expect({ code, stdout, stderr }).toEqual({
-          code: 1,
-          stdout: '',
-          stderr: `halley: ${name} is a flag of ${row.tools.join(' and ')} that Halley does not have: ${row.instead}\n`,
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  });
-
   it('is recognized by its short name too', async () => {
     const { code, stderr } = await halley('-f', 'http://127.0.0.1:1');
     expect(code).toBe(1);

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,25 +56,6 @@ describe('a state in a store', () => {
     await second.close();
   });
 
-  it('is intact after its process is killed at any moment', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'halley-state-'));
-    folders.push(folder);
-    let height = -1;
-    for (const blocks of [25, 60, 110]) {
-      const acknowledged = await killAfter(folder, blocks);
-      const store = await openLevelStore(folder);
-      const state = await openAppState(store);
-      expect(Number(state.height)).toBeGreaterThanOrEqual(acknowledged);
-      expect(Number(state.height)).toBeGreaterThan(height);
-      height = Number(state.height);
-      const model = await openAppState(undefined);
-      for (let h = 0; h <= height; h++) await writeHeight(model, new MemoryStore(), h);
-      expect(shown(state.latest)).toEqual(shown(model.latest));
-      expect(toHex(state.appHash(BigInt(height)))).toBe(toHex(model.appHash(BigInt(height))));
-      await store.close();
-    }
-  });
-
   it('is refused when a value differs from the committed one', async () => {
     const store = await aStoreOf(3);
     await damage(store, 'sLk', (value) => value.with(value.length - 1, 255));
@@ -119,22 +98,3 @@ describe('a state in a store', () => {
     expect((await openAppState(store)).height).toBe(1n);
   });
 });
-
-/** Kills a process that commits heights to the folder after it has reported so many of them. */
-async function killAfter(folder: string, blocks: number): Promise<number> {
-  const writer = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'written_heights.ts'), folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let last = -1;
-  await new Promise<void>((resolve, reject) => {
-    writer.on('exit', () => reject(new Error('the writer ended by itself')));
-    writer.stdout.on('data', (chunk: Buffer) => {
-      last = Number(String(chunk).trim().split('\n').at(-1));
-      if (last >= blocks) resolve();
-    });
-  });
-  writer.removeAllListeners('exit');
-  writer.kill('SIGKILL');
-  await once(writer, 'exit');
-  return last;
-}

@@ -1,5 +1,5 @@
 /**
- * Writes heights that depend on their number alone. Run with a folder, this file is a process for `open.test.ts` to
+ * Writes heights that depend on their number alone. Run with a folder, this file is a process for `open.long.test.ts` to
  * kill.
  */
 import { openAppState } from '../../../src/app/state/open.js';
