@@ -8,7 +8,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, fixedClock, systemClock } from '../../src/devnet/index.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
-import { cometbftIsAbsent, freePort, type Running, run, temporaryFolder } from './peers/cometbft.js';
+import { cometbftIsAbsent } from './peers/cometbft.js';
+import { expectVerified, startLightClient } from './peers/light_client.js';
 import { resultOf, transfer } from './two_chains.js';
 
 const HOUR = 3600n * NANOS_PER_SECOND;
@@ -42,13 +43,7 @@ const urlOf = (dialect: string): string => `${devnet.urls.cometRpc}${dialect}`;
 
 /** Starts a light client that trusts block 1. Resolves to the address of its proxy when it answers. */
 async function lightClient(primary: string, witness: string, ...flags: string[]): Promise<string> {
-  const address = `127.0.0.1:${await freePort()}`;
-  const home = temporaryFolder();
-  const { block_id } = await resultOf<{ block_id: { hash: string } }>(urlOf(''), 'block?height=1');
-  const peers = ['-p', primary, '-w', witness, '--laddr', `tcp://${address}`, '--home-dir', home.path];
-  const trust = ['--height', '1', '--hash', block_id.hash];
-  running.push({ stop: async () => home.remove() });
-  const client: Running = await run(['light', devnet.chainId, ...peers, ...trust, ...flags], `http://${address}`);
+  const client = await startLightClient(devnet, primary, witness, ...flags);
   running.push(client);
   return client.url;
 }
@@ -89,15 +84,7 @@ async function errorOf(url: string, target: string): Promise<string | undefined>
 /** Replaces the first character. The text stays readable, but encodes another value. */
 const changed = (text: string): string => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
-/** Replaces empty lists by null, because the Go client reads an empty list as nil and writes it as null. */
-const asReadByGo = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (_, member) => (Array.isArray(member) && member.length === 0 ? null : member));
-
-/** Checks that the response of the light client is the same as the devnet's. */
-async function expectSame(light: string, target: string): Promise<void> {
-  const [verified, ours] = [await resultOf(light, target), await resultOf(urlOf('/v0.38'), target)];
-  expect(asReadByGo(verified), target).toEqual(asReadByGo(ours));
-}
+const expectSame = (light: string, target: string): Promise<void> => expectVerified(light, urlOf('/v0.38'), target);
 
 async function mineTo(height: number): Promise<void> {
   while (devnet.height < BigInt(height)) await devnet.mine();
