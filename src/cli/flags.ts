@@ -5,6 +5,7 @@ import { FOREIGN_FLAGS, foreignFlag } from '../config/foreign_flags/table.js';
 import { type NamedSetting, SETTINGS } from '../config/names.js';
 import { SCHEMA } from '../config/schema.js';
 import { HalleyError } from '../kernel/errors.js';
+import { EVM_RPC_PORT } from '../settings/default_ports.js';
 
 /**
  * Stores values by the flag's own name. In commander's camel case `--blockTime` and `--block-time` would be one name.
@@ -93,7 +94,7 @@ function addSynonyms(command: Command, row: ForeignFlag | undefined, argument: s
 export function refuseWords(command: Command): void {
   command.allowExcessArguments(true).hook('preAction', (_, { args: [word] }) => {
     if (word === undefined) return;
-    const example = `halley ${command.name()} --port 8545`;
+    const example = `halley ${command.name()} --port ${EVM_RPC_PORT}`;
     throw new HalleyError('invalid-config', `"${word}" is not a flag: expected only flags, such as ${example}`, {
       word,
     });

@@ -9,6 +9,7 @@ import { MACHINE_KINDS } from '../evm/machines.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
 import { DEFAULT_EVM_LIMITS } from '../rpc/evm/limits.js';
 import { DEFAULT_SERVER_LIMITS } from '../server/limits.js';
+import { EVM_RPC_PORT } from '../settings/default_ports.js';
 import {
   API,
   atLeast,
@@ -40,7 +41,7 @@ export const JSON_RPC = section({
     address: setting(
       'address',
       SERVER_ADDRESSES,
-      '127.0.0.1:8545',
+      `127.0.0.1:${EVM_RPC_PORT}`,
       'HTTP addresses, separated by commas; they also accept WebSocket upgrades',
     ),
     wsAddress: setting('ws-address', LISTEN_ADDRESS, '0.0.0.0:8546', 'Separate WebSocket address; empty for none'),

@@ -3,6 +3,7 @@
  * where it has them.
  */
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
+import { COMET_RPC_PORT } from '../settings/default_ports.js';
 import {
   atLeast,
   BOOLEAN,
@@ -26,7 +27,7 @@ export const RPC = section({
     laddr: setting(
       'laddr',
       LISTEN_ADDRESSES,
-      'tcp://127.0.0.1:26657',
+      `tcp://127.0.0.1:${COMET_RPC_PORT}`,
       'TCP and Unix socket addresses, separated by commas; empty for none',
     ),
     dialect: setting(

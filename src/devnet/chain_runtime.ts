@@ -120,7 +120,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler } = options;
-  const snapshots = options.snapshots ?? new Snapshots(loop, chain.store, () => newestBlock(chain));
+  const snapshots = options.snapshots ?? snapshotsOf(chain, loop);
   const instance = new Instance(hostRandom);
   const { allChains = () => undefined } = options;
   const control = {
@@ -171,6 +171,15 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evm,
     comet,
   };
+}
+
+function snapshotsOf(chain: Chain, loop: Loop): Snapshots {
+  return new Snapshots(
+    loop,
+    chain.store,
+    () => newestBlock(chain),
+    () => chain.record,
+  );
 }
 
 /** Logs blocks, rounds and the end of the chain. */

@@ -73,6 +73,7 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
+  if (recording !== undefined && options.onRecordFailure !== undefined) recording.onFailure = options.onRecordFailure;
   let listeners: Listeners | undefined;
   const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '', internals);
   try {

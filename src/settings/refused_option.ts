@@ -22,9 +22,11 @@ function shown(value: unknown): string {
 /** Shows an object that JSON cannot hold by its kind. */
 function json(value: unknown): string {
   try {
-    const text: string | undefined = JSON.stringify(value, (_, member: unknown) =>
-      typeof member === 'bigint' ? String(member) : member,
-    );
+    const text: string | undefined = JSON.stringify(value, (_, member: unknown) => {
+      // Every entry takes a character or more, so the message shows none of the others.
+      if (Array.isArray(member) && member.length > MAX_SHOWN) return member.slice(0, MAX_SHOWN);
+      return typeof member === 'bigint' ? String(member) : member;
+    });
     return text ?? 'an object';
   } catch {
     return 'an object';

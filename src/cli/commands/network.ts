@@ -4,8 +4,10 @@
  */
 import type { Command } from 'commander';
 import { HalleyError } from '../../kernel/errors.js';
+import { EVM_RPC_URL } from '../../settings/default_ports.js';
 import { didYouMean } from '../../settings/did_you_mean.js';
 import type { DevnetClient } from '../network/devnet_client.js';
+import { actOnEach, indexOf, wholeOf } from '../network/listed.js';
 
 const HELP = `
 Examples:
@@ -16,17 +18,13 @@ Examples:
   halley network faults          lists all faults with their parameters`;
 
 /** Runs a subcommand, and returns the lines to print. */
-type Run = (client: DevnetClient, args: readonly string[], options: LinkFlags & ListFlag) => Promise<readonly string[]>;
+type Run = (client: DevnetClient, args: readonly string[], options: LinkFlags) => Promise<readonly string[]>;
 
 interface LinkFlags {
   readonly delay?: string;
   readonly loss?: string;
   readonly cut?: true;
   readonly restore?: true;
-}
-
-interface ListFlag {
-  readonly list?: true;
 }
 
 export function network(program: Command): void {
@@ -37,20 +35,10 @@ export function network(program: Command): void {
     .allowExcessArguments(true)
     .addHelpText('after', HELP);
   const add = (usage: string, description: string, run: Run): Command =>
-    runs(command.command(usage).description(description), run);
+    runs(command.command(usage).description(description).allowExcessArguments(false), run);
   addFaults(add);
-  add('crash <validator...>', 'Stop validators', async (client, indexes) =>
-    each(indexes, async (index) => {
-      await client.call('halley_crashValidator', index);
-      return `validator ${index} crashed`;
-    }),
-  );
-  add('restart <validator...>', 'Restart validators that have crashed', async (client, indexes) =>
-    each(indexes, async (index) => {
-      await client.call('halley_restartValidator', index);
-      return `validator ${index} restarted`;
-    }),
-  );
+  add('crash <validator...>', 'Stop validators', (client, words) => setUp(client, words, false));
+  add('restart <validator...>', 'Restart validators that have crashed', (client, words) => setUp(client, words, true));
   addLinks(add);
   add('power <validator> <power>', 'Set the voting power of a validator', async (client, [which = '', power = '']) => {
     await client.call('halley_setValidatorPower', indexOf(which), wholeOf(power, 'a voting power'));
@@ -65,6 +53,27 @@ export function network(program: Command): void {
   });
 }
 
+/** Crashes or restarts validators. Checks all of them before the first changes. */
+async function setUp(client: DevnetClient, words: readonly string[], up: boolean): Promise<readonly string[]> {
+  const indexes = words.map(indexOf);
+  const { nodes } = await client.network();
+  return actOnEach(indexes, {
+    what: 'the index of each validator',
+    problem(index) {
+      const node = nodes[index];
+      if (node === undefined) return `there is no validator ${index}: expected an index below ${nodes.length}`;
+      if (node.up !== up) return undefined;
+      return up
+        ? `validator ${index} is up: only a validator that is down can restart`
+        : `validator ${index} is down already: restart it before it can crash again`;
+    },
+    async act(index) {
+      await client.call(up ? 'halley_restartValidator' : 'halley_crashValidator', index);
+      return `validator ${index} ${up ? 'restarted' : 'crashed'}`;
+    },
+  });
+}
+
 type Add = (usage: string, description: string, run: Run) => Command;
 
 function addFaults(add: Add): void {
@@ -76,9 +85,8 @@ function addFaults(add: Add): void {
     process.stdout.write(`${menuLines().join('\n')}\n`);
     return activeLines(await client.faults());
   };
-  add('fault [type] [parameters...]', 'Begin a fault, such as equivocate node=3', async (client, words, options) => {
+  add('fault [type] [parameters...]', 'Begin a fault, such as equivocate node=3', async (client, words) => {
     const [type, ...parameters] = words;
-    if (options.list === true) return list(client, words, options);
     if (type === undefined)
       throw new HalleyError(
         'invalid-config',
@@ -88,18 +96,24 @@ function addFaults(add: Add): void {
     const fault = readFaultWords(type, parameters);
     const id = await client.call('halley_addFault', fault);
     return [`fault ${BigInt(String(id))} began: ${faultText(fault)}`];
-  }).option('--list', 'List all faults with their parameters, and the active ones');
+  });
   add('faults', 'List all faults with their parameters, and the active ones', list);
-  add('remove <id...>', 'End faults by their ids', async (client, ids) =>
-    each(
-      ids,
-      async (id) => {
+  add('remove <id...>', 'End faults by their ids', async (client, words) => {
+    const numbers = words.map((word) => wholeOf(word, 'the id of a fault'));
+    const active = (await client.faults()).map(({ id }) => Number(id));
+    return actOnEach(numbers, {
+      what: 'the id of each fault',
+      problem(id) {
+        if (active.includes(id)) return undefined;
+        const known = active.length === 0 ? 'no fault is active' : `the active faults are ${active.join(', ')}`;
+        return `there is no fault ${id}: ${known}`;
+      },
+      async act(id) {
         await client.call('halley_removeFault', id);
         return `fault ${id} ended`;
       },
-      'the id of a fault',
-    ),
-  );
+    });
+  });
 }
 
 function addLinks(add: Add): void {
@@ -152,31 +166,10 @@ const pick = (fault: object, name: 'ms' | 'percent'): { readonly ms?: number; re
 
 /** Makes a command call the devnet of `--url`, and print lines. */
 function runs(command: Command, run: Run): Command {
-  return command
-    .option('--url <url>', 'EVM JSON-RPC of the devnet (default: http://127.0.0.1:8545)')
-    .action(async () => {
-      const { DevnetClient: Client } = await import('../network/devnet_client.js');
-      const options = command.optsWithGlobals<LinkFlags & ListFlag & { readonly url?: string }>();
-      const lines = await run(new Client(options.url), command.args, options);
-      process.stdout.write(`${lines.join('\n')}\n`);
-    });
-}
-
-/** Does something for each whole number, in order, and returns a line for each. */
-async function each(
-  words: readonly string[],
-  act: (index: number) => Promise<string>,
-  what = 'the index of a validator',
-): Promise<readonly string[]> {
-  const numbers = words.map((word) => wholeOf(word, what));
-  const lines: string[] = [];
-  for (const number of numbers) lines.push(await act(number));
-  return lines;
-}
-
-const indexOf = (word: string): number => wholeOf(word, 'the index of a validator');
-
-function wholeOf(word: string, what: string): number {
-  if (/^\d{1,15}$/.test(word)) return Number(word);
-  throw new HalleyError('invalid-config', `"${word}" is not ${what}, expected a whole number such as 2`, { word });
+  return command.option('--url <url>', `EVM JSON-RPC of the devnet (default: ${EVM_RPC_URL})`).action(async () => {
+    const { DevnetClient: Client } = await import('../network/devnet_client.js');
+    const options = command.optsWithGlobals<LinkFlags & { readonly url?: string }>();
+    const lines = await run(new Client(options.url), command.args, options);
+    process.stdout.write(`${lines.join('\n')}\n`);
+  });
 }

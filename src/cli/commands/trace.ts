@@ -4,14 +4,12 @@ import type { Command } from 'commander';
 import { HalleyError } from '../../kernel/errors.js';
 import { counted, differenceText, endNote } from '../replay_text.js';
 
-const DEFAULT_PORT = 8545;
-
 export function trace(program: Command): void {
   const command = program
     .command('trace')
     .argument('<source>', 'Record of "halley start --record", or URL of a running chain\'s EVM JSON-RPC')
     .description(
-      'Print a trace as JSON Lines: inputs, and every vote, proposal, part and step of each validator. A record is replayed and traced from its beginning, a running chain from now on until Ctrl-C',
+      'Print a trace as JSON Lines: inputs, and every vote, proposal, part and step of each validator. A record is traced from its beginning, and so is a running chain with --record; any other chain is traced from now on. The trace of a running chain goes on until Ctrl-C',
     )
     .summary('Print every input and effect of a session')
     .option('--out <path>', 'New file for the trace, in place of the standard output');
@@ -23,26 +21,18 @@ async function run(source: string, command: Command): Promise<void> {
   const output = out === undefined ? undefined : await newFile(out);
   const write: Write = (lines) => (output === undefined ? print(lines) : output.appendFile(lines));
   try {
-    if (/^[a-z]+:\/\//i.test(source)) await traceChain(source, write);
-    else await traceFile(source, write, out !== undefined);
+    if (/^[a-z]+:\/\//i.test(source)) {
+      // A reader that has seen enough, such as `head`, ends the command.
+      process.stdout.on('error', () => process.exit());
+      const { traceChain } = await import('../trace_chain.js');
+      await traceChain(source, write);
+    } else await traceFile(source, write, out !== undefined);
   } finally {
     await output?.close();
   }
 }
 
 type Write = (lines: string) => Promise<void>;
-
-async function traceChain(url: string, write: Write): Promise<void> {
-  const [{ parseEndpoint }, { subscribe }] = await Promise.all([
-    import('../../client/endpoint.js'),
-    import('../../client/evm_subscription.js'),
-  ]);
-  const endpoint = parseEndpoint(url, DEFAULT_PORT);
-  // A reader that has seen enough, such as `head`, ends the command.
-  process.stdout.on('error', () => process.exit());
-  await subscribe(endpoint, 'halley_trace', (line) => write(`${JSON.stringify(line)}\n`));
-  process.stderr.write(`halley: note: ${endpoint.label} has stopped\n`);
-}
 
 /** Replays a record and writes its trace. `reports` says whether a line on stdout says what was traced. */
 async function traceFile(file: string, write: Write, reports: boolean): Promise<void> {

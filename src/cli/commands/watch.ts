@@ -1,7 +1,6 @@
 /** Implements `halley watch [URL]`, which shows the rounds of a running chain in the terminal until Ctrl-C. */
 import type { Command } from 'commander';
-
-const DEFAULT_PORT = 26657;
+import { COMET_RPC_PORT, COMET_RPC_URL } from '../../settings/default_ports.js';
 
 export function watch(program: Command): void {
   const command = program
@@ -10,11 +9,7 @@ export function watch(program: Command): void {
       'Show the rounds of a running chain: validators, steps, votes, proposer, locked and valid blocks. Works with any CometBFT node; without a terminal it prints a line for each change',
     )
     .summary('Show the rounds of a running chain')
-    .argument(
-      '[url]',
-      'CometBFT RPC of the node: http://, https://, ws://, wss://, tcp:// or host:port',
-      `http://127.0.0.1:${DEFAULT_PORT}`,
-    )
+    .argument('[url]', 'CometBFT RPC of the node: http://, https://, ws://, wss://, tcp:// or host:port', COMET_RPC_URL)
     .option('--once', 'Print the present state once, and end');
   command.action((url: string, options: { readonly once?: boolean }) => run(url, options));
 }
@@ -37,7 +32,7 @@ async function run(url: string, { once = false }: { readonly once?: boolean }): 
     import('../watch/view/render.js'),
     import('../signals.js'),
   ]);
-  const client = new JsonRpcClient(parseEndpoint(url, DEFAULT_PORT));
+  const client = new JsonRpcClient(parseEndpoint(url, COMET_RPC_PORT));
   if (once) {
     const { hasColors, width } = sizeOf(process.stdout);
     const lines = render(await readView(client), { width, height: undefined, hasColors });

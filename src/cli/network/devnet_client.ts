@@ -1,9 +1,7 @@
 /** Calls a running devnet over its EVM JSON-RPC, for the subcommands of `halley network`. */
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
-
-const DEFAULT_PORT = 8545;
-export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
+import { EVM_RPC_PORT, EVM_RPC_URL } from '../../settings/default_ports.js';
 
 /** Describes a validator as `halley_network` does. */
 export interface ShownNode {
@@ -34,8 +32,8 @@ export interface ShownFault {
 export class DevnetClient {
   readonly #client: JsonRpcClient;
 
-  constructor(url = DEFAULT_URL) {
-    this.#client = new JsonRpcClient(parseEndpoint(url, DEFAULT_PORT));
+  constructor(url = EVM_RPC_URL) {
+    this.#client = new JsonRpcClient(parseEndpoint(url, EVM_RPC_PORT));
   }
 
   call(method: string, ...params: unknown[]): Promise<unknown> {

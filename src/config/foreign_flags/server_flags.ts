@@ -2,12 +2,12 @@
  * Translates `--host` and `--port`, which together define where Anvil and Hardhat's node listen, over HTTP and
  * WebSocket.
  */
+import { EVM_RPC_PORT } from '../../settings/default_ports.js';
 import { integer, type Kind } from '../../settings/kinds.js';
 import type { Configured, OwnFlags } from './foreign_flag.js';
 
 const ADDRESS = '--json-rpc.address';
 const DEFAULT_HOST = '127.0.0.1';
-const DEFAULT_PORT = '8545';
 
 export const PORT: Kind<number> = { ...integer(0, 65_535), expected: 'a port from 0 to 65535', placeholder: '<port>' };
 
@@ -34,7 +34,7 @@ function configuredAddresses({ config }: Configured): readonly HostPort[] {
     const match = /^(?:tcp:\/\/)?(.*):(\d+)$/.exec(address);
     return match === null ? [] : [{ host: match[1] as string, port: match[2] as string }];
   });
-  return found.length === 0 ? [{ host: DEFAULT_HOST, port: DEFAULT_PORT }] : found;
+  return found.length === 0 ? [{ host: DEFAULT_HOST, port: `${EVM_RPC_PORT}` }] : found;
 }
 
 const inBrackets = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);

@@ -4,7 +4,7 @@
  * it does after a block.
  */
 
-import type { DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
+import type { ChangedAccounts, DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
 import { type DevErrorReason, devErrorReason } from '../../app/modules/dev/define_dev_message.js';
 import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
@@ -38,13 +38,21 @@ export class DevTxSender {
 
   /**
    * Sends a dev transaction, and makes the block that holds it. `make` makes its message from the current state. Throws
-   * HalleyError when it is refused, and `unavailable` when no block can be decided; then nothing has changed.
+   * HalleyError when it is refused, otherwise `unavailable` when no block can be decided; then nothing has changed.
    */
   async sendDevTxAndMine<T>(message: Message<T>, make: () => T): Promise<void> {
-    await this.loop.mineAfter(async () => {
-      const held = this.chain.app.devTxs.snapshot();
-      await this.#take(message, make());
-      return () => this.#goBack(held);
+    const { devTxs } = this.chain.app;
+    await this.loop.mineAfter({
+      check: () => {
+        const held = devTxs.snapshot();
+        this.#add(message, make());
+        devTxs.restore(held);
+      },
+      run: async () => {
+        const held = devTxs.snapshot();
+        await this.#take(message, make());
+        return () => this.#goBack(held);
+      },
     });
   }
 
@@ -58,8 +66,19 @@ export class DevTxSender {
     await this.sendDevTxAndMine(MsgSetValidatorPower, () => ({ address, power }));
   }
 
-  async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
+  async #take<T>(message: Message<T>, value: T): Promise<void> {
     const { app, blockStore, pool, waiting } = this.chain;
+    const { blockMaxGas, evmChainId } = app.params;
+    const { tx, changed } = this.#add(message, value);
+    await waiting.addDevTx(tx);
+    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+    const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
+    await recheck(this.chain, pool.update([], [], isSame ? changed : undefined));
+  }
+
+  /** Adds a transaction to the pending ones in memory. Throws HalleyError, and changes nothing, when it is refused. */
+  #add<T>({ typeUrl, encode }: Message<T>, value: T): { readonly tx: Bytes; readonly changed: ChangedAccounts } {
+    const { app, blockStore } = this.chain;
     this.authority.check();
     const tx = this.#sign({ typeUrl, value: encode(value) });
     const { maxDataBytes } = blockLimitsOf(blockStore.state, app.params);
@@ -68,16 +87,12 @@ export class DevTxSender {
         'invalid-argument',
         `the dev transaction has ${tx.length} bytes, expected at most the ${maxDataBytes} of a block`,
       );
-    const { blockMaxGas, evmChainId } = app.params;
     const outcome = app.devTxs.add(tx);
     if (outcome.type === 'refused') {
       const reason = devErrorReason(outcome);
       throw new HalleyError(reason === undefined ? 'conflict' : CODES[reason], outcome.log);
     }
-    await waiting.addDevTx(tx);
-    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
-    const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
-    await recheck(this.chain, pool.update([], [], isSame ? outcome.changed : undefined));
+    return { tx, changed: outcome.changed };
   }
 
   /** Removes the dev transactions that were added since. */

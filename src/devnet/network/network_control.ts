@@ -106,7 +106,7 @@ export class NetworkControl {
   removeFault(id: number): Promise<void> {
     return this.#change(() => {
       const fault = this.faults.find((active) => active.id === id);
-      if (fault !== undefined) return this.#end(fault);
+      if (fault !== undefined) return this.#end([fault]);
       const ids = this.faults.map((active) => active.id);
       const expected = ids.length === 0 ? 'no fault is active' : `the active faults are ${ids.join(', ')}`;
       throw new HalleyError('not-found', `there is no fault ${id}: ${expected}`, { id });
@@ -120,8 +120,7 @@ export class NetworkControl {
   /** Ends all partitions and settings of links, and restores the links that were cut. */
   heal(): Promise<void> {
     return this.#change(() => {
-      for (const active of this.faults)
-        if (isPartition(active.fault.type) || isLinkSetting(active.fault)) this.#end(active);
+      this.#end(this.faults.filter(({ fault }) => isPartition(fault.type) || isLinkSetting(fault)));
       for (const [a, b] of this.cutLinks) this.#setCut(a, b, false);
     });
   }
@@ -240,10 +239,13 @@ export class NetworkControl {
     return id;
   }
 
-  #end({ id, fault }: ActiveFault): void {
-    this.#network.setFault(String(id), undefined);
-    this.#active = { ...this.#active, faults: this.faults.filter((active) => active.id !== id) };
-    this.#logFault('ended', id, fault);
+  /** Ends active faults with one command, since each command updates every link. */
+  #end(ending: readonly ActiveFault[]): void {
+    if (ending.length === 0) return;
+    const ended = new Set(ending.map(({ id }) => id));
+    this.#network.applyCommand({ type: 'endFaults', names: ending.map(({ id }) => String(id)) });
+    this.#active = { ...this.#active, faults: this.faults.filter(({ id }) => !ended.has(id)) };
+    for (const { id, fault } of ending) this.#logFault('ended', id, fault);
   }
 
   /** Ends the active faults that match, and begins the wanted ones. A fault that is wanted and active continues. */
@@ -252,7 +254,7 @@ export class NetworkControl {
     const ending = this.faults.filter((active) => matches(active.fault) && !isWanted(active.fault));
     const beginning = wanted.filter((fault) => !this.#isActive(fault));
     this.#mustHaveRoom(beginning.length - ending.length);
-    for (const active of ending) this.#end(active);
+    this.#end(ending);
     for (const fault of beginning) this.#begin(fault);
   }
 

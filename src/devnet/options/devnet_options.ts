@@ -172,6 +172,11 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   /** Is called for each file in the folder `keystore` of `home` from which no key can be read, with the reason. */
   readonly onSkippedKey?: (file: string, why: string) => void;
   /**
+   * Is called once when the file of `record` cannot be continued, with a HalleyError `store-failed` that says why. The
+   * devnet goes on, and the record ends with its last whole line.
+   */
+  readonly onRecordFailure?: (error: HalleyError) => void;
+  /**
    * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
    * chain's end (`corrupt-store`), or a bug of ours (`stopped`). The devnet then closes, and `closed` resolves when it
    * has. Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
@@ -277,6 +282,7 @@ const OPTIONS = {
   onBug: listener,
   onDamage: listener,
   onSkippedKey: listener,
+  onRecordFailure: listener,
   onFatal: listener,
 } satisfies Members<PresentOptions>;
 

@@ -18,6 +18,12 @@ import { HeightPublisher } from './height_publisher.js';
 /** Limits the virtual time of one height; beyond it the attempt counts as stalled. */
 export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
 
+/**
+ * Limits the rounds that fail in one attempt at a height. With the default timeouts the time limit comes first; timeouts
+ * of a few milliseconds that never grow would let hundreds of thousands of rounds fail within it.
+ */
+export const MAX_ROUNDS = 1000;
+
 /** Is enough virtual time for a height without faults, which takes three delays of a link. */
 const HEALTHY: UnixNanos = 10n * NANOS_PER_MILLISECOND;
 
@@ -39,6 +45,8 @@ export class BlockProducer {
   #conflictListener: () => void = () => undefined;
   /** Is when the last decided height was decided, in the network's time. */
   #decidedAt: UnixNanos;
+  /** Is the highest round that a node has begun at a height that is not decided. */
+  #round = 0;
   /** Is the network's newest command when the height stalled; undefined when the last attempt has decided. */
   #stalledAfter: RecordedCommand | undefined;
 
@@ -213,12 +221,14 @@ export class BlockProducer {
   }
 
   /**
-   * Runs the events up to `deadline`, or until a height is decided. A height that takes long, such as one that cannot be
+   * Runs the events up to `deadline`, until a height is decided, or until `MAX_ROUNDS` have failed. A height that takes long, such as one that cannot be
    * decided, lets the event loop run after each slice of time.
    */
   async #run(deadline: UnixNanos): Promise<void> {
     const { simNetwork, blockStore, scheduler } = this.chain;
     const before = blockStore.height;
+    this.#round = 0;
+    let lastRound: number | undefined;
     let since: number | undefined;
     for (
       let next = simNetwork.nextEventTime(), events = 1;
@@ -229,6 +239,8 @@ export class BlockProducer {
       // Most events call no application and commit nothing. To await each of them would take longer than the event.
       if (rest !== undefined) await rest;
       if (blockStore.height !== before) return;
+      if (this.#round > 0) lastRound ??= this.#round + MAX_ROUNDS;
+      if (lastRound !== undefined && this.#round >= lastRound) return;
       if (events < EVENTS_IN_ONE_GO || events % EVENTS_OF_LOOK !== 0) continue;
       since ??= scheduler.now();
       if (scheduler.now() - since < SLICE_MS) continue;
@@ -260,6 +272,8 @@ export class BlockProducer {
       seen++;
       if (note.type === 'committed' && note.first) return this.#commit(note, notes.slice(seen), ask);
       this.#publisher.observe(note);
+      if (note.type === 'newRound' && note.round > this.#round && note.height > this.chain.blockStore.height)
+        this.#round = note.round;
       if (note.type === 'conflicting commits') this.#end();
     }
     return ask && this.#answer(ask);

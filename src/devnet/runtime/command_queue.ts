@@ -14,7 +14,7 @@ export class CommandQueue {
   #onFailure: (failure: HalleyError) => void = () => undefined;
 
   /** `record` writes what a command has done before its caller gets the result. */
-  constructor(private readonly record?: RecordOfChain) {}
+  constructor(private readonly record?: Pick<RecordOfChain, 'flush'>) {}
 
   /** Queues a command, and resolves or rejects as it does. */
   run<T>(command: () => Promise<T>): Promise<T> {

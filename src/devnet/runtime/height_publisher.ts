@@ -8,13 +8,13 @@ import type { Chain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { roundEventOf } from '../views/round_events.js';
 
-/** Limits the rounds without a proposal that are remembered. */
-const MAX_MISSED = 1000;
+/** Limits the rounds without a proposal that are remembered. The log describes fewer. */
+const MAX_MISSED = 100;
 
 export class HeightPublisher {
   /** Holds the height that is in the block store and whose events are not published yet. */
   unpublished: bigint | undefined;
-  /** Lists the rounds whose proposal did not arrive in time at the observed node. */
+  /** Lists the last rounds whose proposal did not arrive in time at the observed node. */
   #missed: { readonly height: bigint; readonly round: number }[] = [];
 
   constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'blockStore'>) {}
@@ -23,8 +23,10 @@ export class HeightPublisher {
   observe(note: NodeEvent): void {
     if (note.node !== OBSERVED_NODE) return;
     if (note.type === 'committed') this.publish();
-    else if (note.type === 'timeout propose' && this.#missed.length < MAX_MISSED)
+    else if (note.type === 'timeout propose') {
+      if (this.#missed.length === MAX_MISSED) this.#missed.shift();
       this.#missed.push({ height: note.height, round: note.round });
+    }
     const { events } = this.chain;
     const event = events.quiet ? undefined : roundEventOf(note);
     if (event !== undefined) events.publish(event);

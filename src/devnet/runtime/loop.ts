@@ -40,6 +40,14 @@ export interface Inside {
   follow(): void;
 }
 
+/** Is a command that a block must follow. */
+export interface MinedCommand {
+  /** Throws HalleyError when `run` would be refused, and changes nothing. It is called when no height can be decided. */
+  check(): void;
+  /** Runs the command. Resolves to the function that undoes it. */
+  run(): Promise<() => Promise<void>>;
+}
+
 export class Loop {
   readonly #stepping: Stepping;
   /** Runs the calls of `step` one after another. */
@@ -171,8 +179,14 @@ export class Loop {
         return this.heights.produce();
       });
     await this.#run(async () => prepare());
-    const { count } = await this.#walk('height', 1, () => !this.chain.scheduler.stopped);
-    return count === 1 ? { type: 'decided', height: this.chain.blockStore.height } : { type: 'stalled' };
+    const { blockStore, scheduler } = this.chain;
+    const before = blockStore.height;
+    // The observed node may first go through heights that the others have decided without it.
+    while (blockStore.height === before) {
+      const { count } = await this.#walk('height', 1, () => !scheduler.stopped);
+      if (count === 0) return { type: 'stalled' };
+    }
+    return { type: 'decided', height: blockStore.height };
   }
 
   /**
@@ -201,18 +215,21 @@ export class Loop {
 
   /**
    * Runs a command, and makes a height after it, unless the mining mode controls time; then the next height holds the
-   * command's changes. The command returns the function that undoes it. Throws HalleyError when no height can be
-   * decided.
+   * command's changes. Throws HalleyError when the command is refused, otherwise when no height can be decided.
    */
-  mineAfter(command: () => Promise<() => Promise<void>>): Promise<void> {
+  mineAfter({ check, run }: MinedCommand): Promise<void> {
+    const refuse = (): never => {
+      check();
+      throw stalled(this.chain);
+    };
     return this.#run(async () => {
       const { yieldsBetweenEvents } = this.#mode;
       // A proposal that holds the changes could be decided later, when the caller has been refused already.
-      if (!yieldsBetweenEvents && !canDecide(this.chain)) throw stalled(this.chain);
+      if (!yieldsBetweenEvents && !canDecide(this.chain)) refuse();
       // A height that has started is proposed without the changes of the command.
       if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
-        throw stalled(this.chain);
-      const takeBack = await command();
+        refuse();
+      const takeBack = await run();
       if (yieldsBetweenEvents || (await this.#mineThrough()).type === 'decided') return;
       await takeBack();
       throw stalled(this.chain);

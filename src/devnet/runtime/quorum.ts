@@ -58,7 +58,7 @@ function groupsOf(simNetwork: SimNetwork): readonly (readonly number[])[] {
     left.delete(first);
     for (const index of group)
       for (const peer of left)
-        if (simNetwork.connection(index, peer) !== undefined) {
+        if (simNetwork.isConnected(index, peer)) {
           left.delete(peer);
           group.push(peer);
         }
@@ -82,7 +82,7 @@ export function stalled(chain: QuorumChain): HalleyError {
   ].flatMap(({ indexes, text }) => (indexes.length === 0 ? [] : [`${text}: ${indexes.map(nameOf).join(', ')}`]));
   const why = hasQuorum(quorum)
     ? `height ${height} has come to round ${roundOf(simNetwork, height)} without a decision, although ${online} of ${total} ` +
-      'of the voting power is online: end the faults of the network'
+      'of the voting power is online: end the faults of the network, or raise its timeouts'
     : `more than 2/3 of the voting power must be online, and ${online} of ${total} is (${lists.join('; ')}): ` +
       'restart or connect these validators';
   return new HalleyError('unavailable', `no block was decided: ${why}, then try again; see devnet.network`, facts);

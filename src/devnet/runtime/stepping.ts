@@ -6,7 +6,7 @@ import { type Step, stepName } from '../../consensus/round_step.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
-import { type BlockProducer, PATIENCE } from './block_producer.js';
+import { type BlockProducer, MAX_ROUNDS, PATIENCE } from './block_producer.js';
 
 const UNITS = ['event', 'step', 'round', 'height'] as const;
 export type StepUnit = (typeof UNITS)[number];
@@ -70,8 +70,8 @@ export class Stepping {
   }
 
   /**
-   * Walks one unit. Returns false when no event is left, or when the unit does not end within the time limit of a
-   * height.
+   * Walks one unit. Returns false when no event is left, or when the unit does not end within the limits of a height,
+   * which are its time and its rounds.
    */
   async #one(
     unit: StepUnit,
@@ -90,10 +90,12 @@ export class Stepping {
       // A height may start at any later time.
       if (simNetwork.released !== released) deadline = simNetwork.now + PATIENCE;
       ({ released } = simNetwork);
-      if (isPast(unit, from, this.#place())) return true;
+      const place = this.#place();
+      if (isPast(unit, from, place)) return true;
       // A node that is left behind does not delay the steps: the height is over without it.
       if (blockStore.height > tip && this.heights.isOver) return true;
-      if (simNetwork.now > deadline && blockStore.height === tip) return false;
+      const failed = place.round - (place.height === from.height ? from.round : 0);
+      if ((simNetwork.now > deadline || failed >= MAX_ROUNDS) && blockStore.height === tip) return false;
     }
     return false;
   }

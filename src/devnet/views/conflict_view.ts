@@ -18,7 +18,7 @@ export function conflictView(
   keys: readonly ValidatorKey[],
 ): ConflictingCommits | undefined {
   if (conflict === undefined) return undefined;
-  return { height: Number(conflict.height), branches: conflict.branches.map((branch) => branchView(branch, keys)) };
+  return { height: conflict.height, branches: conflict.branches.map((branch) => branchView(branch, keys)) };
 }
 
 const branchView = ({ blockId, commit, nodes }: DecidedBranch, keys: readonly ValidatorKey[]): CommittedBranch => ({

@@ -1,6 +1,7 @@
 /** Shows one validator's round state as the CometBFT RPC does (consensus-engine.md 5.2). */
 
-import type { PartsView, RoundStateView } from '../../backend/comet.js';
+import type { PartsView, RoundStateView, VoteSetView } from '../../backend/comet.js';
+import type { RoundVotes } from '../../consensus/tally/height_votes.js';
 import { votesOf } from '../../consensus/tally/vote_set.js';
 import type { PartSet } from '../../consensus/types/part_set.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
@@ -12,6 +13,17 @@ const hashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY
 
 const partsOf = (set: PartSet | undefined): PartsView | undefined =>
   set && { received: set.parts.map((part) => part !== undefined) };
+
+/** Shows the votes of a round. They are listed when they are read, because a height may have thousands of rounds. */
+const votesView = ({ round, prevotes, precommits }: RoundVotes): VoteSetView => ({
+  round,
+  get prevotes() {
+    return votesOf(prevotes);
+  },
+  get precommits() {
+    return votesOf(precommits);
+  },
+});
 
 export function roundStateView({ engine }: SimNode): RoundStateView {
   const { round, decidedState } = engine;
@@ -25,11 +37,7 @@ export function roundStateView({ engine }: SimNode): RoundStateView {
     proposalBlockHash: hashOf(round.proposalBlock),
     lockedBlockHash: hashOf(round.lockedBlock),
     validBlockHash: hashOf(round.validBlock),
-    votes: round.votes.rounds.map(({ round: number, prevotes, precommits }) => ({
-      round: number,
-      prevotes: votesOf(prevotes),
-      precommits: votesOf(precommits),
-    })),
+    votes: round.votes.rounds.map(votesView),
     proposal: round.proposal,
     proposalBlock: round.proposalBlock?.block,
     proposalParts: partsOf(round.proposalParts),

@@ -27,7 +27,7 @@ export function validatorNodes({
       height,
       round,
       step: stepName(step),
-      peers: indexes.filter((peer) => simNetwork.connection(index, peer) !== undefined),
+      peers: indexes.filter((peer) => simNetwork.isConnected(index, peer)),
     };
   });
 }

@@ -1,17 +1,7 @@
 /** Tests validators that are added to a running chain and removed from it, by the library and by RPC. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
-import type { MiningMode } from '../../../src/devnet/mining/mining_mode.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
-
-const MODES: readonly MiningMode[] = [
-  { type: 'automine' },
-  { type: 'interval', ms: 3_600_000 },
-  { type: 'mixed', ms: 3_600_000 },
-  { type: 'manual' },
-  { type: 'realtime', factor: 1000 },
-  { type: 'step' },
-];
 
 let open: Devnet | undefined;
 afterEach(() => open?.close());
@@ -34,9 +24,9 @@ async function comet(devnet: Devnet, route: string): Promise<Answer['result']> {
   return ((await (await fetch(`${devnet.urls.cometRpc}/${route}`)).json()) as Answer).result;
 }
 
-describe.each(MODES)('in the mining mode $type', (miningMode) => {
-  it('a new validator gets a node and enters the set two heights later, and can be removed and return', async () => {
-    const devnet = await aDevnet({ miningMode, rpc: true });
+describe('a new validator', () => {
+  it('gets a node and enters the set two heights later, and can be removed and return', async () => {
+    const devnet = await aDevnet({ rpc: true });
     const added = await devnet.addValidator({ power: 30, name: 'alice' });
     expect(added).toMatchObject({ index: 4, name: 'alice', power: 0n, tokens: 30n * 10n ** 18n, jailed: false });
     await devnet.mine({ blocks: 3 });
@@ -56,9 +46,7 @@ describe.each(MODES)('in the mining mode $type', (miningMode) => {
     await devnet.mine({ blocks: 3 });
     expect(powersOf(devnet)).toEqual([0n, 10n, 10n, 10n, 7n, 10n]);
   });
-});
 
-describe('a new validator', () => {
   it('signs, proposes, and is in every list of validators and nodes', async () => {
     const node = await NodeUnderTest.start({ seed: 'added' });
     const index = await node.node.validators.add({ power: 40n });
@@ -213,6 +201,27 @@ describe('a refused change of validators', () => {
     expect(await node.node.validators.add()).toBe(4);
     await node.mine(3);
     expect(node.power(4, node.height)).toBe(10n);
+  });
+
+  it('reports bad arguments before a stall, and changes nothing', async () => {
+    const devnet = await aDevnet();
+    for (const index of [1, 2]) await devnet.network.crashValidator(index);
+    const refused: readonly [string, readonly unknown[], RegExp][] = [
+      ['halley_addValidator', [{ power: 0 }], /a new validator cannot have the power 0: expected at least 1/],
+      ['halley_addValidator', [{ name: 'v'.repeat(71) }], /has 71 characters, expected 1 to 70/],
+      ['halley_addValidator', [{ name: 'validator-0' }], /the name "validator-0" already/],
+      ['halley_setValidatorPower', [9, 1], /there is no validator 9/],
+      ['halley_setValidatorPower', [0, '0xffffffffffffffff'], /power/],
+      ['halley_addValidator', [{ name: 'valid' }], /no block was decided/],
+      ['halley_setValidatorPower', [0, 11], /no block was decided/],
+    ];
+    for (let turn = 0; turn < 2; turn++)
+      for (const [method, params, message] of refused)
+        await expect(ask(devnet, method, ...params)).rejects.toThrow(message);
+    await devnet.network.restartValidator(1);
+    expect(await devnet.addValidator({ name: 'valid' })).toMatchObject({ index: 4 });
+    await devnet.mine({ blocks: 2 });
+    expect(powersOf(devnet)).toEqual([10n, 10n, 10n, 10n, 10n]);
   });
 
   it('limits a devnet to 200 validators', async () => {

@@ -89,7 +89,7 @@ describe('a round without a proposal', () => {
 
 describe('a height that is never decided', () => {
   it('is abandoned after ten minutes of its time, after any number of rounds', async () => {
-    const node = await start();
+    const node = await start({ validators: 2 });
     const before = node.simNetwork.now;
     node.simNetwork.setFault('mute', { type: 'drop', message: 'proposal', height: 2 });
     expect((await node.node.loop.mine()).type).toBe('stalled');

@@ -44,6 +44,29 @@ describe.each(MODES)('in mining mode %s', (miningMode) => {
     expect(devnet.height).toBeGreaterThan(height);
   });
 
+  it.each(Object.entries(INTERFACES))('the %s adds, changes, removes and returns a validator', async (_, of) => {
+    const devnet = await start({ miningMode });
+    const network = of(devnet);
+    // In the mining mode step a change may miss the height that has started, and takes one block more.
+    const powersLater = async () => {
+      await devnet.mine({ blocks: 4 });
+      return network.powers();
+    };
+    expect(await network.addValidator({ power: 30, name: 'alice' })).toBe(4);
+    expect(await powersLater()).toEqual([10, 10, 10, 10, 30]);
+    expect((await network.keys()).map(({ name }: { name: string }) => name)[4]).toBe('alice');
+    await network.crash(0);
+    await network.setPower(4, 12);
+    expect(await powersLater()).toEqual([10, 10, 10, 10, 12]);
+    await network.restart(0);
+    await network.removeValidator(4);
+    expect(await powersLater()).toEqual([10, 10, 10, 10, 0]);
+    await expect(network.removeValidator(4)).rejects.toThrow('has no power already');
+    await network.setPower(4, 7);
+    expect(await powersLater()).toEqual([10, 10, 10, 10, 7]);
+    expect([(await network.up()).length, await network.faults()]).toEqual([5, {}]);
+  });
+
   it('two of four validators down halt the chain, and the same height continues with a third', async () => {
     const devnet = await start({ miningMode });
     await devnet.mine();
@@ -77,6 +100,16 @@ describe.each(MODES)('in mining mode %s', (miningMode) => {
     await devnet.mine();
     expect(devnet.height).toBeGreaterThan(height);
     expect(await evidenceIn(devnet, 1n, devnet.height)).toEqual([]);
+  });
+
+  it('a call to mine makes a block, also while the first validator catches up', async () => {
+    const devnet = await start({ miningMode });
+    await devnet.network.crashValidator(0);
+    await devnet.mine({ blocks: 3 });
+    await devnet.network.restartValidator(0);
+    const { height } = devnet;
+    expect(await devnet.mine()).toBeGreaterThan(height);
+    expect(devnet.height).toBeGreaterThan(height);
   });
 
   it('three validators go on without the fourth, which receives their blocks later', async () => {
@@ -194,4 +227,29 @@ it('a change of the data of a fault after the call changes no fault', async () =
   groups[1]?.push(3);
   await added;
   expect(devnet.network.faults[0]?.fault).toEqual({ type: 'partition', groups: [[0, 1], [2]] });
+});
+
+describe('the index of a validator', () => {
+  /** Lists every method that takes an index, with its parameters around it. */
+  const METHODS: readonly [string, (index: unknown) => unknown[]][] = [
+    ['halley_crashValidator', (index) => [index]],
+    ['halley_restartValidator', (index) => [index]],
+    ['halley_setClockSkew', (index) => [index, 1]],
+    ['halley_setLink', (index) => [index, 0, {}]],
+    ['halley_setLink', (index) => [0, index, {}]],
+    ['halley_partition', (index) => [[[index]]]],
+    ['halley_setValidatorPower', (index) => [index, 10]],
+    ['halley_removeValidator', (index) => [index]],
+  ];
+
+  it.each(METHODS)('%s takes a number or a quantity, and nothing else', async (method, params) => {
+    const devnet = await start();
+    for (const index of [7, '0x7'])
+      await expect(ask(devnet, method, ...params(index))).rejects.toThrow(
+        /there is no validator 7|is \[\[7\]\], expected/,
+      );
+    for (const index of ['7', '', 'x', '0x', '0x07', -1, 1.5, null, true, {}])
+      await expect(ask(devnet, method, ...params(index))).rejects.toThrow(/^(invalid argument|missing value)/);
+    expect(devnet.network.nodes.every(({ up }) => up)).toBe(true);
+  });
 });

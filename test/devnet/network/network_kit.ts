@@ -48,9 +48,17 @@ export interface Controls {
   up(): Promise<boolean[]>;
   /** Returns the peers of a validator. */
   peers(index: number): Promise<number[]>;
+  /** Adds a validator. Returns its index. */
+  addValidator(terms: { power: number; name: string }): Promise<number>;
+  removeValidator(index: number): Promise<unknown>;
+  setPower(index: number, power: number): Promise<unknown>;
+  /** Returns the powers of all validators whose keys the devnet has. */
+  powers(): Promise<number[]>;
+  keys(): Promise<Json>;
 }
 
-export function library({ network }: Devnet): Controls {
+export function library(devnet: Devnet): Controls {
+  const { network } = devnet;
   return {
     crash: (index) => network.crashValidator(index),
     restart: (index) => network.restartValidator(index),
@@ -64,6 +72,11 @@ export function library({ network }: Devnet): Controls {
     cutLinks: async () => network.cutLinks,
     up: async () => network.nodes.map(({ up }) => up),
     peers: async (at) => network.nodes[at]?.peers.map(({ index }) => index) ?? [],
+    addValidator: async (terms) => (await devnet.addValidator(terms)).index,
+    removeValidator: (index) => devnet.removeValidator(index),
+    setPower: (index, power) => devnet.setValidatorPower(index, power),
+    powers: async () => devnet.validators.map(({ power }) => Number(power)),
+    keys: async () => devnet.validatorKeys,
   };
 }
 
@@ -83,6 +96,11 @@ export function jsonRpc(devnet: Devnet): Controls {
     cutLinks: async () => (await network()).cutLinks,
     up: async () => (await network()).nodes.map(({ up }: Json) => up),
     peers: async (index) => (await network()).nodes[index].peers,
+    addValidator: async (terms) => (await ask(devnet, 'halley_addValidator', terms)).index,
+    removeValidator: (index) => ask(devnet, 'halley_removeValidator', index),
+    setPower: (index, power) => ask(devnet, 'halley_setValidatorPower', index, power),
+    powers: async () => (await network()).nodes.map(({ power }: Json) => Number(power)),
+    keys: () => ask(devnet, 'halley_validatorKeys'),
   };
 }
 

@@ -1,75 +1,8 @@
 /** Tests what remains of faults after a snapshot is restored, a rollback, a reset and a restart. */
 import { describe, expect, it } from 'vitest';
-import { createDevnet, type Devnet, fixedClock, type NetworkFault, verifyHome } from '../../../src/devnet/index.js';
+import { createDevnet, fixedClock } from '../../../src/devnet/index.js';
 import { START, temporaryHome } from '../node_kit.js';
 import { ask, evidenceIn, mineUntilEqual, start } from './network_kit.js';
-
-const FAULTS: readonly NetworkFault[] = [
-  { type: 'delay', ms: 20, from: [0], to: [1, 2] },
-  { type: 'double-proposal', node: 1 },
-  { type: 'drop', message: 'vote', vote: 'prevote', to: [2] },
-  { type: 'duplicate', percent: 50, ms: 30 },
-  { type: 'equivocate', node: 3, vote: 'precommit' },
-  { type: 'loss', percent: 30 },
-  { type: 'partition', groups: [[0, 1, 2], [3]] },
-  { type: 'reorder', ms: 40 },
-  { type: 'skew', node: 2, ms: 500 },
-];
-
-const stateOf = ({ network, height }: Devnet) => ({
-  height,
-  faults: network.faults,
-  cutLinks: network.cutLinks,
-  nodes: network.nodes.map(({ index, up, height, round, step }) => ({ index, up, height, round, step })),
-});
-
-const hashesOf = async (devnet: Devnet) => {
-  const blocks = Array.from({ length: Number(devnet.height) }, (_, index) => `0x${(index + 1).toString(16)}`);
-  return Promise.all(blocks.map(async (block) => (await ask(devnet, 'eth_getBlockByNumber', block, false)).hash));
-};
-
-describe.each(FAULTS.map((fault) => [fault.type, fault] as const))('in the middle of fault %s', (_, fault) => {
-  it('a revert restores it with its id, and the chain continues with the same blocks', async () => {
-    const devnet = await start({ miningMode: 'step' });
-    await devnet.network.addFault(fault);
-    await devnet.step('event', 7);
-    const id = await devnet.snapshot();
-    const before = stateOf(devnet);
-    const goOn = async () => {
-      for (let i = 0; i < 3; i++) await devnet.mine();
-      return hashesOf(devnet);
-    };
-    const first = await goOn();
-    await devnet.network.removeFault(1);
-    await devnet.network.crashValidator(2);
-    await devnet.network.addFault({ type: 'loss', percent: 99 });
-    await devnet.revert(id);
-    expect(stateOf(devnet)).toEqual(before);
-    expect(await goOn()).toEqual(first);
-  });
-
-  it('a restart of its home continues with it', async () => {
-    const home = await temporaryHome();
-    const options = { home, seed: 'menu', clock: fixedClock(START), miningMode: 'manual' } as const;
-    const first = await createDevnet(options);
-    await first.network.addFault(fault);
-    await first.mine();
-    const { faults } = first.network;
-    await first.close();
-    const second = await createDevnet(options);
-    expect(second.network.faults).toEqual(faults);
-    await second.mine();
-    await second.network.removeFault(1);
-    await second.close();
-    const third = await createDevnet(options);
-    expect(third.network.faults).toEqual([]);
-    expect(await third.network.addFault(fault)).toBe(2);
-    await third.mine();
-    await third.close();
-    const report = await verifyHome(home);
-    expect(report.chains.flatMap(({ problems }) => problems)).toEqual([]);
-  });
-});
 
 describe('crashed validators and cut links', () => {
   it('remain after a restart and a rollback, and end with a reset', async () => {

@@ -201,6 +201,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   onBug: 'listener',
   onDamage: 'listener',
   onSkippedKey: 'listener',
+  onRecordFailure: 'listener',
   onFatal: 'listener',
 };
 

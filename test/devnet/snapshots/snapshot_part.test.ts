@@ -36,36 +36,45 @@ function aRecord() {
       events.push(`${name} frees`);
     },
   });
-  return { events, store, way };
+  const record = {
+    hold: () => {
+      events.push('the record holds');
+      return () => void events.push('the record goes on');
+    },
+  };
+  return { events, store, way, record };
 }
 
-it('changes all parts in one turn, and writes a batch for each store', async () => {
-  const { events, store, way } = aRecord();
+it('changes all parts in one turn, and writes a batch for each store before the record', async () => {
+  const { events, store, way, record } = aRecord();
   const [own, other] = [store('own'), store('other')];
-  await goBack([
+  const ways = [
     { way: way('a'), store: own },
     { way: way('b'), store: other },
     { way: way('c'), store: own },
-  ]);
+  ];
+  await goBack(ways, record);
   expect(events).toEqual([
     ...['a reads', 'b reads', 'c reads'],
+    'the record holds',
     ...['a changes', 'b changes', 'c changes'],
     ...['a has changed', 'b has changed', 'c has changed'],
     ...['own writes a c', 'other writes b'],
+    'the record goes on',
     ...['a frees', 'b frees', 'c frees'],
   ]);
 });
 
 it('changes nothing when a part cannot read', async () => {
-  const { events, store, way } = aRecord();
+  const { events, store, way, record } = aRecord();
   const failing: WayBack = { prepare: () => Promise.reject(new Error('the disk is full')) };
   const ways = [way('a'), failing].map((one) => ({ way: one, store: store('own') }));
-  await expect(goBack(ways)).rejects.toThrow('the disk is full');
+  await expect(goBack(ways, record)).rejects.toThrow('the disk is full');
   expect(events).toEqual(['a reads']);
 });
 
 it('restores the value of a part that is in memory alone', async () => {
-  const { events, store } = aRecord();
+  const { events, store, record } = aRecord();
   let value = 1;
   const saved = await savingValue(
     () => value,
@@ -76,10 +85,11 @@ it('restores the value of a part that is in memory alone', async () => {
   value = 2;
   const seen: number[] = [];
   const own = store('own');
-  await goBack([
+  const ways = [
     { way: saved, store: own },
     { way: inMemory(() => seen.push(value)), store: own },
-  ]);
+  ];
+  await goBack(ways, record);
   expect(seen).toEqual([1]);
-  expect(events).toEqual(['own writes ']);
+  expect(events).toEqual(['the record holds', 'own writes ', 'the record goes on']);
 });

@@ -14,6 +14,9 @@ import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { ethereumSigner } from '../../support/ethereum_signer.js';
 
+/** Sets how often CosmJS looks for a transaction in a block; its default is three seconds. */
+const POLL_MS = 10;
+
 let devnet: Devnet;
 let comet: Tendermint37Client;
 let signing: SigningStargateClient;
@@ -29,7 +32,7 @@ beforeAll(async () => {
   const signer = ethereumSigner(key, devnet.accounts[0]?.address as string, 'direct');
   signing = await SigningStargateClient.connectWithSigner(url, signer, {
     gasPrice: GasPrice.fromString('2000000000ahalley'),
-    broadcastPollIntervalMs: 10,
+    broadcastPollIntervalMs: POLL_MS,
   });
   sender = (await signer.getAccounts())[0]?.address as string;
 });
@@ -83,7 +86,8 @@ it('broadcasts a transaction, and finds it by its hash and by its events', async
 
 it('returns pages of results, newest first on request', async () => {
   const hashes: string[] = [];
-  for (const amount of ['1', '2', '3']) hashes.push((await signing.broadcastTx(await signed(amount))).transactionHash);
+  for (const amount of ['1', '2', '3'])
+    hashes.push((await signing.broadcastTx(await signed(amount), 60_000, POLL_MS)).transactionHash);
   const query = `transfer.sender='${sender}' AND tx.height>1`;
   const ask = (page: bigint, orderBy: OrderBy) => service.GetTxsEvent({ events: [], query, page, limit: 2n, orderBy });
   const first = await ask(1n, OrderBy.ORDER_BY_DESC);

@@ -118,7 +118,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmTime({ clock, loop, blockStore, store }),
     ...evmStateRanges({ app, blockStore, blocks }),
     ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),
-    ...evmTraceFeed(chain),
+    ...evmTraceFeed(chain, loop),
     ...evmEvents({ heights, beforeRevert, pending, blocks }),
   };
 }
