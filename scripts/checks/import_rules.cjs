@@ -82,7 +82,11 @@ const LAYERS = {
       'config',
       'client',
       'devnet/index.ts',
+      // A program outside of this package has no use for the replay of a record that still grows.
+      'devnet/records/live_trace.ts',
       'scenario/index.ts',
+      // This file loads before the scenarios do.
+      'scenario/limits.ts',
       'storage/make_folder.ts',
       'surfaces/surface_section.ts',
       'surfaces/settings.generated.ts',
