@@ -130,7 +130,11 @@ describe('halley trace of a running chain with a record', () => {
     // A transaction that arrives within an event is placed after that event's number, not after one of its lines.
     const isTransaction = (line: string): boolean => line.startsWith('{"type":"transaction"');
     const [effects, ...others] = [live, expected].map((lines) => lines.filter((line) => !isTransaction(line)));
-    expect(effects).toEqual(others[0]?.slice(0, effects?.length));
+    const [effectsOfFile = []] = others;
+    expect(effects?.slice(0, effectsOfFile.length)).toEqual(effectsOfFile.slice(0, effects?.length));
+    // The node may stop in the middle of an event, which the replay of the record ends at its last input.
+    const surplus = effects?.slice(effectsOfFile.length).map((line) => JSON.parse(line).events);
+    expect(new Set(surplus).size).toBeLessThanOrEqual(1);
     expect(live.filter(isTransaction)).toEqual(expected.filter(isTransaction));
     const out = join(temporaryFolder(), 'trace.jsonl');
     writeFileSync(out, stdout);
