@@ -1,0 +1,126 @@
+/**
+ * Defines what the dashboard's server and page exchange, as JSON. The page reads everything else from the same interfaces
+ * as every client: the server passes `POST /chains/CHAIN/evm` to the EVM JSON-RPC of a chain, and
+ * `GET` or `POST /chains/CHAIN/comet…` to its CometBFT RPC.
+ *
+ * | path | answer |
+ * | --- | --- |
+ * | `GET /about` | `About` |
+ * | `GET /artifacts` | `readonly ArtifactFile[]` |
+ * | `GET /scenarios` | `readonly ScenarioEntry[]` |
+ * | `POST /scenarios/run` | JSON Lines: the lines of `ScenarioLine`, as the run makes them; the body is a `ScenarioRequest` |
+ * | WebSocket `/feed` | the client sends `FeedRequest`s, the server `FeedMessage`s |
+ *
+ * A refused request has status 4xx and a body `{ "error": "…" }`.
+ */
+import type { RoundsMessage } from '../../backend/rounds.js';
+
+/** Describes the devnet. */
+export interface About {
+  readonly version: string;
+  /** Lists the chains; the first one is the devnet's own. */
+  readonly chains: readonly AboutChain[];
+  /** Maps the names of the interfaces to their addresses, such as `http://127.0.0.1:8545`. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** Says whether the server can run scenarios. */
+  readonly scenarios: boolean;
+  /** Is the folder of `--artifacts`; absent without one. */
+  readonly artifacts?: string;
+}
+
+export interface AboutChain {
+  readonly id: string;
+  readonly evmChainId: string;
+  readonly urls: Readonly<Record<string, string>>;
+}
+
+/** Holds a contract of a Hardhat or Foundry project. */
+export interface ArtifactFile {
+  readonly contract: string;
+  /** Is the path of the source file, if the artifact names one. */
+  readonly source?: string;
+  readonly abi: readonly unknown[];
+  /** Is the deployed code as hex, with zeros or placeholders where libraries and immutables go. */
+  readonly deployedBytecode?: string;
+}
+
+/** Describes a scenario file that comes with Halley. */
+export interface ScenarioEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface ScenarioRequest {
+  /** Is the text of a scenario file. */
+  readonly text: string;
+  /** Is the seed; a scenario has the same result under each. */
+  readonly seed?: string;
+}
+
+/** Is one line of a scenario's run. */
+export type ScenarioLine =
+  /** Holds a line of the readable trace, as `halley scenario run` prints it. */
+  | { readonly type: 'output'; readonly text: string }
+  /** Holds what the network of the scenario does. */
+  | { readonly type: 'rounds'; readonly message: RoundsMessage }
+  /** Ends the run. */
+  | { readonly type: 'end'; readonly passed: boolean; readonly summary: string };
+
+/** Selects what the server sends. Each request replaces the one before. */
+export interface FeedRequest {
+  /** Is the id of a chain. */
+  readonly chain: string;
+  /** Says whether the page shows rounds, which cost the server more than the rest. */
+  readonly rounds: boolean;
+}
+
+/** Describes the newest block. */
+export interface Head {
+  readonly height: number;
+  /** Is the block's hash in upper-case hex, as CometBFT writes it. */
+  readonly hash: string;
+  /** Is the time of the header, in microseconds since the Unix epoch. */
+  readonly time: number;
+  readonly round: number;
+  readonly txs: number;
+  readonly gasUsed: string;
+  readonly baseFee: string;
+}
+
+/** Describes how blocks are made, and what is wrong with the network on purpose. */
+export interface Controls {
+  /** Is the mining mode as `halley start --mining-mode` takes it, such as `auto`, `realtime:20`, `step`. */
+  readonly miningMode: string;
+  readonly faults: readonly { readonly id: number; readonly type: string; readonly text: string }[];
+  readonly down: readonly number[];
+  readonly cuts: readonly (readonly [number, number])[];
+  /** Says that the chain has forked, and cannot go on without a revert. */
+  readonly forked: boolean;
+}
+
+/** Describes a packet between two chains that the relayer has not finished. */
+export interface PacketTask {
+  readonly kind: string;
+  readonly from: string;
+  readonly to: string;
+  readonly port?: string;
+  readonly channel?: string;
+  readonly sequence?: string;
+  readonly failure?: string;
+}
+
+/** Holds differences: each message replaces what an earlier one of the same type said. */
+export type FeedMessage =
+  | { readonly type: 'rounds'; readonly message: RoundsMessage }
+  /** Is sent at most ten times a second; `skipped` counts the heights since the last one that it leaves out. */
+  | { readonly type: 'head'; readonly head: Head; readonly skipped: number }
+  /** Blocks above `height` are gone. */
+  | { readonly type: 'reverted'; readonly height: number }
+  | { readonly type: 'mempool'; readonly pending: number; readonly queued: number }
+  | { readonly type: 'controls'; readonly controls: Controls }
+  | { readonly type: 'packets'; readonly tasks: readonly PacketTask[] }
+  /** Holds an entry of the node's log, as one line of text: console output of contracts, blocks, faults. */
+  | { readonly type: 'log'; readonly kind: string; readonly text: string }
+  /** The request was refused; the one before stays in effect. */
+  | { readonly type: 'error'; readonly error: string };
