@@ -16,6 +16,7 @@ const CHECKS = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   { name: 'published types', args: ['scripts/declarations.mjs', '--check'] },
   { name: 'pure layers', args: [bin('typescript/bin/tsc'), '-p', 'scripts/checks/tsconfig.pure.json'] },
+  { name: 'types of the dashboard', args: [bin('typescript/bin/tsc'), '-p', 'src/dashboard/tsconfig.json'] },
   { name: 'unused code', args: [bin('knip/bin/knip.js'), '--config', 'scripts/checks/knip.json'] },
   {
     name: 'layers',

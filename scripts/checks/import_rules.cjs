@@ -72,6 +72,10 @@ const LAYERS = {
       'server/limits.ts',
     ],
   ],
+  dashboard: [
+    'The page runs in a browser: it knows the forms of what the server sends, and nothing behind them.',
+    ['kernel', 'backend/rounds.ts', 'rpc/dashboard/wire.ts'],
+  ],
   client: ['Outbound connections to other nodes know their protocols, and no chain of ours.', ['kernel']],
   crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
@@ -131,7 +135,7 @@ const APP_LAYERS = {
  * API.
  */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'scenario', 'viem', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'dashboard', 'scenario', 'viem', 'vitest'];
 
 /** Maps a layer to a folder that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
@@ -163,6 +167,9 @@ const PACKAGES = {
   commander: 'cli',
   viem: 'viem',
   vitest: 'vitest',
+  preact: 'dashboard',
+  '@preact/signals': 'dashboard',
+  'd3-[a-z]+': 'dashboard',
 };
 
 /**
@@ -170,6 +177,8 @@ const PACKAGES = {
  * before it, so that no two of them need each other.
  */
 const ORDERS = {
+  // The page: what it computes, how it asks the server, its frame, and its views.
+  dashboard: ['model', 'feed', 'shell', 'views', 'main.tsx'],
   devnet: [
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
@@ -185,7 +194,7 @@ const ORDERS = {
   ],
 };
 
-const folderOrFile = (path) => (path.endsWith('.ts') ? `${path.replace('.', '\\.')}$` : `${path}/`);
+const folderOrFile = (path) => (/\.tsx?$/.test(path) ? `${path.replace('.', '\\.')}$` : `${path}/`);
 const inPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 const layerRules = Object.entries(LAYERS).map(([layer, [comment, allowed]]) => ({

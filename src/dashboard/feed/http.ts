@@ -1,0 +1,112 @@
+/** Sends requests to the dashboard's server: its own routes, and the two RPCs of a chain. */
+import type { About, ArtifactFile, ScenarioEntry } from '../../rpc/dashboard/wire.js';
+
+/** Is an error that a server answered with, or the failure to reach it. `code` is that of JSON-RPC, if there is one. */
+export class RequestError extends Error {
+  constructor(
+    message: string,
+    readonly code?: number,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+const UNREACHABLE = 'the devnet does not answer: it may have stopped';
+
+async function request(path: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { cache: 'no-store', ...init });
+  } catch {
+    throw new RequestError(UNREACHABLE);
+  }
+}
+
+async function read<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await request(path, init);
+  const text = await response.text().catch(() => {
+    throw new RequestError(UNREACHABLE);
+  });
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new RequestError(`the server answered ${response.status} with no JSON: ${text.slice(0, 200)}`);
+  }
+  if (response.ok || isRpcAnswer(body)) return body as T;
+  const { error } = (body ?? {}) as { error?: unknown };
+  throw new RequestError(typeof error === 'string' ? error : `the server answered ${response.status}`);
+}
+
+/** CometBFT answers errors with status 500 and a body of JSON-RPC. */
+const isRpcAnswer = (body: unknown): boolean => typeof body === 'object' && body !== null && 'jsonrpc' in body;
+
+interface RpcAnswer {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+function resultOf({ result, error }: RpcAnswer): unknown {
+  if (error === undefined) return result;
+  const more = typeof error.data === 'string' && error.data !== '' && !error.data.startsWith('0x');
+  throw new RequestError(more ? `${error.message}: ${error.data}` : error.message, error.code, error.data);
+}
+
+const postJson = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const chainPath = (chain: string): string => `/chains/${encodeURIComponent(chain)}`;
+
+/** Calls a method of the chain's EVM JSON-RPC. Throws RequestError for an error, with its code and data. */
+export const callEvm = async <T = unknown>(
+  chain: string,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<T> =>
+  resultOf(await read<RpcAnswer>(`${chainPath(chain)}/evm`, postJson({ jsonrpc: '2.0', id: 1, method, params }))) as T;
+
+/** Calls a route of the chain's CometBFT RPC with arguments by name, such as `{ height: '5' }`. Throws RequestError. */
+export const callComet = async <T = unknown>(
+  chain: string,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+): Promise<T> =>
+  resultOf(
+    await read<RpcAnswer>(`${chainPath(chain)}/comet`, postJson({ jsonrpc: '2.0', id: 1, method, params })),
+  ) as T;
+
+/** Returns the path of a raw answer of the CometBFT RPC, for links: `/chains/…/comet/block?height=5`. */
+export const cometLink = (chain: string, route: string, query = ''): string =>
+  `${chainPath(chain)}/comet/${route}${query === '' ? '' : `?${query}`}`;
+
+export const readAbout = (): Promise<About> => read('/about');
+export const readArtifacts = (): Promise<readonly ArtifactFile[]> => read('/artifacts');
+export const readScenarios = (): Promise<readonly ScenarioEntry[]> => read('/scenarios');
+
+/** Posts JSON and passes on the lines of the answer as they arrive. Throws RequestError. */
+export async function postForLines(
+  path: string,
+  body: unknown,
+  onLine: (line: unknown) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const response = await request(path, { ...postJson(body), ...(signal && { signal }) });
+  if (!response.ok || response.body === null) {
+    const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
+    throw new RequestError(typeof error === 'string' ? error : `the server answered ${response.status}`);
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new RequestError('the answer was cut off: the devnet may have stopped');
+    });
+    if (done) break;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') onLine(JSON.parse(line));
+  }
+}

@@ -1,0 +1,45 @@
+/** Is a button that calls a method of the chain, and names the call that does the same from a program. */
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { callEvm } from '../feed/http.js';
+import { chainId, notice } from './store.js';
+
+interface Props {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+  readonly children: ComponentChildren;
+  readonly disabled?: boolean;
+  readonly class?: string;
+  /** Is called with the result. */
+  readonly onResult?: (result: unknown) => void;
+}
+
+/** Returns a call as text: `evm_mine()`, `anvil_mine("0x5")`. */
+export const callText = (method: string, params: readonly unknown[] = []): string =>
+  `${method}(${params.map((param) => JSON.stringify(param)).join(', ')})`;
+
+export function CallButton({ method, params = [], children, disabled = false, onResult, ...rest }: Props): JSX.Element {
+  const busy = useSignal(false);
+  const call = async (): Promise<void> => {
+    busy.value = true;
+    try {
+      const result = await callEvm(chainId.value, method, params);
+      onResult?.(result);
+    } catch (error) {
+      notice.value = { tone: 'error', text: `${method}: ${(error as Error).message}` };
+    } finally {
+      busy.value = false;
+    }
+  };
+  return (
+    <button
+      type="button"
+      class={rest.class}
+      disabled={disabled || busy.value}
+      title={callText(method, params)}
+      onClick={() => void call()}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,15 @@
+/** Shows a short explanation behind a question mark. */
+import type { ComponentChildren, JSX } from 'preact';
+
+interface Props {
+  /** Names what is explained. */
+  readonly of: string;
+  readonly children: ComponentChildren;
+}
+
+export const Explanation = ({ of, children }: Props): JSX.Element => (
+  <details class="explanation">
+    <summary aria-label={`What is this: ${of}?`}>?</summary>
+    <div class="explanation-text">{children}</div>
+  </details>
+);

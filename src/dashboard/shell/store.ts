@@ -1,0 +1,119 @@
+/** Holds what all views share, as signals. */
+import { computed, signal } from '@preact/signals';
+import type { RoundsMessage } from '../../backend/rounds.js';
+import type { About, Controls, FeedMessage, Head, PacketTask } from '../../rpc/dashboard/wire.js';
+import { type Connection, FeedSocket } from '../feed/feed_socket.js';
+import { readAbout } from '../feed/http.js';
+
+export const about = signal<About | undefined>(undefined);
+/** Is the id of the chain that the page shows. */
+export const chainId = signal('');
+export const connection = signal<Connection>('connecting');
+export const head = signal<Head | undefined>(undefined);
+/** Counts the heights that the page was not told about, because they went by too fast. */
+export const skippedHeights = signal(0);
+/** Counts the reverts that the page has seen, so that views read again what may have changed. */
+export const reverts = signal(0);
+export const mempool = signal({ pending: 0, queued: 0 });
+export const controls = signal<Controls | undefined>(undefined);
+export const packets = signal<readonly PacketTask[]>([]);
+/** Lists the last lines of the node's log, oldest first. */
+export const logLines = signal<readonly { readonly kind: string; readonly text: string }[]>([]);
+
+/** Limits the lines of the log that the page holds. */
+const LOG_LINES = 1000;
+
+/** Is something that happened while the reader looked, shown until it is closed or something newer happens. */
+export interface Notice {
+  readonly tone: 'info' | 'warning' | 'error';
+  readonly text: string;
+}
+
+export const notice = signal<Notice | undefined>(undefined);
+
+/** Says whether a view shows rounds; only then the server sends them. */
+const roundsViewers = signal(0);
+
+type RoundsListener = (message: RoundsMessage) => void;
+const roundsListeners = new Set<RoundsListener>();
+
+/** Receives the rounds of the chosen chain until the returned function is called. A picture comes first. */
+export function listenToRounds(listener: RoundsListener): () => void {
+  roundsListeners.add(listener);
+  roundsViewers.value++;
+  return () => {
+    roundsListeners.delete(listener);
+    roundsViewers.value--;
+  };
+}
+
+function take(message: FeedMessage): void {
+  switch (message.type) {
+    case 'rounds':
+      for (const listener of roundsListeners) listener(message.message);
+      return;
+    case 'head':
+      head.value = message.head;
+      if (message.skipped > 0) skippedHeights.value += message.skipped;
+      return;
+    case 'reverted':
+      reverts.value++;
+      notice.value = { tone: 'info', text: `The chain went back to block ${message.height}. Later blocks are gone.` };
+      return;
+    case 'mempool':
+      mempool.value = { pending: message.pending, queued: message.queued };
+      return;
+    case 'controls':
+      controls.value = message.controls;
+      return;
+    case 'packets':
+      packets.value = message.tasks;
+      return;
+    case 'log':
+      logLines.value = [...logLines.value, { kind: message.kind, text: message.text }].slice(-LOG_LINES);
+      return;
+    case 'error':
+      notice.value = { tone: 'error', text: message.error };
+  }
+}
+
+function onConnection(next: Connection): void {
+  const before = connection.value;
+  connection.value = next;
+  if (next === 'lost' && before === 'open')
+    notice.value = { tone: 'warning', text: 'The devnet is gone. The page shows the last state, and connects again.' };
+  if (next === 'open' && before === 'lost') void meetAgain();
+}
+
+/** Reads the facts again after the connection was lost: the devnet may be another one. */
+async function meetAgain(): Promise<void> {
+  await readFacts();
+  reverts.value++;
+  notice.value = { tone: 'info', text: 'The devnet is back.' };
+}
+
+async function readFacts(): Promise<void> {
+  const facts = await readAbout();
+  about.value = facts;
+  if (!facts.chains.some(({ id }) => id === chainId.value)) chainId.value = facts.chains[0]?.id ?? '';
+}
+
+/** Says what the page wants of the feed. */
+const wanted = computed(() => ({ chain: chainId.value, rounds: roundsViewers.value > 0 }));
+
+/** Reads the facts, and connects. Tries again while the server does not answer. */
+export async function connect(): Promise<void> {
+  const { protocol, host } = location;
+  const feed = new FeedSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/feed`, {
+    onMessage: take,
+    onConnection,
+  });
+  try {
+    await readFacts();
+  } catch {
+    connection.value = 'lost';
+    setTimeout(connect, 1000);
+    return;
+  }
+  wanted.subscribe((request) => feed.select(request));
+}
