@@ -17,6 +17,10 @@ const CHECKS = [
   { name: 'published types', args: ['scripts/declarations.mjs', '--check'] },
   { name: 'pure layers', args: [bin('typescript/bin/tsc'), '-p', 'scripts/checks/tsconfig.pure.json'] },
   { name: 'types of the dashboard', args: [bin('typescript/bin/tsc'), '-p', 'src/dashboard/tsconfig.json'] },
+  {
+    name: 'types of the tests of the dashboard',
+    args: [bin('typescript/bin/tsc'), '-p', 'test/dashboard/tsconfig.json'],
+  },
   { name: 'unused code', args: [bin('knip/bin/knip.js'), '--config', 'scripts/checks/knip.json'] },
   {
     name: 'layers',

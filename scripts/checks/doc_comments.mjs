@@ -58,7 +58,7 @@ export function scanFile(/** @type {string} */ file, /** @type {string} */ text)
 /** Returns the findings of the whole tree. */
 export const findingsIn = (/** @type {string} */ root) =>
   filesBelow(root, 'src')
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.generated.ts'))
     .flatMap((file) => scanFile(file, readFileSync(join(root, file), 'utf8')));
 
 /** Returns the text of each finding of the whole tree. */

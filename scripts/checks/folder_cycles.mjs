@@ -24,14 +24,15 @@ function importsOf(/** @type {string} */ root, /** @type {string} */ file, /** @
   return importedFiles.flatMap(({ fileName }) => {
     if (!fileName.startsWith('.')) return [];
     const path = posix.join(posix.dirname(file), fileName);
-    const found = [path, path.replace(/\.js$/, '.ts'), `${path}.ts`].find((candidate) => files.has(candidate));
+    const candidates = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx'), `${path}.ts`];
+    const found = candidates.find((candidate) => files.has(candidate));
     return found === undefined ? [] : [found];
   });
 }
 
 /** Returns the graph of each folder: one import counts in every folder in which its two ends are different children. */
 function graphsOf(/** @type {string} */ root) {
-  const files = new Set(FOLDERS.flatMap((folder) => filesBelow(root, folder)).filter((f) => /\.(ts|mjs)$/.test(f)));
+  const files = new Set(FOLDERS.flatMap((folder) => filesBelow(root, folder)).filter((f) => /\.(tsx?|mjs)$/.test(f)));
   /** @type {Map<string, Graph>} */
   const graphs = new Map();
   for (const from of files)

@@ -78,7 +78,7 @@ export function scanFile(/** @type {string} */ path, /** @type {string} */ text)
 
 /** Scans every TypeScript file under `src` of `root`. */
 export function scan(root = ROOT) {
-  const files = filesBelow(root, 'src').filter((file) => file.endsWith('.ts'));
+  const files = filesBelow(root, 'src').filter((file) => /\.tsx?$/.test(file));
   return files.flatMap((file) => scanFile(file, readFileSync(join(root, file), 'utf8')));
 }
 
