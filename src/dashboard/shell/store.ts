@@ -10,7 +10,7 @@ export const about = signal<About | undefined>(undefined);
 export const chainId = signal('');
 export const connection = signal<Connection>('connecting');
 export const head = signal<Head | undefined>(undefined);
-/** Counts the heights that the page was not told about, because they went by too fast. */
+/** Counts the heights that went by too fast to be sent to the page. */
 export const skippedHeights = signal(0);
 /** Counts the reverts that the page has seen, so that views read again what may have changed. */
 export const reverts = signal(0);
