@@ -99,7 +99,7 @@ const LAYERS = {
   ],
   scenario: [
     'Scenarios run on a devnet of their own, and observe its simulated network.',
-    ['kernel', 'settings', 'consensus', 'crypto', 'simulation', 'devnet'],
+    ['kernel', 'settings', 'backend/rounds.ts', 'consensus', 'crypto', 'simulation', 'devnet'],
   ],
   relayer: [
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',
@@ -186,7 +186,7 @@ const ORDERS = {
     ...['options', 'plan', 'home'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'backends'],
-    ...['listeners.ts', 'chain_runtime.ts'],
+    ...['served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
     // These are the public API.

@@ -3,6 +3,7 @@ import { hardforkOf, shownGasLimit } from '../app/sdk/chain_params.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';
+import type { RoundFeed } from '../backend/rounds.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { headerEraOf } from '../evm/hardfork.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
@@ -18,6 +19,7 @@ import type { Wallet } from './actions/wallet.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
+import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { ChainClock } from './clock/chain_clock.js';
 import type { Timeline } from './clock/timeline.js';
@@ -91,6 +93,8 @@ export interface ChainRuntime {
   readonly evmBackend: EvmBackend;
   readonly evm: EvmService;
   readonly comet: CometBackend;
+  /** Reports the rounds of all nodes. It listens to the network only while someone listens to it. */
+  readonly rounds: RoundFeed;
 }
 
 /**
@@ -139,7 +143,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const answers = serverOptions(options.jsonRpc);
   const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
   const evm = evmNode(port, chain.scheduler, log, options);
-  if (options.log !== undefined) logChain({ chain, blocks, heights, loop, log });
+  logChain({ chain, blocks, heights, loop, log });
   const parts = chainParts({
     chain,
     heights,
@@ -170,6 +174,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evmBackend: port,
     evm,
     comet,
+    rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
   };
 }
 
@@ -182,7 +187,7 @@ function snapshotsOf(chain: Chain, loop: Loop): Snapshots {
   );
 }
 
-/** Logs blocks, rounds and the end of the chain. */
+/** Logs blocks, rounds and the end of the chain, while someone listens to the log. */
 function logChain({
   chain,
   blocks,
@@ -190,8 +195,15 @@ function logChain({
   loop,
   log,
 }: Pick<ChainRuntime, 'chain' | 'heights' | 'loop' | 'log'> & { readonly blocks: EvmChain }): void {
-  logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
-  logRounds(chain, loop, log);
+  const beginRounds = logRounds(chain, loop, log);
+  log.whileHeard(() => {
+    const endBlocks = logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
+    const endRounds = beginRounds();
+    return () => {
+      endBlocks();
+      endRounds();
+    };
+  });
   heights.onConflict(() => {
     const conflict = log.quiet ? undefined : conflictView(chain.simNetwork, chain.keys);
     if (conflict !== undefined) log.write(conflictEntry(conflict));
