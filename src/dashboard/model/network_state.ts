@@ -171,13 +171,17 @@ type NodeEvent = Exclude<
 
 function applyToNode(state: NetworkState, event: NodeEvent, messageOf: MessageOf): void {
   const [type, , index] = event;
-  if (type === 'plain' && event[5].startsWith('timeout')) persist(state, index);
+  if (isTimeout(event, state.nodes[index])) persist(state, index);
   const received = type === 'accuse' ? messageOf(state.received[index] ?? -1) : undefined;
   changeNode(state, index, (node) => applyNodeEvent(node, event, state.powers, received));
   const persists = (type === 'vote' && event[6] === index) || (type === 'step' && event[5] === STEP.commit);
   if (persists) state.signed[index] = true;
   if (type === 'jumped') state.durable[index] = state.nodes[index] as NodeState;
 }
+
+/** Returns whether a timeout was the input. The end of the wait before a height has no event of its own. */
+const isTimeout = (event: NodeEvent, node: NodeState | undefined): boolean =>
+  event[0] === 'newRound' ? node?.step === STEP.newHeight : event[0] === 'plain' && event[5].startsWith('timeout');
 
 function changeNode(
   state: NetworkState,
