@@ -174,7 +174,8 @@ function applyToNode(state: NetworkState, event: NodeEvent, messageOf: MessageOf
   if (isTimeout(event, state.nodes[index])) persist(state, index);
   const received = type === 'accuse' ? messageOf(state.received[index] ?? -1) : undefined;
   changeNode(state, index, (node) => applyNodeEvent(node, event, state.powers, received));
-  const persists = (type === 'vote' && event[6] === index) || (type === 'step' && event[5] === STEP.commit);
+  const signs = (type === 'vote' && event[6] === index) || (type === 'newRound' && event[5] === index);
+  const persists = signs || (type === 'step' && event[5] === STEP.commit);
   if (persists) state.signed[index] = true;
   if (type === 'jumped') state.durable[index] = state.nodes[index] as NodeState;
 }
