@@ -68,7 +68,9 @@ let isDirty = false;
 export function onFrame(listener: FrameListener): () => void {
   frameListeners.add(listener);
   if (frameListeners.size === 1) requestAnimationFrame(frame);
-  return () => frameListeners.delete(listener);
+  return () => {
+    frameListeners.delete(listener);
+  };
 }
 
 function frame(now: number): void {

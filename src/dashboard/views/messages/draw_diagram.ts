@@ -118,7 +118,7 @@ function drawArrow(
   context.setLineDash([]);
   if (arrow.lost === undefined) drawHead(context, from, to);
   else drawCross(context, to.x, to.y);
-  if (!labelled || arrow.message === undefined) return;
+  if (!labelled || arrow.message === undefined || kind === 'part') return;
   const { height: of, round, block } = arrow.message;
   const letter = block === undefined ? '' : block === null ? ' nil' : ` ${diagram.letters.letterOf(block)}`;
   context.font = '10px system-ui, sans-serif';
