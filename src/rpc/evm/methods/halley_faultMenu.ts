@@ -6,25 +6,17 @@ export const halley_faultMenu = evmMethod({
   summary: 'Lists the types of faults that halley_addFault takes, with their parameters.',
   params: [],
   result:
-    'array: type, summary, parameters (array: name, summary, expected, optional, form: `node`, `nodes`, `groups`, `ms`, `percent`, `height`, `round` or `choice`, choices)',
+    'object by type: summary, parameters (array: name, summary, expected, optional, form: `node`, `nodes`, `groups`, `ms`, `percent`, `height`, `round` or `choice`, choices)',
   trustedOnly: true,
-  handler: ({ evm }) => evm.networkControl.faultMenu,
+  handler: ({ evm }) =>
+    Object.fromEntries(evm.networkControl.faultMenu.map(({ type, ...description }) => [type, description])),
   example: {
     params: [],
-    result: [
-      {
-        type: 'amnesia',
+    result: {
+      amnesia: {
         summary: 'Makes a validator forget its lock at the end of each round.',
-        parameters: [
-          {
-            name: 'node',
-            summary: 'Selects the validator.',
-            expected: 'the index of a validator',
-            optional: false,
-            form: 'node',
-          },
-        ],
+        parameters: [{ name: 'node', expected: 'the index of a validator', optional: false, form: 'node' }],
       },
-    ],
+    },
   },
 });
