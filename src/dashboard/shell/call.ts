@@ -30,7 +30,9 @@ interface Link {
 function linkWords({ up, ms, percent }: Link): string {
   if (up === false) return '--cut';
   if (ms === undefined && percent === undefined) return '--restore';
-  return [ms !== undefined && `--delay ${ms}ms`, percent !== undefined && `--loss ${percent}%`].filter(Boolean).join(' ');
+  return [ms !== undefined && `--delay ${ms}ms`, percent !== undefined && `--loss ${percent}%`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Maps methods to the arguments of `halley network` that do the same. */
@@ -58,7 +60,8 @@ export function commandText(what: Call): string | undefined {
 
 /** Writes plain data as TypeScript. */
 export function literal(value: unknown): string {
-  if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   const members = Object.entries(value).map(
@@ -86,7 +89,8 @@ const LINES: Readonly<Record<string, Writer>> = {
   evm_setNextBlockTimestamp: forwarded('time.setNext'),
   anvil_setBlockTimestampInterval: forwarded('time.setInterval'),
   anvil_removeBlockTimestampInterval: () => 'devnet.time.setInterval(undefined)',
-  halley_setMiningMode: (type: string, parameters?: object) => `devnet.setMiningMode(${literal({ type, ...parameters })})`,
+  halley_setMiningMode: (type: string, parameters?: object) =>
+    `devnet.setMiningMode(${literal({ type, ...parameters })})`,
   halley_step: forwarded('step'),
   halley_crashValidator: forwarded('network.crashValidator'),
   halley_restartValidator: forwarded('network.restartValidator'),

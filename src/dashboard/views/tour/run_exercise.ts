@@ -13,7 +13,7 @@ export interface Begun {
 const MAX_BLOCKS = 12;
 
 const STEP_MODE: Call = call('halley_setMiningMode', 'step');
-export const ONE_HEIGHT: Call = call('halley_step', 'height', 1);
+const ONE_HEIGHT: Call = call('halley_step', 'height', 1);
 
 const perform = (chain: TourChain, { method, params }: Call): Promise<unknown> => chain.evm(method, ...params);
 
@@ -56,7 +56,10 @@ export async function reset(chain: TourChain, snapshot: string): Promise<void> {
 const FRESH: readonly number[] = [3, 1, 0, 2];
 
 /** Returns the roles on a new chain, and the calls that prepare it. */
-export function freshStart({ suits = () => true }: Exercise): { readonly roles: Roles; readonly calls: readonly Call[] } {
+export function freshStart({ suits = () => true }: Exercise): {
+  readonly roles: Roles;
+  readonly calls: readonly Call[];
+} {
   const rolesAfter = (blocks: number): Roles => ({
     height: 2 + blocks,
     proposers: FRESH.map((_, round) => FRESH[(round + blocks) % FRESH.length] as number),

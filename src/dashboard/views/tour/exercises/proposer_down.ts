@@ -29,11 +29,7 @@ export const proposerDown: Exercise = {
       title: 'Decide the block without it',
       calls: () => [call('halley_step', 'height', 1)],
       observe: (chain, roles) =>
-        decided(
-          chain,
-          roles,
-          ({ round }, signers) => round === 1 && !signers.includes(`validator-${proposer(roles)}`),
-        ),
+        decided(chain, roles, ({ round }, signers) => round === 1 && !signers.includes(`validator-${proposer(roles)}`)),
     },
     {
       title: 'Start it again, and decide another block',

@@ -89,7 +89,7 @@ export const thirdTooMany: Exercise = {
   ],
   why: [
     'Two quorums share more than a third of the power. When that third is byzantine, it can be in both, for different blocks.',
-    'Both commits are signed, so they prove who was byzantine: the validators whose precommits are in both. That is accountability, as in CometBFT\'s evidence of light client attacks.',
+    "Both commits are signed, so they prove who was byzantine: the validators whose precommits are in both. That is accountability, as in CometBFT's evidence of light client attacks.",
     'CometBFT itself cannot repair it. Halley stops such a chain, because no block after a fork has a meaning. On a real network people agree on a branch and start again from it.',
     'To go on here, put the chain back to before the fork: a revert, a rollback, or a reset.',
   ],
