@@ -4,7 +4,14 @@
  */
 import type { RoundMessage, RoundsMessage } from '../../backend/rounds.js';
 import { BlockLetters } from './block_letters.js';
-import { applyEvent, copyOf, type NetworkState, stateFromPicture, type TimedEvent } from './network_state.js';
+import {
+  applyEvent,
+  copyOf,
+  type ModelMessage,
+  type NetworkState,
+  stateFromPicture,
+  type TimedEvent,
+} from './network_state.js';
 
 /** Limits the kept events. */
 const DEFAULT_LIMIT = 100_000;
@@ -56,7 +63,7 @@ export class History {
 
   readonly messageOf = (number: number): RoundMessage | undefined => this.#messages.get(number);
 
-  take(message: RoundsMessage): void {
+  take(message: ModelMessage): void {
     if (message.type === 'picture') {
       this.#begin(message);
       return;

@@ -2,10 +2,10 @@
  * Folds pictures and events of the simulated network to its state at an instant. The nodes are immutable and shared by
  * all states; the lists around them are copied for a state that is to stay.
  */
-import type { RoundEvent, RoundMessage, RoundsPicture, ValidatorPicture } from '../../backend/rounds.js';
+import type { RoundEvent, RoundMessage, RoundsMessage, RoundsPicture, ValidatorPicture } from '../../backend/rounds.js';
 import { applyNodeEvent } from './apply_node_event.js';
 import { addFlight, type Flight, landFlight } from './flights.js';
-import { type NodeState, nodeFromPicture } from './node_state.js';
+import { type NodeState, nodeFromPicture, STEP } from './node_state.js';
 import { turnsAfter } from './proposers.js';
 import type { Powers } from './vote_set.js';
 
@@ -103,8 +103,21 @@ export const copyOf = (state: NetworkState): NetworkState => ({
   flights: new Map(state.flights),
 });
 
+/** Tells of the faults and cut links from an instant on. A trace has such events; a running chain sends a picture. */
+export type NetworkEvent = readonly [
+  'network',
+  at: number,
+  faults: RoundsPicture['faults'],
+  cuts: RoundsPicture['cuts'],
+];
+
+/** Is what a history takes: the messages of a running chain, and those of a trace. */
+export type ModelMessage =
+  | RoundsMessage
+  | { readonly type: 'events'; readonly events: readonly (RoundEvent | NetworkEvent)[] };
+
 /** Is an event that happens at an instant, which is its second member. */
-export type TimedEvent = Exclude<RoundEvent, readonly ['message', ...unknown[]]>;
+export type TimedEvent = Exclude<RoundEvent, readonly ['message', ...unknown[]]> | NetworkEvent;
 
 /** Changes the state by an event. */
 export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: MessageOf): void {
@@ -140,6 +153,9 @@ export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: Me
       state.accusations = [...state.accusations, { node, height, round, type, validator }].slice(-RECENT);
       break;
     }
+    case 'network':
+      [, , state.faults, state.cuts] = event;
+      return;
     case 'conflict':
       state.conflicts = [...state.conflicts, { node: event[2], height: event[3] }].slice(-RECENT);
       return;
@@ -150,17 +166,22 @@ export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: Me
 
 type NodeEvent = Exclude<
   TimedEvent,
-  readonly ['sent' | 'received' | 'dropped' | 'crashed' | 'committed' | 'conflict', ...unknown[]]
+  readonly ['sent' | 'received' | 'dropped' | 'crashed' | 'committed' | 'conflict' | 'network', ...unknown[]]
 >;
 
 function applyToNode(state: NetworkState, event: NodeEvent, messageOf: MessageOf): void {
   const [type, , index] = event;
-  if (type === 'plain' && event[5].startsWith('timeout')) persist(state, index);
+  if (isTimeout(event, state.nodes[index])) persist(state, index);
   const received = type === 'accuse' ? messageOf(state.received[index] ?? -1) : undefined;
   changeNode(state, index, (node) => applyNodeEvent(node, event, state.powers, received));
-  if (type === 'vote' && event[6] === index) state.signed[index] = true;
+  const persists = (type === 'vote' && event[6] === index) || (type === 'step' && event[5] === STEP.commit);
+  if (persists) state.signed[index] = true;
   if (type === 'jumped') state.durable[index] = state.nodes[index] as NodeState;
 }
+
+/** Returns whether a timeout was the input. The end of the wait before a height has no event of its own. */
+const isTimeout = (event: NodeEvent, node: NodeState | undefined): boolean =>
+  event[0] === 'newRound' ? node?.step === STEP.newHeight : event[0] === 'plain' && event[5].startsWith('timeout');
 
 function changeNode(
   state: NetworkState,

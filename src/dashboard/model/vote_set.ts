@@ -15,11 +15,13 @@ export interface VoteSet {
   /** Maps each validator to its vote; undefined for one that has not voted. */
   readonly votes: readonly (Choice | undefined)[];
   readonly tallies: readonly Tally[];
+  /** Lists second votes, which count for their block while the first ones stand for their validators. */
+  readonly besides: readonly (readonly [validator: number, choice: Choice])[];
   /** Is what has more than two thirds; undefined without it. */
   readonly majority: Choice | undefined;
 }
 
-export const NO_VOTES: VoteSet = { votes: [], tallies: [], majority: undefined };
+export const NO_VOTES: VoteSet = { votes: [], tallies: [], besides: [], majority: undefined };
 
 /** Holds the powers of the validators of a height. */
 export interface Powers {
@@ -38,7 +40,17 @@ export function addVote(set: VoteSet, validator: number, choice: Choice, powers:
   const tallies = [...set.tallies.filter((tally) => tally.choice !== choice), { choice, power }];
   const majority = set.majority === undefined && isQuorum(power, powers) ? choice : set.majority;
   const stands = before === undefined || choice === majority;
-  return { votes: stands ? withVote(set.votes, validator, choice) : set.votes, tallies, majority };
+  const votes = stands ? withVote(set.votes, validator, choice) : set.votes;
+  const besides = stands ? set.besides : [...set.besides, [validator, choice] as const];
+  const counted = { votes, tallies, besides, majority };
+  return set.majority === majority ? counted : settleMajority(counted, choice);
+}
+
+/** Lets all votes for what has the majority stand for their validators. */
+function settleMajority(set: VoteSet, majority: Choice): VoteSet {
+  const winning = set.besides.filter(([, choice]) => choice === majority);
+  const votes = winning.reduce((all, [validator]) => withVote(all, validator, majority), set.votes);
+  return { ...set, votes, besides: set.besides.filter(([, choice]) => choice !== majority) };
 }
 
 /** Lets a second vote represent its validator, when it is for the block that has the majority. */
