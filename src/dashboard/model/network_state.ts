@@ -111,13 +111,16 @@ export type NetworkEvent = readonly [
   cuts: RoundsPicture['cuts'],
 ];
 
+/** Tells that every node has written what it knows, because its last precommits were signed again with another time. */
+export type WrittenEvent = readonly ['written', at: number];
+
 /** Is what a history takes: the messages of a running chain, and those of a trace. */
 export type ModelMessage =
   | RoundsMessage
-  | { readonly type: 'events'; readonly events: readonly (RoundEvent | NetworkEvent)[] };
+  | { readonly type: 'events'; readonly events: readonly (RoundEvent | NetworkEvent | WrittenEvent)[] };
 
 /** Is an event that happens at an instant, which is its second member. */
-export type TimedEvent = Exclude<RoundEvent, readonly ['message', ...unknown[]]> | NetworkEvent;
+export type TimedEvent = Exclude<RoundEvent, readonly ['message', ...unknown[]]> | NetworkEvent | WrittenEvent;
 
 /** Changes the state by an event. */
 export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: MessageOf): void {
@@ -156,6 +159,9 @@ export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: Me
     case 'network':
       [, , state.faults, state.cuts] = event;
       return;
+    case 'written':
+      state.durable = [...state.nodes];
+      return;
     case 'conflict':
       state.conflicts = [...state.conflicts, { node: event[2], height: event[3] }].slice(-RECENT);
       return;
@@ -166,7 +172,10 @@ export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: Me
 
 type NodeEvent = Exclude<
   TimedEvent,
-  readonly ['sent' | 'received' | 'dropped' | 'crashed' | 'committed' | 'conflict' | 'network', ...unknown[]]
+  readonly [
+    'sent' | 'received' | 'dropped' | 'crashed' | 'committed' | 'conflict' | 'network' | 'written',
+    ...unknown[],
+  ]
 >;
 
 function applyToNode(state: NetworkState, event: NodeEvent, messageOf: MessageOf): void {
@@ -174,7 +183,8 @@ function applyToNode(state: NetworkState, event: NodeEvent, messageOf: MessageOf
   if (isTimeout(event, state.nodes[index])) persist(state, index);
   const received = type === 'accuse' ? messageOf(state.received[index] ?? -1) : undefined;
   changeNode(state, index, (node) => applyNodeEvent(node, event, state.powers, received));
-  const persists = (type === 'vote' && event[6] === index) || (type === 'step' && event[5] === STEP.commit);
+  const signs = (type === 'vote' && event[6] === index) || (type === 'newRound' && event[5] === index);
+  const persists = signs || (type === 'step' && event[5] === STEP.commit);
   if (persists) state.signed[index] = true;
   if (type === 'jumped') state.durable[index] = state.nodes[index] as NodeState;
 }

@@ -1,6 +1,6 @@
 /** Converts the lines of one chain of a trace to the messages that the page receives of a running chain. */
 import type { PlainRoundEvent, RoundEvent, RoundsPicture } from '../../../backend/rounds.js';
-import type { ModelMessage, NetworkEvent } from '../network_state.js';
+import type { ModelMessage, NetworkEvent, WrittenEvent } from '../network_state.js';
 import { turnsAfter } from '../proposers.js';
 import type { Member } from './trace_lines.js';
 import { blockOf, hexOf, type IndexOf, memberOf, messageFrom, microsOf, numberOf, textOf } from './trace_values.js';
@@ -28,7 +28,7 @@ export class TraceChain {
   readonly #down = new Set<number>();
   #at = 0;
   #height: number;
-  #pending: (RoundEvent | NetworkEvent)[] = [];
+  #pending: (RoundEvent | NetworkEvent | WrittenEvent)[] = [];
   #messages: ModelMessage[] = [];
   #begun = false;
 
@@ -104,7 +104,7 @@ export class TraceChain {
     this.#pending = [];
   }
 
-  #emit(event: RoundEvent | NetworkEvent): void {
+  #emit(event: RoundEvent | NetworkEvent | WrittenEvent): void {
     if (!this.#begun) this.#begin('start');
     this.#pending.push(event);
   }
@@ -192,6 +192,9 @@ export class TraceChain {
         return;
       case 'restart':
         if (this.#down.delete(node)) this.#emit(['restarted', this.#at, node]);
+        return;
+      case 'startHeight':
+        if (command['lastCommitTime'] !== undefined) this.#emit(['written', this.#at]);
         return;
       case 'addNode':
         this.#addNode(addedNode(memberOf(command['key'])), this.#nodes.length);

@@ -5,6 +5,8 @@ import { useEffect } from 'preact/hooks';
 import type { ScenarioEntry } from '../../../rpc/dashboard/wire.js';
 import { readScenarios } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
+import { linkTo } from '../../shell/route.js';
+import { showRun } from '../../shell/source.js';
 import { about } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 import { cancel, isRunning, type Run, run, startScenario } from './run.js';
@@ -53,7 +55,7 @@ function Editor({ entries: all }: { readonly entries: readonly ScenarioEntry[] }
     chosen.value = name;
     text.value = all.find((entry) => entry.name === name)?.text ?? '';
   };
-  const start = (): void => void startScenario(chosen.value, text.value, () => {});
+  const start = (): void => void startScenario(chosen.value, text.value, showRun(chosen.value));
   return (
     <div class="scenario">
       <section aria-labelledby="file">
@@ -111,6 +113,10 @@ const Output = ({ of }: { readonly of: Run }): JSX.Element => (
         {of.name} {WORDS[of.state]}.
       </strong>{' '}
       {of.summary}
+    </p>
+    <p>
+      The views <a href={linkTo('rounds')}>Rounds</a> and <a href={linkTo('messages')}>Messages</a> show the network of
+      this run.
     </p>
     {of.dropped > 0 && <p class="quiet">The first {of.dropped} lines are left out.</p>}
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}

@@ -1,0 +1,201 @@
+/**
+ * Holds what the views of consensus show: the running chain, a trace, or the run of a scenario, and the instant of it that
+ * the reader looks at.
+ */
+import { signal } from '@preact/signals';
+import type { RoundsMessage } from '../../backend/rounds.js';
+import { History } from '../model/history.js';
+import type { ModelMessage, NetworkState } from '../model/network_state.js';
+import { Player } from '../model/player.js';
+import { readTrace } from '../model/trace/read_trace.js';
+import { controls, listenToRounds, notice } from './store.js';
+
+export type Source =
+  | { readonly type: 'live' }
+  | {
+      readonly type: 'trace';
+      readonly name: string;
+      readonly chains: readonly string[];
+      readonly chain: string;
+      readonly notes: readonly string[];
+    }
+  | { readonly type: 'run'; readonly title: string };
+
+interface Shown {
+  readonly history: History;
+  readonly player: Player;
+}
+
+const shownOf = (history: History): Shown => ({ history, player: new Player(history) });
+
+const live = shownOf(new History());
+
+export const source = signal<Source>({ type: 'live' });
+/** Is the history that the views show, and the player over it. */
+export const shown = signal<Shown>(live);
+/** Is the state at the shown instant, newly made with each change, at most some times a second. */
+export const picture = signal<{
+  readonly state: NetworkState | undefined;
+  readonly index: number;
+  readonly version: number;
+}>({ state: undefined, index: 0, version: 0 });
+/** Is part of a file that has been read, 0 to 1; undefined while none is read. */
+export const reading = signal<number | undefined>(undefined);
+
+/** Counts the milliseconds between two pictures while something moves. */
+const PICTURE_MS = 60;
+/** Keeps the feed for a moment, so that a change between two views does not lose the past. */
+const LINGER_MS = 2000;
+
+/** Names the modes in which a height takes no time to see. */
+const INSTANT_MODES = /^(auto|interval|mixed|realtime|\d)/;
+
+let version = 0;
+
+/** Makes a new picture of what the player shows. */
+export function refresh(): void {
+  const { state, index } = shown.value.player;
+  picture.value = { state, index, version: ++version };
+}
+
+type FrameListener = (now: number) => void;
+const frameListeners = new Set<FrameListener>();
+let lastFrame: number | undefined;
+let lastPicture = 0;
+let isDirty = false;
+
+/** Calls the listener at each frame of the screen, until the returned function is called. */
+export function onFrame(listener: FrameListener): () => void {
+  frameListeners.add(listener);
+  if (frameListeners.size === 1) requestAnimationFrame(frame);
+  return () => frameListeners.delete(listener);
+}
+
+function frame(now: number): void {
+  if (frameListeners.size === 0) {
+    lastFrame = undefined;
+    return;
+  }
+  const begin = performance.now();
+  const { player } = shown.value;
+  if (player.advance(Math.min(now - (lastFrame ?? now), 100))) isDirty = true;
+  lastFrame = now;
+  if (isDirty && now - lastPicture >= PICTURE_MS) {
+    isDirty = false;
+    lastPicture = now;
+    refresh();
+  }
+  for (const listener of frameListeners) listener(now);
+  performance.measure('frame', { start: begin });
+  performance.clearMeasures('frame');
+  requestAnimationFrame(frame);
+}
+
+/** Is true when heights are shown in slow motion, because they are decided in no time. */
+export const isSlow = (): boolean => INSTANT_MODES.test(controls.value?.miningMode ?? '');
+
+function takeLive(message: RoundsMessage): void {
+  const { history, player } = live;
+  const before = history.end;
+  history.take(message);
+  if (message.type === 'picture' && message.cause === 'gap') countGap(message.picture.height);
+  player.adjust();
+  if (message.type === 'events' && player.isNewest && isSlow()) player.replayFrom(before);
+  lastHeight = history.live?.height ?? lastHeight;
+  if (source.value.type === 'live') isDirty = true;
+}
+
+let lastHeight = 0;
+
+function countGap(height: number): void {
+  const missed = height - lastHeight;
+  if (missed > 0)
+    notice.value = {
+      tone: 'info',
+      text: `${missed} ${missed === 1 ? 'height' : 'heights'} went by faster than the page shows.`,
+    };
+}
+
+let viewers = 0;
+let stopLive: (() => void) | undefined;
+
+/** Follows the rounds of the running chain until the returned function is called. */
+export function followLive(): () => void {
+  viewers++;
+  stopLive ??= listenToRounds(takeLive);
+  return () => {
+    viewers--;
+    setTimeout(() => {
+      if (viewers > 0) return;
+      stopLive?.();
+      stopLive = undefined;
+    }, LINGER_MS);
+  };
+}
+
+let opening: AbortController | undefined;
+
+/** Shows the running chain again. */
+export function showLive(): void {
+  opening?.abort();
+  show({ type: 'live' }, live);
+  live.player.newest();
+  refresh();
+}
+
+function show(next: Source, what: Shown): void {
+  source.value = next;
+  shown.value = what;
+  refresh();
+}
+
+/** Opens a trace, and shows its beginning. A file that is none leaves everything as it is, with a notice. */
+export async function openTrace(file: File, chain?: string): Promise<void> {
+  opening?.abort();
+  const own = new AbortController();
+  opening = own;
+  const aborted = own.signal;
+  const opened = shownOf(new History());
+  reading.value = 0;
+  try {
+    const report = await readTrace(
+      { size: file.size, slice: (start: number, end: number) => file.slice(start, end).text() },
+      {
+        ...{ name: file.name, onMessage: (message) => opened.history.take(message), signal: aborted },
+        ...(chain !== undefined && { chain }),
+        onProgress: async (part) => {
+          reading.value = part;
+          await new Promise((resolve) => setTimeout(resolve));
+        },
+      },
+    );
+    lastFile = file;
+    opened.player.seek(opened.history.first);
+    show({ type: 'trace', name: file.name, ...report }, opened);
+  } catch (error) {
+    if (!aborted.aborted) notice.value = { tone: 'error', text: (error as Error).message };
+  } finally {
+    if (opening === own) reading.value = undefined;
+  }
+}
+
+let lastFile: File | undefined;
+
+/** Shows another chain of the open trace. */
+export async function chooseChain(chain: string): Promise<void> {
+  if (lastFile !== undefined) await openTrace(lastFile, chain);
+}
+
+/** Begins to show the run of a scenario, whose messages the returned function takes. */
+export function showRun(title: string): (message: ModelMessage) => void {
+  opening?.abort();
+  const run = shownOf(new History());
+  show({ type: 'run', title }, run);
+  return (message) => {
+    const before = run.history.end;
+    run.history.take(message);
+    run.player.adjust();
+    if (message.type === 'events' && run.player.isNewest) run.player.replayFrom(before);
+    if (shown.value === run) isDirty = true;
+  };
+}

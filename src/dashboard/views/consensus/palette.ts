@@ -1,0 +1,67 @@
+/** Reads the colours of the theme for drawings on a canvas, and reads them again when the theme changes. */
+
+export interface Palette {
+  readonly text: string;
+  readonly quiet: string;
+  readonly border: string;
+  readonly background: string;
+  readonly surface: string;
+  readonly accent: string;
+  readonly good: string;
+  readonly warning: string;
+  readonly bad: string;
+  readonly kinds: Readonly<Record<string, string>>;
+}
+
+let known: Palette | undefined;
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  known = undefined;
+});
+
+export function palette(): Palette {
+  known ??= read();
+  return known;
+}
+
+function read(): Palette {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const [quiet, warning] = [colour('quiet'), colour('warning')];
+  return {
+    text: colour('text'),
+    quiet,
+    border: colour('border'),
+    background: colour('background'),
+    surface: colour('surface'),
+    accent: colour('accent'),
+    good: colour('good'),
+    warning,
+    bad: colour('bad'),
+    kinds: {
+      proposal: colour('proposal'),
+      part: colour('proposal'),
+      prevote: colour('prevote'),
+      precommit: colour('precommit'),
+      evidence: colour('bad'),
+      majority: quiet,
+      'catch-up': warning,
+    },
+  };
+}
+
+/** Fits a canvas to its box and the density of the screen. Returns its context and its size in CSS pixels. */
+export function fitCanvas(canvas: HTMLCanvasElement): {
+  readonly context: CanvasRenderingContext2D;
+  readonly width: number;
+  readonly height: number;
+} {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const density = devicePixelRatio;
+  if (canvas.width !== Math.round(width * density)) canvas.width = Math.round(width * density);
+  if (canvas.height !== Math.round(height * density)) canvas.height = Math.round(height * density);
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return { context, width, height };
+}

@@ -1,0 +1,100 @@
+/** Says what the views of consensus show, opens a trace, and moves over the past. */
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Explanation } from '../../shell/explanation.js';
+import { chooseChain, followLive, openTrace, reading, showLive, source } from '../../shell/source.js';
+
+/** Is the area into which a trace can be dropped, and which follows the running chain while it is shown. */
+export function ConsensusArea({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const over = useSignal(false);
+  useEffect(() => followLive(), []);
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    over.value = false;
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined) void openTrace(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: The button "Open a trace" does the same with the keyboard.
+    <div
+      class={`consensus${over.value ? ' over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        over.value = true;
+      }}
+      onDragLeave={() => {
+        over.value = false;
+      }}
+      onDrop={onDrop}
+    >
+      {children}
+    </div>
+  );
+}
+
+export const SourceBar = (): JSX.Element => (
+  <div class="row source">
+    <span class="source-name" role="status">
+      <SourceName />
+    </span>
+    {source.value.type !== 'live' && (
+      <button type="button" class="primary" onClick={showLive}>
+        Back to the live chain
+      </button>
+    )}
+    <ChainOfTrace />
+    <label class="file">
+      Open a trace
+      <input
+        type="file"
+        accept=".jsonl,.json,application/jsonl,text/plain"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) void openTrace(file);
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+    {reading.value !== undefined && <progress aria-label="Reading the trace" max={1} value={reading.value} />}
+    <Explanation of="a trace">
+      A trace has every event of the network: each step, vote and message. <code>halley trace RECORD --out FILE</code>{' '}
+      makes one of a record, and <code>halley trace URL</code> of a running chain. Drop it here, or open it. It can come
+      from another machine: nothing of it is sent anywhere.
+    </Explanation>
+  </div>
+);
+
+function SourceName(): JSX.Element {
+  const now = source.value;
+  if (now.type === 'live') return <>Live chain</>;
+  if (now.type === 'run') return <>Run of “{now.title}”</>;
+  return (
+    <>
+      Trace <bdi>{now.name}</bdi>
+      {now.notes.map((note) => (
+        <span key={note} class="note">
+          {' '}
+          {note}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function ChainOfTrace(): JSX.Element | null {
+  const now = source.value;
+  if (now.type !== 'trace' || now.chains.length < 2) return null;
+  return (
+    <label>
+      Chain{' '}
+      <select value={now.chain} onChange={({ currentTarget }) => void chooseChain(currentTarget.value)}>
+        {now.chains.map((chain) => (
+          <option key={chain} value={chain}>
+            {chain}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,201 @@
+/** Draws the diagram: a lane for each validator, time to the right, and an arrow for each message. */
+import type { ScaleLinear } from 'd3-scale';
+import type { Arrow, Found, LaneMark } from '../../model/arrows.js';
+import type { BlockLetters } from '../../model/block_letters.js';
+import type { Validator } from '../../model/network_state.js';
+import { stepName } from '../../model/node_state.js';
+import { fitCanvas, type Palette } from '../consensus/palette.js';
+import { clockText } from '../consensus/texts.js';
+
+export interface Diagram {
+  readonly found: Found;
+  readonly validators: readonly Validator[];
+  readonly count: number;
+  readonly letters: BlockLetters;
+  /** Is the shown instant. */
+  readonly at: number;
+  /** Maps microseconds since the Unix epoch to pixels. */
+  readonly x: ScaleLinear<number, number>;
+}
+
+/** Leaves room for the names of the lanes, in pixels. */
+export const LEFT = 96;
+const TOP = 26;
+const BOTTOM = 12;
+/** Limits the arrows that are drawn, and those that have labels. */
+const MAX_ARROWS = 6000;
+const MAX_LABELS = 60;
+/** Draws a lost message on so many pixels, because it has no arrival. */
+const LOST_PX = 26;
+
+/** Gives each kind of message its dashes, so that colour is not the only sign. */
+const DASHES: Readonly<Record<string, number[]>> = {
+  proposal: [],
+  part: [1, 3],
+  prevote: [6, 3],
+  precommit: [],
+  evidence: [2, 2],
+  majority: [1, 5],
+  'catch-up': [10, 4],
+};
+
+const laneY = (node: number, { count }: Diagram, height: number): number =>
+  TOP + ((node + 0.5) * (height - TOP - BOTTOM)) / Math.max(1, count);
+
+export function drawDiagram(canvas: HTMLCanvasElement, diagram: Diagram, colours: Palette): void {
+  const { context, width, height } = fitCanvas(canvas);
+  drawLanes(context, diagram, width, height, colours);
+  context.save();
+  context.beginPath();
+  context.rect(LEFT, 0, width - LEFT, height);
+  context.clip();
+  drawTicks(context, diagram, height, colours);
+  const { arrows, marks } = diagram.found;
+  const every = Math.ceil(arrows.length / MAX_ARROWS) || 1;
+  const labelled = arrows.length <= MAX_LABELS;
+  arrows.forEach((arrow, index) => {
+    if (index % every === 0) drawArrow(context, diagram, arrow, height, colours, labelled);
+  });
+  const lastText = new Map<number, number>();
+  for (const mark of marks) drawLaneMark(context, diagram, mark, height, colours, lastText);
+  drawInstant(context, diagram, height, colours);
+  context.restore();
+}
+
+function drawLanes(
+  context: CanvasRenderingContext2D,
+  diagram: Diagram,
+  width: number,
+  height: number,
+  colours: Palette,
+): void {
+  const size = Math.min(13, (height - TOP - BOTTOM) / Math.max(1, diagram.count));
+  context.font = `${size}px system-ui, sans-serif`;
+  context.textBaseline = 'middle';
+  context.textAlign = 'left';
+  context.lineWidth = 1;
+  for (let node = 0; node < diagram.count; node++) {
+    const y = laneY(node, diagram, height);
+    context.strokeStyle = colours.border;
+    line(context, LEFT, y, width, y);
+    context.fillStyle = colours.text;
+    if (size >= 6) context.fillText((diagram.validators[node]?.name ?? `node ${node}`).slice(0, 13), 2, y);
+  }
+}
+
+function drawTicks(context: CanvasRenderingContext2D, { x }: Diagram, height: number, colours: Palette): void {
+  context.font = '11px system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.fillStyle = colours.quiet;
+  context.strokeStyle = colours.border;
+  context.setLineDash([2, 4]);
+  for (const tick of x.ticks(5)) {
+    line(context, x(tick), TOP - 6, x(tick), height);
+    context.fillText(clockText(tick), x(tick), 8);
+  }
+  context.setLineDash([]);
+}
+
+function drawArrow(
+  context: CanvasRenderingContext2D,
+  diagram: Diagram,
+  arrow: Arrow,
+  height: number,
+  colours: Palette,
+  labelled: boolean,
+): void {
+  const { x } = diagram;
+  const kind = arrow.message?.kind ?? 'majority';
+  const from = { x: x(arrow.sent), y: laneY(arrow.from, diagram, height) };
+  const whole = { x: x(arrow.end), y: laneY(arrow.to, diagram, height) };
+  const isCutShort = arrow.lost !== undefined && arrow.end === arrow.sent;
+  const to = isCutShort ? { x: from.x + LOST_PX, y: from.y + (whole.y - from.y) * 0.6 } : whole;
+  context.strokeStyle = arrow.lost === undefined ? (colours.kinds[kind] ?? colours.quiet) : colours.bad;
+  context.fillStyle = context.strokeStyle;
+  context.lineWidth = kind === 'precommit' || kind === 'proposal' ? 1.8 : 1.2;
+  context.setLineDash(DASHES[kind] ?? []);
+  line(context, from.x, from.y, to.x, to.y);
+  context.setLineDash([]);
+  if (arrow.lost === undefined) drawHead(context, from, to);
+  else drawCross(context, to.x, to.y);
+  if (!labelled || arrow.message === undefined) return;
+  const { height: of, round, block } = arrow.message;
+  const letter = block === undefined ? '' : block === null ? ' nil' : ` ${diagram.letters.letterOf(block)}`;
+  context.font = '10px system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.fillStyle = colours.text;
+  const why = arrow.lost === undefined ? '' : ` lost: ${arrow.lost}`;
+  context.fillText(
+    `${kind} ${of}/${round}${letter}${why}`,
+    from.x + (to.x - from.x) * 0.4,
+    from.y + (to.y - from.y) * 0.4 - 5,
+  );
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function drawHead(context: CanvasRenderingContext2D, from: Point, to: Point): void {
+  const angle = Math.atan2(to.y - from.y, to.x - from.x);
+  context.beginPath();
+  context.moveTo(to.x, to.y);
+  for (const side of [-0.4, 0.4]) context.lineTo(to.x - 7 * Math.cos(angle + side), to.y - 7 * Math.sin(angle + side));
+  context.fill();
+}
+
+function drawCross(context: CanvasRenderingContext2D, x: number, y: number): void {
+  context.lineWidth = 2;
+  line(context, x - 4, y - 4, x + 4, y + 4);
+  line(context, x - 4, y + 4, x + 4, y - 4);
+}
+
+function line(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
+  context.beginPath();
+  context.moveTo(x1, y1);
+  context.lineTo(x2, y2);
+  context.stroke();
+}
+
+/** Names the marks that are no steps. */
+const MARK_TEXTS = {
+  committed: 'commit',
+  crashed: 'crash',
+  restarted: 'restart',
+  lock: 'lock',
+  unlock: 'unlock',
+  timeout: 'timeout',
+  evidence: 'evidence',
+} as const;
+
+/** Leaves so many pixels between two texts of a lane. */
+const TEXT_PX = 64;
+
+function drawLaneMark(
+  context: CanvasRenderingContext2D,
+  diagram: Diagram,
+  mark: LaneMark,
+  height: number,
+  colours: Palette,
+  lastText: Map<number, number>,
+): void {
+  const at = diagram.x(mark.at);
+  const y = laneY(mark.node, diagram, height);
+  const isBad = mark.kind === 'crashed' || mark.kind === 'evidence';
+  context.fillStyle = isBad ? colours.bad : mark.kind === 'committed' ? colours.good : colours.text;
+  if (mark.kind === 'committed') context.fillRect(at - 4, y - 4, 8, 8);
+  else context.fillRect(at - 1, y - 6, 2, 12);
+  if (diagram.count > 20 || at - (lastText.get(mark.node) ?? Number.NEGATIVE_INFINITY) < TEXT_PX) return;
+  lastText.set(mark.node, at);
+  context.font = '10px system-ui, sans-serif';
+  context.textAlign = 'left';
+  const text = mark.kind === 'step' ? stepName(mark.step) : MARK_TEXTS[mark.kind];
+  context.fillText(text, at + 3, y + 13);
+}
+
+function drawInstant(context: CanvasRenderingContext2D, { x, at }: Diagram, height: number, colours: Palette): void {
+  context.strokeStyle = colours.accent;
+  context.lineWidth = 2;
+  line(context, x(at), TOP - 10, x(at), height);
+}

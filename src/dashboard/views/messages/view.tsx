@@ -1,0 +1,150 @@
+/** Shows the messages between the validators over time. */
+import { type Signal, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { RoundMessage } from '../../../backend/rounds.js';
+import { type Arrow, type ArrowFilter, findArrows, type Span } from '../../model/arrows.js';
+import { Explanation } from '../../shell/explanation.js';
+import { picture, shown } from '../../shell/source.js';
+import type { View } from '../../shell/view.js';
+import { ScrollBox } from '../consensus/scroll_box.js';
+import { ConsensusArea, SourceBar } from '../consensus/source_bar.js';
+import { clockText, durationText, lossText, messageText, nameOf } from '../consensus/texts.js';
+import { Timeline } from '../consensus/timeline.js';
+import { DiagramView } from './diagram.js';
+
+const KINDS: readonly RoundMessage['kind'][] = [
+  'proposal',
+  'part',
+  'prevote',
+  'precommit',
+  'evidence',
+  'majority',
+  'catch-up',
+];
+
+/** Limits the rows of the table. */
+const ROWS = 60;
+
+function Messages(): JSX.Element {
+  const filter = useSignal<ArrowFilter>({ kinds: new Set(KINDS), height: undefined, node: undefined });
+  const view = useSignal<Span>({ from: 0, to: 0 });
+  const follows = useSignal(true);
+  return (
+    <ConsensusArea>
+      <h1>Messages</h1>
+      <SourceBar />
+      <Timeline />
+      <Filters filter={filter} follows={follows} />
+      <DiagramView filter={filter} view={view} follows={follows} />
+      <MessageTable filter={filter.value} view={view.value} />
+    </ConsensusArea>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: Signal<ArrowFilter>;
+  readonly follows: Signal<boolean>;
+}
+
+function Filters({ filter, follows }: FiltersProps): JSX.Element {
+  const validators = picture.value.state?.validators ?? [];
+  const change = (changed: Partial<ArrowFilter>): void => {
+    filter.value = { ...filter.value, ...changed };
+  };
+  const toggle = (kind: RoundMessage['kind']): void => {
+    const kinds = new Set(filter.value.kinds);
+    if (!kinds.delete(kind)) kinds.add(kind);
+    change({ kinds });
+  };
+  return (
+    <fieldset class="row filters">
+      <legend class="hidden">Messages to show</legend>
+      {KINDS.map((kind) => (
+        <label key={kind} class={`kind ${kind}`}>
+          <input type="checkbox" checked={filter.value.kinds.has(kind)} onChange={() => toggle(kind)} /> {kind}
+        </label>
+      ))}
+      <label>
+        Height{' '}
+        <input
+          type="number"
+          min={1}
+          class="height"
+          value={filter.value.height ?? ''}
+          onInput={({ currentTarget: { value } }) => change({ height: value === '' ? undefined : Number(value) })}
+        />
+      </label>
+      <label>
+        Validator{' '}
+        <select
+          value={filter.value.node ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ node: value === '' ? undefined : Number(value) })}
+        >
+          <option value="">all</option>
+          {validators.map(({ name }, index) => (
+            <option key={name} value={index}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" disabled={follows.value} onClick={() => (follows.value = true)}>
+        Show this height
+      </button>
+      <Explanation of="the diagram of messages">
+        Each lane is a validator, and time goes to the right. An arrow is a message, from when it is sent to when it
+        arrives; a longer one was delayed. A cross marks a lost message. Validators exchange a proposal with the parts
+        of its block, then prevotes, then precommits (the three messages of the paper); the other kinds belong to
+        CometBFT’s gossip. The wheel, a drag, arrow keys, + and − move and enlarge the diagram.
+      </Explanation>
+    </fieldset>
+  );
+}
+
+function MessageTable({ filter, view }: { readonly filter: ArrowFilter; readonly view: Span }): JSX.Element | null {
+  const { state } = picture.value;
+  if (state === undefined) return <p class="quiet">Waiting for the first picture of the network…</p>;
+  const { history } = shown.value;
+  const { arrows, isCut } = findArrows(history, view, filter);
+  const { validators, faults } = state;
+  return (
+    <>
+      <p class="quiet" aria-live="off">
+        {arrows.length} messages in view{isCut && ', of those that were sent last'}.
+        {arrows.length > ROWS && ` The table has the first ${ROWS}.`}
+      </p>
+      <ScrollBox of="Messages in view">
+        <table>
+          <caption class="hidden">Messages in view</caption>
+          <thead>
+            <tr>
+              <th>Sent</th>
+              <th>From</th>
+              <th>To</th>
+              <th>Message</th>
+              <th>Arrives</th>
+            </tr>
+          </thead>
+          <tbody>
+            {arrows.slice(0, ROWS).map((arrow) => (
+              <tr key={`${arrow.number} ${arrow.from} ${arrow.to} ${arrow.sent}`}>
+                <td class="mono">{clockText(arrow.sent)}</td>
+                <td>{nameOf(validators, arrow.from)}</td>
+                <td>{nameOf(validators, arrow.to)}</td>
+                <td>{messageText(arrow.message, history.letters, validators)}</td>
+                <td>{outcomeText(arrow, faults)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
+  );
+}
+
+const outcomeText = (
+  { lost, sent, end }: Arrow,
+  faults: readonly { readonly name: string; readonly text: string }[],
+): string => (lost === undefined ? `after ${durationText(end - sent)}` : `lost: ${lossText(lost, faults)}`);
+
+export const messages: View = { path: 'messages', title: 'Messages', group: 'Consensus', component: Messages };

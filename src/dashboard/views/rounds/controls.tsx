@@ -1,0 +1,51 @@
+/** Chooses when blocks are made, and advances the network by hand. */
+import type { JSX } from 'preact';
+import { CallButton } from '../../shell/call_button.js';
+import { Explanation } from '../../shell/explanation.js';
+import { source } from '../../shell/source.js';
+import { controls } from '../../shell/store.js';
+
+const UNITS = ['event', 'step', 'round', 'height'] as const;
+
+export function StepControls(): JSX.Element | null {
+  if (source.value.type !== 'live') return null;
+  const mode = controls.value?.miningMode ?? '';
+  const canStep = mode === 'step' || mode === 'manual';
+  return (
+    <div class="row controls">
+      <CallButton
+        method="halley_setMiningMode"
+        params={['realtime', { factor: 1 }]}
+        class={mode.startsWith('realtime') ? 'primary' : ''}
+      >
+        Real time
+      </CallButton>
+      <CallButton method="halley_setMiningMode" params={['step']} class={mode === 'step' ? 'primary' : ''}>
+        Step by step
+      </CallButton>
+      <CallButton method="halley_setMiningMode" params={['automine']} class={/^auto/.test(mode) ? 'primary' : ''}>
+        Automine
+      </CallButton>
+      {UNITS.map((unit) => (
+        <CallButton key={unit} method="halley_step" params={[unit, 1]} disabled={!canStep}>
+          Next {unit}
+        </CallButton>
+      ))}
+      <Explanation of="the mining modes">
+        In real time consensus takes its timeouts on the wall clock. Step by step nothing happens until you ask for the
+        next event, step, round or height. With automine the chain idles until a transaction arrives. Each button names
+        the call that does the same from a program.
+      </Explanation>
+      <Hint mode={mode} />
+    </div>
+  );
+}
+
+function Hint({ mode }: { readonly mode: string }): JSX.Element | null {
+  if (mode === 'step') return <p class="quiet">Press “Next event” to see the next thing that happens.</p>;
+  if (mode === 'manual')
+    return <p class="quiet">The chain waits for evm_mine, or for “Next height”. Or choose “Real time”.</p>;
+  if (/^auto/.test(mode))
+    return <p class="quiet">The chain waits for a transaction. Send one, or choose “Real time” or “Step by step”.</p>;
+  return null;
+}

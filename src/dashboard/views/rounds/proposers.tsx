@@ -1,0 +1,61 @@
+/** Shows who proposes next, and why. */
+import type { JSX } from 'preact';
+import type { NetworkState } from '../../model/network_state.js';
+import { turnsAfter } from '../../model/proposers.js';
+import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../consensus/scroll_box.js';
+import { nameOf } from '../consensus/texts.js';
+
+const TURNS = 4;
+/** Lists at most so many validators, those that are next. */
+const ROWS = 12;
+
+export function Proposers({ state }: { readonly state: NetworkState }): JSX.Element {
+  const turns = turnsAfter(state.validators, TURNS);
+  const order = turns.map(({ proposer }) => nameOf(state.validators, proposer)).join(', then ');
+  const [next] = turns;
+  const rows = state.validators
+    .map((validator, index) => ({ validator, index, raised: next?.raised[index] ?? 0n }))
+    .filter(({ validator }) => validator.power > 0n)
+    .sort((a, b) => (a.raised === b.raised ? 0 : a.raised > b.raised ? -1 : 1));
+  return (
+    <section class="panel">
+      <h2>
+        Who proposes next{' '}
+        <Explanation of="the proposer priority">
+          Each turn every validator gains its power in priority. The one with the highest priority proposes, and pays
+          the total power; the lesser address wins a tie. So each proposes in proportion to its power. The next turn is
+          round 0 of the next height, and also the next round of this one, if there is one.
+        </Explanation>
+      </h2>
+      <p>{order === '' ? 'No validator has power.' : `${order}.`}</p>
+      <ScrollBox of="Priorities of the proposers">
+        <table>
+          <thead>
+            <tr>
+              <th>Validator</th>
+              <th>Power</th>
+              <th>Priority now</th>
+              <th>In the next turn</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, ROWS).map(({ validator, index, raised }) => (
+              <tr key={index}>
+                <td>
+                  <bdi>{validator.name}</bdi>
+                </td>
+                <td>{String(validator.power)}</td>
+                <td>{String(validator.priority)}</td>
+                <td>
+                  {String(raised)} {next?.proposer === index && <strong>proposes</strong>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      {rows.length > ROWS && <p class="quiet">{rows.length - ROWS} more have lower priorities.</p>}
+    </section>
+  );
+}

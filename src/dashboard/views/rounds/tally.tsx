@@ -1,0 +1,79 @@
+/** Shows how the votes that one validator has counted come up to two thirds of the power. */
+import type { JSX } from 'preact';
+import type { BlockLetters } from '../../model/block_letters.js';
+import type { NetworkState } from '../../model/network_state.js';
+import { NO_ROUND_VOTES } from '../../model/node_state.js';
+import { type Choice, isQuorum, powerFor, type VoteSet } from '../../model/vote_set.js';
+import { Explanation } from '../../shell/explanation.js';
+import { choiceText, nameOf } from '../consensus/texts.js';
+
+interface Props {
+  readonly state: NetworkState;
+  readonly node: number;
+  readonly letters: BlockLetters;
+}
+
+export function Tallies({ state, node, letters }: Props): JSX.Element | null {
+  const seen = state.nodes[node];
+  if (seen === undefined) return null;
+  const { prevotes, precommits } = seen.votes[seen.round] ?? NO_ROUND_VOTES;
+  return (
+    <section class="panel tallies">
+      <h2>
+        Votes that {nameOf(state.validators, node)} has counted, {seen.height}/{seen.round}{' '}
+        <Explanation of="the two-thirds line">
+          More than two thirds of the voting power must prevote for one block before a validator precommits it (a
+          “polka”), and more than two thirds must precommit it before it is decided. The paper (arXiv 1807.04938) writes
+          2f + 1 of 3f + 1. Each validator counts the votes that it has received itself.
+        </Explanation>
+      </h2>
+      <Tally title="Prevotes" kind="prevote" set={prevotes} state={state} letters={letters} />
+      <Tally title="Precommits" kind="precommit" set={precommits} state={state} letters={letters} />
+    </section>
+  );
+}
+
+interface TallyProps {
+  readonly title: string;
+  readonly kind: string;
+  readonly set: VoteSet;
+  readonly state: NetworkState;
+  readonly letters: BlockLetters;
+}
+
+function Tally({ title, kind, set, state, letters }: TallyProps): JSX.Element {
+  const { total } = state.powers;
+  const rows = set.tallies.map(({ choice }) => ({ choice, power: powerFor(set, choice) }));
+  const part = (power: bigint): number => (total === 0n ? 0 : Number((power * 10_000n) / total) / 100);
+  const text = rows
+    .map(({ choice, power }) => `${choiceText(letters, choice)}: ${part(power).toFixed(1)} %`)
+    .join('; ');
+  return (
+    <div class={`tally ${kind}`}>
+      <h3>{title}</h3>
+      <div class="bar" role="img" aria-label={`${title}: ${text || 'none'}; two thirds is 66.7 %`}>
+        {rows.map(({ choice, power }) => (
+          <span
+            key={choice ?? 'nil'}
+            class={choice === null ? 'nil' : `block pattern-${letters.indexOf(choice) % 4}`}
+            style={{ width: `${part(power)}%` }}
+          />
+        ))}
+        <i class="line" />
+      </div>
+      <p class="counts">
+        {text || 'none yet'} <Outcome set={set} rows={rows} state={state} letters={letters} />
+      </p>
+    </div>
+  );
+}
+
+interface OutcomeProps extends Pick<TallyProps, 'set' | 'state' | 'letters'> {
+  readonly rows: readonly { readonly choice: Choice; readonly power: bigint }[];
+}
+
+function Outcome({ set, rows, state, letters }: OutcomeProps): JSX.Element | null {
+  if (set.majority !== undefined) return <strong>more than two thirds for {choiceText(letters, set.majority)}</strong>;
+  const sum = rows.reduce((all, { power }) => all + power, 0n);
+  return isQuorum(sum, state.powers) ? <strong>more than two thirds voted, but not for one value</strong> : null;
+}
