@@ -3,6 +3,7 @@ import { type Call, commandText, curlText } from '../../src/dashboard/shell/call
 import type { Exercise, Sight } from '../../src/dashboard/views/tour/exercise.js';
 import { EXERCISES } from '../../src/dashboard/views/tour/exercises.js';
 import { freshStart } from '../../src/dashboard/views/tour/run_exercise.js';
+import { guideLink } from './markdown.js';
 import type { Page } from './page.js';
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -47,7 +48,7 @@ export const tourPage: Page = {
   path: 'docs/guides/tour.md',
   title: 'A tour of consensus',
   blocks: () => [
-    'Eight exercises show how CometBFT decides blocks, and what it does when something fails. The same tour is on the page [Tour of the dashboard](dashboard.md), where each step has a button. "The paper" is [The latest gossip on BFT consensus](https://arxiv.org/abs/1807.04938).',
+    `Eight exercises show how CometBFT decides blocks, and what it does when something fails. The same tour is on the ${guideLink('dashboard')}, where each step has a button. "The paper" is [The latest gossip on BFT consensus](https://arxiv.org/abs/1807.04938).`,
     'Start a devnet in a terminal of its own, and enter the commands in a second one:',
     fenced('sh', 'npx halley-devnet'),
     `The answer of \`halley_step\` is the position of validator 0, and how many of the steps happened. \`npx halley-devnet network\` shows all validators at any time, \`npx halley-devnet watch\` the votes.`,
@@ -55,6 +56,6 @@ export const tourPage: Page = {
     '## Afterwards',
     'A reset ends the fork, and sets the mining mode to what it was at the start:',
     shell([freshStart(EXERCISES[0] as Exercise).calls[0] as Call]),
-    'More situations are in [scenarios.md](scenarios.md); [faults.md](faults.md) has all faults.',
+    `More situations are in ${guideLink('scenarios')}; ${guideLink('faults')} has all faults.`,
   ],
 };
