@@ -1,5 +1,6 @@
 /**
- * Generates the pages of docs/reference from the definitions of methods, routes, settings, faults and scenarios.
+ * Generates the pages of docs/reference from the definitions of methods, routes, settings, faults and scenarios, and the
+ * guide of the tour from its exercises.
  *
  * `npx tsx scripts/generate-docs.ts` writes them. With `--check` it only compares, and fails with the names of those
  * that differ.
@@ -12,6 +13,7 @@ import { evmMethodsPage } from './docs/evm_methods_page.js';
 import { faultsPage } from './docs/faults_page.js';
 import { type Page, pageText } from './docs/page.js';
 import { scenariosPage } from './docs/scenarios_page.js';
+import { tourPage } from './docs/tour_page.js';
 
 const PAGES: readonly Page[] = [
   evmMethodsPage,
@@ -20,6 +22,7 @@ const PAGES: readonly Page[] = [
   configurationPage,
   faultsPage,
   scenariosPage,
+  tourPage,
 ];
 
 function main(check: boolean): number {

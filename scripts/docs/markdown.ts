@@ -6,7 +6,7 @@ const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join('
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 
-/** Links to a guide from a page of docs/reference. */
+/** Links to a guide from a generated page. */
 export const guideLink = (name: string): string => `[${name}](../guides/${name}.md)`;
 
 export const code = (text: string): string => `\`${text}\``;

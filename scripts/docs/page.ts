@@ -1,4 +1,4 @@
-/** Defines a generated page of docs/reference. */
+/** Defines a generated page of the documents. */
 
 export interface Page {
   /** Names the file, relative to the root of the repository. */

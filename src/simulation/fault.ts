@@ -96,8 +96,14 @@ export interface Draw {
   someNodes(): number[];
 }
 
+/** Names the form of a parameter's values. */
+export type FaultParameterForm = 'node' | 'nodes' | 'groups' | 'ms' | 'percent' | 'height' | 'round' | 'choice';
+
 /** Describes a parameter of a fault. */
 export interface FaultParameter {
+  readonly form: FaultParameterForm;
+  /** Lists the values of the form `choice`. */
+  readonly choices?: readonly string[];
   /** Says what the parameter sets, as a sentence. */
   readonly summary: string;
   /** Describes the valid values; it ends the sentence "X is Y, expected …". */

@@ -26,6 +26,7 @@ function readNodes(text: string): unknown {
 }
 
 export const node = (summary: string): FaultParameter => ({
+  form: 'node',
   summary,
   expected: 'the index of a validator',
   accepts: isNode,
@@ -34,6 +35,7 @@ export const node = (summary: string): FaultParameter => ({
 });
 
 export const nodes = (summary: string): FaultParameter => ({
+  form: 'nodes',
   summary,
   expected: 'a list of indexes of validators, each once',
   accepts: areNodes,
@@ -43,6 +45,7 @@ export const nodes = (summary: string): FaultParameter => ({
 
 /** Takes groups of nodes. A node that is in two groups is refused by the fault, which names the node. */
 export const groups = (summary: string): FaultParameter => ({
+  form: 'groups',
   summary,
   expected: 'a list of groups, each a list of indexes of validators, and no more groups than validators',
   accepts: (value, size) => isList(value, size) && value.every((group) => areNodes(group, size)),
@@ -67,6 +70,7 @@ function readMs(text: string): number | undefined {
 
 /** Takes milliseconds, which may have a fraction. `least` is 0, or negative where a time may be earlier. */
 export const milliseconds = (summary: string, least: 0 | 'negative' = 0): FaultParameter => ({
+  form: 'ms',
   summary,
   expected: `milliseconds from ${least === 0 ? 0 : -MAX_MS} to ${MAX_MS}`,
   accepts: (value) => typeof value === 'number' && value <= MAX_MS && value >= (least === 0 ? 0 : -MAX_MS),
@@ -74,6 +78,7 @@ export const milliseconds = (summary: string, least: 0 | 'negative' = 0): FaultP
 });
 
 export const percent = (summary: string): FaultParameter => ({
+  form: 'percent',
   summary,
   expected: 'a number from 0 to 100',
   accepts: (value) => typeof value === 'number' && value >= 0 && value <= 100,
@@ -81,6 +86,7 @@ export const percent = (summary: string): FaultParameter => ({
 });
 
 export const height = (summary: string): FaultParameter => ({
+  form: 'height',
   summary,
   expected: 'a height, at least 1',
   accepts: (value) => isWhole(value, 1),
@@ -88,6 +94,7 @@ export const height = (summary: string): FaultParameter => ({
 });
 
 export const round = (summary: string): FaultParameter => ({
+  form: 'round',
   summary,
   expected: 'a round, at least 0',
   accepts: (value) => isWhole(value, 0, 0x7fff_ffff),
@@ -100,6 +107,8 @@ export const oneOf = (
   names: readonly string[],
   formerNames: readonly string[] = [],
 ): FaultParameter => ({
+  form: 'choice',
+  choices: names,
   summary,
   expected: `one of ${names.map((name) => JSON.stringify(name)).join(', ')}`,
   accepts: (value) => names.includes(value as string) || formerNames.includes(value as string),

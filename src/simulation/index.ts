@@ -22,7 +22,7 @@ export type { ConflictingCommits, DecidedBranch } from './conflicting_commits.js
 export type { Connection } from './delivery/link.js';
 export type { LinkTraffic } from './delivery/traffic.js';
 export { networkEventJson } from './event_json.js';
-export { type FaultParameter, parametersOf } from './fault.js';
+export { type FaultParameter, type FaultParameterForm, parametersOf } from './fault.js';
 export {
   FAULT_DEFINITIONS,
   type Fault,

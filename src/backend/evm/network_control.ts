@@ -7,6 +7,22 @@ import type { UnixNanos } from '../../kernel/time.js';
 /** Holds a fault as plain data: its type and its parameters. */
 export type EvmFault = Readonly<Record<string, unknown>>;
 
+/** Describes a type of fault, and its parameters. */
+export interface EvmFaultKind {
+  readonly type: string;
+  readonly summary: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly summary: string;
+    /** Describes the valid values. */
+    readonly expected: string;
+    readonly optional: boolean;
+    /** Names the form of the values, such as `node`; `choice` is one of `choices`. */
+    readonly form: string;
+    readonly choices?: readonly string[];
+  }[];
+}
+
 export interface EvmActiveFault {
   readonly id: number;
   readonly fault: { readonly type: string };
@@ -48,6 +64,8 @@ export interface EvmNetworkControl {
   nodes(): readonly EvmValidatorNode[];
   /** Lists the links that are cut, as pairs of validators. */
   cutLinks(): readonly (readonly [number, number])[];
+  /** Lists the types of faults, in alphabetical order. */
+  readonly faultMenu: readonly EvmFaultKind[];
   faults(): readonly EvmActiveFault[];
   crashValidator(index: number): Promise<void>;
   restartValidator(index: number): Promise<void>;

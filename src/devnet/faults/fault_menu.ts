@@ -1,5 +1,11 @@
 /** Describes the faults that a network can have, from their definitions. */
-import { FAULT_DEFINITIONS, type Fault, type FaultParameter, parametersOf } from '../../simulation/index.js';
+import {
+  FAULT_DEFINITIONS,
+  type Fault,
+  type FaultParameter,
+  type FaultParameterForm,
+  parametersOf,
+} from '../../simulation/index.js';
 
 /** Describes a fault of the simulated network by its type and parameters, such as `{ type: 'equivocate', node: 3 }`. */
 export type NetworkFault = Fault;
@@ -21,17 +27,22 @@ export interface FaultParameterKind {
   /** Describes the valid values. */
   readonly expected: string;
   readonly optional: boolean;
+  /** Names the form of the values; `choice` is one of `choices`. */
+  readonly form: FaultParameterForm;
+  readonly choices?: readonly string[];
 }
 
 /** Lists the kinds of faults that can be added, in alphabetical order. */
 export const FAULT_MENU: readonly FaultKind[] = FAULT_DEFINITIONS.map((definition) => ({
   type: definition.type,
   summary: definition.summary,
-  parameters: parametersOf(definition).map(([name, { summary, expected, optional = false }]) => ({
+  parameters: parametersOf(definition).map(([name, { summary, expected, optional = false, form, choices }]) => ({
     name,
     summary,
     expected,
     optional,
+    form,
+    ...(choices && { choices }),
   })),
 }));
 

@@ -1,6 +1,7 @@
 /** Controls the simulated network of the validators. */
 import type { EvmNetworkAccess } from '../../../backend/evm/network_control.js';
 import type { Chain } from '../../chain/chain.js';
+import { FAULT_MENU } from '../../faults/fault_menu.js';
 import type { NetworkControl } from '../../network/network_control.js';
 import { validatorNodes } from '../../views/validator_nodes.js';
 
@@ -8,6 +9,7 @@ export const evmNetworkControl = (chain: Chain, control: NetworkControl): EvmNet
   networkControl: {
     nodes: () => validatorNodes(chain),
     cutLinks: () => control.cutLinks,
+    faultMenu: FAULT_MENU,
     faults: () => control.faults,
     crashValidator: (index) => control.crashValidator(index),
     restartValidator: (index) => control.restartValidator(index),

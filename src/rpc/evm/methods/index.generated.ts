@@ -119,6 +119,7 @@ import { halley_chains } from './halley_chains.js';
 import { halley_closeChannel } from './halley_closeChannel.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
 import { halley_crashValidator } from './halley_crashValidator.js';
+import { halley_faultMenu } from './halley_faultMenu.js';
 import { halley_faults } from './halley_faults.js';
 import { halley_heal } from './halley_heal.js';
 import { halley_mintCoins } from './halley_mintCoins.js';
@@ -313,6 +314,7 @@ export const EVM_METHODS = [
   halley_closeChannel,
   halley_conflictingCommits,
   halley_crashValidator,
+  halley_faultMenu,
   halley_faults,
   halley_heal,
   halley_mintCoins,

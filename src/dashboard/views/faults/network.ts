@@ -1,0 +1,71 @@
+/** Reads the validators, the active faults and the conflict of the chain, and reads them again when they may have changed. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { callEvm } from '../../feed/http.js';
+import { chainId, controls, head, notice, reverts } from '../../shell/store.js';
+import type { FaultMenu } from './menu.js';
+
+export interface NetworkNode {
+  readonly index: number;
+  readonly name: string;
+  readonly power: string;
+  readonly jailed: boolean;
+  readonly up: boolean;
+  readonly height: string;
+  readonly round: string;
+  readonly step: string;
+}
+
+export interface ActiveFault {
+  readonly id: string;
+  readonly fault: Readonly<Record<string, unknown>> & { readonly type: string };
+  readonly since: { readonly height: string };
+}
+
+export interface Conflict {
+  readonly height: string;
+  readonly branches: readonly {
+    readonly block: string;
+    readonly round: string;
+    readonly signers: readonly { readonly index: number | null; readonly name: string }[];
+    readonly nodes: readonly number[];
+  }[];
+}
+
+interface NetworkFacts {
+  readonly nodes: readonly NetworkNode[];
+  readonly cutLinks: readonly (readonly [number, number])[];
+  readonly faults: readonly ActiveFault[];
+  readonly conflict: Conflict | null;
+}
+
+export const network = signal<NetworkFacts | undefined>(undefined);
+export const menu = signal<FaultMenu | undefined>(undefined);
+
+let latest = 0;
+
+/** Reads all facts again. An answer that a newer one has overtaken is dropped. */
+export async function readNetwork(): Promise<void> {
+  const chain = chainId.peek();
+  if (chain === '') return;
+  const turn = ++latest;
+  try {
+    const [shown, faults, conflict, kinds] = await Promise.all([
+      callEvm<Pick<NetworkFacts, 'nodes' | 'cutLinks'>>(chain, 'halley_network'),
+      callEvm<readonly ActiveFault[]>(chain, 'halley_faults'),
+      callEvm<Conflict | null>(chain, 'halley_conflictingCommits'),
+      menu.peek() ?? callEvm<FaultMenu>(chain, 'halley_faultMenu'),
+    ]);
+    if (turn !== latest) return;
+    menu.value = kinds;
+    network.value = { ...shown, faults, conflict };
+  } catch (error) {
+    notice.value = { tone: 'error', text: (error as Error).message };
+  }
+}
+
+/** Reads the facts while a view that shows them is open. */
+export function useNetwork(): void {
+  const [chain, state, height, back] = [chainId.value, controls.value, head.value?.height, reverts.value];
+  useEffect(() => void readNetwork(), [chain, state, height, back]);
+}

@@ -1,0 +1,106 @@
+/** Stops and restarts validators, sets clocks and powers, and adds and removes validators. */
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { CallAction } from '../../shell/call_button.js';
+import { Explanation } from '../../shell/explanation.js';
+import { Choice, Field, numberIn } from '../../shell/fields.js';
+import { type NetworkNode, network, readNetwork } from './network.js';
+
+const again = (): void => void readNetwork();
+
+const stateOf = ({ up, jailed }: NetworkNode): string => [up ? 'up' : 'down', ...(jailed ? ['jailed'] : [])].join(', ');
+
+export function Validators(): JSX.Element {
+  const nodes = network.value?.nodes ?? [];
+  return (
+    <section class="panel wide" aria-labelledby="validators">
+      <h2 id="validators">
+        Validators{' '}
+        <Explanation of="crashed validators">
+          A validator that stops loses what it has not persisted. After its restart it receives the blocks that it
+          missed.
+        </Explanation>
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
+      <section class="scroll" tabIndex={0} aria-label="Table of validators">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Validator</th>
+              <th scope="col">Power</th>
+              <th scope="col">State</th>
+              <th scope="col">Position</th>
+              <th scope="col">Action</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map((node) => (
+              <tr key={node.index}>
+                <th scope="row">{node.name}</th>
+                <td>{Number(node.power)}</td>
+                <td>{stateOf(node)}</td>
+                <td>
+                  {Number(node.height)}/{Number(node.round)} {node.step}
+                </td>
+                <td>
+                  <CallAction
+                    method={node.up ? 'halley_crashValidator' : 'halley_restartValidator'}
+                    params={[node.index]}
+                    onResult={again}
+                  >
+                    {node.up ? 'Stop' : 'Restart'} {node.name}
+                  </CallAction>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+export function ValidatorSettings(): JSX.Element {
+  const nodes = network.value?.nodes ?? [];
+  const [which, skew, power] = [useSignal('0'), useSignal('500'), useSignal('20')];
+  const [name, newPower] = [useSignal('newcomer'), useSignal('10')];
+  const [index, ms, votes, first] = [Number(which.value), numberIn(skew), numberIn(power), numberIn(newPower)];
+  const isCount = (value: number | undefined): boolean => value !== undefined && Number.isInteger(value) && value >= 0;
+  return (
+    <section class="panel" aria-labelledby="validator-settings">
+      <h2 id="validator-settings">
+        Clock, power, membership{' '}
+        <Explanation of="changes of validators">
+          A change of the validator set is in a block, and takes effect two heights later.
+        </Explanation>
+      </h2>
+      <Choice label="Validator" value={which} choices={nodes.map((node) => [`${node.index}`, node.name] as const)} />
+      <Field label="Clock ahead by ms" value={skew} type="number" hint="negative: behind; 0 ends it" />
+      <CallAction method="halley_setClockSkew" params={[index, ms ?? 0]} disabled={ms === undefined} onResult={again}>
+        Set the clock
+      </CallAction>
+      <Field label="Power" value={power} type="number" min={0} />
+      <CallAction
+        method="halley_setValidatorPower"
+        params={[index, votes ?? 0]}
+        disabled={!isCount(votes)}
+        onResult={again}
+      >
+        Set the power
+      </CallAction>
+      <CallAction method="halley_removeValidator" params={[index]} onResult={again}>
+        Remove the validator
+      </CallAction>
+      <Field label="Name of a new validator" value={name} />
+      <Field label="Power of the new validator" value={newPower} type="number" min={1} />
+      <CallAction
+        method="halley_addValidator"
+        params={[{ power: first ?? 0, name: name.value }]}
+        disabled={!isCount(first) || first === 0 || name.value === ''}
+        onResult={again}
+      >
+        Add a validator
+      </CallAction>
+    </section>
+  );
+}

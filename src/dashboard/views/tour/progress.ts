@@ -1,0 +1,65 @@
+/** Keeps the reader's progress, in the memory of the page. */
+import { signal } from '@preact/signals';
+import { callComet, callEvm } from '../../feed/http.js';
+import { chainId, notice } from '../../shell/store.js';
+import type { Exercise, Observation, Step, TourChain } from './exercise.js';
+import { type Begun, begin, doStep, reset } from './run_exercise.js';
+
+export interface Progress {
+  readonly chain: string;
+  readonly begun: Begun;
+  /** Holds what the chain showed after each step. */
+  readonly seen: readonly Observation[];
+}
+
+/** Holds the exercise in progress by its name; there is one at a time. */
+export const current = signal<{ readonly name: string; readonly progress: Progress } | undefined>(undefined);
+/** Lists the names of the exercises that the reader has finished. */
+export const finished = signal<ReadonlySet<string>>(new Set());
+export const busy = signal(false);
+
+const chainOf = (id: string): TourChain => ({
+  evm: (method, ...params) => callEvm(id, method, params),
+  comet: (route, params) => callComet(id, route, params),
+});
+
+async function quietly(work: () => Promise<void>): Promise<void> {
+  busy.value = true;
+  try {
+    await work();
+  } catch (error) {
+    notice.value = { tone: 'error', text: (error as Error).message };
+  } finally {
+    busy.value = false;
+  }
+}
+
+export const start = (exercise: Exercise): Promise<void> =>
+  quietly(async () => {
+    const chain = chainId.value;
+    const begun = await begin(chainOf(chain), exercise);
+    current.value = { name: exercise.name, progress: { chain, begun, seen: [] } };
+  });
+
+/** Does a step, or only looks whether it has happened. */
+export const advance = (exercise: Exercise, at: number, how: 'do' | 'look'): Promise<void> =>
+  quietly(async () => {
+    const [running, step] = [current.value, exercise.steps[at] as Step];
+    if (running === undefined) return;
+    const { chain, begun, seen } = running.progress;
+    const { roles } = begun;
+    const observed =
+      how === 'do' ? await doStep(chainOf(chain), step, roles) : await step.observe(chainOf(chain), roles);
+    current.value = { ...running, progress: { chain, begun, seen: [...seen.slice(0, at), observed] } };
+    if (observed.done !== undefined && at === exercise.steps.length - 1)
+      finished.value = new Set([...finished.value, exercise.name]);
+  });
+
+/** Puts the chain back, and ends the exercise. */
+export const putBack = (): Promise<void> =>
+  quietly(async () => {
+    const running = current.value;
+    if (running === undefined) return;
+    current.value = undefined;
+    await reset(chainOf(running.progress.chain), running.progress.begun.snapshot);
+  });

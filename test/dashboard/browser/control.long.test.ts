@@ -1,0 +1,138 @@
+/** Tests the views Control, Faults and Scenarios in Chromium: what their buttons do to the chain. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
+
+const press = (opened: OpenPage, name: string): Promise<void> =>
+  opened.page.getByRole('button', { name, exact: true }).click();
+const fill = (opened: OpenPage, label: string | RegExp, text: string): Promise<void> =>
+  opened.page.getByLabel(label).fill(text);
+const reaches = (read: () => unknown, wanted: unknown): Promise<void> =>
+  expect.poll(read, { timeout: 30_000 }).toEqual(wanted);
+const balance = async (opened: OpenPage, account: string): Promise<unknown> =>
+  opened.devnet.provider.request({ method: 'eth_getBalance', params: [account, 'latest'] });
+
+describe.runIf(CAN_BROWSE)('the controls of the page', () => {
+  let kit: BrowserKit;
+
+  beforeAll(async () => {
+    kit = await BrowserKit.start();
+  });
+
+  afterAll(() => kit.close());
+
+  it('sets the mining mode, steps, mines, and goes back to a snapshot', async () => {
+    await using opened = await kit.open({}, { place: '#/control' });
+    const { devnet, page } = opened;
+    await press(opened, 'Take a snapshot');
+    await opened.see('Snapshot 1, at block 1');
+    await page.getByLabel('Mode').selectOption('interval');
+    await fill(opened, 'Interval in ms', '60000');
+    await press(opened, 'Set the mining mode');
+    await reaches(() => devnet.miningMode, { type: 'interval', ms: 60000 });
+    await page.getByLabel('Mode').selectOption('step');
+    await press(opened, 'Set the mining mode');
+    await opened.see('Now: step');
+    await page.getByLabel('Unit').selectOption('height');
+    await press(opened, 'Step');
+    await opened.see('1 done: height 3, round 0, NewHeight.');
+    expect(devnet.height).toBe(2n);
+    await fill(opened, 'Blocks', '5');
+    await press(opened, 'Mine');
+    await reaches(() => devnet.height, 7n);
+    await fill(opened, 'Blocks to remove', '2');
+    await press(opened, 'Roll back');
+    await reaches(() => devnet.height, 5n);
+    await press(opened, 'Revert to snapshot 1');
+    await reaches(() => devnet.height, 1n);
+    expect(devnet.miningMode).toEqual({ type: 'automine' });
+  });
+
+  it('moves the time, gives coins to both kinds of addresses, and sets the base fee', async () => {
+    await using opened = await kit.open({}, { place: '#/control' });
+    const { devnet } = opened;
+    await fill(opened, 'Time of the next block', '2200-01-01T00:00:00Z');
+    await press(opened, 'Set the time of the next block');
+    await reaches(() => devnet.time.now >= 7_258_118_400n, true);
+    await fill(opened, 'Seconds to add', '100');
+    await press(opened, 'Increase the time');
+    await fill(opened, 'Amount', '2.5');
+    await fill(opened, /^Account/, '0x1000000000000000000000000000000000000001');
+    await press(opened, 'Add to the balance');
+    await reaches(() => balance(opened, '0x1000000000000000000000000000000000000001'), '0x22b1c8c1227a0000');
+    const [account] = devnet.cosmosAccounts;
+    const before = account?.balance ?? 0n;
+    await fill(opened, /^Account/, account?.address ?? '');
+    await press(opened, 'Add to the balance');
+    await reaches(() => (devnet.cosmosAccounts[0]?.balance ?? 0n) - before, 2_500_000_000_000_000_000n);
+    await fill(opened, 'Base fee of the next block in wei', '7000000000');
+    await press(opened, 'Set the base fee');
+    await devnet.mine();
+    const block = await devnet.provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
+    expect(block).toMatchObject({ baseFeePerGas: '0x1a13b8600' });
+    await opened.see('7000000000 wei');
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('partitions and heals, stops and restarts validators, and begins and ends a fault', async () => {
+    await using opened = await kit.open({ miningMode: 'manual' }, { place: '#/faults' });
+    const { network } = opened.devnet;
+    await press(opened, 'Partition the network');
+    await reaches(
+      () => network.faults.map(({ fault }) => fault),
+      [
+        {
+          type: 'partition',
+          groups: [
+            [0, 1],
+            [2, 3],
+          ],
+        },
+      ],
+    );
+    await opened.see('End fault 1', 'main');
+    await press(opened, 'Heal the network');
+    await reaches(() => network.faults, []);
+    await press(opened, 'Stop validator-2');
+    await reaches(() => network.nodes[2]?.up, false);
+    await press(opened, 'Restart validator-2');
+    await reaches(() => network.nodes[2]?.up, true);
+    await opened.page.getByLabel('Fault', { exact: true }).selectOption('withhold-proposal');
+    await opened.page.getByLabel(/^node/).selectOption('3');
+    await fill(opened, /^to/, '0,1');
+    await press(opened, 'Begin withhold-proposal');
+    await reaches(() => network.faults.map(({ fault }) => fault), [{ type: 'withhold-proposal', node: 3, to: [0, 1] }]);
+    expect(await opened.axe()).toEqual([]);
+    await opened.page.getByRole('button', { name: /^End fault/ }).click();
+    await reaches(() => network.faults, []);
+    await fill(opened, 'Power', '25');
+    await press(opened, 'Set the power');
+    await opened.devnet.mine({ blocks: 2 });
+    expect(opened.devnet.validators[0]?.power).toBe(25n);
+    await press(opened, 'Add a validator');
+    await reaches(() => network.nodes.length, 5);
+  });
+
+  it('shows a fork, and who signed both blocks', async () => {
+    await using opened = await kit.open({ miningMode: 'manual' }, { place: '#/faults' });
+    const { devnet } = opened;
+    await devnet.network.setLink(2, 3, { up: false });
+    for (const node of [0, 1]) {
+      await devnet.network.addFault({ type: 'double-proposal', node });
+      await devnet.network.addFault({ type: 'equivocate', node });
+    }
+    for (let tries = 0; tries < 8 && devnet.network.conflict === undefined; tries++)
+      await devnet.mine().catch(() => {});
+    await opened.see(/Signed all commits: validator-\d, validator-\d/, '.conflict');
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('fits a narrow window', async () => {
+    await using opened = await kit.open({}, { place: '#/control', width: 400, height: 800, colorScheme: 'dark' });
+    expect(await opened.sidewaysScroll()).toBe(0);
+    expect(await opened.axe()).toEqual([]);
+    await opened.go('#/faults');
+    await opened.see('validator-3');
+    expect(await opened.sidewaysScroll()).toBe(0);
+    expect(await opened.axe()).toEqual([]);
+  });
+});

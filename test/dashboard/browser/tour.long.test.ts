@@ -1,0 +1,60 @@
+/** Tests the tour of the dashboard in Chromium: each exercise to its end, by its buttons. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXERCISES } from '../../../src/dashboard/views/tour/exercises.js';
+import { BrowserKit, CAN_BROWSE } from './page_kit.js';
+
+describe.runIf(CAN_BROWSE)('the tour of the page', () => {
+  let kit: BrowserKit;
+
+  beforeAll(async () => {
+    kit = await BrowserKit.start();
+  });
+
+  afterAll(() => kit.close());
+
+  it.each(EXERCISES)('runs $name to its end, and puts the chain back', async ({ name, steps, predict }) => {
+    await using opened = await kit.open({}, { place: `#/tour/${name}` });
+    const { page, devnet } = opened;
+    await opened.see(predict.question.split('`')[0] as string);
+    const before = devnet.height;
+    await page.getByRole('button', { name: 'Begin the exercise' }).click();
+    for (const [at, { title }] of steps.entries()) {
+      await page.getByRole('button', { name: `Only check: ${title}` }).click();
+      const step = page.locator('.steps > li').nth(at);
+      await step.getByText('Not yet: the chain does not show it.').waitFor();
+      await step.getByRole('button', { name: title, exact: true }).click();
+      await step.getByText(/^Done: /).waitFor();
+    }
+    expect(await opened.axe()).toEqual([]);
+    await page.getByRole('heading', { name: 'Finished' }).waitFor();
+    await page.getByRole('button', { name: 'Put the chain back' }).click();
+    await page.getByRole('button', { name: 'Begin the exercise' }).waitFor();
+    expect(devnet.height).toBe(before);
+    expect(devnet.miningMode).toEqual({ type: 'automine' });
+    expect(devnet.network.faults).toEqual([]);
+    expect(devnet.network.conflict).toBeUndefined();
+  });
+
+  it('hides the answer and the reason first, shows the calls, and fits narrow windows', async () => {
+    await using opened = await kit.open({}, { place: '#/tour', width: 400, height: 800, colorScheme: 'dark' });
+    const { page } = opened;
+    const [first] = EXERCISES;
+    const answer = page.getByText(first?.predict.answer ?? '');
+    expect(await answer.isVisible()).toBe(false);
+    await page.getByText('Show the answer').click();
+    expect(await answer.isVisible()).toBe(true);
+    await page.getByText('Why it happened').click();
+    await page.getByText('How to call this').first().click();
+    await opened.see('-d \'{"jsonrpc":"2.0","id":1,"method":"evm_snapshot","params":[]}\'');
+    await opened.see('await devnet.snapshot();');
+    expect(await opened.sidewaysScroll()).toBe(0);
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('says why an exercise cannot begin', async () => {
+    await using opened = await kit.open({}, { place: '#/tour' });
+    await opened.devnet.network.crashValidator(2);
+    await opened.page.getByRole('button', { name: 'Begin the exercise' }).click();
+    await opened.see('Restart validator-2 first', '.notice');
+  });
+});
