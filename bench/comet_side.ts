@@ -22,7 +22,7 @@ const halley = (blockSeconds: number): Launch => ({
   command: process.execPath,
   probe: 'health',
   args: (port) => [
-    ...[HALLEY_COMMAND, 'start', '--silent', '--json-rpc.enable=false', '--assets.address='],
+    ...[HALLEY_COMMAND, 'start', '--silent', '--json-rpc.enable=false', '--assets.address=', '--dashboard.address='],
     // The dialect is that of the engine that it is compared with.
     ...[`--rpc.laddr=tcp://127.0.0.1:${port}`, '--rpc.dialect=0.38', `--block-time=${blockSeconds}`],
     `--rpc.max_subscription_clients=${MAX_SUBSCRIBERS}`,

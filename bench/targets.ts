@@ -40,7 +40,12 @@ export const halley: Launch = {
   probe: 'eth_chainId',
   args: (port, wsPort, genesis) => [
     ...[HALLEY_COMMAND, 'start', '--silent', `--json-rpc.address=127.0.0.1:${port}`],
-    ...[`--json-rpc.ws-address=127.0.0.1:${wsPort}`, '--rpc.laddr=tcp://127.0.0.1:0', '--assets.address=127.0.0.1:0'],
+    ...[
+      `--json-rpc.ws-address=127.0.0.1:${wsPort}`,
+      '--rpc.laddr=tcp://127.0.0.1:0',
+      '--assets.address=127.0.0.1:0',
+      '--dashboard.address=',
+    ],
     ...(genesis === undefined ? [] : [`--genesis=${genesis}`]),
   ],
   sameWsPort: false,

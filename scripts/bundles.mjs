@@ -1,4 +1,9 @@
-/** Bundles the contents of the package with esbuild: the command, the library, and packages that both load late. */
+/**
+ * Bundles the contents of the package with esbuild: the command, the library, packages that both load late, and the
+ * dashboard's page.
+ */
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './ensure.mjs';
 import { libraryEntries, PEERS } from './entries.mjs';
@@ -82,11 +87,44 @@ const bundleLibrary = (/** @type {string} */ outdir) =>
     },
   });
 
+const PAGE = 'src/dashboard';
+
+/** Bundles the dashboard's page for browsers. It loads nothing from outside of its folder. */
+async function bundlePage(/** @type {string} */ outdir) {
+  const folder = join(outdir, 'dashboard');
+  const bundle = await build({
+    absWorkingDir: ROOT,
+    bundle: true,
+    metafile: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    entryPoints: [
+      { in: `${PAGE}/main.tsx`, out: 'app' },
+      { in: `${PAGE}/styles/app.css`, out: 'app' },
+    ],
+    outdir: folder,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['index.html', 'icon.svg']) copyFileSync(join(ROOT, PAGE, file), join(folder, file));
+  return bundle;
+}
+
 /**
  * Writes all bundles to a folder. Resolves to what esbuild reports of their contents.
  * @param {string} outdir
  */
 export async function writeBundles(outdir) {
-  const results = await Promise.all([bundleCommand(outdir), bundleLatePackages(outdir), bundleLibrary(outdir)]);
+  const results = await Promise.all([
+    bundleCommand(outdir),
+    bundleLatePackages(outdir),
+    bundleLibrary(outdir),
+    bundlePage(outdir),
+  ]);
   return results.map(({ metafile }) => metafile);
 }

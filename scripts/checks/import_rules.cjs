@@ -186,7 +186,7 @@ const ORDERS = {
     ...['options', 'plan', 'home'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'backends'],
-    ...['listeners.ts', 'chain_runtime.ts'],
+    ...['served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
     // These are the public API.

@@ -41,8 +41,8 @@ const settingTables = (): readonly string[] =>
     table(
       ['flag', 'variable', 'key', 'default', ''],
       SETTINGS.filter((named) => named.section === section).map(
-        ({ flag, variable, file, path, former, setting: { kind, fallback, doc } }) => [
-          namesOf({ ...foreignFlag(flag), flag }),
+        ({ flag, shortFlag, variable, file, path, former, setting: { kind, fallback, doc } }) => [
+          [namesOf({ ...foreignFlag(flag), flag }), ...(shortFlag === undefined ? [] : [code(shortFlag)])].join(', '),
           code(variable),
           file === undefined ? '' : code(path),
           fallback === undefined ? '' : code(kind.write(fallback)),

@@ -59,6 +59,12 @@ function addSettingFlag(command: Command, setting: NamedSetting): void {
   if (separator !== undefined) option.argParser(joinedBy(separator));
   command.addOption(option.helpGroup(`${SCHEMA[setting.section].title}:`));
   addSynonyms(command, row, argument);
+  if (setting.shortFlag !== undefined)
+    command.addOption(
+      new FlagOption(`${setting.shortFlag}${argument}`, `Short name of ${setting.flag}`).helpGroup(
+        `${SCHEMA[setting.section].title}:`,
+      ),
+    );
   if (setting.former !== undefined) command.addOption(new FlagOption(`${setting.former.flag}${argument}`).hideHelp());
 }
 

@@ -1,4 +1,7 @@
-/** Replaces the former names of settings by the present ones, in flags, environment variables and files. */
+/**
+ * Replaces the former names of settings by the present ones, in flags, environment variables and files, and the short
+ * names of flags by the long ones.
+ */
 import { HalleyError } from '../kernel/errors.js';
 import { type NamedSetting, SETTINGS } from './names.js';
 import { isTable, type TomlTable } from './toml_table.js';
@@ -13,6 +16,14 @@ const both = (former: string, present: string): HalleyError =>
 /** Returns the flags by their present names. Throws HalleyError `invalid-config` when both names are given. */
 export function presentFlags(flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const present = new Map(flags);
+  for (const { flag, shortFlag } of SETTINGS) {
+    const value = shortFlag === undefined ? undefined : present.get(shortFlag);
+    if (shortFlag === undefined || value === undefined) continue;
+    if (present.has(flag))
+      throw new HalleyError('invalid-config', `${shortFlag} is the short name of ${flag}: give one of them`);
+    present.delete(shortFlag);
+    present.set(flag, value);
+  }
   for (const { flag, former } of RENAMED) {
     const value = present.get(former.flag);
     if (value === undefined) continue;

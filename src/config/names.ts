@@ -21,6 +21,8 @@ export interface NamedSetting extends SettingNames {
   readonly file: ConfigFile;
   /** Holds the names of the version before, if they differ. */
   readonly former?: SettingNames;
+  /** Is a second name of the flag. */
+  readonly shortFlag?: string;
 }
 
 export const VARIABLE_PREFIX = 'HALLEY_';
@@ -28,7 +30,7 @@ export const VARIABLE_PREFIX = 'HALLEY_';
 function* namedSettings(): Generator<NamedSetting> {
   for (const [section, { file, table, prefixed, settings }] of Object.entries(SCHEMA)) {
     for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-      const { key, formerKey } = setting;
+      const { key, formerKey, shortFlag } = setting;
       yield {
         section: section as keyof typeof SCHEMA,
         name,
@@ -36,6 +38,7 @@ function* namedSettings(): Generator<NamedSetting> {
         file,
         ...namesOf(key, table, prefixed),
         ...(formerKey !== undefined && { former: namesOf(formerKey, table, prefixed) }),
+        ...(shortFlag !== undefined && { shortFlag }),
       };
     }
   }

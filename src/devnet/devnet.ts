@@ -10,6 +10,7 @@ import { installFastCrypto } from '../crypto/install.js';
 import type { HalleyError } from '../kernel/errors.js';
 import { fromHex } from '../kernel/hex.js';
 import { createEvmProvider } from '../rpc/evm/provider.js';
+import type { ServedChain } from '../rpc/served_chain.js';
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/index.js';
 import { Wallet } from './actions/wallet.js';
 import { createApi } from './api/create_api.js';
@@ -26,7 +27,7 @@ import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
 import { Keystore } from './keys/keystore.js';
-import { type Listeners, openListeners } from './listeners.js';
+import { type Listeners, NO_URLS, openListeners, type Urls } from './listeners.js';
 import { checkOptions } from './options/check_options.js';
 import { clockOf } from './options/clock.js';
 import type { DevnetOptions } from './options/devnet_options.js';
@@ -35,6 +36,7 @@ import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js
 import { ProcessProfiler } from './profiling/profiler.js';
 import { Recording } from './records/recording.js';
 import { CommandQueue } from './runtime/command_queue.js';
+import { servedChain } from './served_chain.js';
 
 /**
  * Delays the loading of what the first contract needs. It is loaded soon after the start, but after the first response.
@@ -200,7 +202,10 @@ async function listen(node: ChainRuntime, chains: readonly Counterparty[], optio
       node,
       ...chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName })),
     ]);
-    listeners = await openListeners({ ...node, assets }, options);
+    const urls = (): Urls => listeners?.urls ?? NO_URLS;
+    const own = servedChain(node, options, urls);
+    const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];
+    listeners = await openListeners({ ...node, assets, chains: all }, options);
     await listenOnCounterparties(chains);
     return listeners;
   } catch (error) {

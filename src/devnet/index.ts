@@ -39,6 +39,7 @@ export type { ServerLimits } from '../server/limits.js';
 export type { TlsFiles } from '../server/tls.js';
 export type { Where } from '../settings/server_options.js';
 export type { AssetApiOptions } from '../surfaces/assets/options.js';
+export type { DashboardOptions } from '../surfaces/dashboard/options.js';
 export type { DevnetAccount, DevnetCosmosAccount, HexText } from './api/accounts.js';
 export type { Broadcast, DevnetChain, DevnetChains, QueryOptions } from './api/chains.js';
 export type { DevnetChannel } from './api/channels.js';

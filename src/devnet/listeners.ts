@@ -1,12 +1,11 @@
 /** Opens the sockets of a devnet, and connects each address with a protocol. */
 
 import type { AssetBackend } from '../backend/assets.js';
-import type { CometBackend } from '../backend/comet.js';
 import { unixSeconds } from '../kernel/time.js';
-import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
 import type { EvmService } from '../rpc/evm/service.js';
+import type { ServedChain } from '../rpc/served_chain.js';
 import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
@@ -16,18 +15,17 @@ import { type ServerAddress, serverOptions, type Where } from '../settings/serve
 import { SURFACES } from '../surfaces/index.generated.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import type { HttpSurface } from '../surfaces/surface.js';
-import type { Chain } from './chain/chain.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import type { JsonRpcOptions } from './options/json_rpc_options.js';
-import { hostTicker, systemClock } from './platform.js';
+import { hostSchedule, hostTicker, systemClock } from './platform.js';
+import { type ChainPorts, cometHandler, VERSION } from './served_chain.js';
 
-export interface Ports {
-  readonly chain: Pick<Chain, 'scheduler'>;
-  readonly evm: EvmService;
-  readonly comet: CometBackend;
+export interface Ports extends ChainPorts {
   /** Serves all chains; undefined for a chain that is not the devnet's own. */
   readonly assets?: AssetBackend;
+  /** Lists all chains of the devnet for its surfaces, its own first. The default is none. */
+  readonly chains?: () => readonly ServedChain[];
 }
 
 /** Maps each surface to its first address, such as `http://127.0.0.1:8580`. */
@@ -156,19 +154,14 @@ const evmServer = ({ server, webSocketOrigins, tls, orFreePort }: JsonRpcOptions
   ...(tls && { tls }),
 });
 
-function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptions): Promise<Open> | undefined {
-  const rpc = serverOptions(given);
-  const { address, orFreePort = false, cors = NO_CORS, tls, server, ...options } = rpc;
+function listenComet(ports: Ports, options: DevnetOptions): Promise<Open> | undefined {
+  const rpc = serverOptions(options.rpc);
+  const { address, orFreePort = false, cors = NO_CORS, tls, server } = rpc;
   return listenIfAny({
     addresses: addressesOf(address),
     orFreePort,
     flag: '--rpc.laddr',
-    handler: createCometHandler(comet, {
-      ...options,
-      scheduler: chain.scheduler,
-      now: systemClock.now,
-      onBug: (error) => onBug?.('consensus RPC', error),
-    }),
+    handler: cometHandler(ports, options),
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
     // Pages of every origin may read the responses, so protection against DNS rebinding would protect nothing.
@@ -198,12 +191,13 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
 /** Opens one surface. Its flag is `--NAME.address`. */
 function listenSurface(
   name: keyof SurfaceOptions,
-  { chain: { scheduler }, evm, comet, assets }: Required<Ports>,
+  { chain: { scheduler }, evm, comet, assets, chains = () => [] }: Ports & Required<Pick<Ports, 'assets'>>,
   options: DevnetOptions,
 ): Promise<Open> | undefined {
   const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
   const surface: HttpSurface = SURFACES[name];
-  const backends = { scheduler, evm: evm.options.evm, comet, assets };
+  const shared = { scheduler, schedule: hostSchedule, version: VERSION };
+  const backends = { ...shared, evm: evm.options.evm, comet, assets, chains };
   return listenIfAny({
     ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),

@@ -9,6 +9,8 @@ export interface Setting<T> {
   readonly doc: string;
   /** Names the key under which the version before had the setting. It still works as flag, variable and key of a file. */
   readonly formerKey?: string;
+  /** Is a second name of its flag, without the name of the table: `--artifacts`. */
+  readonly shortFlag?: string;
 }
 
 /** Names the file of a section. Undefined means flags and environment only. */
@@ -29,7 +31,7 @@ export const setting = <T>(
   kind: Kind<T>,
   fallback: T,
   doc: string,
-  more: Pick<Setting<T>, 'formerKey'> = {},
+  more: Pick<Setting<T>, 'formerKey' | 'shortFlag'> = {},
 ): Setting<T> => ({
   key,
   kind,

@@ -1,4 +1,5 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { assets } from './assets/surface.js';
+import { dashboard } from './dashboard/surface.js';
 
-export const SURFACES = { assets } as const;
+export const SURFACES = { assets, dashboard } as const;

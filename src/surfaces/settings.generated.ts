@@ -1,4 +1,5 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { assets } from './assets/settings.js';
+import { dashboard } from './dashboard/settings.js';
 
-export const SURFACE_SECTIONS = { assets } as const;
+export const SURFACE_SECTIONS = { assets, dashboard } as const;

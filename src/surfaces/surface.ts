@@ -12,6 +12,8 @@ import type { AssetBackend } from '../backend/assets.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
+import type { Schedule } from '../rpc/jsonrpc/limits.js';
+import type { ServedChain } from '../rpc/served_chain.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
 
 /** Lists the backends that a surface may use. */
@@ -21,6 +23,12 @@ export interface SurfaceBackends {
   readonly comet: CometBackend;
   /** Answers for all chains of the devnet. */
   readonly assets: AssetBackend;
+  /** Lists all chains of the devnet, its own first. */
+  chains(): readonly ServedChain[];
+  /** Starts a timer of the platform. */
+  readonly schedule: Schedule;
+  /** Is the version of Halley. */
+  readonly version: string;
 }
 
 /** Receives a bug of ours that a request ran into. `where` names the surface. */

@@ -11,7 +11,7 @@ import { SETTINGS } from '../../src/config/names.js';
 import { aCertificate } from '../server/certificate.js';
 import { type Facts, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
-const OTHERS_OFF = ['--json-rpc.enable=false', '--assets.address='];
+const OTHERS_OFF = ['--json-rpc.enable=false', '--assets.address=', '--dashboard.address='];
 const FREE_PORT = '--rpc.laddr=tcp://127.0.0.1:0';
 
 let running: Running | undefined;

@@ -10,12 +10,13 @@ export const FREE_PORTS = [
   '--json-rpc.ws-address=127.0.0.1:0',
   '--rpc.laddr=tcp://127.0.0.1:0',
   '--assets.address=127.0.0.1:0',
+  '--dashboard.address=127.0.0.1:0',
 ];
 
 export interface Facts {
   readonly chainId: string;
   readonly evmChainId: number;
-  readonly urls: Readonly<Record<'evmHttp' | 'evmWs' | 'cometRpc' | 'assets', string | null>> & {
+  readonly urls: Readonly<Record<'evmHttp' | 'evmWs' | 'cometRpc' | 'assets' | 'dashboard', string | null>> & {
     readonly evmHttpAll: readonly string[];
     readonly cometRpcAll: readonly string[];
   };

@@ -133,10 +133,11 @@ describe('halley start', () => {
       '--json',
       '--json-rpc.enable=false',
       '--assets.address=',
+      '--dashboard.address=',
       FREE_PORTS[2] ?? '',
     ]);
     const { urls } = await devnet.facts();
-    expect(urls).toMatchObject({ evmHttp: null, evmWs: null, assets: null });
+    expect(urls).toMatchObject({ evmHttp: null, evmWs: null, assets: null, dashboard: null });
     expect(urls.cometRpc).toMatch(/^http:/);
     await devnet.signal('SIGINT');
   });

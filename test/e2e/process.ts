@@ -31,6 +31,7 @@ const FREE_PORTS = [
   '--json-rpc.ws-address=127.0.0.1:0',
   '--rpc.laddr=tcp://127.0.0.1:0',
   '--assets.address=127.0.0.1:0',
+  '--dashboard.address=127.0.0.1:0',
 ];
 
 export async function startHalley(...flags: string[]): Promise<HalleyProcess> {

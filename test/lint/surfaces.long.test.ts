@@ -94,7 +94,14 @@ interface Printed {
 
 /** Starts the devnet of the copy on free ports, and calls \`use\` when it has printed a match of \`wanted\`. */
 async function started<T>(args: readonly string[], wanted: RegExp, use: (printed: Printed) => Promise<T>): Promise<T> {
-  const ports = ['json-rpc.address', 'json-rpc.ws-address', 'rpc.laddr', 'assets.address', 'height_page.address'];
+  const ports = [
+    'json-rpc.address',
+    'json-rpc.ws-address',
+    'rpc.laddr',
+    'assets.address',
+    'dashboard.address',
+    'height_page.address',
+  ];
   const tsx = join(ROOT, 'node_modules/tsx/dist/loader.mjs');
   const flags = ports.map((flag) => `--${flag}=127.0.0.1:0`);
   const child = spawn(process.execPath, ['--import', tsx, 'src/cli/main.ts', 'start', ...flags, ...args], {

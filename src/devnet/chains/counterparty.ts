@@ -6,6 +6,7 @@ import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
+import type { ServedChain } from '../../rpc/served_chain.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { AllChains } from '../backends/evm/chains.js';
@@ -25,6 +26,7 @@ import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document
 import type { Clock } from '../platform.js';
 import type { Recording } from '../records/recording.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
+import { servedChain } from '../served_chain.js';
 import type { Snapshots } from '../snapshots/snapshots.js';
 import { chainServers } from './chain_servers.js';
 
@@ -35,6 +37,8 @@ export interface Counterparty {
   readonly prettyName: string;
   readonly node: ChainRuntime;
   readonly provider: EvmProvider;
+  /** Is the chain as surfaces of the devnet see it. */
+  readonly served: ServedChain;
   /** Has the addresses of its servers; all are undefined before `listen`. */
   readonly urls: Urls;
   /** Is true when its options configure servers; those open before servers on counted ports. */
@@ -89,18 +93,21 @@ export async function openCounterparty(
     const opened = await openOn(store, chain, servers, around, () => listeners?.rpcAddress ?? '');
     const node = await startOn(opened, chain, servers, around, folder);
     const provider = createEvmProvider(node.evm);
+    const own = { ...servers, ...(onBug && { onBug }) };
+    const urls = (): Urls => listeners?.urls ?? NO_URLS;
     return {
       id,
       name: nameOf(chain),
       prettyName: prettyNameOf(chain),
       node,
       provider,
+      served: servedChain(node, own, urls),
       get urls() {
-        return listeners?.urls ?? NO_URLS;
+        return urls();
       },
       hasOwnPorts: chain.jsonRpc !== undefined || chain.rpc !== undefined,
       listen: async () => {
-        listeners = await openListeners(node, { ...servers, ...(onBug && { onBug }) });
+        listeners = await openListeners(node, own);
       },
       stop: () => node.loop.stop(),
       close: async () => {

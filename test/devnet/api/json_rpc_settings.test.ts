@@ -50,7 +50,7 @@ const FREE = { 'json-rpc.address': '127.0.0.1:0', 'json-rpc.ws-address': '127.0.
 
 /** Starts a devnet as `halley start` with these flags does, in this process. */
 async function started(flags: Readonly<Record<string, string>>): Promise<Node> {
-  const given = Object.entries({ 'rpc.laddr': '', 'assets.address': '', ...FREE, ...flags });
+  const given = Object.entries({ 'rpc.laddr': '', 'assets.address': '', 'dashboard.address': '', ...FREE, ...flags });
   const config = resolveConfig({ flags: new Map(given.map(([name, value]) => [`--${name}`, value])) });
   const devnet = await createDevnet(await devnetOptions(config));
   onTestFinished(() => devnet.close());

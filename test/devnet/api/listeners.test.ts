@@ -9,6 +9,7 @@ const NOWHERE = {
   cometRpc: undefined,
   cometRpcAll: [],
   assets: undefined,
+  dashboard: undefined,
 };
 const open: Devnet[] = [];
 

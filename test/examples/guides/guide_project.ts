@@ -15,7 +15,7 @@ const PACKAGES = [
 ];
 /** Runs installed packages alone, so that no step downloads anything. */
 const NPX = '#!/bin/sh\nexec "$@"\n';
-const DEFAULT_PORTS = [8545, 8546, 26657, 8580, 9545] as const;
+const DEFAULT_PORTS = [8545, 8546, 26657, 8580, 8590, 9545] as const;
 /** Is the distance of the ports of two chains of a devnet. */
 const NEXT_CHAIN = 10;
 const LONGEST_MS = 60_000;
@@ -170,6 +170,7 @@ function environment({ folder, temporary }: Consumer, ports: ReadonlyMap<number,
     HALLEY_JSON_RPC_WS_ADDRESS: at(8546),
     HALLEY_RPC_LADDR: `tcp://${at(26657)}`,
     HALLEY_ASSETS_ADDRESS: at(8580),
+    HALLEY_DASHBOARD_ADDRESS: at(8590),
   };
 }
 

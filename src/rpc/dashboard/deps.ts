@@ -1,0 +1,32 @@
+/** Lists what the dashboard's routes use. Whatever needs the platform is passed in. */
+import type { FairScheduler } from '../../kernel/fair_scheduler.js';
+import type { Schedule } from '../jsonrpc/limits.js';
+import type { ServedChain } from '../served_chain.js';
+import type { PageFiles } from './files.js';
+import type { ScenarioRunner } from './scenario_runner.js';
+import type { ArtifactFile } from './wire.js';
+
+/** Reads the contracts of a project. */
+export interface ArtifactFolder {
+  /** Is the path of the folder. */
+  readonly path: string;
+  /** Reads the folder again at each call. Skips files that it cannot use. */
+  read(): Promise<readonly ArtifactFile[]>;
+}
+
+export interface DashboardDeps {
+  /** Is the version of Halley. */
+  readonly version: string;
+  /** Lists the chains; the first one is the devnet's own. */
+  chains(): readonly ServedChain[];
+  /** Returns the files of the page; undefined when they were not built. */
+  files(): PageFiles | undefined;
+  readonly artifacts: ArtifactFolder | undefined;
+  readonly scenarios: ScenarioRunner | undefined;
+  /** Shares the thread with all other clients. */
+  readonly scheduler: FairScheduler;
+  /** Starts a timer of the platform. */
+  readonly schedule: Schedule;
+  /** Receives a bug of ours that a request ran into. */
+  readonly onBug: (error: unknown) => void;
+}

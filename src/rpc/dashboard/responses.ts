@@ -1,0 +1,53 @@
+/** Builds the dashboard's responses, and adds the headers that protect the page. */
+import type { ProtocolResponse } from '../protocol_handler.js';
+
+/** Restricts the page to its own files, so that no text of a contract or memo can run as script. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const SECURITY = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Adds the headers that protect the page. Without a caching rule of its own, a response is never stored. */
+export const secured = (response: ProtocolResponse): ProtocolResponse => ({
+  ...response,
+  headers: {
+    ...response.headers,
+    ...SECURITY,
+    'cache-control': response.headers['etag'] === undefined ? 'no-store' : 'no-cache',
+  },
+});
+
+export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  ({
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(value),
+  }) satisfies ProtocolResponse;
+
+/** Refuses a request. `error` is a sentence for the page's reader. */
+export const refused = (
+  status: number,
+  error: string,
+  headers: Readonly<Record<string, string>> = {},
+): ProtocolResponse => json(status, { error }, headers);
+
+export const plainText = (status: number, text: string): ProtocolResponse => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: `${text}\n`,
+});

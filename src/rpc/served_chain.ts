@@ -1,0 +1,17 @@
+/** Defines a chain whose interfaces another handler passes on, besides the chain's own servers. */
+import type { CometBackend } from '../backend/comet.js';
+import type { EvmBackend } from '../backend/evm/evm_backend.js';
+import type { ProtocolHandler } from './protocol_handler.js';
+
+export interface ServedChain {
+  /** Is the id of the consensus chain. */
+  readonly id: string;
+  readonly evm: EvmBackend;
+  readonly comet: CometBackend;
+  /** Maps the names of the chain's servers to their addresses, such as `http://127.0.0.1:8545`. */
+  urls(): Readonly<Record<string, string>>;
+  /** Returns the handler of the EVM JSON-RPC, which the first call makes. */
+  evmHandler(): ProtocolHandler;
+  /** Returns the handler of the CometBFT RPC, which the first call makes. */
+  cometHandler(): ProtocolHandler;
+}

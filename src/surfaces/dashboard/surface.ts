@@ -1,0 +1,28 @@
+/** Serves the dashboard, for all chains of the devnet. */
+import { createDashboardHandler } from '../../rpc/dashboard/dashboard_handler.js';
+import type { HttpSurface } from '../surface.js';
+import type { DashboardOptions } from './options.js';
+import { readPageFiles } from './page_files.js';
+
+/** Limits the body. The page sends signed transactions and scenario files; the largest transaction has 1 MiB. */
+const BODY_BYTES = 5_242_880;
+/** Limits a message of the page to the feed, which names one chain. */
+const MESSAGE_BYTES = 4096;
+
+export const dashboard: HttpSurface<DashboardOptions> = {
+  serve({ version, chains, scheduler, schedule }, { scenarios }, onBug) {
+    return {
+      handler: createDashboardHandler({
+        version,
+        chains,
+        scheduler,
+        schedule,
+        files: () => readPageFiles(),
+        artifacts: undefined,
+        scenarios,
+        onBug: (error) => onBug('dashboard', error),
+      }),
+      limits: { bodyBytes: BODY_BYTES, webSocketMessageBytes: MESSAGE_BYTES },
+    };
+  },
+};
