@@ -1,7 +1,9 @@
 /** Finds functions, errors and events of the known ABIs by their selectors. */
-import type { Abi, AbiError, AbiEvent, AbiFunction } from 'viem';
+import type { Abi, AbiEvent, AbiFunction } from 'viem';
 import { toEventSelector, toFunctionSelector } from 'viem/utils';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
+
+type AbiError = Extract<Abi[number], { readonly type: 'error' }>;
 
 export interface AbiIndex {
   readonly functions: ReadonlyMap<string, readonly AbiFunction[]>;

@@ -1,7 +1,7 @@
 /** Holds the ABIs that the page knows, and which contract has which. */
 import { computed, signal } from '@preact/signals';
 import type { Abi } from 'viem';
-import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
+import type { About, ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { readArtifacts } from '../../feed/http.js';
 import { type AbiIndex, indexAbis } from './abi_index.js';
 import { readArtifact } from './artifact.js';
@@ -31,6 +31,15 @@ export async function loadArtifacts(): Promise<void> {
   } catch (error) {
     artifactsProblem.value = (error as Error).message;
   }
+}
+
+let loadedFor: About | undefined;
+
+/** Reads the artifacts of a devnet's folder, once for each devnet that the page meets. */
+export function followArtifacts(facts: About | undefined): void {
+  if (facts === undefined || facts === loadedFor) return;
+  loadedFor = facts;
+  if (facts.artifacts !== undefined) void loadArtifacts();
 }
 
 /** Adds the artifact in a file. Throws an Error that names the file and what is wrong with it. */

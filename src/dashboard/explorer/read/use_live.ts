@@ -13,14 +13,16 @@ export interface Live<T> {
   readonly gone?: boolean;
 }
 
-/** Says when to read again: with every block, or only after a revert. */
+/** Says when to read again: with every block, or, once there is a value, only after a revert. */
 export type Refresh = 'blocks' | 'reverts';
 
+const isFound = ({ value }: Live<unknown>): boolean => value !== undefined && value !== null;
+
 /** Returns what to show after a read. A value that was found before stays when it is gone. */
-function after<T>({ value, gone }: Live<T>, outcome: Outcome<T>): Live<T> {
-  const hadValue = value !== undefined && value !== null;
-  if ('error' in outcome) return { ...(hadValue && { value }), ...(gone && { gone }), error: outcome.error };
-  return outcome.value === null && hadValue ? { value, gone: true } : { value: outcome.value };
+function after<T>(before: Live<T>, outcome: Outcome<T>): Live<T> {
+  if ('error' in outcome) return { ...before, error: outcome.error };
+  const { value } = before;
+  return outcome.value === null && value !== undefined && isFound(before) ? { value, gone: true } : outcome;
 }
 
 /**
@@ -43,7 +45,7 @@ export function useLive<T>(key: string, read: (chain: string) => Promise<T>, ref
       },
     );
     const stop = effect(() => {
-      if (refresh === 'blocks') void head.value;
+      if (refresh === 'blocks' || !isFound(state.peek())) void head.value;
       void reverts.value;
       reader.request();
     });
