@@ -25,7 +25,9 @@ async function post(path: string, calls: readonly Call[]): Promise<readonly Answ
   const answer: unknown = await response.json().catch(() => undefined);
   if (Array.isArray(answer)) return answer;
   const { error } = (answer ?? {}) as { error?: { message?: string } | string };
-  throw new RequestError((typeof error === 'string' ? error : error?.message) ?? `the server answered ${response.status}`);
+  throw new RequestError(
+    (typeof error === 'string' ? error : error?.message) ?? `the server answered ${response.status}`,
+  );
 }
 
 /** Returns the results in the order of the calls. A failed call has a RequestError in its place. */

@@ -65,7 +65,9 @@ export function readArgument(parameter: AbiParameter, text: string): unknown {
   try {
     json = JSON.parse(quoteNumbers(text));
   } catch {
-    throw new Error(`"${text}" is no JSON: expected ${type === 'tuple' ? 'an object or a list' : 'a list'} for ${type}`);
+    throw new Error(
+      `"${text}" is no JSON: expected ${type === 'tuple' ? 'an object or a list' : 'a list'} for ${type}`,
+    );
   }
   return fromJson(parameter, json);
 }

@@ -34,9 +34,7 @@ export const decodeParameters = (
   parameters: readonly AbiParameter[],
   data: string,
 ): readonly DecodedArgument[] | undefined =>
-  attempt(() =>
-    paired(parameters, parameters.length === 0 ? [] : decodeAbiParameters([...parameters], data as Hex)),
-  );
+  attempt(() => paired(parameters, parameters.length === 0 ? [] : decodeAbiParameters([...parameters], data as Hex)));
 
 interface Entry {
   readonly name: string;

@@ -77,8 +77,7 @@ function artifactOfCode(code: string): ArtifactFile | undefined {
 
 /** Returns the artifact of a contract: the assigned one, or one with the same code. */
 export const artifactOf = (chain: string, address: string, code: string | undefined): ArtifactFile | undefined =>
-  assigned.value.get(keyOf(chain, address)) ??
-  (code === undefined || code === '0x' ? undefined : artifactOfCode(code));
+  assigned.value.get(keyOf(chain, address)) ?? (code === undefined || code === '0x' ? undefined : artifactOfCode(code));
 
 /** Returns the ABI of an artifact. Its entries were checked to be objects with a type. */
 export const abiOf = ({ abi }: ArtifactFile): Abi => abi as Abi;

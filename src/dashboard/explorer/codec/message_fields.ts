@@ -14,7 +14,8 @@ export interface ShownField {
 type Schema = { readonly [number: number]: string | readonly [name: string, schema: Schema] };
 
 /** Names fields in the order of their numbers, from 1 on. */
-const named = (...names: readonly Schema[number][]): Schema => Object.fromEntries(names.map((name, i) => [i + 1, name]));
+const named = (...names: readonly Schema[number][]): Schema =>
+  Object.fromEntries(names.map((name, i) => [i + 1, name]));
 
 const COIN = named('denom', 'amount');
 const HEIGHT = named('revision_number', 'revision_height');

@@ -40,7 +40,12 @@ export function ArtifactDrop(): JSX.Element {
     <section class="panel drop" aria-label="ABIs" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <label>
         Drop artifacts of Hardhat or Foundry or an ABI here, or choose files:{' '}
-        <input type="file" multiple accept=".json,application/json" onChange={(e) => void take(e.currentTarget.files)} />
+        <input
+          type="file"
+          multiple
+          accept=".json,application/json"
+          onChange={(e) => void take(e.currentTarget.files)}
+        />
       </label>
       <p role="status" class="quiet">
         {outcome.value.added.length > 0 && <ChainText text={`Added: ${outcome.value.added.join(', ')}. `} />}

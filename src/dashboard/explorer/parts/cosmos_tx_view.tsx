@@ -11,7 +11,6 @@ import { Fact, Facts } from './facts.js';
 const Fields = ({ fields }: { readonly fields: readonly ShownField[] }): JSX.Element => (
   <dl class="arguments">
     {fields.map(({ name, value }, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: fields may repeat, and their order is fixed
       <div key={i}>
         <dt>{name}</dt>
         <dd>{typeof value === 'string' ? <ChainText text={value} /> : <Fields fields={value} />}</dd>
@@ -23,7 +22,6 @@ const Fields = ({ fields }: { readonly fields: readonly ShownField[] }): JSX.Ele
 const Messages = ({ tx }: { readonly tx: CosmosTx }): JSX.Element => (
   <ol class="messages">
     {tx.messages.map((message, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: messages may repeat, and their order is fixed
       <li key={i}>
         <strong>
           <ChainText text={message.typeUrl} />
@@ -50,7 +48,9 @@ export function CosmosTxView({ tx, result }: Props): JSX.Element {
         <>
           <Messages tx={decoded} />
           <Facts>
-            <Fact name="Memo">{decoded.memo === '' ? <span class="quiet">none</span> : <ChainText text={decoded.memo} />}</Fact>
+            <Fact name="Memo">
+              {decoded.memo === '' ? <span class="quiet">none</span> : <ChainText text={decoded.memo} />}
+            </Fact>
             <Fact name="Fee">{decoded.fee.length === 0 ? 'none' : <ChainText text={decoded.fee.join(', ')} />}</Fact>
             <Fact name="Gas limit">{grouped(decoded.gasLimit)}</Fact>
           </Facts>

@@ -56,7 +56,6 @@ export const Arguments = ({ args }: { readonly args: readonly DecodedArgument[] 
   args.length === 0 ? null : (
     <dl class="arguments">
       {args.map(({ name, type, value }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names of arguments may repeat, and their order is fixed
         <div key={i}>
           <dt>
             <ChainText text={name} first={60} />{' '}

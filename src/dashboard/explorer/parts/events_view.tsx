@@ -10,14 +10,12 @@ const MAX_EVENTS = 200;
 export const EventsView = ({ events }: { readonly events: readonly CometEvent[] }): JSX.Element => (
   <ul class="events">
     {events.slice(0, MAX_EVENTS).map(({ type, attributes }, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: events may repeat, and their order is fixed
       <li key={i}>
         <strong>
           <ChainText text={type} first={80} />
         </strong>
         <dl class="arguments">
           {(attributes ?? []).map(({ key, value }, j) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: attributes may repeat, and their order is fixed
             <div key={j}>
               <dt>
                 <ChainText text={key} first={60} />

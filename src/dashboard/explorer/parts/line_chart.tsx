@@ -33,8 +33,8 @@ export function LineChart({ lines, label, height = 60 }: Props): JSX.Element {
   const most = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-      {lines.map(({ name, values }, i) => (
-        <polyline key={name} class={`line line-${i % 4}`} points={pointsOf(values, most, height)} />
+      {lines.map(({ name, values }) => (
+        <polyline key={name} class="line" points={pointsOf(values, most, height)} />
       ))}
     </svg>
   );

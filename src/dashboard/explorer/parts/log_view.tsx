@@ -33,7 +33,6 @@ export function LogView({ log, artifact }: Props): JSX.Element {
 const RawLog = ({ log }: { readonly log: ChainLog }): JSX.Element => (
   <dl class="arguments">
     {log.topics.map((topic, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: topics may repeat, and their order is fixed
       <div key={i}>
         <dt>topic {i}</dt>
         <dd>

@@ -16,14 +16,14 @@ interface Props {
 export function Page({ title, explanation, children }: Props): JSX.Element {
   useSignalEffect(() => followArtifacts(about.value));
   return (
-  <div class="explorer">
-    <div class="row top">
-      <h1>
-        {title} {explanation !== undefined && <Explanation of="this view">{explanation}</Explanation>}
-      </h1>
-      <SearchBox />
+    <div class="explorer">
+      <div class="row top">
+        <h1>
+          {title} {explanation !== undefined && <Explanation of="this view">{explanation}</Explanation>}
+        </h1>
+        <SearchBox />
+      </div>
+      {children}
     </div>
-    {children}
-  </div>
   );
 }

@@ -5,10 +5,10 @@ import { callBatch } from '../../feed/batch.js';
 import { linkTo } from '../../shell/route.js';
 import { chainId } from '../../shell/store.js';
 import { artifacts } from '../abi/registry.js';
-import { type Query, readQuery } from '../read/search.js';
 import { findContracts } from '../read/contracts.js';
 import { toNumber } from '../read/format.js';
 import type { EvmBlock } from '../read/rpc.js';
+import { type Query, readQuery } from '../read/search.js';
 
 const isFound = (result: unknown): boolean => result !== null && result !== undefined && !(result instanceof Error);
 
@@ -71,20 +71,22 @@ export function SearchBox(): JSX.Element {
     }
   };
   return (
-    <form class="search" role="search" onSubmit={(event) => void search(event)}>
-      <label>
-        <span class="hidden">Height, hash, address or contract</span>
-        <input
-          type="search"
-          placeholder="Height, hash, address or contract"
-          value={text.value}
-          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
-        />
-      </label>
-      <button type="submit">Search</button>
-      <p class="problem" role="status">
-        {problem.value}
-      </p>
-    </form>
+    <search>
+      <form class="search" onSubmit={(event) => void search(event)}>
+        <label>
+          <span class="hidden">Height, hash, address or contract</span>
+          <input
+            type="search"
+            placeholder="Height, hash, address or contract"
+            value={text.value}
+            onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+          />
+        </label>
+        <button type="submit">Search</button>
+        <p class="problem" role="status">
+          {problem.value}
+        </p>
+      </form>
+    </search>
   );
 }

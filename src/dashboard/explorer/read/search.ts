@@ -1,6 +1,7 @@
 /** Finds what a reader searches for: a height, a hash, an address, or the name of a contract. */
-import { fromBech32 } from '../codec/bech32.js';
+
 import { to0x } from '../../../kernel/hex.js';
+import { fromBech32 } from '../codec/bech32.js';
 
 /** Is what a text may mean. A hash can be that of a block or of a transaction of either kind. */
 export type Query =
@@ -18,7 +19,5 @@ export function readQuery(typed: string): Query | undefined {
   const [, hash] = /^(?:0x)?([0-9a-f]{64})$/i.exec(text) ?? [];
   if (hash !== undefined) return { type: 'hash', hash: `0x${hash.toLowerCase()}` };
   const bech32 = fromBech32(text);
-  return bech32?.bytes.length === 20
-    ? { type: 'address', address: to0x(bech32.bytes) }
-    : { type: 'name', name: text };
+  return bech32?.bytes.length === 20 ? { type: 'address', address: to0x(bech32.bytes) } : { type: 'name', name: text };
 }

@@ -1,10 +1,10 @@
 /** Lists blocks, newest first, a page at a time: it reads the blocks that it shows, and no others. */
 import type { JSX } from 'preact';
-import { gwei, grouped, timeText, toNumber } from '../../explorer/read/format.js';
-import { useLive } from '../../explorer/read/use_live.js';
-import { Hash, BlockLink } from '../../explorer/parts/links.js';
+import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
+import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
 import { FeeChart } from './fee_chart.js';
 import { type BlockRow, PAGE_BLOCKS, readBlocks } from './read_blocks.js';

@@ -1,13 +1,13 @@
 /** Shows one block as Ethereum and as CometBFT see it. */
 import type { JSX } from 'preact';
-import { grouped } from '../../explorer/read/format.js';
-import type { EvmTx } from '../../explorer/read/rpc.js';
-import { useLive } from '../../explorer/read/use_live.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { RawCall } from '../../explorer/parts/raw_call.js';
 import { TxTable } from '../../explorer/parts/tx_table.js';
+import { grouped } from '../../explorer/read/format.js';
+import type { EvmTx } from '../../explorer/read/rpc.js';
+import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 import { linkTo } from '../../shell/route.js';
@@ -63,7 +63,6 @@ function Sections({ block, height }: { readonly block: WholeBlock; readonly heig
       </h2>
       {evidence.length === 0 && <p>None.</p>}
       {evidence.map((one, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the evidence of a block has a fixed order
         <pre key={i} class="scroll">
           <ChainText text={JSON.stringify(one, null, 2)} first={4000} />
         </pre>

@@ -4,12 +4,12 @@ import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { indexAbis } from '../../explorer/abi/abi_index.js';
 import { decodeCall, decodeResult } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
-import type { CallFrame } from '../../explorer/read/call_tree.js';
-import { coins, grouped } from '../../explorer/read/format.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Arguments } from '../../explorer/parts/decoded_view.js';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LogView } from '../../explorer/parts/log_view.js';
+import type { CallFrame } from '../../explorer/read/call_tree.js';
+import { coins, grouped } from '../../explorer/read/format.js';
 import { RevertView } from './revert_view.js';
 
 /** Limits the calls that are shown below one call, and the depth down to which the tree is open at first. */
@@ -52,21 +52,18 @@ export function CallTree({ frame, artifacts, depth }: Props): JSX.Element {
       </summary>
       <div class="frame-body">
         <p>
-          <AddressLink address={frame.from} /> → {frame.to === undefined ? 'nothing' : <AddressLink address={frame.to} />}
+          <AddressLink address={frame.from} /> →{' '}
+          {frame.to === undefined ? 'nothing' : <AddressLink address={frame.to} />}
         </p>
         {decoded === undefined ? <ChainData text={frame.input} /> : <Arguments args={decoded.args} />}
         {frame.error !== undefined && <RevertView frame={frame} artifacts={artifacts} />}
         {frame.error === undefined && !isCreation(frame.type) && output !== '0x' && (
-          <div>
-            Returns: {result === undefined ? <ChainData text={output} /> : <Arguments args={result} />}
-          </div>
+          <div>Returns: {result === undefined ? <ChainData text={output} /> : <Arguments args={result} />}</div>
         )}
         {(frame.logs ?? []).slice(0, MAX_CALLS).map((log, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: logs of a call may repeat, and their order is fixed
           <LogView key={i} log={log} artifact={artifacts.get(log.address.toLowerCase())} />
         ))}
         {calls.slice(0, MAX_CALLS).map((call, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, and their order is fixed
           <CallTree key={i} frame={call} artifacts={artifacts} depth={depth + 1} />
         ))}
         {calls.length > MAX_CALLS && <p class="quiet">{calls.length - MAX_CALLS} more calls</p>}

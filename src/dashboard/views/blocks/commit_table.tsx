@@ -1,8 +1,8 @@
 /** Shows who signed a block. */
 import type { JSX } from 'preact';
-import { grouped } from '../../explorer/read/format.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Hash } from '../../explorer/parts/links.js';
+import { grouped } from '../../explorer/read/format.js';
 import { Explanation } from '../../shell/explanation.js';
 import type { WholeBlock } from './read_block.js';
 

@@ -1,10 +1,10 @@
 /** Lists the transactions of a block as CometBFT has them, each with its Cosmos messages and events. */
 import type { JSX } from 'preact';
 import { cosmosHash, decodeCosmosTx, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
-import type { CometTxResult } from '../../explorer/read/rpc.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { CosmosTxView } from '../../explorer/parts/cosmos_tx_view.js';
 import { TxLink } from '../../explorer/parts/links.js';
+import type { CometTxResult } from '../../explorer/read/rpc.js';
 import { Explanation } from '../../shell/explanation.js';
 
 /** Limits the transactions that are listed. */
@@ -26,7 +26,6 @@ export const CosmosTxs = ({ txs, results }: Props): JSX.Element => (
     </h2>
     {txs.length === 0 && <p>None.</p>}
     {txs.slice(0, MAX_TXS).map((tx, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the transactions of a block have a fixed order
       <CosmosEntry key={i} tx={tx} result={results[i]} />
     ))}
     {txs.length > MAX_TXS && <p class="quiet">{txs.length - MAX_TXS} more transactions are in the raw answer.</p>}

@@ -3,16 +3,16 @@ import type { JSX } from 'preact';
 import { indexAbis } from '../../explorer/abi/abi_index.js';
 import { decodeCall } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
-import { artifactsOf } from '../../explorer/read/contracts.js';
-import { coins, grouped, gwei, toNumber } from '../../explorer/read/format.js';
-import type { EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
-import { bytesOf } from '../../explorer/read/shorten.js';
-import { useLive } from '../../explorer/read/use_live.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { DecodedView } from '../../explorer/parts/decoded_view.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { AddressLink, BlockLink } from '../../explorer/parts/links.js';
 import { Status } from '../../explorer/parts/tx_table.js';
+import { artifactsOf } from '../../explorer/read/contracts.js';
+import { coins, grouped, gwei, toNumber } from '../../explorer/read/format.js';
+import type { EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
+import { bytesOf } from '../../explorer/read/shorten.js';
+import { useLive } from '../../explorer/read/use_live.js';
 
 interface Props {
   readonly tx: EvmTx;

@@ -1,8 +1,8 @@
 /** Draws base fee and gas of the last heights. */
 import type { JSX } from 'preact';
+import { LineChart } from '../../explorer/parts/line_chart.js';
 import { gwei, toNumber } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { LineChart } from '../../explorer/parts/line_chart.js';
 import { callEvm } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 

@@ -1,10 +1,10 @@
 /** Shows the two headers of a block. */
 import type { JSX } from 'preact';
-import { gwei, grouped, timeText, toNumber } from '../../explorer/read/format.js';
-import type { CometBlock, EvmBlock } from '../../explorer/read/rpc.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { AddressLink, Hash } from '../../explorer/parts/links.js';
+import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
+import type { CometBlock, EvmBlock } from '../../explorer/read/rpc.js';
 
 export const EvmHeaderView = ({ block }: { readonly block: EvmBlock }): JSX.Element => (
   <section class="panel" aria-label="Ethereum header">

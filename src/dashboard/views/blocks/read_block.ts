@@ -1,5 +1,5 @@
 /** Reads one block from both RPCs. */
-import { callBatch } from '../../feed/batch.js';
+
 import { toQuantity } from '../../explorer/read/format.js';
 import type {
   CometBlock,
@@ -10,6 +10,7 @@ import type {
   EvmReceipt,
   NetworkNode,
 } from '../../explorer/read/rpc.js';
+import { callBatch } from '../../feed/batch.js';
 
 export interface WholeBlock {
   readonly evm: EvmBlock;

@@ -1,8 +1,9 @@
 /** Reads a page of blocks, in two requests of each RPC at most. */
-import { type Call, callBatch } from '../../feed/batch.js';
-import { callEvm } from '../../feed/http.js';
+
 import { toNumber, toQuantity } from '../../explorer/read/format.js';
 import type { CometMeta, EvmBlock } from '../../explorer/read/rpc.js';
+import { type Call, callBatch } from '../../feed/batch.js';
+import { callEvm } from '../../feed/http.js';
 
 /** Is how many blocks a page has. */
 export const PAGE_BLOCKS = 25;

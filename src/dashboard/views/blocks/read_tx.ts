@@ -1,6 +1,7 @@
 /** Reads one transaction by its Ethereum hash or its Cosmos hash. */
-import { type Call, callBatch } from '../../feed/batch.js';
+
 import type { CometTx, EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
+import { type Call, callBatch } from '../../feed/batch.js';
 
 export interface WholeTx {
   readonly evm?: EvmTx;

@@ -4,9 +4,9 @@ import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { indexAbis } from '../../explorer/abi/abi_index.js';
 import { decodeRevert } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
-import type { CallFrame } from '../../explorer/read/call_tree.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Arguments } from '../../explorer/parts/decoded_view.js';
+import type { CallFrame } from '../../explorer/read/call_tree.js';
 
 interface Props {
   readonly frame: CallFrame;

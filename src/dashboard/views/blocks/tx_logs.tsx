@@ -1,11 +1,11 @@
 /** Shows the logs of a transaction. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { LogView } from '../../explorer/parts/log_view.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
 import { grouped } from '../../explorer/read/format.js';
 import type { EvmLog } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { LogView } from '../../explorer/parts/log_view.js';
 
 /** Is how many logs are shown at first, and how many more each step shows. */
 const STEP = 100;

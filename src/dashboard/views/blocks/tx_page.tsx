@@ -1,12 +1,12 @@
 /** Shows one transaction: as Ethereum sees it, as the Cosmos SDK sees it, and how the EVM ran it. */
 import type { JSX } from 'preact';
-import { useLive } from '../../explorer/read/use_live.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { CosmosTxView } from '../../explorer/parts/cosmos_tx_view.js';
 import { BlockLink, Hash, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { RawCall } from '../../explorer/parts/raw_call.js';
+import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
 import { chainId, logLines } from '../../shell/store.js';
 import { EvmTxView } from './evm_tx_view.js';
@@ -84,7 +84,6 @@ function ConsoleLines({ hash }: { readonly hash: string }): JSX.Element | null {
     <>
       <h2>Log of the node</h2>
       {lines.map(({ text }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and their order is fixed
         <pre key={i} class="scroll">
           <ChainText text={text} first={4000} />
         </pre>

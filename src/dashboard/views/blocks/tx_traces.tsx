@@ -1,12 +1,12 @@
 /** Shows how the EVM ran a transaction: the revert, the tree of calls, and what changed in the state. */
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { addressesOf, type CallFrame, type StateDiff, stateChanges } from '../../explorer/read/call_tree.js';
-import { artifactsOf } from '../../explorer/read/contracts.js';
-import { useLive } from '../../explorer/read/use_live.js';
 import { ChainData } from '../../explorer/parts/chain_text.js';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { addressesOf, type CallFrame, type StateDiff, stateChanges } from '../../explorer/read/call_tree.js';
+import { artifactsOf } from '../../explorer/read/contracts.js';
+import { useLive } from '../../explorer/read/use_live.js';
 import { type Call, callBatch } from '../../feed/batch.js';
 import { Explanation } from '../../shell/explanation.js';
 import { CallTree } from './call_tree_view.js';

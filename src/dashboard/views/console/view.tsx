@@ -38,7 +38,6 @@ function Console(): JSX.Element {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard */}
       <div class="scroll log-lines" role="log" aria-label="Log of the node" tabIndex={0}>
         {lines.slice(-MAX_LINES).map(({ kind: name, text }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and their order is fixed
           <div key={i} class="log-line">
             <span class="quiet">{name}</span>{' '}
             <pre>
