@@ -3,6 +3,7 @@ import { hardforkOf, shownGasLimit } from '../app/sdk/chain_params.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';
+import type { RoundFeed } from '../backend/rounds.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { headerEraOf } from '../evm/hardfork.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
@@ -18,6 +19,7 @@ import type { Wallet } from './actions/wallet.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
+import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { ChainClock } from './clock/chain_clock.js';
 import type { Timeline } from './clock/timeline.js';
@@ -91,6 +93,8 @@ export interface ChainRuntime {
   readonly evmBackend: EvmBackend;
   readonly evm: EvmService;
   readonly comet: CometBackend;
+  /** Reports the rounds of all nodes. It listens to the network only while someone listens to it. */
+  readonly rounds: RoundFeed;
 }
 
 /**
@@ -170,6 +174,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evmBackend: port,
     evm,
     comet,
+    rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
   };
 }
 

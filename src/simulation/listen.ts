@@ -1,9 +1,10 @@
 /**
- * Reports what happens inside a simulated network: the events of every node, and each message as it is sent and
- * delivered. Listeners run after the event in which it happened, so that they see the network between two events.
+ * Reports what happens inside a simulated network: the events of every node, its timeouts, and each message as it is
+ * sent and delivered. Listeners run after the event in which it happened, so that they see the network between two events.
  * Listening changes nothing, is not part of the network's state, and costs nothing without listeners.
  */
 import type { Message } from '../consensus/message.js';
+import type { Step } from '../consensus/round_step.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { NodeEvent } from './progress.js';
 
@@ -31,7 +32,20 @@ export type NetworkEvent =
    */
   | ({ readonly type: 'sent'; readonly delay: bigint } & Passage)
   | ({ readonly type: 'dropped'; readonly by: Obstacle } & Passage)
-  | ({ readonly type: 'received' } & Passage);
+  | ({ readonly type: 'received' } & Passage)
+  /**
+   * A node's timer will fire at `until` on the network's clock, for this position; its timeout before is replaced. The
+   * timer of a height that waits for the command `startHeight` is reported again when the height starts.
+   */
+  | {
+      readonly type: 'scheduled';
+      readonly at: UnixNanos;
+      readonly node: number;
+      readonly height: bigint;
+      readonly round: number;
+      readonly step: Step;
+      readonly until: UnixNanos;
+    };
 
 /** Receives the events. It must not throw: the error would reach the code that advances the network. */
 export type Listener = (event: NetworkEvent) => void;

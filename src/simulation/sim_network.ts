@@ -13,6 +13,7 @@ import { connectedSince, connectionOf, updateConnections } from './gossip/connec
 import type { Listener } from './listen.js';
 import type { MiningModeData } from './mining_mode.js';
 import type { InputListener, NetworkInput } from './network_input.js';
+import { type NetworkPosition, positionOf } from './position_of.js';
 import type { Progress } from './progress.js';
 import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
 import type { SimNode } from './sim_node.js';
@@ -101,6 +102,10 @@ export class CoreSimNetwork implements SimNetwork {
 
   isConnected(node: number, peer: number): boolean {
     return connectedSince(this.#core, node, peer) !== undefined;
+  }
+
+  position(): NetworkPosition {
+    return positionOf(this.#core);
   }
 
   snapshot(): SimNetworkSnapshot {

@@ -10,6 +10,7 @@ import type { Fault, NamedFault } from './fault_registry.js';
 import type { Listener } from './listen.js';
 import type { MiningModeData } from './mining_mode.js';
 import type { InputListener } from './network_input.js';
+import type { NetworkPosition } from './position_of.js';
 import type { Progress } from './progress.js';
 import type { SimNode } from './sim_node.js';
 import type { SimNetworkSnapshot } from './snapshot.js';
@@ -50,6 +51,8 @@ export interface SimNetwork {
   connection(node: number, peer: number): Connection | undefined;
   /** Returns whether two nodes are connected. It is much faster than `connection`, which reads the traffic. */
   isConnected(node: number, peer: number): boolean;
+  /** Describes nodes, timers and messages on their way. It costs time for each message. */
+  position(): NetworkPosition;
   /** Takes a snapshot, which shares immutable data with the network and stays valid after it. */
   snapshot(): SimNetworkSnapshot;
   /** Continues from a snapshot of this network, or of another network created with the same options. */

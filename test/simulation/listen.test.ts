@@ -38,6 +38,17 @@ describe('a listener', () => {
     expect(new Set(sent.map(({ from, to }) => `${from} ${to}`)).size).toBe(12);
   });
 
+  test('receives each timeout when it is scheduled, with the time at which it fires', () => {
+    const { host, of } = listening({ faults: { late: { type: 'silent-proposer', node: 0 } } });
+    host.runTo(START + 8n * SECOND);
+    const fired = of('noted').flatMap(({ at, note }) => (note.type === 'timeout propose' ? [{ at, note }] : []));
+    expect(fired.length).toBeGreaterThan(2);
+    for (const { at, note } of fired)
+      expect(of('scheduled')).toContainEqual(
+        expect.objectContaining({ node: note.node, height: note.height, round: note.round, step: 3, until: at }),
+      );
+  });
+
   test('receives the fault that dropped a message, and a forged message that was sent', () => {
     const faults = {
       lossy: { type: 'drop', message: 'vote', from: [1], to: [2] },

@@ -56,7 +56,7 @@ describe('the inputs of a session with random faults', () => {
       session.network.listen((event: NetworkEvent) => {
         lines.push(JSON.stringify(networkEventJson(event)));
         happened.add(event.type);
-        if (event.type !== 'noted') messages.add(event.message.type);
+        if ('message' in event) messages.add(event.message.type);
       });
       session.run();
       for (const input of inputs) if (input.type === 'command') commands.add(input.command.type);
@@ -69,7 +69,7 @@ describe('the inputs of a session with random faults', () => {
       feed(other, inputs, session.network.events);
       expect(at).toBe(lines.length);
     }
-    expect(happened).toEqual(new Set(['noted', 'sent', 'dropped', 'received']));
+    expect(happened).toEqual(new Set(['noted', 'sent', 'dropped', 'received', 'scheduled']));
     for (const type of ['proposal', 'part', 'vote', 'majority', 'catch up', 'evidence'])
       expect(messages).toContain(type);
     for (const type of ['crash', 'restart', 'setFault']) expect(commands).toContain(type);

@@ -21,6 +21,24 @@ export function setTimer(core: Core, node: number, timeout: Timeout): void {
   core.timeouts[node] = timeout;
   if (isHeld(core, timeout)) core.alarms.clear(timerSlot(node));
   else setAlarm(core, node, timeout.at - skewOf(core.faults, node));
+  reportTimer(core, node, timeout);
+}
+
+/**
+ * Returns when a node's timer fires, on the network's clock; undefined when it is not set. A timer that waits for its
+ * height to start has the time at which it would fire without waiting.
+ */
+export function timerTime(
+  { timeouts, alarms, faults }: Pick<Core, 'timeouts' | 'alarms' | 'faults'>,
+  node: number,
+): UnixNanos | undefined {
+  const timeout = timeouts[node];
+  return timeout && (alarms.get(timerSlot(node))?.time ?? timeout.at - skewOf(faults, node));
+}
+
+function reportTimer(core: Core, node: number, { height, round, step, at }: Timeout): void {
+  const { networkEvents, now } = core;
+  networkEvents?.push({ type: 'scheduled', at: now, node, height, round, step, until: timerTime(core, node) ?? at });
 }
 
 export function clearTimer(core: Core, node: number): void {
@@ -57,6 +75,9 @@ export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos
   core.released = core.lastDecidedHeight + 1n;
   for (const { index, up } of core.nodes) {
     const timeout = core.timeouts[index];
-    if (up && timeout?.height === core.released && timeout.step <= Step.NewRound) setAlarm(core, index, core.now);
+    if (up && timeout?.height === core.released && timeout.step <= Step.NewRound) {
+      setAlarm(core, index, core.now);
+      reportTimer(core, index, timeout);
+    }
   }
 }

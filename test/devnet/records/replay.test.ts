@@ -92,7 +92,9 @@ describe('a trace', () => {
       linesOf(file).filter(({ type }) => type !== 'header'),
     );
     const events = lines.flatMap((line) => (line.type === 'event' ? [line.event as { readonly type: string }] : []));
-    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['noted', 'sent', 'dropped', 'received']));
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(['noted', 'sent', 'dropped', 'received', 'scheduled']),
+    );
     const report = await replayRecord(trace);
     expect(report.difference).toBeUndefined();
     expect(report).toMatchObject({ events: traced.events, heights: traced.heights });

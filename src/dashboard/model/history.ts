@@ -1,0 +1,152 @@
+/**
+ * Keeps the events of the past, with the state at some of them, so that the state at any kept instant is found by
+ * applying few events. Events are numbered from the first one that arrived; the oldest are dropped.
+ */
+import type { RoundMessage, RoundsMessage } from '../../backend/rounds.js';
+import { BlockLetters } from './block_letters.js';
+import {
+  applyEvent,
+  copyOf,
+  type ModelMessage,
+  type NetworkState,
+  stateFromPicture,
+  type TimedEvent,
+} from './network_state.js';
+
+/** Limits the kept events. */
+const DEFAULT_LIMIT = 100_000;
+/** Counts the events between two kept states. */
+const DEFAULT_INTERVAL = 1000;
+/** Keeps the descriptions of messages of this many heights before the oldest kept one. */
+const MESSAGE_HEIGHTS = 3;
+
+interface Keyframe {
+  /** Is the number of the first event after it. */
+  readonly index: number;
+  readonly state: NetworkState;
+}
+
+export interface HistoryOptions {
+  readonly limit?: number;
+  readonly interval?: number;
+}
+
+export class History {
+  readonly letters = new BlockLetters();
+  #messages = new Map<number, RoundMessage>();
+  #keyframes: Keyframe[] = [];
+  #events: TimedEvent[] = [];
+  #first = 0;
+  #live: NetworkState | undefined;
+  readonly #limit: number;
+  readonly #interval: number;
+
+  constructor({ limit = DEFAULT_LIMIT, interval = DEFAULT_INTERVAL }: HistoryOptions = {}) {
+    this.#limit = limit;
+    this.#interval = interval;
+  }
+
+  /** Is the number of the oldest kept event. */
+  get first(): number {
+    return this.#first;
+  }
+
+  /** Is the number after that of the newest event. */
+  get end(): number {
+    return this.#first + this.#events.length;
+  }
+
+  /** Is the state after all events; undefined before the first picture. It changes with further events. */
+  get live(): NetworkState | undefined {
+    return this.#live;
+  }
+
+  readonly messageOf = (number: number): RoundMessage | undefined => this.#messages.get(number);
+
+  take(message: ModelMessage): void {
+    if (message.type === 'picture') {
+      this.#begin(message);
+      return;
+    }
+    for (const event of message.events) {
+      if (event[0] === 'message') this.#describe(event[1], event[2]);
+      else this.#append(event);
+    }
+    this.#dropOldest();
+  }
+
+  /** Returns the event of a number; undefined for one that is not kept. */
+  event(index: number): TimedEvent | undefined {
+    return this.#events[index - this.#first];
+  }
+
+  /** Returns the state before the event of a number, the nearest kept one. It must not be changed. */
+  at(index: number): NetworkState | undefined {
+    const wanted = Math.max(this.#first, index);
+    if (wanted >= this.end) return this.#live;
+    const keyframe = this.#keyframes.findLast((entry) => entry.index <= wanted);
+    if (keyframe === undefined) return undefined;
+    const state = copyOf(keyframe.state);
+    for (let at = keyframe.index; at < wanted; at++)
+      applyEvent(state, this.#events[at - this.#first] as TimedEvent, this.messageOf);
+    return state;
+  }
+
+  /** Returns the number of the first event after an instant. */
+  indexAfter(at: number): number {
+    let low = 0;
+    let high = this.#events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#events[middle]?.[1] ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return this.#first + low;
+  }
+
+  #begin({ cause, picture }: Extract<RoundsMessage, { type: 'picture' }>): void {
+    const goesOn = cause !== 'start' && cause !== 'revert' && picture.at >= (this.#live?.at ?? Infinity);
+    if (!goesOn) this.#forget();
+    for (const [number, message] of Object.entries(picture.messages)) this.#describe(Number(number), message);
+    this.#live = stateFromPicture(picture, goesOn ? this.#live : undefined);
+    this.#keyframes = this.#keyframes.filter(({ index }) => index < this.end);
+    this.#keyframes.push({ index: this.end, state: copyOf(this.#live) });
+  }
+
+  #forget(): void {
+    this.#first = this.end;
+    this.#events = [];
+    this.#keyframes = [];
+    this.#messages = new Map();
+    this.letters.clear();
+  }
+
+  #describe(number: number, message: RoundMessage): void {
+    this.#messages.set(number, message);
+    if (typeof message.block === 'string') this.letters.add(message.height, message.block);
+  }
+
+  #append(event: TimedEvent): void {
+    if (this.#live === undefined) return;
+    if (event[0] === 'proposal' || event[0] === 'committed') this.letters.add(event[3], event[5]);
+    this.#events.push(event);
+    applyEvent(this.#live, event, this.messageOf);
+    const newest = this.#keyframes.at(-1);
+    if (newest === undefined || this.end - newest.index >= this.#interval)
+      this.#keyframes.push({ index: this.end, state: copyOf(this.#live) });
+  }
+
+  /** Drops events up to a kept state, and what only they need. */
+  #dropOldest(): void {
+    if (this.#events.length <= this.#limit) return;
+    const oldest = this.#keyframes.findIndex(({ index }) => this.end - index <= this.#limit);
+    const keyframe = this.#keyframes[oldest];
+    if (keyframe === undefined || oldest === 0) return;
+    this.#events = this.#events.slice(keyframe.index - this.#first);
+    this.#first = keyframe.index;
+    this.#keyframes = this.#keyframes.slice(oldest);
+    const lowest = keyframe.state.height - MESSAGE_HEIGHTS;
+    for (const [number, { height }] of this.#messages) if (height < lowest) this.#messages.delete(number);
+    this.letters.forgetBelow(lowest);
+  }
+}

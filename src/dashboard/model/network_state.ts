@@ -1,0 +1,212 @@
+/**
+ * Folds pictures and events of the simulated network to its state at an instant. The nodes are immutable and shared by
+ * all states; the lists around them are copied for a state that is to stay.
+ */
+import type { RoundEvent, RoundMessage, RoundsMessage, RoundsPicture, ValidatorPicture } from '../../backend/rounds.js';
+import { applyNodeEvent } from './apply_node_event.js';
+import { addFlight, type Flight, landFlight } from './flights.js';
+import { type NodeState, nodeFromPicture, STEP } from './node_state.js';
+import { turnsAfter } from './proposers.js';
+import type { Powers } from './vote_set.js';
+
+export interface Validator extends Omit<ValidatorPicture, 'power' | 'priority'> {
+  readonly power: bigint;
+  readonly priority: bigint;
+}
+
+export interface DecidedHeight {
+  readonly height: number;
+  readonly round: number;
+  readonly block: string;
+  readonly at: number;
+}
+
+/** Describes two contradicting votes of a validator, which a node has seen. */
+export interface Accusation {
+  readonly node: number;
+  readonly height: number;
+  readonly round: number;
+  readonly type: 1 | 2;
+  readonly validator: number;
+}
+
+export interface NetworkState {
+  at: number;
+  /** Is the height that is being decided. */
+  height: number;
+  validators: readonly Validator[];
+  powers: Powers;
+  nodes: NodeState[];
+  /** Holds what each node would still know after a crash. */
+  durable: NodeState[];
+  /** Says which nodes have signed or decided since their last input, so that their state is on disk after it. */
+  signed: boolean[];
+  /** Holds the number of the last message that each node received. */
+  received: number[];
+  flights: Map<number, readonly Flight[]>;
+  faults: RoundsPicture['faults'];
+  cuts: RoundsPicture['cuts'];
+  /** Lists the last decided heights, oldest first. */
+  decided: readonly DecidedHeight[];
+  accusations: readonly Accusation[];
+  /** Lists the nodes that have decided another block than the others. */
+  conflicts: readonly { readonly node: number; readonly height: number }[];
+}
+
+/** Returns the description of a message by its number. */
+export type MessageOf = (number: number) => RoundMessage | undefined;
+
+/** Limits the decided heights and accusations that a state holds. */
+const RECENT = 50;
+
+export function powersOf(validators: readonly Pick<Validator, 'power'>[]): Powers {
+  const powers = validators.map(({ power }) => power);
+  return { powers, total: powers.reduce((sum, power) => sum + power, 0n) };
+}
+
+/** Returns the state that a picture describes. What a picture does not have comes from the state before, if any. */
+export function stateFromPicture(picture: RoundsPicture, before?: NetworkState): NetworkState {
+  const validators = picture.validators.map((validator) => ({
+    ...validator,
+    power: BigInt(validator.power),
+    priority: BigInt(validator.priority),
+  }));
+  const powers = powersOf(validators);
+  const nodes = picture.nodes.map((node) => nodeFromPicture(node, powers));
+  const flights = new Map<number, readonly Flight[]>();
+  for (const [from, to, message, at, until] of picture.inFlight) addFlight(flights, { from, to, message, at, until });
+  return {
+    at: picture.at,
+    height: picture.height,
+    validators,
+    powers,
+    nodes,
+    durable: [...nodes],
+    signed: nodes.map(() => false),
+    received: nodes.map(() => -1),
+    flights,
+    faults: picture.faults,
+    cuts: picture.cuts,
+    decided: before?.decided.filter(({ height }) => height < picture.height) ?? [],
+    accusations: before?.accusations.filter(({ height }) => height <= picture.height) ?? [],
+    conflicts: before?.conflicts ?? [],
+  };
+}
+
+/** Returns a copy that further events of the original do not change. */
+export const copyOf = (state: NetworkState): NetworkState => ({
+  ...state,
+  nodes: [...state.nodes],
+  durable: [...state.durable],
+  signed: [...state.signed],
+  received: [...state.received],
+  flights: new Map(state.flights),
+});
+
+/** Tells of the faults and cut links from an instant on. A trace has such events; a running chain sends a picture. */
+export type NetworkEvent = readonly [
+  'network',
+  at: number,
+  faults: RoundsPicture['faults'],
+  cuts: RoundsPicture['cuts'],
+];
+
+/** Is what a history takes: the messages of a running chain, and those of a trace. */
+export type ModelMessage =
+  | RoundsMessage
+  | { readonly type: 'events'; readonly events: readonly (RoundEvent | NetworkEvent)[] };
+
+/** Is an event that happens at an instant, which is its second member. */
+export type TimedEvent = Exclude<RoundEvent, readonly ['message', ...unknown[]]> | NetworkEvent;
+
+/** Changes the state by an event. */
+export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: MessageOf): void {
+  state.at = Math.max(state.at, event[1]);
+  switch (event[0]) {
+    case 'sent': {
+      const [, at, from, to, message, delay] = event;
+      addFlight(state.flights, { from, to, message, at, until: at + delay });
+      return;
+    }
+    case 'received': {
+      const [, at, from, to, message] = event;
+      landFlight(state.flights, { from, to, message }, at);
+      persist(state, to);
+      state.received[to] = message;
+      return;
+    }
+    case 'dropped': {
+      const [, at, from, to, message] = event;
+      landFlight(state.flights, { from, to, message }, at);
+      return;
+    }
+    case 'crashed':
+      persist(state, event[2]);
+      changeNode(state, event[2], (_, durable) => ({ ...durable, up: false, timeout: undefined }));
+      return;
+    case 'committed':
+      decide(state, event);
+      state.signed[event[2]] = true;
+      return;
+    case 'accuse': {
+      const [, , node, height, round, type, validator] = event;
+      state.accusations = [...state.accusations, { node, height, round, type, validator }].slice(-RECENT);
+      break;
+    }
+    case 'network':
+      [, , state.faults, state.cuts] = event;
+      return;
+    case 'conflict':
+      state.conflicts = [...state.conflicts, { node: event[2], height: event[3] }].slice(-RECENT);
+      return;
+    default:
+  }
+  applyToNode(state, event, messageOf);
+}
+
+type NodeEvent = Exclude<
+  TimedEvent,
+  readonly ['sent' | 'received' | 'dropped' | 'crashed' | 'committed' | 'conflict' | 'network', ...unknown[]]
+>;
+
+function applyToNode(state: NetworkState, event: NodeEvent, messageOf: MessageOf): void {
+  const [type, , index] = event;
+  if (isTimeout(event, state.nodes[index])) persist(state, index);
+  const received = type === 'accuse' ? messageOf(state.received[index] ?? -1) : undefined;
+  changeNode(state, index, (node) => applyNodeEvent(node, event, state.powers, received));
+  const persists = (type === 'vote' && event[6] === index) || (type === 'step' && event[5] === STEP.commit);
+  if (persists) state.signed[index] = true;
+  if (type === 'jumped') state.durable[index] = state.nodes[index] as NodeState;
+}
+
+/** Returns whether a timeout was the input. The end of the wait before a height has no event of its own. */
+const isTimeout = (event: NodeEvent, node: NodeState | undefined): boolean =>
+  event[0] === 'newRound' ? node?.step === STEP.newHeight : event[0] === 'plain' && event[5].startsWith('timeout');
+
+function changeNode(
+  state: NetworkState,
+  index: number,
+  change: (node: NodeState, durable: NodeState) => NodeState,
+): void {
+  const node = state.nodes[index];
+  if (node !== undefined) state.nodes[index] = change(node, state.durable[index] ?? node);
+}
+
+/** Marks what a node knows as written, if it has signed or decided since its last input. */
+function persist(state: NetworkState, index: number): void {
+  const node = state.nodes[index];
+  if (node === undefined || state.signed[index] !== true) return;
+  state.durable[index] = node;
+  state.signed[index] = false;
+}
+
+/** Notes the first decision of a height: the next height begins, whose round 0 another validator proposes. */
+function decide(state: NetworkState, event: readonly ['committed', number, number, number, number, string]): void {
+  const [, at, , height, round, block] = event;
+  if (height < state.height) return;
+  state.decided = [...state.decided, { height, round, block, at }].slice(-RECENT);
+  state.height = height + 1;
+  const after = turnsAfter(state.validators, 1)[0]?.after;
+  if (after === undefined) return;
+  state.validators = state.validators.map((validator, index) => ({ ...validator, priority: after[index] ?? 0n }));
+}

@@ -1,0 +1,249 @@
+/** Converts the lines of one chain of a trace to the messages that the page receives of a running chain. */
+import type { PlainRoundEvent, RoundEvent, RoundsPicture } from '../../../backend/rounds.js';
+import type { ModelMessage, NetworkEvent } from '../network_state.js';
+import { turnsAfter } from '../proposers.js';
+import type { Member } from './trace_lines.js';
+import { blockOf, hexOf, type IndexOf, memberOf, messageFrom, microsOf, numberOf, textOf } from './trace_values.js';
+
+const PLAIN: ReadonlySet<string> = new Set<PlainRoundEvent>([
+  'polka',
+  'lock',
+  'relock',
+  'unlock',
+  'valid block',
+  'timeout propose',
+  'timeout wait',
+]);
+
+/** Counts the descriptions of messages by their JSON that are searched before a new number is given. */
+const MAX_KNOWN = 20_000;
+
+export class TraceChain {
+  readonly #nodes: { readonly name: string; readonly address: string; readonly power: string; priority: string }[] = [];
+  readonly #byzantine = new Set<number>();
+  #known = new Map<string, number>();
+  #nextMessage = 1;
+  #faults: RoundsPicture['faults'] = [];
+  #cuts: readonly (readonly [number, number])[] = [];
+  readonly #down = new Set<number>();
+  #at = 0;
+  #height: number;
+  #pending: (RoundEvent | NetworkEvent)[] = [];
+  #messages: ModelMessage[] = [];
+  #begun = false;
+
+  /** Takes the line that begins the chain. */
+  constructor(line: Member) {
+    const genesis = memberOf(line['genesis']);
+    const initial = numberOf(genesis['initial_height'] ?? 1);
+    this.#height = Math.max(initial, numberOf(line['height'] ?? 0) + 1);
+    const validators = Array.isArray(genesis['validators']) ? genesis['validators'] : [];
+    this.#at = new Date(textOf(genesis['genesis_time'])).getTime() * 1000 || 0;
+    const count = Math.max(validators.length, numberOf(line['validators'] ?? 0));
+    for (let index = 0; index < count; index++) this.#addNode(memberOf(validators[index]), index);
+    this.#prioritise();
+  }
+
+  /** Takes a line of the chain, and returns what it makes of it. */
+  take(line: Member): readonly ModelMessage[] {
+    if (line['type'] === 'event') this.#event(memberOf(line['event']));
+    else if (line['type'] === 'command') this.#command(memberOf(line['command']));
+    else if (line['type'] === 'revert' || line['type'] === 'rollback' || line['type'] === 'restart') this.#goBack(line);
+    if (this.#messages.length === 0 && this.#pending.length === 0) return [];
+    this.#flush();
+    const messages = this.#messages;
+    this.#messages = [];
+    return messages;
+  }
+
+  #addNode(validator: Member, index: number): void {
+    const { name, address, power } = validator;
+    this.#nodes.push({
+      name: typeof name === 'string' && name !== '' ? name : `validator-${index}`,
+      address: typeof address === 'string' ? address.toUpperCase() : '',
+      power: typeof power === 'string' ? power : '0',
+      priority: '0',
+    });
+  }
+
+  /** The first set of a chain has taken one turn. */
+  #prioritise(): void {
+    const candidates = this.#nodes.map(({ address, power }) => ({ address, power: BigInt(power), priority: 0n }));
+    const [turn] = turnsAfter(candidates, 1);
+    for (const [index, node] of this.#nodes.entries()) node.priority = String(turn?.after[index] ?? 0n);
+  }
+
+  readonly #indexOf: IndexOf = (address) => this.#nodes.findIndex((node) => node.address === address.toUpperCase());
+
+  #begin(cause: 'start' | 'revert'): void {
+    const clean = this.#nodes.map((_, index) => ({
+      ...{ up: !this.#down.has(index), height: this.#height, round: 0, step: 1, proposer: -1, votes: [] },
+    }));
+    const { validators, faults, cuts } = { validators: this.#validators(), faults: this.#faults, cuts: this.#cuts };
+    const rest = { inFlight: [], messages: {}, faults, cuts };
+    const picture = { at: this.#at, events: 0, height: this.#height, validators, nodes: clean, ...rest };
+    this.#messages.push({ type: 'picture', cause, picture });
+    this.#known = new Map();
+    this.#begun = true;
+  }
+
+  #validators(): RoundsPicture['validators'] {
+    return this.#nodes.map((node, index) => ({ ...node, byzantine: this.#byzantine.has(index) }));
+  }
+
+  #goBack(line: Member): void {
+    this.#flush();
+    this.#height = numberOf(line['height'] ?? 0) + 1;
+    this.#down.clear();
+    this.#begin('revert');
+  }
+
+  #flush(): void {
+    if (this.#pending.length === 0) return;
+    this.#messages.push({ type: 'events', events: this.#pending });
+    this.#pending = [];
+  }
+
+  #emit(event: RoundEvent | NetworkEvent): void {
+    if (!this.#begun) this.#begin('start');
+    this.#pending.push(event);
+  }
+
+  #event(event: Member): void {
+    this.#at = microsOf(event['at']);
+    if (event['type'] === 'noted') this.#noted(memberOf(event['note']));
+    else this.#passage(event);
+  }
+
+  #passage(event: Member): void {
+    const [from, to] = [numberOf(event['from']), numberOf(event['to'])];
+    const number = this.#number(memberOf(event['message']));
+    const at = this.#at;
+    if (event['type'] === 'sent') this.#emit(['sent', at, from, to, number, microsOf(event['delay'])]);
+    else if (event['type'] === 'received') this.#emit(['received', at, from, to, number]);
+    else this.#emit(['dropped', at, from, to, number, obstacleOf(memberOf(event['by']))]);
+  }
+
+  /** Returns the number of a message. Messages with the same content have the same one. */
+  #number(message: Member): number {
+    const text = keyOf(message);
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MAX_KNOWN) this.#known = new Map([...this.#known].slice(MAX_KNOWN / 2));
+    const number = this.#nextMessage++;
+    this.#known.set(text, number);
+    this.#emit(['message', number, messageFrom(message, this.#indexOf)]);
+    return number;
+  }
+
+  #noted(note: Member): void {
+    const [node, height, round] = [numberOf(note['node']), numberOf(note['height']), numberOf(note['round'])];
+    const at = this.#at;
+    const type = textOf(note['type']);
+    if (PLAIN.has(type)) {
+      this.#emit(['plain', at, node, height, round, type as PlainRoundEvent]);
+      return;
+    }
+    switch (type) {
+      case 'step':
+        this.#emit(['step', at, node, height, round, numberOf(note['step'])]);
+        return;
+      case 'newRound':
+        this.#emit(['newRound', at, node, height, round, this.#indexOf(hexOf(note['proposer']))]);
+        return;
+      case 'proposal complete':
+        this.#emit(['proposal', at, node, height, round, blockOf(note['blockId']) ?? '']);
+        return;
+      case 'committed':
+        this.#height = Math.max(this.#height, height + 1);
+        this.#emit(['committed', at, node, height, round, hexOf(note['hash'])]);
+        return;
+      case 'refused':
+        this.#emit(['refused', at, node, height, round, textOf(note['reason'])]);
+        return;
+      case 'jumped':
+        this.#emit(['jumped', at, node, height]);
+        return;
+      case 'conflicting commits':
+        this.#emit(['conflict', at, node, this.#height]);
+        return;
+      default:
+        this.#vote(note, node);
+    }
+  }
+
+  #vote(note: Member, node: number): void {
+    const isVote = note['type'] === 'vote';
+    const vote = memberOf(isVote ? note['vote'] : note['second']);
+    const type = numberOf(vote['type']) === 1 ? 1 : 2;
+    const [height, round] = [numberOf(vote['height']), numberOf(vote['round'])];
+    const validator = this.#indexOf(hexOf(vote['validatorAddress']));
+    if (isVote) this.#emit(['vote', this.#at, node, height, round, type, validator, blockOf(vote['blockId'])]);
+    else if (note['type'] === 'accuse') this.#emit(['accuse', this.#at, node, height, round, type, validator]);
+  }
+
+  #command(command: Member): void {
+    const node = numberOf(command['node']);
+    switch (command['type']) {
+      case 'crash':
+        if (this.#down.has(node)) return;
+        this.#down.add(node);
+        this.#emit(['crashed', this.#at, node]);
+        return;
+      case 'restart':
+        if (this.#down.delete(node)) this.#emit(['restarted', this.#at, node]);
+        return;
+      case 'addNode':
+        this.#addNode(addedNode(memberOf(command['key'])), this.#nodes.length);
+        return;
+      case 'setFault':
+        this.#setFault(textOf(command['name']), command['fault']);
+        return;
+      case 'endFaults':
+        for (const name of Array.isArray(command['names']) ? command['names'] : [])
+          this.#setFault(textOf(name), undefined);
+        return;
+      case 'disconnect':
+      case 'connect':
+        this.#cut(node, numberOf(command['peer']), command['type'] === 'disconnect');
+        return;
+      case 'markByzantine':
+        for (const index of Array.isArray(command['nodes']) ? command['nodes'] : [])
+          this.#byzantine.add(numberOf(index));
+        return;
+      default:
+    }
+  }
+
+  #setFault(name: string, fault: unknown): void {
+    const others = this.#faults.filter((known) => known.name !== name);
+    const isFault = typeof fault === 'object' && fault !== null;
+    this.#faults = isFault ? [...others, { name, text: faultText(memberOf(fault)) }] : others;
+    this.#emit(['network', this.#at, this.#faults, this.#cuts]);
+  }
+
+  #cut(node: number, peer: number, isCut: boolean): void {
+    const others = this.#cuts.filter(([a, b]) => !(a === node && b === peer) && !(a === peer && b === node));
+    this.#cuts = isCut ? [...others, [node, peer]] : others;
+    this.#emit(['network', this.#at, this.#faults, this.#cuts]);
+  }
+}
+
+/** Returns a fault as text: `equivocate node=3`. */
+const faultText = ({ type, ...parameters }: Member): string =>
+  [textOf(type), ...Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`)].join(' ');
+
+const valueText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : textOf(value));
+
+const addedNode = (key: Member): Member => ({ name: textOf(key['name']), address: hexOf(key['address']) });
+
+function obstacleOf(by: Member): string {
+  return by['type'] === 'fault' ? textOf(by['name']) : textOf(by['type']);
+}
+
+/** Returns a text that is equal for equal messages, without the bytes of parts. */
+function keyOf(message: Member): string {
+  if (message['type'] !== 'part') return JSON.stringify(message);
+  const part = memberOf(message['part']);
+  return `part ${String(message['height'])} ${String(message['round'])} ${String(part['index'])} ${textOf(part['bytes']).slice(0, 2048)}`;
+}
