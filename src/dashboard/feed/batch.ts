@@ -24,6 +24,8 @@ async function post(path: string, calls: readonly Call[]): Promise<readonly Answ
   }
   const answer: unknown = await response.json().catch(() => undefined);
   if (Array.isArray(answer)) return answer;
+  // The CometBFT RPC answers a batch of one call without a list.
+  if (typeof answer === 'object' && answer !== null && 'id' in answer) return [answer as Answer];
   const { error } = (answer ?? {}) as { error?: { message?: string } | string };
   throw new RequestError(
     (typeof error === 'string' ? error : error?.message) ?? `the server answered ${response.status}`,

@@ -30,7 +30,7 @@ async function readStorage(chain: string, address: string) {
     typeof last === 'string'
       ? [['debug_traceTransaction', [last, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }]]]
       : [];
-  const range: Call = ['debug_storageRangeAt', [block.hash, index, address, '0x0', MAX_SLOTS]];
+  const range: Call = ['debug_storageRangeAt', [block.hash, index, address, '0x', MAX_SLOTS]];
   const [listed, diff] = await callBatch(chain, 'evm', [range, ...diffs]);
   if (listed instanceof Error) throw listed;
   const { storage, nextKey } = listed as StorageRange;
