@@ -19,12 +19,21 @@ interface Props {
 export function LogView({ log, artifact }: Props): JSX.Element {
   const own = artifact === undefined ? [] : [indexAbis([artifact])];
   const decoded = decodeLog(log, ...own, anyAbi.value);
+  const name = anyAbi.value.events.get(log.topics[0] ?? '')?.[0]?.name;
   return (
     <div class="log">
       <p>
         <AddressLink address={log.address} />{' '}
         {artifact !== undefined && <ChainText text={artifact.contract} first={60} />}
       </p>
+      {decoded === undefined && name !== undefined && (
+        <p>
+          <strong>
+            <ChainText text={name} first={80} />
+          </strong>{' '}
+          <span class="quiet">not decoded</span>
+        </p>
+      )}
       {decoded === undefined ? <RawLog log={log} /> : <DecodedView decoded={decoded} />}
     </div>
   );

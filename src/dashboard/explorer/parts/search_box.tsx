@@ -83,7 +83,7 @@ export function SearchBox(): JSX.Element {
           />
         </label>
         <button type="submit">Search</button>
-        <p class="problem" role="status">
+        <p class="search-problem" role="status">
           {problem.value}
         </p>
       </form>

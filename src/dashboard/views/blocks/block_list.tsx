@@ -50,7 +50,7 @@ const Row = ({ row: { block, meta } }: { readonly row: BlockRow }): JSX.Element 
     <td>
       <BlockLink height={toNumber(block.number)} />
     </td>
-    <td class="time">{timeText(toNumber(block.timestamp))}</td>
+    <td>{timeText(toNumber(block.timestamp))}</td>
     <td class="number">{block.transactions.length}</td>
     <td class="number">{meta?.num_txs ?? '–'}</td>
     <td class="number">{grouped(block.gasUsed)}</td>

@@ -46,7 +46,11 @@ function Sections({ picture }: { readonly picture: ValidatorsPicture }): JSX.Ele
   return (
     <>
       <p>
-        All voting power: {grouped(all)}; more than {grouped((2n * all) / 3n)} decide.
+        All voting power: {grouped(all)}; more than {grouped((2n * all) / 3n)} decide.{' '}
+        <Explanation of="Priority">
+          In each round the validator with the highest priority proposes. The priority of each grows by its power, and
+          that of the proposer falls by the power of all.
+        </Explanation>
       </p>
       <div class="scroll">
         <table>
@@ -54,13 +58,7 @@ function Sections({ picture }: { readonly picture: ValidatorsPicture }): JSX.Ele
             <tr>
               <th>Validator</th>
               <th class="number">Power</th>
-              <th class="number">
-                Priority{' '}
-                <Explanation of="Priority">
-                  In each round the validator with the highest priority proposes. The priority of each grows by its
-                  power, and that of the proposer falls by the power of all.
-                </Explanation>
-              </th>
+              <th class="number">Priority</th>
               <th>State</th>
               <th>Power over the last heights</th>
             </tr>
