@@ -20,7 +20,14 @@ export interface RoundMessage {
 }
 
 /** Names an event of an engine that has only a position. */
-export type PlainRoundEvent = 'polka' | 'lock' | 'relock' | 'unlock' | 'valid block' | 'timeout propose' | 'timeout wait';
+export type PlainRoundEvent =
+  | 'polka'
+  | 'lock'
+  | 'relock'
+  | 'unlock'
+  | 'valid block'
+  | 'timeout propose'
+  | 'timeout wait';
 
 /** Holds one event as a tuple, because there are tens of thousands for each height of a large network. */
 export type RoundEvent =

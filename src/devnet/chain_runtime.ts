@@ -143,7 +143,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const answers = serverOptions(options.jsonRpc);
   const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
   const evm = evmNode(port, chain.scheduler, log, options);
-  if (options.log !== undefined) logChain({ chain, blocks, heights, loop, log });
+  logChain({ chain, blocks, heights, loop, log });
   const parts = chainParts({
     chain,
     heights,
@@ -187,7 +187,7 @@ function snapshotsOf(chain: Chain, loop: Loop): Snapshots {
   );
 }
 
-/** Logs blocks, rounds and the end of the chain. */
+/** Logs blocks, rounds and the end of the chain, while someone listens to the log. */
 function logChain({
   chain,
   blocks,
@@ -195,8 +195,15 @@ function logChain({
   loop,
   log,
 }: Pick<ChainRuntime, 'chain' | 'heights' | 'loop' | 'log'> & { readonly blocks: EvmChain }): void {
-  logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
-  logRounds(chain, loop, log);
+  const beginRounds = logRounds(chain, loop, log);
+  log.whileHeard(() => {
+    const endBlocks = logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
+    const endRounds = beginRounds();
+    return () => {
+      endBlocks();
+      endRounds();
+    };
+  });
   heights.onConflict(() => {
     const conflict = log.quiet ? undefined : conflictView(chain.simNetwork, chain.keys);
     if (conflict !== undefined) log.write(conflictEntry(conflict));

@@ -1,6 +1,9 @@
 /** Defines a chain whose interfaces another handler passes on, besides the chain's own servers. */
 import type { CometBackend } from '../backend/comet.js';
+import type { ChainControls } from '../backend/controls.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
+import type { LogFeed } from '../backend/log.js';
+import type { RoundFeed } from '../backend/rounds.js';
 import type { ProtocolHandler } from './protocol_handler.js';
 
 export interface ServedChain {
@@ -8,6 +11,10 @@ export interface ServedChain {
   readonly id: string;
   readonly evm: EvmBackend;
   readonly comet: CometBackend;
+  readonly rounds: RoundFeed;
+  readonly log: LogFeed;
+  /** Returns how blocks are made, and the faults, now. */
+  controls(): ChainControls;
   /** Maps the names of the chain's servers to their addresses, such as `http://127.0.0.1:8545`. */
   urls(): Readonly<Record<string, string>>;
   /** Returns the handler of the EVM JSON-RPC, which the first call makes. */

@@ -23,9 +23,11 @@ interface LoggedChain extends LoggedConsensus {
   readonly heights: EventBus<bigint>;
 }
 
-/** Logs every new block from now on, and what consensus did in its height. */
-export function logBlocks(chain: LoggedChain, blocks: EvmChain, missed: MissedProposal, log: NodeLog): void {
-  chain.heights.listen((height) => {
+/**
+ * Logs every new block, and what consensus did in its height, from now on until the returned function is called.
+ */
+export function logBlocks(chain: LoggedChain, blocks: EvmChain, missed: MissedProposal, log: NodeLog): () => void {
+  return chain.heights.listen((height) => {
     if (log.quiet) return;
     const entry = blockEntry(chain, blocks, height);
     for (const before of consensusEntries(chain, height, missed)) log.write(before);

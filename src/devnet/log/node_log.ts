@@ -1,4 +1,7 @@
-/** Makes the node's log: entries for one listener. It makes no entries without a listener, or while logging is off. */
+/**
+ * Makes the node's log: entries for the devnet's listener, and for further ones that come and go. It makes no entries
+ * without a listener, or while logging is off.
+ */
 import { asRpcError, handlerCrashed } from '../../rpc/jsonrpc/errors.js';
 import type { CallWatch } from '../../rpc/jsonrpc/watched.js';
 import type { LogEntry } from './entry.js';
@@ -16,6 +19,9 @@ export interface LogPlace {
 export class NodeLog implements CallWatch {
   /** Is set by `hardhat_setLoggingEnabled`. */
   enabled = true;
+  #further: readonly LogListener[] = [];
+  #begin: () => () => void = () => () => undefined;
+  #end: (() => void) | undefined;
 
   /** Reports to `onBug` when the listener throws. `place` names the chain, and returns whether the devnet is open. */
   constructor(
@@ -25,17 +31,49 @@ export class NodeLog implements CallWatch {
   ) {}
 
   get quiet(): boolean {
-    return this.listener === undefined || !this.enabled || !this.place.isOpen();
+    return !this.#isHeard || !this.enabled || !this.place.isOpen();
+  }
+
+  get #isHeard(): boolean {
+    return this.listener !== undefined || this.#further.length > 0;
+  }
+
+  /** Calls the listener for each entry from now on, until the returned function is called. */
+  listen(listener: LogListener): () => void {
+    // Wrapping makes each listener unique, so that one function can listen twice.
+    const own: LogListener = (entry) => listener(entry);
+    this.#further = [...this.#further, own];
+    this.#follow();
+    return () => {
+      this.#further = this.#further.filter((other) => other !== own);
+      this.#follow();
+    };
+  }
+
+  /** Calls `begin` whenever someone begins to listen, and what it returns when nobody listens any more. */
+  whileHeard(begin: () => () => void): void {
+    this.#begin = begin;
+    this.#follow();
+  }
+
+  #follow(): void {
+    if (this.#isHeard) this.#end ??= this.#begin();
+    else {
+      this.#end?.();
+      this.#end = undefined;
+    }
   }
 
   write(entry: LogEntry): void {
     if (this.quiet) return;
-    try {
-      const chain = this.place.chain();
-      this.listener?.(chain === undefined || entry.type === 'relay' ? entry : { ...entry, chain });
-    } catch (error) {
-      this.onBug?.('log', error);
-    }
+    const chain = this.place.chain();
+    const placed = chain === undefined || entry.type === 'relay' ? entry : { ...entry, chain };
+    for (const listener of this.listener === undefined ? this.#further : [this.listener, ...this.#further])
+      try {
+        listener(placed);
+      } catch (error) {
+        this.onBug?.('log', error);
+      }
   }
 
   called(method: string): void {

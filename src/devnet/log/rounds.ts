@@ -22,21 +22,36 @@ interface LoggedChain {
 type MiningModes = { onMiningMode(listener: (mode: MiningModeData) => void): void };
 
 /**
- * Logs rounds in the mining mode `step`. In other modes it does not listen, so that no round events are made for it.
+ * Returns a function that begins to log rounds, and returns another that ends it. Rounds are logged in the mining mode
+ * `step`. In other modes it does not listen, so that no round events are made for it.
  */
-export function logRounds(chain: LoggedChain, loop: MiningModes, log: NodeLog): void {
+export function logRounds(chain: LoggedChain, loop: MiningModes, log: NodeLog): () => () => void {
+  let [isStep, isWanted] = [false, false];
   let stop: (() => void) | undefined;
   const nameOf = (address: Bytes): string => validatorName(chain.keys, address);
   const report = (event: BusEvent): void => {
     const entry = log.quiet ? undefined : roundEntry(event, nameOf);
     if (entry !== undefined) log.write(entry);
   };
-  loop.onMiningMode(({ type }) => {
-    if (type !== 'step') {
+  const follow = (): void => {
+    if (isStep && isWanted) stop ??= chain.events.listen(report);
+    else {
       stop?.();
       stop = undefined;
-    } else stop ??= chain.events.listen(report);
+    }
+  };
+  const want = (wanted: boolean): void => {
+    isWanted = wanted;
+    follow();
+  };
+  loop.onMiningMode(({ type }) => {
+    isStep = type === 'step';
+    follow();
   });
+  return () => {
+    want(true);
+    return () => want(false);
+  };
 }
 
 function roundEntry(event: BusEvent, nameOf: (address: Bytes) => string): LogEntry | undefined {

@@ -80,3 +80,13 @@ export function readMiningModeText(text: string): MiningMode {
     value: rest,
   });
 }
+
+/** Writes a mining mode as `readMiningModeText` reads it, such as `realtime:20`. A second parameter follows `to`. */
+export function miningModeText({ type, ...given }: MiningMode): string {
+  const values: Readonly<Record<string, unknown>> = given;
+  const shown = parametersOf(definitionOf(type)).flatMap(([name, { fallback }]) => {
+    const value = values[name];
+    return value === undefined || value === fallback ? [] : [/ms$/i.test(name) ? `${value}ms` : `${value}`];
+  });
+  return shown.length === 0 ? type : `${type}:${shown.join(' to ')}`;
+}

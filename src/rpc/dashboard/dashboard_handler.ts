@@ -6,8 +6,9 @@ import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../prot
 import { about } from './about.js';
 import { chainResponse } from './chain_requests.js';
 import type { DashboardDeps } from './deps.js';
+import { Feed } from './feed.js';
 import { fileNamed, fileServer } from './files.js';
-import { requestProblem } from './guard.js';
+import { callerProblem, requestProblem } from './guard.js';
 import { json, refused, secured } from './responses.js';
 
 type Answer = ProtocolResponse | Promise<ProtocolResponse>;
@@ -22,6 +23,7 @@ const BUG = refused(500, 'internal error: this is a bug of Halley');
 /** Creates the protocol handler of the dashboard. */
 export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
   const routes = routesOf(deps);
+  const feed = new Feed(deps);
   const serveFile = fileServer(() => deps.files());
   const answer = (request: ProtocolRequest): Answer => {
     const problem = requestProblem(request);
@@ -45,6 +47,8 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
         return secured(bug(error));
       }
     },
+    openSocket: (connection) =>
+      connection.path === '/feed' && callerProblem(connection) === undefined ? feed.open(connection) : undefined,
   };
 }
 

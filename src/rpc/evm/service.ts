@@ -26,6 +26,9 @@ export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 /** Enables every namespace when it is in a list of namespaces. */
 const ALL = 'all';
 
+/** Begins the names of the methods that trace transactions and blocks. */
+const TRACES = 'debug_trace';
+
 /** Lists the namespaces of dev methods: those of Hardhat, Foundry and other tools, and Halley's own. */
 const DEV_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
 
@@ -65,6 +68,11 @@ export interface EvmService {
   readonly options: EvmServiceOptions;
   readonly limits: EvmLimits;
   readonly dispatcher: Dispatcher<EvmContext>;
+  /**
+   * Returns a dispatcher for the pages of the node itself, whose callers are trusted. It also answers traces, and no
+   * observer sees its calls.
+   */
+  ownPages(): Dispatcher<EvmContext>;
   readonly filters: FilterStore;
   readonly subscriptions: SubscriptionHub;
   /** Makes the context of a message. `agent` is the client's `User-Agent`. */
@@ -88,16 +96,20 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const compat = compatModeOf(options.compat ?? DEFAULT_COMPAT, options.clientVersion);
   const answered = new Set([...namespaces, ...(options.devTxSender === true ? DEV_NAMESPACES : [])]);
   const names = new Map(methods.map(({ name, namespace }) => [name, namespace]));
-  const dispatcher = createDispatcher({
-    methods: methods.filter(({ namespace }) => answered.has(namespace)),
-    missing: (name) =>
-      disabledMethod(names, namespaces, name) ?? (options.devTxSender === true ? refusedMethod(name) : undefined),
-    authorize,
-  });
+  const dispatcherOf = (isAnswered: (method: EvmMethod) => boolean): Dispatcher<EvmContext> =>
+    createDispatcher({
+      methods: methods.filter(isAnswered),
+      missing: (name) =>
+        disabledMethod(names, namespaces, name) ?? (options.devTxSender === true ? refusedMethod(name) : undefined),
+      authorize,
+    });
+  const isEnabled = ({ namespace }: EvmMethod): boolean => answered.has(namespace);
+  const dispatcher = dispatcherOf(isEnabled);
   return {
     options,
     limits,
     dispatcher: options.watch === undefined ? dispatcher : watched(dispatcher, options.watch),
+    ownPages: () => dispatcherOf((method) => isEnabled(method) || method.name.startsWith(TRACES)),
     filters,
     subscriptions,
     context: (peer, subscriber, agent) => ({

@@ -1,0 +1,70 @@
+/**
+ * Serves the WebSocket `/feed`: what a chain does, as differences. All pages of a chain share its listeners (`ChainFeed`).
+ * A page that reads slowly misses rounds and lines of the log, and then gets a new picture.
+ */
+import type { ProtocolConnection, ProtocolSocket } from '../protocol_handler.js';
+import type { DashboardDeps } from './deps.js';
+import { ChainFeed } from './feed/chain_feed.js';
+import { FeedPage } from './feed/feed_page.js';
+import { readFeedRequest } from './feed/read_request.js';
+
+/** Limits the pages that are open at once. */
+export const MAX_PAGES = 50;
+
+/** Is the WebSocket code for "try again later". */
+const TRY_AGAIN = 1013;
+
+export class Feed {
+  readonly #chains = new Map<string, ChainFeed>();
+  #pages = 0;
+
+  constructor(private readonly deps: DashboardDeps) {}
+
+  open(connection: ProtocolConnection): ProtocolSocket {
+    if (this.#pages >= MAX_PAGES) return this.#refuse(connection);
+    this.#pages++;
+    const page = new FeedPage(connection);
+    let feed: ChainFeed | undefined;
+    return {
+      message: (text) => {
+        const request = readFeedRequest(
+          text,
+          this.deps.chains().map(({ id }) => id),
+        );
+        if (typeof request === 'string') {
+          page.send({ type: 'error', error: request });
+          return;
+        }
+        const next = this.#feedOf(request.chain);
+        if (next !== feed) {
+          feed?.remove(page);
+          feed = next;
+          feed?.add(page);
+        }
+        feed?.showRounds(page, request.rounds);
+      },
+      drained: () => feed?.catchUp(page),
+      close: () => {
+        this.#pages--;
+        feed?.remove(page);
+      },
+    };
+  }
+
+  /** Says why, and closes the socket once it is open. */
+  #refuse(connection: ProtocolConnection): ProtocolSocket {
+    new FeedPage(connection).send({ type: 'error', error: `${MAX_PAGES} pages are open already: close one of them` });
+    const stop = this.deps.schedule(0, () => connection.close(TRY_AGAIN, 'too many pages'));
+    return { message: () => undefined, close: stop };
+  }
+
+  #feedOf(id: string): ChainFeed | undefined {
+    const known = this.#chains.get(id);
+    if (known !== undefined) return known;
+    const chain = this.deps.chains().find((one) => one.id === id);
+    if (chain === undefined) return undefined;
+    const feed = new ChainFeed(chain, this.deps);
+    this.#chains.set(id, feed);
+    return feed;
+  }
+}
