@@ -1,8 +1,10 @@
 /** Lists the contracts of a chain, each with the artifact that has its code. */
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { callBatch } from '../../feed/batch.js';
-import { callEvm } from '../../feed/http.js';
+import { callEvm, RequestError } from '../../feed/http.js';
 import { artifactOf } from '../abi/registry.js';
+import { toNumber, toQuantity } from './format.js';
+import type { EvmReceipt } from './rpc.js';
 
 export interface Contract {
   readonly address: string;
@@ -15,6 +17,9 @@ interface AccountRange {
   readonly next?: string;
 }
 
+/** Is the code of an error for a method that does not exist, or that is not enabled. */
+export const METHOD_NOT_FOUND = -32601;
+
 const PAGE = 256;
 /** Limits the pages of accounts that are searched for contracts. */
 const MAX_PAGES = 20;
@@ -25,8 +30,10 @@ const codes = new Map<string, string>();
 /** Limits the codes that are remembered. */
 const MAX_CODES = 500;
 
-async function accountsWithCode(chain: string) {
-  const found: { readonly address: string; readonly codeHash: string }[] = [];
+type Account = AccountRange['accounts'][string];
+
+async function accountsOfState(chain: string): Promise<readonly Account[]> {
+  const found: Account[] = [];
   let start = '0x';
   for (let page = 0; page < MAX_PAGES; page++) {
     const params = ['latest', start, PAGE, true, true, false];
@@ -38,7 +45,38 @@ async function accountsWithCode(chain: string) {
   return found;
 }
 
-/** Returns the contracts of the newest block, of the first few thousand accounts in the order of the state. */
+/** Is how many of the last blocks are searched for contracts when the node does not list its accounts. */
+const BLOCKS = 200;
+
+/** Returns what transactions of the last blocks have created. Their addresses stand for the hashes of their codes. */
+async function createdAccounts(chain: string): Promise<readonly Account[]> {
+  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
+  const heights = Array.from({ length: Math.min(BLOCKS, newest + 1) }, (_, i) => newest - i);
+  const receipts = await callBatch(
+    chain,
+    'evm',
+    heights.map((height) => ['eth_getBlockReceipts', [toQuantity(height)]]),
+  );
+  return receipts
+    .flatMap((block) => (Array.isArray(block) ? (block as readonly EvmReceipt[]) : []))
+    .flatMap(({ contractAddress, status, blockHash }) =>
+      contractAddress === null || status !== '0x1'
+        ? []
+        : [{ address: contractAddress, codeHash: `${chain} ${contractAddress} ${blockHash}` }],
+    );
+}
+
+/** Returns the accounts with code. A node whose namespace `debug` is not enabled does not list its accounts. */
+async function accountsWithCode(chain: string): Promise<readonly Account[]> {
+  try {
+    return await accountsOfState(chain);
+  } catch (error) {
+    if (error instanceof RequestError && error.code === METHOD_NOT_FOUND) return createdAccounts(chain);
+    throw error;
+  }
+}
+
+/** Returns the contracts of the newest block, of the first few thousand accounts or the last blocks. */
 export async function findContracts(chain: string): Promise<readonly Contract[]> {
   const accounts = await accountsWithCode(chain);
   const unknown = accounts.filter(({ codeHash }) => !codes.has(codeHash));

@@ -44,6 +44,7 @@ export interface EvmLog {
 }
 
 export interface EvmReceipt {
+  readonly blockHash: string;
   readonly transactionHash: string;
   readonly status: string;
   readonly gasUsed: string;

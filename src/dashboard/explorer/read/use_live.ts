@@ -1,7 +1,7 @@
 /** Connects a view to something on the chain that it reads again when a block is decided or the chain is reverted. */
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { chainId, head, reverts } from '../../shell/store.js';
+import { chainId, head, mempool, reverts } from '../../shell/store.js';
 import { LiveReader, type Outcome } from './live_reader.js';
 
 export interface Live<T> {
@@ -13,8 +13,11 @@ export interface Live<T> {
   readonly gone?: boolean;
 }
 
-/** Says when to read again: with every block, or, once there is a value, only after a revert. */
-export type Refresh = 'blocks' | 'reverts';
+/**
+ * Says when to read again: with every block; also when the mempool changes; or, once there is a value, only after a
+ * revert.
+ */
+export type Refresh = 'blocks' | 'mempool' | 'reverts';
 
 const isFound = ({ value }: Live<unknown>): boolean => value !== undefined && value !== null;
 
@@ -45,7 +48,8 @@ export function useLive<T>(key: string, read: (chain: string) => Promise<T>, ref
       },
     );
     const stop = effect(() => {
-      if (refresh === 'blocks' || !isFound(state.peek())) void head.value;
+      if (refresh !== 'reverts' || !isFound(state.peek())) void head.value;
+      if (refresh === 'mempool') void mempool.value;
       void reverts.value;
       reader.request();
     });

@@ -16,7 +16,11 @@ import { TxTraces } from './tx_traces.js';
 
 export function TxPage({ hash: text }: { readonly hash: string }): JSX.Element {
   const hash = normalizedHash(text);
-  const live = useLive(`tx ${hash}`, async (chain) => (hash === undefined ? null : await readTx(chain, hash)));
+  const live = useLive(
+    `tx ${hash}`,
+    async (chain) => (hash === undefined ? null : await readTx(chain, hash)),
+    'mempool',
+  );
   return (
     <Page title="Transaction">
       <p>

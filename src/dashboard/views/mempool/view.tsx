@@ -6,10 +6,11 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { METHOD_NOT_FOUND } from '../../explorer/read/contracts.js';
 import { coins, grouped, gwei } from '../../explorer/read/format.js';
 import type { EvmTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { callEvm } from '../../feed/http.js';
+import { callEvm, RequestError } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
 import { mempool as counts } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
@@ -19,16 +20,31 @@ type Pool = Readonly<Record<string, Readonly<Record<string, EvmTx>>>>;
 /** Limits the transactions of a table. */
 const MAX_ROWS = 200;
 
+interface Content {
+  readonly pending: readonly EvmTx[];
+  /** Is absent when the node does not list queued transactions. */
+  readonly queued?: readonly EvmTx[];
+}
+
+/** Reads the mempool. A node whose namespace `txpool` is not enabled lists pending transactions only. */
+async function readPool(chain: string): Promise<Content> {
+  try {
+    const content = await callEvm<{ readonly pending: Pool; readonly queued: Pool }>(chain, 'txpool_content');
+    return { pending: transactionsOf(content.pending), queued: transactionsOf(content.queued) };
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code !== METHOD_NOT_FOUND) throw error;
+    return { pending: await callEvm<readonly EvmTx[]>(chain, 'eth_pendingTransactions') };
+  }
+}
+
 const transactionsOf = (pool: Pool): readonly EvmTx[] =>
   Object.values(pool).flatMap((byNonce) =>
     Object.values(byNonce).sort((a, b) => Number(BigInt(a.nonce) - BigInt(b.nonce))),
   );
 
 function Mempool(): JSX.Element {
-  const { pending, queued } = counts.value;
-  const live = useLive(`mempool ${pending} ${queued}`, (chain) =>
-    callEvm<{ readonly pending: Pool; readonly queued: Pool }>(chain, 'txpool_content'),
-  );
+  const { queued } = counts.value;
+  const live = useLive('mempool', readPool, 'mempool');
   const last = live.value;
   return (
     <Page
@@ -43,8 +59,14 @@ function Mempool(): JSX.Element {
       <LiveStatus live={live} of="the mempool" />
       {last !== undefined && (
         <>
-          <PoolTable name="Pending" transactions={transactionsOf(last.pending)} />
-          <PoolTable name="Queued" transactions={transactionsOf(last.queued)} />
+          <PoolTable name="Pending" transactions={last.pending} />
+          {last.queued === undefined ? (
+            <p>
+              {grouped(queued)} queued. The node lists them with <code>--json-rpc.api=eth,net,web3,txpool</code>.
+            </p>
+          ) : (
+            <PoolTable name="Queued" transactions={last.queued} />
+          )}
         </>
       )}
     </Page>
