@@ -1,7 +1,21 @@
-/** Shows the blocks. */
+/** Shows the blocks of the chain, single blocks, and single transactions. */
 import type { JSX } from 'preact';
 import type { View } from '../../shell/view.js';
+import { BlockList } from './block_list.js';
+import { BlockPage } from './block_page.js';
+import { TxPage } from './tx_page.js';
 
-const Blocks = (): JSX.Element => <h1>Blocks</h1>;
+function Blocks({ place }: { readonly place: readonly string[] }): JSX.Element {
+  const [view, which = ''] = place;
+  if (view === 'block') return <BlockPage key={which} height={which} />;
+  if (view === 'tx') return <TxPage key={which} hash={which} />;
+  return <BlockList from={which} />;
+}
 
-export const blocks: View = { path: 'blocks', title: 'Blocks', group: 'Chain', component: Blocks };
+export const blocks: View = {
+  path: 'blocks',
+  title: 'Blocks',
+  group: 'Chain',
+  component: Blocks,
+  paths: ['block', 'tx'],
+};

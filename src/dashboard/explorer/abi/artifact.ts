@@ -1,0 +1,59 @@
+/** Reads ABIs from the files of Hardhat and Foundry, and from plain JSON arrays. */
+import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
+
+/** Limits a file that is dropped on the page, in characters. */
+const MAX_FILE = 20_000_000;
+/** Limits the entries of an ABI. */
+const MAX_ENTRIES = 10_000;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function abiOf(value: unknown, file: string): readonly unknown[] {
+  if (!Array.isArray(value))
+    throw new Error(`${file} has no ABI: expected a list of entries, or an object with a member "abi"`);
+  if (value.length > MAX_ENTRIES)
+    throw new Error(`${file} has an ABI of ${value.length} entries, expected at most ${MAX_ENTRIES}`);
+  const wrong = value.findIndex((entry) => !isRecord(entry) || typeof entry['type'] !== 'string');
+  if (wrong >= 0) throw new Error(`${file} has no ABI: entry ${wrong} is no object with a type`);
+  return value;
+}
+
+const HEX_OR_PLACEHOLDER = /^(?:0x)?[0-9a-zA-Z_$]*$/;
+
+/** Returns the deployed code: Hardhat has the text, Foundry an object around it. */
+function codeOf(value: unknown): string | undefined {
+  const text = isRecord(value) ? value['object'] : value;
+  return typeof text === 'string' && text.length > 2 && HEX_OR_PLACEHOLDER.test(text) ? text : undefined;
+}
+
+/** Returns the source file and contract that Foundry's artifacts name in their metadata. */
+function compilationTarget(metadata: unknown): readonly [source: string, contract: unknown] | undefined {
+  const settings = isRecord(metadata) && isRecord(metadata['settings']) ? metadata['settings'] : undefined;
+  const target = settings?.['compilationTarget'];
+  return isRecord(target) ? Object.entries(target)[0] : undefined;
+}
+
+/** Returns the artifact in a file. Throws an Error that names the file and what is wrong with it. */
+export function readArtifact(file: string, text: string): ArtifactFile {
+  if (text.length > MAX_FILE)
+    throw new Error(`${file} has ${text.length} characters, expected at most ${MAX_FILE} in an artifact`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is no JSON: ${(error as Error).message}`);
+  }
+  const fallback = file.replace(/^.*\//, '').replace(/\.json$/i, '');
+  if (!isRecord(json)) return { contract: fallback, abi: abiOf(json, file) };
+  const [targetSource, targetName] = compilationTarget(json['metadata']) ?? [];
+  const source = json['sourceName'] ?? targetSource;
+  const deployedBytecode = codeOf(json['deployedBytecode']);
+  const name = json['contractName'] ?? targetName;
+  return {
+    contract: typeof name === 'string' && name !== '' ? name : fallback,
+    abi: abiOf(json['abi'], file),
+    ...(typeof source === 'string' && { source }),
+    ...(deployedBytecode !== undefined && { deployedBytecode }),
+  };
+}

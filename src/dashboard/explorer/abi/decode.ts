@@ -1,0 +1,136 @@
+/** Decodes calls, results, reverts and logs with the known ABIs. What does not decode stays hex. */
+import type { AbiFunction, AbiParameter, Hex } from 'viem';
+import { decodeAbiParameters, decodeEventLog } from 'viem/utils';
+import type { AbiIndex } from './abi_index.js';
+
+export interface DecodedArgument {
+  readonly name: string;
+  readonly type: string;
+  readonly value: unknown;
+}
+
+export interface Decoded {
+  /** Is the name of the function, error or event. */
+  readonly name: string;
+  readonly args: readonly DecodedArgument[];
+}
+
+const SELECTOR_CHARS = 10;
+
+function attempt<T>(decode: () => T): T | undefined {
+  try {
+    return decode();
+  } catch {
+    return undefined;
+  }
+}
+
+function paired(parameters: readonly AbiParameter[], values: readonly unknown[]): readonly DecodedArgument[] {
+  return parameters.map(({ name, type }, i) => ({ name: name || `${i}`, type, value: values[i] }));
+}
+
+/** Decodes the parameters of a function or an error; undefined when the data do not fit. */
+export const decodeParameters = (
+  parameters: readonly AbiParameter[],
+  data: string,
+): readonly DecodedArgument[] | undefined =>
+  attempt(() => paired(parameters, parameters.length === 0 ? [] : decodeAbiParameters([...parameters], data as Hex)));
+
+interface Entry {
+  readonly name: string;
+  readonly inputs: readonly AbiParameter[];
+}
+
+function firstThatFits(entries: readonly Entry[] | undefined, data: string): Decoded | undefined {
+  for (const { name, inputs } of entries ?? []) {
+    const args = decodeParameters(inputs, `0x${data.slice(SELECTOR_CHARS)}`);
+    if (args !== undefined) return { name, args };
+  }
+  return undefined;
+}
+
+const selectorOf = (data: string): string => data.slice(0, SELECTOR_CHARS);
+
+/** Returns the functions that a call may be of. */
+export const functionsOf = (index: AbiIndex, input: string): readonly AbiFunction[] =>
+  index.functions.get(selectorOf(input)) ?? [];
+
+/** Decodes the input of a call. Earlier indexes have precedence, such as that of the called contract. */
+export function decodeCall(input: string, ...indexes: readonly AbiIndex[]): Decoded | undefined {
+  for (const index of indexes) {
+    const decoded = firstThatFits(index.functions.get(selectorOf(input)), input);
+    if (decoded !== undefined) return decoded;
+  }
+  return undefined;
+}
+
+/** Decodes the result of a call, by the function that its input names. */
+export function decodeResult(input: string, output: string, ...indexes: readonly AbiIndex[]) {
+  for (const { outputs } of indexes.flatMap((index) => functionsOf(index, input))) {
+    const decoded = decodeParameters(outputs, output);
+    if (decoded !== undefined) return decoded;
+  }
+  return undefined;
+}
+
+export interface ChainLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** Limits the data of a log that is decoded, in hex characters: the rest of the page must not wait for it. */
+const MAX_LOG_DATA = 200_000;
+
+/** Decodes a log; undefined when no known event fits, or when it has too much data. */
+export function decodeLog({ topics, data }: ChainLog, ...indexes: readonly AbiIndex[]): Decoded | undefined {
+  const [signature, ...more] = topics as Hex[];
+  if (signature === undefined || data.length > MAX_LOG_DATA) return undefined;
+  for (const event of indexes.flatMap((index) => index.events.get(signature) ?? [])) {
+    const decoded = attempt(() =>
+      decodeEventLog({ abi: [event], data: data as Hex, topics: [signature, ...more], strict: true }),
+    );
+    if (decoded === undefined) continue;
+    const args = (decoded.args ?? {}) as Readonly<Record<string, unknown>> | readonly unknown[];
+    const values = event.inputs.map(({ name }, i) =>
+      Array.isArray(args) ? args[i] : (args as Readonly<Record<string, unknown>>)[name ?? ''],
+    );
+    return { name: event.name, args: paired(event.inputs, values) };
+  }
+  return undefined;
+}
+
+const ERROR = { name: 'Error', inputs: [{ name: 'message', type: 'string' }] };
+const PANIC = { name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] };
+const BUILT_IN = new Map<string, readonly Entry[]>([
+  ['0x08c379a0', [ERROR]],
+  ['0x4e487b71', [PANIC]],
+]);
+
+/** Maps the codes of `Panic(uint256)` to what Solidity's documentation says of them. */
+const PANICS: Readonly<Record<string, string>> = {
+  '1': 'an assertion failed',
+  '17': 'an arithmetic operation overflowed',
+  '18': 'division or modulo by zero',
+  '33': 'conversion to a value that the enum does not have',
+  '34': 'a storage byte array is encoded wrongly',
+  '49': 'pop of an empty array',
+  '50': 'an array index is out of bounds',
+  '65': 'too much memory was allocated',
+  '81': 'a function variable without a value was called',
+};
+
+export interface Revert extends Decoded {
+  /** Explains a panic. */
+  readonly meaning?: string;
+}
+
+/** Decodes the data of a revert; undefined for no data and for an unknown error. */
+export function decodeRevert(data: string, ...indexes: readonly AbiIndex[]): Revert | undefined {
+  const selector = selectorOf(data);
+  const entries = [BUILT_IN.get(selector) ?? [], ...indexes.map((index) => index.errors.get(selector) ?? [])].flat();
+  const decoded = firstThatFits(entries, data);
+  if (decoded?.name !== 'Panic') return decoded;
+  const meaning = PANICS[String(decoded.args[0]?.value)];
+  return meaning === undefined ? decoded : { ...decoded, meaning };
+}

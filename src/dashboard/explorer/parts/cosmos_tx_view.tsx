@@ -1,0 +1,88 @@
+/** Shows a transaction of the Cosmos SDK: its messages with their fields, memo, fee, gas and events. */
+import type { JSX } from 'preact';
+import { type CosmosTx, decodeCosmosTx, fromBase64 } from '../codec/cosmos_tx.js';
+import { messageFields, type ShownField } from '../codec/message_fields.js';
+import { grouped } from '../read/format.js';
+import type { CometTxResult } from '../read/rpc.js';
+import { ChainText } from './chain_text.js';
+import { EventsView } from './events_view.js';
+import { Fact, Facts } from './facts.js';
+
+const Fields = ({ fields }: { readonly fields: readonly ShownField[] }): JSX.Element => (
+  <dl class="arguments">
+    {fields.map(({ name, value }, i) => (
+      <div key={i}>
+        <dt>{name}</dt>
+        <dd>{typeof value === 'string' ? <ChainText text={value} /> : <Fields fields={value} />}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Messages = ({ tx }: { readonly tx: CosmosTx }): JSX.Element => (
+  <ol class="messages">
+    {tx.messages.map((message, i) => (
+      <li key={i}>
+        <strong>
+          <ChainText text={message.typeUrl} />
+        </strong>
+        <Fields fields={messageFields(message)} />
+      </li>
+    ))}
+  </ol>
+);
+
+interface Props {
+  /** Is the transaction in base64, as the CometBFT RPC sends it. */
+  readonly tx: string;
+  readonly result?: CometTxResult | undefined;
+}
+
+export function CosmosTxView({ tx, result }: Props): JSX.Element {
+  const decoded = decodeCosmosTx(fromBase64(tx));
+  return (
+    <div class="cosmos-tx">
+      {decoded === undefined ? (
+        <p class="problem">The bytes are no transaction of the Cosmos SDK.</p>
+      ) : (
+        <>
+          <Messages tx={decoded} />
+          <Facts>
+            <Fact name="Memo">
+              {decoded.memo === '' ? <span class="quiet">none</span> : <ChainText text={decoded.memo} />}
+            </Fact>
+            <Fact name="Fee">{decoded.fee.length === 0 ? 'none' : <ChainText text={decoded.fee.join(', ')} />}</Fact>
+            <Fact name="Gas limit">{grouped(decoded.gasLimit)}</Fact>
+          </Facts>
+        </>
+      )}
+      {result !== undefined && <Result result={result} />}
+    </div>
+  );
+}
+
+const Result = ({ result }: { readonly result: CometTxResult }): JSX.Element => (
+  <>
+    <Facts>
+      <Fact name="Result">
+        {result.code === 0 ? <span class="good">succeeded, code 0</span> : <Failure result={result} />}
+      </Fact>
+      <Fact name="Gas used">
+        {grouped(result.gas_used)} of {grouped(result.gas_wanted)}
+      </Fact>
+    </Facts>
+    <details>
+      <summary>Events ({result.events?.length ?? 0})</summary>
+      <EventsView events={result.events ?? []} />
+    </details>
+  </>
+);
+
+const Failure = ({ result: { code, codespace, log } }: { readonly result: CometTxResult }): JSX.Element => (
+  <>
+    <span class="bad">
+      failed, code {code} of {codespace || 'the application'}
+    </span>
+    : <ChainText text={log} />
+  </>
+);

@@ -1,0 +1,33 @@
+/** Writes numbers and times for readers. Numbers of the chain are not rounded where they are amounts. */
+import { formatUnits } from 'viem/utils';
+
+const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
+
+/** Writes a whole number in groups of three digits. */
+export const grouped = (value: bigint | number | string): string => BigInt(value).toString().replace(GROUPS, ',');
+
+/** Writes an amount of wei in the unit of 10^18. */
+export function coins(wei: string | bigint): string {
+  const [whole = '0', part] = formatUnits(BigInt(wei), 18).split('.');
+  return part === undefined ? grouped(whole) : `${grouped(whole)}.${part}`;
+}
+
+/** Writes a price of gas in gwei. */
+export const gwei = (wei: string | bigint): string => `${formatUnits(BigInt(wei), 9)} gwei`;
+
+/** Returns a hex quantity as a number, for heights, indexes and gas. */
+export const toNumber = (quantity: string): number => Number(BigInt(quantity));
+
+export const toQuantity = (value: number | bigint): string => `0x${value.toString(16)}`;
+
+/** Writes the seconds of a header in UTC. */
+export function timeText(seconds: number): string {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) ? `${seconds} s` : time.toISOString().replace('T', ' ').replace('.000Z', ' UTC');
+}
+
+const SHORT_HASH = 14;
+
+/** Shortens a hash or an address in its middle. */
+export const shortHash = (hash: string): string =>
+  hash.length <= SHORT_HASH ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`;

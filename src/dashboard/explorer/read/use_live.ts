@@ -1,0 +1,62 @@
+/** Connects a view to something on the chain that it reads again when a block is decided or the chain is reverted. */
+import { effect, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { chainId, head, mempool, reverts } from '../../shell/store.js';
+import { LiveReader, type Outcome } from './live_reader.js';
+
+export interface Live<T> {
+  /** Is the newest value; it stays while a later read fails. */
+  readonly value?: T;
+  /** Says why the last read failed. */
+  readonly error?: string;
+  /** Says that there was a value before, and that a later read found null. */
+  readonly gone?: boolean;
+}
+
+/**
+ * Says when to read again: with every block; also when the mempool changes; or, once there is a value, only after a
+ * revert.
+ */
+export type Refresh = 'blocks' | 'mempool' | 'reverts';
+
+const isFound = ({ value }: Live<unknown>): boolean => value !== undefined && value !== null;
+
+/** Returns what to show after a read. A value that was found before stays when it is gone. */
+function after<T>(before: Live<T>, outcome: Outcome<T>): Live<T> {
+  if ('error' in outcome) return { ...before, error: outcome.error };
+  const { value } = before;
+  return outcome.value === null && value !== undefined && isFound(before) ? { value, gone: true } : outcome;
+}
+
+/**
+ * Returns what `read` results in. `key` names everything besides the chain that the result depends on: with another key,
+ * the value is empty until the first read.
+ */
+export function useLive<T>(key: string, read: (chain: string) => Promise<T>, refresh: Refresh = 'blocks'): Live<T> {
+  const chain = chainId.value;
+  const whole = `${chain} ${key}`;
+  const state = useSignal<Live<T> & { readonly of: string }>({ of: whole });
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    if (chain === '') return undefined;
+    const reader = new LiveReader<T>(
+      () => latest.current(chain),
+      (outcome) => {
+        const last = state.peek();
+        state.value = { of: whole, ...after(last.of === whole ? last : {}, outcome) };
+      },
+    );
+    const stop = effect(() => {
+      if (refresh !== 'reverts' || !isFound(state.peek())) void head.value;
+      if (refresh === 'mempool') void mempool.value;
+      void reverts.value;
+      reader.request();
+    });
+    return () => {
+      stop();
+      reader.close();
+    };
+  }, [whole, refresh]);
+  return state.value.of === whole ? state.value : {};
+}

@@ -1,0 +1,85 @@
+/** Shows one account: balances, transactions, code and storage. */
+import type { JSX } from 'preact';
+import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
+import { Fact, Facts } from '../../explorer/parts/facts.js';
+import { Hash } from '../../explorer/parts/links.js';
+import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Page } from '../../explorer/parts/page.js';
+import { coins, grouped } from '../../explorer/read/format.js';
+import { bytesOf } from '../../explorer/read/shorten.js';
+import { useLive } from '../../explorer/read/use_live.js';
+import { linkTo } from '../../shell/route.js';
+import { AccountTxs } from './account_txs.js';
+import { Faucet } from './faucet.js';
+import { type Account, readAccount } from './read_account.js';
+import { StorageView } from './storage_view.js';
+
+export function AccountPage({ address: text }: { readonly address: string }): JSX.Element {
+  const address = text.toLowerCase();
+  if (!/^0x[0-9a-f]{40}$/.test(address))
+    return (
+      <Page title="Account">
+        <p>
+          <ChainText text={text} first={80} /> is no address: expected 0x and 40 hex digits.
+        </p>
+      </Page>
+    );
+  return <KnownAccount address={address} />;
+}
+
+function KnownAccount({ address }: { readonly address: string }): JSX.Element {
+  const live = useLive(`account ${address}`, (chain) => readAccount(chain, address));
+  return (
+    <Page
+      title="Account"
+      explanation="One account has two names: its 20 bytes in hex for Ethereum, and the same bytes in bech32 for the Cosmos SDK. The balance in the EVM is that of the base denom in the bank module."
+    >
+      <p>
+        <Hash hash={address} whole /> <Faucet address={address} />
+      </p>
+      <LiveStatus live={live} of="the account" />
+      {live.value && <Sections account={live.value} address={address} />}
+    </Page>
+  );
+}
+
+function Sections({ account, address }: { readonly account: Account; readonly address: string }): JSX.Element {
+  const { code, artifact, bech32 } = account;
+  return (
+    <>
+      <Facts>
+        <Fact name="Balance">{coins(account.balance)}</Fact>
+        <Fact name="Nonce">{grouped(account.nonce)}</Fact>
+        {bech32 !== undefined && (
+          <Fact name="Bech32">
+            <Hash hash={bech32} whole />
+          </Fact>
+        )}
+        <Fact name="Coins" explanation="All balances in the bank module, in the smallest unit of each denom.">
+          {account.coins.length === 0 ? 'none' : <ChainText text={account.coins.join(', ')} />}
+        </Fact>
+        <Fact name="Code">{code === '0x' ? 'none' : `${grouped(bytesOf(code))} bytes`}</Fact>
+        {artifact !== undefined && (
+          <Fact name="Contract">
+            <ChainText text={artifact.contract} first={80} />
+          </Fact>
+        )}
+      </Facts>
+      {code !== '0x' && (
+        <>
+          <p>
+            <a href={linkTo('contract', address)}>Call the contract</a>
+          </p>
+          <details>
+            <summary>Code</summary>
+            <p>
+              <ChainData text={code} />
+            </p>
+          </details>
+          <StorageView address={address} />
+        </>
+      )}
+      <AccountTxs address={address} bech32={bech32} />
+    </>
+  );
+}

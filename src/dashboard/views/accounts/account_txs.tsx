@@ -1,0 +1,75 @@
+/** Lists the newest transactions of an account, of both kinds. */
+import type { JSX } from 'preact';
+import { decodeCosmosTx, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
+import { ChainText } from '../../explorer/parts/chain_text.js';
+import { BlockLink, TxLink } from '../../explorer/parts/links.js';
+import { LiveStatus } from '../../explorer/parts/live_status.js';
+import type { CometTx } from '../../explorer/read/rpc.js';
+import { useLive } from '../../explorer/read/use_live.js';
+import { MAX_TXS, readTxs } from './read_account.js';
+
+interface Props {
+  readonly address: string;
+  readonly bech32: string | undefined;
+}
+
+export function AccountTxs({ address, bech32 }: Props): JSX.Element {
+  const live = useLive(`txs ${address} ${bech32}`, (chain) => readTxs(chain, address, bech32));
+  const txs = live.value ?? [];
+  return (
+    <>
+      <h2>Transactions</h2>
+      <LiveStatus live={live} of="the transactions" />
+      {live.value !== undefined && (
+        <p class="quiet">
+          {txs.length === 0 ? 'No transaction has' : `The newest ${Math.min(txs.length, MAX_TXS)} that have`} the
+          account as sender or recipient.
+        </p>
+      )}
+      {txs.length > 0 && (
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Block</th>
+                <th>Transaction</th>
+                <th>Messages</th>
+                <th>Result</th>
+              </tr>
+            </thead>
+            <tbody>
+              {txs.map((tx) => (
+                <Row key={tx.hash} tx={tx} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns the Ethereum hash that the events name, or the hash of CometBFT. */
+const hashOf = ({ hash, tx_result }: CometTx): string =>
+  (tx_result.events ?? [])
+    .filter(({ type }) => type === 'ethereum_tx')
+    .flatMap(({ attributes }) => attributes ?? [])
+    .find(({ key }) => key === 'ethereumTxHash')?.value ?? `0x${hash.toLowerCase()}`;
+
+function Row({ tx }: { readonly tx: CometTx }): JSX.Element {
+  const messages = decodeCosmosTx(fromBase64(tx.tx))?.messages ?? [];
+  return (
+    <tr>
+      <td>
+        <BlockLink height={tx.height} />
+      </td>
+      <td>
+        <TxLink hash={hashOf(tx)} />
+      </td>
+      <td>
+        <ChainText text={messages.map(({ typeUrl }) => typeUrl.replace(/^.*\./, '')).join(', ')} first={80} />
+      </td>
+      <td>{tx.tx_result.code === 0 ? '✓ in the block' : `✗ code ${tx.tx_result.code}`}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,68 @@
+/** Shows who signed a block. */
+import type { JSX } from 'preact';
+import { ChainText } from '../../explorer/parts/chain_text.js';
+import { Hash } from '../../explorer/parts/links.js';
+import { grouped } from '../../explorer/read/format.js';
+import { Explanation } from '../../shell/explanation.js';
+import type { WholeBlock } from './read_block.js';
+
+/** Maps the flags of CometBFT's `BlockIDFlag` to words. */
+const FLAGS: Readonly<Record<number, string>> = { 1: '– absent', 2: '✓ signed the block', 3: '○ signed nil' };
+
+export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Element | null {
+  const { commit, validators, nodes, comet } = block;
+  if (commit === undefined) return null;
+  const { signatures, round } = commit.signed_header.commit;
+  const set = validators?.validators ?? [];
+  const powers = new Map(set.map(({ address, voting_power }) => [address, BigInt(voting_power)]));
+  const names = new Map(nodes.map(({ address, name }) => [address, name]));
+  const all = [...powers.values()].reduce((sum, power) => sum + power, 0n);
+  const signed = signatures.reduce(
+    (sum, { block_id_flag, validator_address }) =>
+      block_id_flag === 2 ? sum + (powers.get(validator_address) ?? 0n) : sum,
+    0n,
+  );
+  return (
+    <>
+      <h2>
+        Commit of round {round}{' '}
+        <Explanation of="Commit">
+          The precommits that decided the block: more than two thirds of the voting power. A vote for nil, and a missing
+          one, do not count. Votes that arrived after the decision may be missing.
+        </Explanation>
+      </h2>
+      <p>
+        Signed by {grouped(signed)} of {grouped(all)} voting power.
+      </p>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>Validator</th>
+              <th>Vote</th>
+              <th class="number">Power</th>
+              <th>Time</th>
+            </tr>
+          </thead>
+          <tbody>
+            {signatures.map(({ block_id_flag, validator_address, timestamp }, i) => {
+              // An absent vote has no address: its place in the list is that of the validator in the set.
+              const address = validator_address || (set[i]?.address ?? '');
+              return (
+                <tr key={address || i}>
+                  <td>
+                    <ChainText text={names.get(address) ?? ''} first={40} /> <Hash hash={address} />
+                    {address === comet?.block.header.proposer_address && ' (proposer)'}
+                  </td>
+                  <td>{FLAGS[block_id_flag] ?? `flag ${block_id_flag}`}</td>
+                  <td class="number">{grouped(powers.get(address) ?? 0n)}</td>
+                  <td>{block_id_flag === 1 ? '' : timestamp}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

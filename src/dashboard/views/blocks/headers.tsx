@@ -1,0 +1,94 @@
+/** Shows the two headers of a block. */
+import type { JSX } from 'preact';
+import { ChainText } from '../../explorer/parts/chain_text.js';
+import { Fact, Facts } from '../../explorer/parts/facts.js';
+import { AddressLink, Hash } from '../../explorer/parts/links.js';
+import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
+import type { CometBlock, EvmBlock } from '../../explorer/read/rpc.js';
+
+export const EvmHeaderView = ({ block }: { readonly block: EvmBlock }): JSX.Element => (
+  <section class="panel" aria-label="Ethereum header">
+    <h2>As Ethereum sees it</h2>
+    <Facts>
+      <Fact name="Hash" explanation="The hash of CometBFT's header, which both RPCs use to name the block.">
+        <Hash hash={block.hash} whole />
+      </Fact>
+      <Fact name="Parent">
+        <Hash hash={block.parentHash} whole />
+      </Fact>
+      <Fact name="Time">{timeText(toNumber(block.timestamp))}</Fact>
+      <Fact name="Gas used">
+        {grouped(block.gasUsed)} of {grouped(block.gasLimit)}
+      </Fact>
+      <Fact name="Base fee">{block.baseFeePerGas === undefined ? 'none' : gwei(block.baseFeePerGas)}</Fact>
+      <Fact name="Coinbase" explanation="The operator account of the validator that proposed the block.">
+        <AddressLink address={block.miner} whole />
+      </Fact>
+      <Fact name="State root">
+        <Hash hash={block.stateRoot} whole />
+      </Fact>
+      <Fact name="Transactions root">
+        <Hash hash={block.transactionsRoot} whole />
+      </Fact>
+      <Fact name="Receipts root">
+        <Hash hash={block.receiptsRoot} whole />
+      </Fact>
+      <Fact name="Random value" explanation="What contracts read as block.prevrandao.">
+        <Hash hash={block.mixHash} whole />
+      </Fact>
+      <Fact name="Size">{grouped(block.size)} bytes</Fact>
+    </Facts>
+  </section>
+);
+
+interface CometProps {
+  readonly block: CometBlock;
+  readonly round: number | undefined;
+}
+
+export const CometHeaderView = ({ block, round }: CometProps): JSX.Element => {
+  const { header } = block.block;
+  return (
+    <section class="panel" aria-label="CometBFT header">
+      <h2>As CometBFT sees it</h2>
+      <Facts>
+        <Fact name="Block id">
+          <Hash hash={block.block_id.hash} whole />
+        </Fact>
+        <Fact name="Chain">
+          <ChainText text={header.chain_id} />
+        </Fact>
+        <Fact name="Time" explanation="The weighted median of the times of the votes for the block before (BFT time).">
+          {header.time}
+        </Fact>
+        <Fact name="Round" explanation="The round in which the block was decided. Each round has another proposer.">
+          {round ?? 'not known'}
+        </Fact>
+        <Fact name="Proposer">
+          <Hash hash={header.proposer_address} whole />
+        </Fact>
+        <Fact name="App hash" explanation="The root of the application's state after the block before this one.">
+          <Hash hash={header.app_hash} whole />
+        </Fact>
+        <Fact name="Data hash">
+          <Hash hash={header.data_hash} whole />
+        </Fact>
+        <Fact name="Last commit hash">
+          <Hash hash={header.last_commit_hash} whole />
+        </Fact>
+        <Fact name="Validators hash">
+          <Hash hash={header.validators_hash} whole />
+        </Fact>
+        <Fact name="Next validators hash">
+          <Hash hash={header.next_validators_hash} whole />
+        </Fact>
+        <Fact name="Last results hash">
+          <Hash hash={header.last_results_hash} whole />
+        </Fact>
+        <Fact name="Evidence hash">
+          <Hash hash={header.evidence_hash} whole />
+        </Fact>
+      </Facts>
+    </section>
+  );
+};

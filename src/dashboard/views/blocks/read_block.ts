@@ -1,0 +1,57 @@
+/** Reads one block from both RPCs. */
+
+import { toQuantity } from '../../explorer/read/format.js';
+import type {
+  CometBlock,
+  CometCommit,
+  CometTxResult,
+  CometValidators,
+  EvmBlock,
+  EvmReceipt,
+  NetworkNode,
+} from '../../explorer/read/rpc.js';
+import { callBatch } from '../../feed/batch.js';
+
+export interface WholeBlock {
+  readonly evm: EvmBlock;
+  readonly receipts: readonly EvmReceipt[];
+  readonly comet: CometBlock | undefined;
+  readonly results: readonly CometTxResult[];
+  readonly commit: CometCommit | undefined;
+  readonly validators: CometValidators | undefined;
+  readonly nodes: readonly NetworkNode[];
+}
+
+/** Returns a result; undefined for a failed call. */
+const found = <T>(result: unknown): T | undefined =>
+  result instanceof Error || result === null || result === undefined ? undefined : (result as T);
+
+/** Returns the block at a height; null when the chain has none. Throws RequestError. */
+export async function readBlock(chain: string, height: number): Promise<WholeBlock | null> {
+  const at = toQuantity(height);
+  const args = { height: String(height) };
+  const [[block, receipts, network], [comet, results, commit, validators]] = await Promise.all([
+    callBatch(chain, 'evm', [
+      ['eth_getBlockByNumber', [at, true]],
+      ['eth_getBlockReceipts', [at]],
+      ['halley_network', []],
+    ]),
+    callBatch(chain, 'comet', [
+      ['block', args],
+      ['block_results', args],
+      ['commit', args],
+      ['validators', { ...args, per_page: '100' }],
+    ]),
+  ]);
+  if (block instanceof Error) throw block;
+  if (block === null) return null;
+  return {
+    evm: block as EvmBlock,
+    receipts: found<readonly EvmReceipt[]>(receipts) ?? [],
+    comet: found(comet),
+    results: found<{ txs_results: readonly CometTxResult[] | null }>(results)?.txs_results ?? [],
+    commit: found(commit),
+    validators: found(validators),
+    nodes: found<{ nodes: readonly NetworkNode[] }>(network)?.nodes ?? [],
+  };
+}

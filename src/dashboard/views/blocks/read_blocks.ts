@@ -1,0 +1,62 @@
+/** Reads a page of blocks, in two requests of each RPC at most. */
+
+import { toNumber, toQuantity } from '../../explorer/read/format.js';
+import type { CometMeta, EvmBlock } from '../../explorer/read/rpc.js';
+import { type Call, callBatch } from '../../feed/batch.js';
+import { callEvm } from '../../feed/http.js';
+
+/** Is how many blocks a page has. */
+export const PAGE_BLOCKS = 25;
+/** Is how many blocks the CometBFT RPC describes in one answer. */
+const MAX_METAS = 20;
+
+export interface BlockRow {
+  readonly block: EvmBlock;
+  /** Is absent for the genesis block, which CometBFT does not have. */
+  readonly meta: CometMeta | undefined;
+}
+
+export interface BlocksPage {
+  readonly rows: readonly BlockRow[];
+  readonly newest: number;
+}
+
+/** Lists the heights of a page, highest first. */
+export const heightsOf = (from: number | undefined, newest: number): readonly number[] => {
+  const top = from === undefined || !Number.isSafeInteger(from) ? newest : Math.max(0, Math.min(from, newest));
+  return Array.from({ length: Math.min(PAGE_BLOCKS, top + 1) }, (_, i) => top - i);
+};
+
+/** Returns a page whose first block is at the height `from`, or the newest. */
+export async function readBlocks(chain: string, from: number | undefined): Promise<BlocksPage> {
+  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
+  const heights = heightsOf(from, newest);
+  const [blocks, metas] = await Promise.all([
+    callBatch(
+      chain,
+      'evm',
+      heights.map((height): Call => ['eth_getBlockByNumber', [toQuantity(height), false]]),
+    ),
+    readMetas(chain, heights),
+  ]);
+  const rows = blocks.flatMap((block) => {
+    if (block === null || block instanceof Error) return [];
+    const read = block as EvmBlock;
+    return [{ block: read, meta: metas.get(String(toNumber(read.number))) }];
+  });
+  return { rows, newest };
+}
+
+async function readMetas(chain: string, heights: readonly number[]): Promise<ReadonlyMap<string, CometMeta>> {
+  const decided = heights.filter((height) => height > 0);
+  const calls: Call[] = [];
+  for (let i = 0; i < decided.length; i += MAX_METAS) {
+    const [highest = 1, lowest = 1] = [decided[i], decided[Math.min(i + MAX_METAS, decided.length) - 1]];
+    calls.push(['blockchain', { minHeight: String(lowest), maxHeight: String(highest) }]);
+  }
+  const answers = calls.length === 0 ? [] : await callBatch(chain, 'comet', calls);
+  const metas = answers.flatMap((answer) =>
+    answer instanceof Error ? [] : (answer as { readonly block_metas: readonly CometMeta[] }).block_metas,
+  );
+  return new Map(metas.map((meta) => [meta.header.height, meta]));
+}

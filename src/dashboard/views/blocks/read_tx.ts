@@ -1,0 +1,55 @@
+/** Reads one transaction by its Ethereum hash or its Cosmos hash. */
+
+import type { CometTx, EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
+import { type Call, callBatch } from '../../feed/batch.js';
+
+export interface WholeTx {
+  readonly evm?: EvmTx;
+  /** Is absent while the transaction is pending. */
+  readonly receipt?: EvmReceipt;
+  /** Is the transaction of CometBFT that contains it. */
+  readonly cosmos?: CometTx;
+}
+
+const HASH = /^0x[0-9a-f]{64}$/;
+
+/** Returns the text of a hash in the form that the pages use; undefined for another text. */
+export function normalizedHash(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  const hash = lower.startsWith('0x') ? lower : `0x${lower}`;
+  return HASH.test(hash) ? hash : undefined;
+}
+
+const base64OfHex = (hash: string): string =>
+  btoa((hash.slice(2).match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join(''));
+
+/** Returns the Ethereum hash that a transaction of CometBFT contains; undefined for one of another kind. */
+export const ethereumHashOf = ({ tx_result }: CometTx): string | undefined =>
+  (tx_result.events ?? [])
+    .filter(({ type }) => type === 'ethereum_tx')
+    .flatMap(({ attributes }) => attributes ?? [])
+    .find(({ key, value }) => key === 'ethereumTxHash' && value !== null && HASH.test(value))?.value ?? undefined;
+
+/** Returns the transaction; null when the chain has none with this hash. Throws RequestError. */
+export async function readTx(chain: string, hash: string): Promise<WholeTx | null> {
+  const search: Call = [
+    'tx_search',
+    { query: `ethereum_tx.ethereumTxHash='${hash}'`, prove: false, page: '1', per_page: '1' },
+  ];
+  const [[evm, receipt], [found, byHash]] = await Promise.all([
+    callBatch(chain, 'evm', [
+      ['eth_getTransactionByHash', [hash]],
+      ['eth_getTransactionReceipt', [hash]],
+    ]),
+    callBatch(chain, 'comet', [search, ['tx', { hash: base64OfHex(hash), prove: false }]]),
+  ]);
+  if (evm instanceof Error) throw evm;
+  const searched = found instanceof Error ? undefined : (found as { readonly txs: readonly CometTx[] }).txs[0];
+  const cosmos = searched ?? (byHash instanceof Error ? undefined : (byHash as CometTx));
+  if (evm === null && cosmos === undefined) return null;
+  return {
+    ...(evm !== null && { evm: evm as EvmTx }),
+    ...(receipt !== null && !(receipt instanceof Error) && { receipt: receipt as EvmReceipt }),
+    ...(cosmos !== undefined && { cosmos }),
+  };
+}

@@ -1,0 +1,92 @@
+/** Shows the contracts of the chain, and calls them. */
+import type { JSX } from 'preact';
+import { artifactOf, artifacts } from '../../explorer/abi/registry.js';
+import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
+import { ChainText } from '../../explorer/parts/chain_text.js';
+import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Page } from '../../explorer/parts/page.js';
+import { findContracts } from '../../explorer/read/contracts.js';
+import { grouped } from '../../explorer/read/format.js';
+import { bytesOf } from '../../explorer/read/shorten.js';
+import { useLive } from '../../explorer/read/use_live.js';
+import { linkTo } from '../../shell/route.js';
+import { chainId } from '../../shell/store.js';
+import type { View } from '../../shell/view.js';
+import { ContractPage } from './contract_page.js';
+
+/** Limits the contracts that are listed. */
+const MAX_CONTRACTS = 200;
+
+const Contracts = ({ place: [view, address = ''] }: { readonly place: readonly string[] }): JSX.Element =>
+  view === 'contract' ? <ContractPage key={address} address={address} /> : <ContractList />;
+
+function ContractList(): JSX.Element {
+  const live = useLive('contracts', findContracts);
+  const found = live.value ?? [];
+  const rows = found.slice(0, MAX_CONTRACTS);
+  return (
+    <Page
+      title="Contracts"
+      explanation="An ABI names the functions, events and errors of a contract; the chain itself has only bytes. The page finds the artifact whose deployed code is that of the contract, without immutables and metadata."
+    >
+      <ArtifactDrop />
+      <LiveStatus live={live} of="the contracts" />
+      {live.value !== undefined && rows.length === 0 && <p>The chain has no contract.</p>}
+      {rows.length > 0 && (
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Address</th>
+                <th>Contract</th>
+                <th class="number">Code</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ address, code }) => (
+                <tr key={address}>
+                  <td>
+                    <a class="mono" href={linkTo('contract', address)}>
+                      {address}
+                    </a>
+                  </td>
+                  <td>
+                    <ContractName address={address} code={code} />
+                  </td>
+                  <td class="number">{grouped(bytesOf(code))} bytes</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {found.length > rows.length && <p class="quiet">{found.length - rows.length} more contracts</p>}
+    </Page>
+  );
+}
+
+/** Names the artifact of a contract, also when an artifact was added after the contract was read. */
+function ContractName({ address, code }: { readonly address: string; readonly code: string }): JSX.Element {
+  void artifacts.value;
+  const artifact = artifactOf(chainId.value, address, code);
+  return artifact === undefined ? (
+    <span class="quiet">not known</span>
+  ) : (
+    <>
+      <ChainText text={artifact.contract} first={80} />{' '}
+      {artifact.source !== undefined && (
+        <span class="quiet">
+          <ChainText text={artifact.source} first={80} />
+        </span>
+      )}
+    </>
+  );
+}
+
+export const contracts: View = {
+  path: 'contracts',
+  title: 'Contracts',
+  group: 'Chain',
+  component: Contracts,
+  paths: ['contract'],
+};

@@ -1,0 +1,71 @@
+/** Shows the logs of contracts in the last blocks. */
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { toEventSelector } from 'viem/utils';
+import { anyAbi } from '../../explorer/abi/registry.js';
+import { BlockLink, TxLink } from '../../explorer/parts/links.js';
+import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { LogView } from '../../explorer/parts/log_view.js';
+import { Page } from '../../explorer/parts/page.js';
+import { artifactsOf } from '../../explorer/read/contracts.js';
+import { grouped, toNumber, toQuantity } from '../../explorer/read/format.js';
+import type { EvmLog } from '../../explorer/read/rpc.js';
+import { useLive } from '../../explorer/read/use_live.js';
+import { callEvm } from '../../feed/http.js';
+import type { View } from '../../shell/view.js';
+import { type Filter, FilterForm } from './filter_form.js';
+
+/** Limits the logs that are shown at once. */
+const MAX_ROWS = 100;
+
+async function readLogs(chain: string, { address, topic, heights }: Filter) {
+  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
+  const filter = {
+    fromBlock: toQuantity(Math.max(0, newest - heights + 1)),
+    toBlock: toQuantity(newest),
+    ...(address !== '' && { address }),
+    ...(topic !== '' && { topics: [topic] }),
+  };
+  const logs = await callEvm<readonly EvmLog[]>(chain, 'eth_getLogs', [filter]);
+  const shown = logs.slice(-MAX_ROWS).reverse();
+  const artifacts = await artifactsOf(
+    chain,
+    shown.map((log) => log.address),
+  );
+  return { shown, all: logs.length, artifacts };
+}
+
+function Events(): JSX.Element {
+  const filter = useSignal<Filter>({ address: '', topic: '', heights: 100 });
+  const live = useLive(`logs ${JSON.stringify(filter.value)}`, (chain) => readLogs(chain, filter.value));
+  const { shown = [], all = 0, artifacts } = live.value ?? {};
+  const names = [...anyAbi.value.events.values()].flatMap((events) => events.slice(0, 1));
+  return (
+    <Page
+      title="Events"
+      explanation="A log is what a contract writes with an event. Topic 0 is the hash of the event's signature; indexed parameters are further topics, and the others are in the data."
+    >
+      <FilterForm
+        filter={filter.value}
+        topics={names.map((event) => ({ name: event.name, topic: toEventSelector(event) }))}
+        onChange={(next) => (filter.value = next)}
+      />
+      <LiveStatus live={live} of="the logs" />
+      {live.value !== undefined && (
+        <p>
+          {grouped(all)} logs{all > shown.length && `; the newest ${shown.length} are shown`}.
+        </p>
+      )}
+      {shown.map((log) => (
+        <article key={`${log.blockNumber} ${log.logIndex}`} class="entry">
+          <p>
+            Block <BlockLink height={toNumber(log.blockNumber)} />, transaction <TxLink hash={log.transactionHash} />
+          </p>
+          <LogView log={log} artifact={artifacts?.get(log.address.toLowerCase())} />
+        </article>
+      ))}
+    </Page>
+  );
+}
+
+export const events: View = { path: 'events', title: 'Events', group: 'Chain', component: Events };

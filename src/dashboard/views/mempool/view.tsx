@@ -1,0 +1,138 @@
+/** Shows the transactions in the mempool. */
+import type { JSX } from 'preact';
+import { decodeCall } from '../../explorer/abi/decode.js';
+import { anyAbi } from '../../explorer/abi/registry.js';
+import { ChainText } from '../../explorer/parts/chain_text.js';
+import { AddressLink, TxLink } from '../../explorer/parts/links.js';
+import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Page } from '../../explorer/parts/page.js';
+import { METHOD_NOT_FOUND } from '../../explorer/read/contracts.js';
+import { coins, grouped, gwei } from '../../explorer/read/format.js';
+import type { EvmTx } from '../../explorer/read/rpc.js';
+import { useLive } from '../../explorer/read/use_live.js';
+import { callEvm, RequestError } from '../../feed/http.js';
+import { CallButton } from '../../shell/call_button.js';
+import { mempool as counts } from '../../shell/store.js';
+import type { View } from '../../shell/view.js';
+
+type Pool = Readonly<Record<string, Readonly<Record<string, EvmTx>>>>;
+
+/** Limits the transactions of a table. */
+const MAX_ROWS = 200;
+
+interface Content {
+  readonly pending: readonly EvmTx[];
+  /** Is absent when the node does not list queued transactions. */
+  readonly queued?: readonly EvmTx[];
+}
+
+/** Reads the mempool. A node whose namespace `txpool` is not enabled lists pending transactions only. */
+async function readPool(chain: string): Promise<Content> {
+  try {
+    const content = await callEvm<{ readonly pending: Pool; readonly queued: Pool }>(chain, 'txpool_content');
+    return { pending: transactionsOf(content.pending), queued: transactionsOf(content.queued) };
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code !== METHOD_NOT_FOUND) throw error;
+    return { pending: await callEvm<readonly EvmTx[]>(chain, 'eth_pendingTransactions') };
+  }
+}
+
+const transactionsOf = (pool: Pool): readonly EvmTx[] =>
+  Object.values(pool).flatMap((byNonce) =>
+    Object.values(byNonce).sort((a, b) => Number(BigInt(a.nonce) - BigInt(b.nonce))),
+  );
+
+function Mempool(): JSX.Element {
+  const { queued } = counts.value;
+  const live = useLive('mempool', readPool, 'mempool');
+  const last = live.value;
+  return (
+    <Page
+      title="Mempool"
+      explanation="Transactions that the node has accepted and that are in no block yet. A pending one can be in the next block; a queued one waits for a transaction of the same sender with a lower nonce."
+    >
+      <p class="row">
+        <CallButton method="evm_mine" class="primary">
+          Mine a block
+        </CallButton>
+      </p>
+      <LiveStatus live={live} of="the mempool" />
+      {last !== undefined && (
+        <>
+          <PoolTable name="Pending" transactions={last.pending} />
+          {last.queued === undefined ? (
+            <p>
+              {grouped(queued)} queued. The node lists them with <code>--json-rpc.api=eth,net,web3,txpool</code>.
+            </p>
+          ) : (
+            <PoolTable name="Queued" transactions={last.queued} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface TableProps {
+  readonly name: string;
+  readonly transactions: readonly EvmTx[];
+}
+
+const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
+  <>
+    <h2>
+      {name} ({grouped(transactions.length)})
+    </h2>
+    {transactions.length === 0 ? (
+      <p>None.</p>
+    ) : (
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>From</th>
+              <th class="number">Nonce</th>
+              <th>Transaction</th>
+              <th>To</th>
+              <th>Call</th>
+              <th class="number">Value</th>
+              <th class="number">Price of gas</th>
+              <th>Drop</th>
+            </tr>
+          </thead>
+          <tbody>
+            {transactions.slice(0, MAX_ROWS).map((tx) => (
+              <Row key={tx.hash} tx={tx} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+    {transactions.length > MAX_ROWS && <p class="quiet">{grouped(transactions.length - MAX_ROWS)} more</p>}
+  </>
+);
+
+const Row = ({ tx }: { readonly tx: EvmTx }): JSX.Element => (
+  <tr>
+    <td>
+      <AddressLink address={tx.from} />
+    </td>
+    <td class="number">{grouped(tx.nonce)}</td>
+    <td>
+      <TxLink hash={tx.hash} />
+    </td>
+    <td>{tx.to === null ? 'new contract' : <AddressLink address={tx.to} />}</td>
+    <td>
+      <ChainText text={decodeCall(tx.input, anyAbi.value)?.name ?? tx.input.slice(0, 10)} first={40} />
+    </td>
+    <td class="number">{coins(tx.value)}</td>
+    <td class="number">{gwei(tx.maxFeePerGas ?? tx.gasPrice)}</td>
+    <td>
+      <CallButton method="anvil_dropTransaction" params={[tx.hash]}>
+        Drop <span class="hidden">{tx.hash}</span>
+      </CallButton>
+    </td>
+  </tr>
+);
+
+export const mempool: View = { path: 'mempool', title: 'Mempool', group: 'Chain', component: Mempool };

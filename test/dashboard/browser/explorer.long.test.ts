@@ -1,0 +1,227 @@
+/** Tests the explorer of the dashboard's page in Chromium, on chains with hostile and large contents. */
+import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileShop, compileTill } from '../explorer/shop.js';
+import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
+
+const HOSTILE = '<img src=x onerror=document.title="ran">\u202e';
+/** Is how the page shows it: as text, with the mark that reverses text as its code. */
+const SHOWN = '<img src=x onerror=document.title="ran">\\u{202e}';
+const OPTIONS = { jsonRpc: { address: '127.0.0.1:0', namespaces: ['all'] } };
+const LATEST_GAS = '0x1c00000';
+
+type Request = <T = string>(method: string, ...params: unknown[]) => Promise<T>;
+
+const requestsOf = ({ devnet }: OpenPage): Request => {
+  const { provider } = devnet;
+  return ((method, ...params) => provider.request({ method, params } as never)) as Request;
+};
+
+/** Deploys the shop. */
+async function deployShop(request: Request) {
+  const { abi, bytecode } = await compileShop();
+  const [from] = await request<string[]>('eth_accounts');
+  const data = encodeDeployData({ abi, bytecode, args: [100n] });
+  const { contractAddress: to } = await request<{ contractAddress: Hex }>(
+    'eth_getTransactionReceipt',
+    await request('eth_sendTransaction', { from, data }),
+  );
+  const send = async (functionName: string, ...args: readonly unknown[]): Promise<string> => {
+    const input = encodeFunctionData({ abi, functionName, args });
+    try {
+      return await request('eth_sendTransaction', { from, to, data: input, gas: LATEST_GAS });
+    } catch (error) {
+      // A transaction that reverts in automine throws, and is in its block all the same.
+      const block = await request<{ transactions: string[] }>('eth_getBlockByNumber', 'latest', false);
+      return block.transactions[0] ?? String(error);
+    }
+  };
+  return { from, to, send };
+}
+
+/** Chooses the artifacts of the shop in the page, as its reader does. */
+async function chooseArtifacts({ page }: OpenPage): Promise<void> {
+  const contracts = { Shop: await compileShop(), Till: await compileTill() };
+  await page.locator('input[type=file]').setInputFiles(
+    Object.entries(contracts).map(([contractName, { abi, deployedBytecode }]) => ({
+      name: `${contractName}.json`,
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ contractName, abi, deployedBytecode })),
+    })),
+  );
+}
+
+describe.runIf(CAN_BROWSE)('the explorer', () => {
+  let kit: BrowserKit;
+
+  beforeAll(async () => {
+    kit = await BrowserKit.start();
+  });
+
+  afterAll(() => kit.close());
+
+  it('decodes a transaction, its revert and its calls with artifacts that the reader chooses', async () => {
+    await using opened = await kit.open(OPTIONS, { place: '#/contracts' });
+    const request = requestsOf(opened);
+    const { to, send } = await deployShop(request);
+    const bought = await send('buy', 150n, 'tea');
+    const refused = await send('buy', 50n, 'tea');
+    await opened.see(to, 'table');
+    await chooseArtifacts(opened);
+    await opened.see('Shop', 'table');
+    await opened.see('Till', 'table');
+    await opened.go(`#/tx/${bought}`);
+    await opened.see('✓ succeeded');
+    await opened.see('Shop.buy', '.frame summary');
+    await opened.see('Till.sell', '.frame .frame summary');
+    await opened.see('Sold', '.log');
+    await opened.see('As the Cosmos SDK sees it');
+    await opened.see('/cosmos.evm.vm.v1.MsgEthereumTx');
+    expect(await opened.axe()).toEqual([]);
+    await opened.go(`#/tx/${refused}`);
+    await opened.see('✗ reverted');
+    await opened.see('TooLittle', '.revert');
+    await opened.see('TooLittle', '.frame .frame .revert');
+    expect(await opened.sidewaysScroll()).toBe(0);
+  });
+
+  it('calls functions of a contract, and sends transactions to it', async () => {
+    await using opened = await kit.open(OPTIONS, { place: '#/contracts' });
+    const request = requestsOf(opened);
+    const { to } = await deployShop(request);
+    await chooseArtifacts(opened);
+    await opened.go(`#/contract/${to}`);
+    const sum = opened.page.locator('form.function', { hasText: 'sum' });
+    await sum.locator('input').fill('[20, 22]');
+    await sum.getByRole('button').click();
+    await opened.see(/total uint256\s*42/, '.result');
+    const fail = opened.page.locator('form.function', { hasText: 'fail' });
+    await fail.getByRole('button').click();
+    await opened.see('an assertion failed', '.result');
+    const buy = opened.page.locator('form.function', { hasText: 'buy' });
+    await buy.locator('input').first().fill('200');
+    await buy.locator('input').nth(1).fill('by hand');
+    await buy.getByRole('button').click();
+    await opened.see('Sent:', '.result');
+    const block = await request<{ transactions: string[] }>('eth_getBlockByNumber', 'latest', false);
+    await opened.go(`#/tx/${block.transactions[0]}`);
+    await opened.see('by hand');
+    await opened.see('✓ succeeded');
+  });
+
+  it('shows hostile texts of contracts and events as text', async () => {
+    await using opened = await kit.open(OPTIONS, { place: '#/contracts', width: 400 });
+    const { to, send } = await deployShop(requestsOf(opened));
+    await send('buy', 150n, HOSTILE);
+    await chooseArtifacts(opened);
+    await opened.go('#/events');
+    await opened.see(SHOWN, '.log');
+    expect(await opened.sidewaysScroll()).toBe(0);
+    await opened.go(`#/contract/${to}`);
+    await opened.page.locator('form.function', { hasText: 'symbol' }).getByRole('button').click();
+    await opened.see('<img src=x onerror=document.title=1>\\u{202e}', '.result');
+    expect(await opened.page.locator('main img').count()).toBe(0);
+    expect(await opened.page.title()).toBe('Halley');
+  });
+
+  it('shows the start of a log with a megabyte of data, and more of it in steps', async () => {
+    await using opened = await kit.open(OPTIONS, { place: '#/events' });
+    const { send } = await deployShop(requestsOf(opened));
+    await send('bulk', 1_000_000n);
+    await opened.see('1,000,064 bytes', '.log');
+    const length = async (): Promise<number> => (await opened.page.locator('main').innerText()).length;
+    const before = await length();
+    expect(before).toBeLessThan(5000);
+    await opened.page.locator('.log .more').last().click();
+    await opened.see('Show less', '.log');
+    expect((await length()) - before).toBeGreaterThan(3900);
+    expect(await length()).toBeLessThan(10_000);
+  });
+
+  it('pages through a hundred thousand blocks, and reads only those that it shows', async () => {
+    await using opened = await kit.open(OPTIONS);
+    await requestsOf(opened)('hardhat_mine', '0x186a0');
+    const read: string[] = [];
+    opened.page.on('request', (request) => read.push(request.postData() ?? ''));
+    await opened.go('#/blocks');
+    await opened.see('Blocks 99,976 to 100,000 of 100,000');
+    await opened.page.getByRole('link', { name: 'Older' }).click();
+    await opened.see('Blocks 99,951 to 99,975 of 100,000');
+    const asked = read.join().match(/eth_getBlockByNumber/g)?.length ?? 0;
+    expect(asked).toBeLessThan(200);
+    await opened.page.getByRole('searchbox').fill('54321');
+    await opened.page.getByRole('searchbox').press('Enter');
+    await opened.see('Block 54321', 'h1');
+    await opened.see('Signed by 40 of 40 voting power.');
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('says that a revert removed what the reader looks at', async () => {
+    await using opened = await kit.open(OPTIONS);
+    const request = requestsOf(opened);
+    const { from, send } = await deployShop(request);
+    const snapshot = await request('evm_snapshot');
+    const hash = await send('buy', 150n, 'gone soon');
+    const height = Number(await request('eth_blockNumber'));
+    await opened.go(`#/block/${height}`);
+    await opened.see('As CometBFT sees it');
+    await request('evm_revert', snapshot);
+    await opened.see(`The chain no longer has block ${height}`);
+    await request('eth_sendTransaction', { from, to: from, value: '0x1' });
+    await opened.go(`#/tx/${hash}`);
+    await opened.see('The chain has no transaction with this hash.');
+  });
+
+  it('shows a pending transaction as such, drops it, and adds coins to an account', async () => {
+    await using opened = await kit.open({ ...OPTIONS, miningMode: 'manual' }, { place: '#/mempool' });
+    const request = requestsOf(opened);
+    const [from, to] = await request<string[]>('eth_accounts');
+    const hash = await request('eth_sendTransaction', { from, to, value: '0x5' });
+    await opened.see('Pending (1)');
+    await opened.go(`#/tx/${hash}`);
+    await opened.see('pending: it is in the mempool');
+    await opened.go('#/mempool');
+    await opened.page.getByRole('button', { name: /^Drop/ }).click();
+    await opened.see('Pending (0)');
+    await opened.go('#/accounts');
+    await opened.page
+      .getByRole('button', { name: /^Add 100/ })
+      .first()
+      .click();
+    await opened.see('10,100', 'table');
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('has no fault that axe finds, and does not scroll sideways, in any view at any width', async () => {
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [800, 'dark'],
+      [400, 'dark'],
+    ] as const) {
+      await using opened = await kit.open(OPTIONS, { width, colorScheme, place: '#/contracts' });
+      const { to, send } = await deployShop(requestsOf(opened));
+      const hash = await send('buy', 150n, HOSTILE);
+      await chooseArtifacts(opened);
+      const places: Readonly<Record<string, string>> = {
+        '#/blocks': 'Proposer',
+        '#/block/1': 'As CometBFT sees it',
+        [`#/tx/${hash}`]: 'Changes of the state',
+        '#/accounts': 'Faucet',
+        [`#/account/${to}`]: 'Bech32',
+        '#/contracts': 'Till',
+        [`#/contract/${to}`]: 'Write (2)',
+        '#/events': 'Sold',
+        '#/console': 'Kind',
+        '#/mempool': 'Queued (0)',
+        '#/validators': 'validator-3',
+        '#/chains': 'This devnet has one chain',
+      };
+      for (const [place, text] of Object.entries(places)) {
+        await opened.go(place);
+        await opened.see(text, 'main');
+        expect([place, width, await opened.axe()]).toEqual([place, width, []]);
+        expect([place, width, await opened.sidewaysScroll()]).toEqual([place, width, 0]);
+      }
+    }
+  });
+});
