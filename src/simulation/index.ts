@@ -34,7 +34,7 @@ export type { NetworkEvent } from './listen.js';
 export type { MiningModeData } from './mining_mode.js';
 export type { NetworkInput } from './network_input.js';
 export type { SimNetworkOptions } from './options.js';
-export type { MessageInFlight, NetworkPosition } from './position_of.js';
+export type { NetworkPosition } from './position_of.js';
 export type { NodeAbciCall, NodeEvent, Progress } from './progress.js';
 export type { SimNode } from './sim_node.js';
 export type { SimNetworkSnapshot } from './snapshot.js';

@@ -4,6 +4,7 @@
  */
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { about } from './about.js';
+import { artifactsResponse } from './artifacts.js';
 import { chainResponse } from './chain_requests.js';
 import type { DashboardDeps } from './deps.js';
 import { Feed } from './feed.js';
@@ -57,7 +58,7 @@ function routesOf(deps: DashboardDeps): ReadonlyMap<string, Route> {
   const scenarios = new Scenarios(deps);
   return new Map<string, Route>([
     ['/about', { method: 'GET', answer: () => json(200, about(deps)) }],
-    ['/artifacts', { method: 'GET', answer: async () => json(200, (await deps.artifacts?.read()) ?? []) }],
+    ['/artifacts', { method: 'GET', answer: () => artifactsResponse(deps.artifacts) }],
     ['/scenarios', { method: 'GET', answer: () => scenarios.list() }],
     ['/scenarios/run', { method: 'POST', answer: (request) => scenarios.run(request) }],
   ]);

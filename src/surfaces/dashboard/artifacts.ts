@@ -19,19 +19,19 @@ const MAX_ENTRIES = 50_000;
 /** Lists folders of a project that have no artifacts of its own contracts. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'build-info', 'cache', '.git']);
 
-/** Returns the contracts of a folder, or an empty list when it cannot be read. */
-export async function readArtifacts(folder: string): Promise<readonly ArtifactFile[]> {
-  const found: ArtifactFile[] = [];
-  let bytes = 0;
+/** Yields the contracts of a folder; none when it cannot be read. */
+export async function* readArtifacts(folder: string): AsyncGenerator<ArtifactFile, void, undefined> {
+  let [count, bytes] = [0, 0];
   for await (const file of artifactFiles(folder)) {
+    if (count >= MAX_FILES) return;
     const text = await readSmall(file, Math.min(MAX_FILE_BYTES, MAX_BYTES - bytes));
     if (text === undefined) continue;
     bytes += text.length;
     const artifact = artifactOf(text, basename(file, '.json'));
-    if (artifact !== undefined) found.push(artifact);
-    if (found.length >= MAX_FILES) break;
+    if (artifact === undefined) continue;
+    count++;
+    yield artifact;
   }
-  return found;
 }
 
 /** Yields the files `X.sol/X.json` in a stable order. Foundry also has `X.sol/Y.json` for each contract of the source. */

@@ -31,5 +31,7 @@ export const dashboard: HttpSurface<DashboardOptions> = {
 
 const artifactFolder = (path: string): ArtifactFolder => ({
   path,
-  read: async () => (await import('./artifacts.js')).readArtifacts(path),
+  async *read() {
+    yield* (await import('./artifacts.js')).readArtifacts(path);
+  },
 });
