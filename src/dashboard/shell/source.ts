@@ -78,7 +78,6 @@ function frame(now: number): void {
     lastFrame = undefined;
     return;
   }
-  const begin = performance.now();
   const { player } = shown.value;
   if (player.advance(Math.min(now - (lastFrame ?? now), 100))) isDirty = true;
   lastFrame = now;
@@ -88,8 +87,6 @@ function frame(now: number): void {
     refresh();
   }
   for (const listener of frameListeners) listener(now);
-  performance.measure('frame', { start: begin });
-  performance.clearMeasures('frame');
   requestAnimationFrame(frame);
 }
 
