@@ -8,7 +8,7 @@ import { applyEvent, copyOf, type NetworkState } from './network_state.js';
 /** Is how long the way from one instant to the next takes at speed 1. */
 const INSTANT_MS = 250;
 /** Limits the events of one advance, so that a frame stays short: the others of an instant follow in the next ones. */
-const MAX_EVENTS = 600;
+const MAX_EVENTS = 300;
 /** Counts the heights that a replay may be behind before it goes on with the last ones. */
 const MAX_BEHIND = 2;
 
