@@ -7,6 +7,8 @@ import { applyEvent, copyOf, type NetworkState } from './network_state.js';
 
 /** Is how long the way from one instant to the next takes at speed 1. */
 const INSTANT_MS = 250;
+/** Limits the events of one advance, so that a frame stays short: the others of an instant follow in the next ones. */
+const MAX_EVENTS = 300;
 /** Counts the heights that a replay may be behind before it goes on with the last ones. */
 const MAX_BEHIND = 2;
 
@@ -88,7 +90,8 @@ export class Player {
   advance(elapsedMs: number): boolean {
     if (!this.#plays || this.#state === undefined) return false;
     let left = elapsedMs * this.speed;
-    while (left > 0) {
+    const last = this.#index + MAX_EVENTS;
+    while (left > 0 && this.#index < last) {
       const next = this.history.event(this.#index);
       if (next === undefined) {
         this.newest();
@@ -102,15 +105,15 @@ export class Player {
         return true;
       }
       left -= needed;
-      this.#apply(goal);
+      this.#apply(goal, last);
     }
     return true;
   }
 
-  /** Applies all events of an instant. */
-  #apply(instant: number): void {
+  /** Applies the events of an instant, up to one of a number. */
+  #apply(instant: number, last: number): void {
     const state = this.#state as NetworkState;
-    for (;;) {
+    while (this.#index < last) {
       const event = this.history.event(this.#index);
       if (event === undefined || event[1] > instant) break;
       applyEvent(state, event, this.history.messageOf);

@@ -44,6 +44,9 @@ export const reading = signal<number | undefined>(undefined);
 
 /** Counts the milliseconds between two pictures while something moves. */
 const PICTURE_MS = 60;
+/** Counts the milliseconds for a large network, and the nodes that make one. */
+const LARGE_PICTURE_MS = 400;
+const LARGE = 30;
 /** Keeps the feed for a moment, so that a change between two views does not lose the past. */
 const LINGER_MS = 2000;
 
@@ -78,18 +81,16 @@ function frame(now: number): void {
     lastFrame = undefined;
     return;
   }
-  const begin = performance.now();
   const { player } = shown.value;
   if (player.advance(Math.min(now - (lastFrame ?? now), 100))) isDirty = true;
   lastFrame = now;
-  if (isDirty && now - lastPicture >= PICTURE_MS) {
+  const pause = (player.state?.nodes.length ?? 0) > LARGE ? LARGE_PICTURE_MS : PICTURE_MS;
+  if (isDirty && now - lastPicture >= pause) {
     isDirty = false;
     lastPicture = now;
     refresh();
   }
   for (const listener of frameListeners) listener(now);
-  performance.measure('frame', { start: begin });
-  performance.clearMeasures('frame');
   requestAnimationFrame(frame);
 }
 

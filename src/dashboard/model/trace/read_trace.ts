@@ -1,7 +1,7 @@
 /** Reads a trace file, which `halley trace` writes, to the messages that the page receives of a running chain. */
 import type { ModelMessage } from '../network_state.js';
 import { TraceChain } from './trace_chain.js';
-import { checkHeader, parse, slicesOf, TraceError, type TraceText, textInMemory } from './trace_lines.js';
+import { checkHeader, FIRST_LINE, parse, slicesOf, TraceError, type TraceText, textInMemory } from './trace_lines.js';
 
 /** Counts the bytes of a slice, after which the page may do other work. */
 const SLICE_BYTES = 512 * 1024;
@@ -35,7 +35,7 @@ export interface TraceReport {
 export async function readTrace(source: string | TraceText, options: ReadOptions): Promise<TraceReport> {
   const text = typeof source === 'string' ? textInMemory(source) : source;
   const { name = 'The file', onProgress = () => undefined, signal, sliceBytes = SLICE_BYTES } = options;
-  checkHeader(await text.slice(0, Math.min(text.size, sliceBytes)), name);
+  checkHeader(await text.slice(0, Math.min(text.size, FIRST_LINE)), name);
   const reader = new TraceReader(options);
   const slices = slicesOf(text, sliceBytes);
   let read = 0;

@@ -9,7 +9,7 @@ const VERSION = 1;
 const MAX_TEXT = 512 * 1024 * 1024;
 const MAX_LINE = 64 * 1024 * 1024;
 /** Counts the characters that are searched for a first line. */
-const FIRST_LINE = 4096;
+export const FIRST_LINE = 4096;
 
 export type Member = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 import type { RoundMessage } from '../../../backend/rounds.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { TimedEvent, Validator } from '../../model/network_state.js';
-import type { BlockOfRound } from '../../model/node_state.js';
+import { type BlockOfRound, stepName } from '../../model/node_state.js';
 import type { Choice } from '../../model/vote_set.js';
 
 /** Counts the characters of a shortened hash. */
@@ -73,7 +73,7 @@ export function eventText(
     case 'newRound':
       return `${name(event[2])} begins round ${event[4]} of height ${event[3]}; ${name(event[5])} proposes`;
     case 'step':
-      return `${name(event[2])} is at ${event[3]}/${event[4]}, step ${event[5]}`;
+      return `${name(event[2])} is at ${event[3]}/${event[4]} ${stepName(event[5])}`;
     case 'plain':
       return `${name(event[2])}: ${event[5]} in round ${event[4]}`;
     case 'proposal':

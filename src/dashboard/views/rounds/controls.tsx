@@ -5,7 +5,7 @@ import { Explanation } from '../../shell/explanation.js';
 import { source } from '../../shell/source.js';
 import { controls } from '../../shell/store.js';
 
-const UNITS = ['event', 'step', 'round', 'height'] as const;
+const UNITS = { event: 'an event', step: 'a step', round: 'a round', height: 'a height' } as const;
 
 export function StepControls(): JSX.Element | null {
   if (source.value.type !== 'live') return null;
@@ -26,9 +26,9 @@ export function StepControls(): JSX.Element | null {
       <CallButton method="halley_setMiningMode" params={['automine']} class={/^auto/.test(mode) ? 'primary' : ''}>
         Automine
       </CallButton>
-      {UNITS.map((unit) => (
+      {Object.entries(UNITS).map(([unit, text]) => (
         <CallButton key={unit} method="halley_step" params={[unit, 1]} disabled={!canStep}>
-          Next {unit}
+          Advance {text}
         </CallButton>
       ))}
       <Explanation of="the mining modes">
@@ -42,9 +42,9 @@ export function StepControls(): JSX.Element | null {
 }
 
 function Hint({ mode }: { readonly mode: string }): JSX.Element | null {
-  if (mode === 'step') return <p class="quiet">Press “Next event” to see the next thing that happens.</p>;
+  if (mode === 'step') return <p class="quiet">Press “Advance an event” to see the next thing that happens.</p>;
   if (mode === 'manual')
-    return <p class="quiet">The chain waits for evm_mine, or for “Next height”. Or choose “Real time”.</p>;
+    return <p class="quiet">The chain waits for evm_mine, or for “Advance a height”. Or choose “Real time”.</p>;
   if (/^auto/.test(mode))
     return <p class="quiet">The chain waits for a transaction. Send one, or choose “Real time” or “Step by step”.</p>;
   return null;

@@ -6,7 +6,7 @@ import { fitCanvas, type Palette } from '../consensus/palette.js';
 import { markRadius, placeOf } from './ring_layout.js';
 
 /** Limits the messages that are drawn; of more, every second, third, … is. */
-const MAX_MARKS = 1500;
+const MAX_MARKS = 500;
 /** Writes names beside at most so many validators. */
 const MAX_NAMES = 30;
 /** Draws a message at least this part of the way from its sender, so that a waiting one is seen. */

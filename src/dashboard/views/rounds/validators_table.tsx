@@ -1,6 +1,6 @@
 /** Says in a table what the ring shows: where each validator is, and what it has locked. */
 import type { Signal } from '@preact/signals';
-import type { JSX } from 'preact';
+import { Component, type JSX } from 'preact';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { NetworkState } from '../../model/network_state.js';
 import { type NodeState, runningWait, stepName } from '../../model/node_state.js';
@@ -50,29 +50,71 @@ export const ValidatorsTable = ({ state, at, letters, selected }: Props): JSX.El
       </thead>
       <tbody>
         {state.nodes.map((node, index) => (
-          <tr key={index} class={index === selected.value ? 'selected' : ''}>
-            <th scope="row">
-              <button type="button" aria-pressed={index === selected.value} onClick={() => (selected.value = index)}>
-                <bdi>{state.validators[index]?.name ?? `node ${index}`}</bdi>
-              </button>
-              {node.proposer === index && <span class="mark"> proposer</span>}
-              {!node.up && <span class="mark bad"> down</span>}
-              {state.validators[index]?.byzantine === true && <span class="mark bad"> byzantine</span>}
-            </th>
-            <td>{String(state.validators[index]?.power ?? 0n)}</td>
-            <td class="position">
-              {node.height}/{node.round} {stepName(node.step)}
-            </td>
-            <td>{choiceText(letters, node.proposal)}</td>
-            <td class="locked">{ofRoundText(letters, node.locked)}</td>
-            <td>{ofRoundText(letters, node.valid)}</td>
-            <td>{waitText(node, at)}</td>
-          </tr>
+          <Row
+            key={index}
+            index={index}
+            name={state.validators[index]?.name ?? `node ${index}`}
+            power={String(state.validators[index]?.power ?? 0n)}
+            marks={marksOf(state, node, index)}
+            position={`${node.height}/${node.round} ${stepName(node.step)}`}
+            proposal={choiceText(letters, node.proposal)}
+            locked={ofRoundText(letters, node.locked)}
+            valid={ofRoundText(letters, node.valid)}
+            wait={waitText(node, at)}
+            isSelected={index === selected.value}
+            selected={selected}
+          />
         ))}
       </tbody>
     </table>
   </ScrollBox>
 );
+
+interface RowProps {
+  readonly index: number;
+  readonly name: string;
+  readonly power: string;
+  readonly marks: string;
+  readonly position: string;
+  readonly proposal: string;
+  readonly locked: string;
+  readonly valid: string;
+  readonly wait: string;
+  readonly isSelected: boolean;
+  readonly selected: Signal<number>;
+}
+
+/** Is the row of a validator. It renders only when one of its texts has changed. */
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    const keys = Object.keys(next) as (keyof RowProps)[];
+    return keys.some((key) => next[key] !== this.props[key]);
+  }
+
+  render({ index, name, power, marks, position, isSelected, selected, ...rest }: RowProps): JSX.Element {
+    return (
+      <tr class={isSelected ? 'selected' : ''}>
+        <th scope="row">
+          <button type="button" aria-pressed={isSelected} onClick={() => (selected.value = index)}>
+            <bdi>{name}</bdi>
+          </button>
+          {marks !== '' && <span class="mark"> {marks}</span>}
+        </th>
+        <td>{power}</td>
+        <td class="position">{position}</td>
+        <td>{rest.proposal}</td>
+        <td class="locked">{rest.locked}</td>
+        <td>{rest.valid}</td>
+        <td>{rest.wait}</td>
+      </tr>
+    );
+  }
+}
+
+function marksOf({ validators }: NetworkState, { proposer, up }: NodeState, index: number): string {
+  const marks = [proposer === index && 'proposer', !up && 'down', validators[index]?.byzantine === true && 'byzantine'];
+  return marks.filter((mark) => mark !== false).join(', ');
+}
 
 function waitText(node: NodeState, at: number): string {
   const wait = runningWait(node, at);

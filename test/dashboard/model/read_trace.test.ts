@@ -1,0 +1,81 @@
+/** Tests that the page reads traces, and says what is wrong with files that are none. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { History } from '../../../src/dashboard/model/history.js';
+import { type ReadOptions, readTrace, type TraceReport } from '../../../src/dashboard/model/trace/read_trace.js';
+import { tracedDevnet } from './model_kit.js';
+
+const HEADER = '{"type":"header","format":"halley-record","version":1,"halley":"0.1.0","effects":"all","sum":"0"}\n';
+
+let trace = '';
+
+beforeAll(async () => {
+  await using traced = await tracedDevnet('reading', 4);
+  await traced.devnet.step('height', 3);
+  trace = traced.text();
+});
+
+async function read(
+  text: string,
+  options: Partial<ReadOptions> = {},
+): Promise<{ readonly history: History; readonly report: TraceReport }> {
+  const history = new History();
+  const report = await readTrace(text, { name: 'x.jsonl', onMessage: (message) => history.take(message), ...options });
+  return { history, report };
+}
+
+describe('a trace', () => {
+  it('has the decided heights and the validators of the genesis', async () => {
+    const { history, report } = await read(trace);
+    expect(report.notes).toEqual([]);
+    expect(history.live?.decided.map(({ height }) => height)).toContain(3);
+    expect(history.live?.validators.map(({ name }) => name)).toEqual([0, 1, 2, 3].map((index) => `validator-${index}`));
+  });
+
+  it('is the same however it is cut into slices', async () => {
+    const { history } = await read(trace);
+    for (const sliceBytes of [100, 4097]) {
+      const parts: number[] = [];
+      const sliced = await read(trace, { sliceBytes, onProgress: (part) => void parts.push(part) });
+      expect(sliced.history.end).toBe(history.end);
+      expect(parts.at(-1)).toBe(1);
+    }
+  });
+
+  it('is shown up to the last whole line when it is cut off', async () => {
+    const whole = await read(trace);
+    const { history, report } = await read(trace.slice(0, trace.length / 2));
+    expect(report.notes).toEqual(['x.jsonl is cut off: the page shows it up to the last whole line.']);
+    expect(history.end).toBeGreaterThan(0);
+    expect(history.end).toBeLessThan(whole.history.end);
+  });
+
+  it('is shown up to a damaged line', async () => {
+    const lines = trace.split('\n');
+    const { report } = await read([...lines.slice(0, 50), '{"type":', ...lines.slice(50)].join('\n'));
+    expect(report.notes).toEqual(['Line 51 of x.jsonl is damaged: the page shows what is before it.']);
+  });
+
+  it('can have several chains, of which one is chosen', async () => {
+    const [header, ...lines] = trace.split('\n');
+    const other = lines.map((line) => line.replaceAll('halley_31337-1', 'other-2'));
+    const both = [header, ...other.slice(0, -1), ...lines].join('\n');
+    const { report } = await read(both);
+    expect(report).toMatchObject({ chains: ['other-2', 'halley_31337-1'], chain: 'other-2' });
+    const chosen = await read(both, { chain: 'halley_31337-1' });
+    expect(chosen.report.chain).toBe('halley_31337-1');
+    expect(chosen.history.end).toBe((await read(trace)).history.end);
+  });
+
+  it.each([
+    ['', 'x.jsonl is empty.'],
+    ['\u0000\u0001\u0002\n', 'binary file'],
+    ['hello\n', 'is not a trace'],
+    ['[1]\n', 'is not a trace'],
+    [HEADER.slice(0, 20), 'is not a trace'],
+    [HEADER.replace('"version":1', '"version":2'), 'is a trace of version 2, and this page reads version 1'],
+    [HEADER.replace('"all"', '"heights"'), 'make a trace of it with "halley trace x.jsonl --out trace.jsonl"'],
+    [HEADER, 'has no chain'],
+  ])('is not %j', async (text, sentence) => {
+    await expect(read(text)).rejects.toThrow(sentence);
+  });
+});
