@@ -99,7 +99,7 @@ const LAYERS = {
   ],
   scenario: [
     'Scenarios run on a devnet of their own, and observe its simulated network.',
-    ['kernel', 'settings', 'consensus', 'crypto', 'simulation', 'devnet'],
+    ['kernel', 'settings', 'backend/rounds.ts', 'consensus', 'crypto', 'simulation', 'devnet'],
   ],
   relayer: [
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',

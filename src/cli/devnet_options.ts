@@ -18,6 +18,7 @@ import type { AnySurfaceSection, SurfaceHost } from '../surfaces/surface_section
 import { chosenGenesis } from './chosen_genesis.js';
 import { givenGenesis } from './given_genesis.js';
 import { genesisOfHome, ownerOf } from './home.js';
+import { scenarioRunner } from './scenario_runner.js';
 
 /**
  * Sets how much earlier than the HTTP timeout a call ends, in milliseconds, so that the client gets an error message.
@@ -140,6 +141,12 @@ function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
   return Object.fromEntries(options) as SurfaceOptions;
 }
 
+/** Lets the dashboard run scenarios. */
+function withScenarios({ dashboard, ...others }: SurfaceOptions): SurfaceOptions {
+  if (typeof dashboard !== 'object') return { ...others, ...(dashboard !== undefined && { dashboard }) };
+  return { ...others, dashboard: { ...dashboard, scenarios: scenarioRunner } };
+}
+
 function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
   return {
     propose: nanosOf(consensus.timeoutProposeMs),
@@ -185,7 +192,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     mempool: { ...mempool, ...evmMempool },
     jsonRpc: jsonRpcOptions(config),
     rpc: rpcOptions(config),
-    ...surfaceOptions(config),
+    ...withScenarios(surfaceOptions(config)),
     listenOnAllChains: true,
     ...(run.home !== undefined && { home: run.home }),
     ...(config.genesis.timestamp !== undefined && { timestamp: BigInt(config.genesis.timestamp) }),

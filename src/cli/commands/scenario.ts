@@ -42,31 +42,16 @@ async function runAll(names: readonly string[], flags: RunFlags): Promise<void> 
   for (const name of names) if (!(await run(name, flags))) process.exitCode = 1;
 }
 
-async function run(name: string, { seed, every = false, quiet = false }: RunFlags): Promise<boolean> {
+async function run(name: string, flags: RunFlags): Promise<boolean> {
   const { file, text } = readScenarioSource(name);
-  const { readScenario, runScenario } = await import('../../scenario/index.js');
+  const [{ readScenario }, { runScenarioAsText }] = await Promise.all([
+    import('../../scenario/index.js'),
+    import('../scenario_text.js'),
+  ]);
   const read = await readScenario(text, file);
-  const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  print(`${read.title}${read.reference === undefined ? '' : ` (specification ${read.reference})`}, seed ${seed}`);
-  if (!quiet) print(`${read.summary.trim()}\n`);
-  const report = await runScenario(read, {
-    seed,
-    onLine({ ms, node, text: line }) {
-      if (!quiet && (every || node === read.observe)) print(`${timeText(ms)}  v${node}  ${line}`);
-    },
-    onEntry(entry, ms) {
-      if (!quiet) print(`${timeText(ms)}  >>  ${entry}`);
-    },
-  });
-  if (!quiet) print('');
-  for (const { expected, seen, line } of report.outcomes)
-    print(seen === undefined ? `ok      ${expected}` : `FAILED  ${expected}; ${seen} (${file}:${line})`);
-  for (const problem of report.problems) print(`FAILED  ${file}: ${problem}`);
-  print(`${report.passed ? 'passed' : 'failed'}: height ${report.height} after ${timeText(report.ms).trim()}`);
-  return report.passed;
+  const { passed } = await runScenarioAsText(read, flags, (line) => void process.stdout.write(`${line}\n`));
+  return passed;
 }
-
-const timeText = (ms: number): string => `${(ms / 1000).toFixed(3)} s`.padStart(11);
 
 async function list(): Promise<void> {
   const { readScenario } = await import('../../scenario/index.js');

@@ -4,12 +4,14 @@
  */
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { about } from './about.js';
+import { artifactsResponse } from './artifacts.js';
 import { chainResponse } from './chain_requests.js';
 import type { DashboardDeps } from './deps.js';
 import { Feed } from './feed.js';
 import { fileNamed, fileServer } from './files.js';
 import { callerProblem, requestProblem } from './guard.js';
 import { json, refused, secured } from './responses.js';
+import { Scenarios } from './scenarios.js';
 
 type Answer = ProtocolResponse | Promise<ProtocolResponse>;
 
@@ -52,8 +54,15 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
   };
 }
 
-const routesOf = (deps: DashboardDeps): ReadonlyMap<string, Route> =>
-  new Map<string, Route>([['/about', { method: 'GET', answer: () => json(200, about(deps)) }]]);
+function routesOf(deps: DashboardDeps): ReadonlyMap<string, Route> {
+  const scenarios = new Scenarios(deps);
+  return new Map<string, Route>([
+    ['/about', { method: 'GET', answer: () => json(200, about(deps)) }],
+    ['/artifacts', { method: 'GET', answer: () => artifactsResponse(deps.artifacts) }],
+    ['/scenarios', { method: 'GET', answer: () => scenarios.list() }],
+    ['/scenarios/run', { method: 'POST', answer: (request) => scenarios.run(request) }],
+  ]);
+}
 
 const fileRoute = (answer: () => Answer): Route => ({ method: 'GET', answer });
 

@@ -10,8 +10,8 @@ import type { ArtifactFile } from './wire.js';
 export interface ArtifactFolder {
   /** Is the path of the folder. */
   readonly path: string;
-  /** Reads the folder again at each call. Skips files that it cannot use. */
-  read(): Promise<readonly ArtifactFile[]>;
+  /** Reads the folder again at each call, one contract after the other. Skips files that it cannot use. */
+  read(): AsyncIterable<ArtifactFile>;
 }
 
 export interface DashboardDeps {

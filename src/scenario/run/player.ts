@@ -2,6 +2,7 @@
  * Runs a scenario on a devnet of its own, in the mining mode `step`: the events of the network happen one at a time, and
  * the entries of the timeline between them. The same scenario and seed give the same run.
  */
+import type { RoundsMessage } from '../../backend/rounds.js';
 import { submitEvidence } from '../../devnet/actions/submit_evidence.js';
 import type { Chain } from '../../devnet/chain/chain.js';
 import type { ChainRuntime } from '../../devnet/chain_runtime.js';
@@ -16,6 +17,7 @@ import type { Scenario, TimelineEntry } from '../scenario.js';
 import type { Stage } from '../verb.js';
 import { byProposerOrder } from './proposer_order.js';
 import { Recorder, type TraceLine } from './recorder.js';
+import { ScenarioRounds } from './scenario_rounds.js';
 
 export interface RunOptions {
   readonly seed: string;
@@ -23,6 +25,10 @@ export interface RunOptions {
   readonly onLine?: (line: TraceLine) => void;
   /** Receives each entry of the timeline when it is performed, with the time in milliseconds. */
   readonly onEntry?: (text: string, ms: number) => void;
+  /** Receives the rounds of all validators, as pictures and events. */
+  readonly onRounds?: (message: RoundsMessage) => void;
+  /** Is called between two events, and lets others work. The run ends early when it resolves to false. */
+  readonly pause?: () => Promise<boolean>;
 }
 
 export interface ScenarioReport {
@@ -89,13 +95,17 @@ class Player {
   }
 
   async play(): Promise<ScenarioReport> {
+    const { onRounds, pause } = this.options;
     const stop = this.#chain.simNetwork.listen((event) => this.#recorder.see(event));
+    const rounds = onRounds && new ScenarioRounds(this.runtime, onRounds);
     while (!this.#isOver()) {
+      if (pause !== undefined && !(await pause())) break;
       const due = this.#timeline.find((entry) => this.#isDue(entry));
       if (due !== undefined) await this.#perform(due);
       else if (!(await this.#next())) break;
     }
     stop();
+    await rounds?.end();
     for (const { at, line } of this.#timeline)
       this.#problems.push(`line ${line}: the run never reached "${positionText(at)}"`);
     return this.#report();

@@ -21,8 +21,8 @@ export interface SurfaceOption {
 }
 
 const scenarios: Reader<ScenarioRunner> = where(
-  (value) => isRecord(value) && ['list', 'run'].every((name) => typeof value[name] === 'function'),
-  'an object with the functions list and run',
+  (value) => isRecord(value) && ['list', 'open'].every((name) => typeof value[name] === 'function'),
+  'an object with the functions list and open',
 );
 
 export const dashboard: Reader<DashboardOptions | boolean> = orBoolean({

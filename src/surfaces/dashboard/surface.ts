@@ -1,5 +1,7 @@
 /** Serves the dashboard, for all chains of the devnet. */
+
 import { createDashboardHandler } from '../../rpc/dashboard/dashboard_handler.js';
+import type { ArtifactFolder } from '../../rpc/dashboard/deps.js';
 import type { HttpSurface } from '../surface.js';
 import type { DashboardOptions } from './options.js';
 import { readPageFiles } from './page_files.js';
@@ -10,7 +12,7 @@ const BODY_BYTES = 5_242_880;
 const MESSAGE_BYTES = 4096;
 
 export const dashboard: HttpSurface<DashboardOptions> = {
-  serve({ version, chains, scheduler, schedule }, { scenarios }, onBug) {
+  serve({ version, chains, scheduler, schedule }, { scenarios, artifacts }, onBug) {
     return {
       handler: createDashboardHandler({
         version,
@@ -18,7 +20,7 @@ export const dashboard: HttpSurface<DashboardOptions> = {
         scheduler,
         schedule,
         files: () => readPageFiles(),
-        artifacts: undefined,
+        artifacts: artifacts === undefined ? undefined : artifactFolder(artifacts),
         scenarios,
         onBug: (error) => onBug('dashboard', error),
       }),
@@ -26,3 +28,10 @@ export const dashboard: HttpSurface<DashboardOptions> = {
     };
   },
 };
+
+const artifactFolder = (path: string): ArtifactFolder => ({
+  path,
+  async *read() {
+    yield* (await import('./artifacts.js')).readArtifacts(path);
+  },
+});

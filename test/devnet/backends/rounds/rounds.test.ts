@@ -28,7 +28,7 @@ const FAULTS: Readonly<Record<string, NetworkFault>> = {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Follows the rounds of a node, and compares them with a picture of a second listener. */
-class Following {
+class RoundsUnderTest {
   readonly followed = new FollowedRounds();
 
   constructor(
@@ -61,7 +61,7 @@ describe('the events', () => {
 
   test.each(Object.keys(FAULTS))('lead from picture to picture under %s', async (name) => {
     const node = await stepping();
-    const following = new Following(node);
+    const following = new RoundsUnderTest(node);
     await node.node.networkControl.addFault(FAULTS[name]);
     for (let i = 0; i < 12; i++) {
       await node.node.loop.step('event', 23);
@@ -73,7 +73,7 @@ describe('the events', () => {
 
   test('lead through a crash and a restart', async () => {
     const node = await stepping();
-    const following = new Following(node);
+    const following = new RoundsUnderTest(node);
     const { loop, networkControl } = node.node;
     for (const act of [() => networkControl.crashValidator(2), () => networkControl.restartValidator(2)]) {
       await loop.step('event', 31);
@@ -91,7 +91,7 @@ describe('the events', () => {
 
   test('begin again with a picture after a revert', async () => {
     const node = await stepping();
-    const following = new Following(node);
+    const following = new RoundsUnderTest(node);
     const id = await node.node.snapshots.take();
     await node.node.loop.step('height', 2);
     await node.node.snapshots.revert(id);
@@ -145,7 +145,7 @@ test('leaves out whole heights beyond the budget, and then shows the present sta
 
 test('leaves nothing out in the mining mode step', async () => {
   const node = await stepping();
-  const following = new Following(node, 10);
+  const following = new RoundsUnderTest(node, 10);
   await node.node.loop.step('height', 10);
   expect(await following.differences()).toEqual([]);
   expect(following.followed.causes).toEqual(['start']);

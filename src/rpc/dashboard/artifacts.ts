@@ -1,0 +1,19 @@
+/** Answers `GET /artifacts`: the contracts of a project, one after the other, since they may have many megabytes. */
+import { TextStream } from '../../kernel/text_stream.js';
+import type { ProtocolResponse } from '../protocol_handler.js';
+import type { ArtifactFolder } from './deps.js';
+
+/** Returns the contracts of the folder; an empty list without one. */
+export const artifactsResponse = (folder: ArtifactFolder | undefined): ProtocolResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: new TextStream(async (sink) => {
+    let before = '[';
+    for await (const artifact of folder?.read() ?? []) {
+      if (sink.closed) return;
+      await sink.write(`${before}${JSON.stringify(artifact)}`);
+      before = ',';
+    }
+    sink.write(before === '[' ? '[]' : ']');
+  }),
+});

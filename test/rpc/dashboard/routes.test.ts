@@ -1,0 +1,190 @@
+/** Tests the dashboard's routes over real sockets: what they answer, and whom they refuse. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { fileServer } from '../../../src/rpc/dashboard/files.js';
+import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
+import { readPageFiles } from '../../../src/surfaces/dashboard/page_files.js';
+import { ask, CHAIN, dashboardDevnet } from './feed_client.js';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const BLOCK_NUMBER = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' });
+
+describe('the routes', () => {
+  test('say what the devnet is', async () => {
+    const { devnet, url } = await dashboardDevnet({ jsonRpc: true });
+    const { status, body } = await ask(url, '/about');
+    const { evmHttp = '', evmWs = '' } = devnet.urls;
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toEqual({
+      version: manifest.version,
+      chains: [{ id: CHAIN, evmChainId: '31337', urls: { evmHttp, evmWs, dashboard: url } }],
+      urls: { evmHttp, evmWs, dashboard: url },
+      scenarios: false,
+    });
+  });
+
+  test('pass requests on to both RPCs of every chain', async () => {
+    const { url } = await dashboardDevnet({ chains: [{ id: 'hub-1' }], miningMode: 'manual' });
+    for (const chain of [CHAIN, 'hub-1']) {
+      const asked = { method: 'POST', headers: JSON_TYPE, body: BLOCK_NUMBER };
+      const evm = await ask(url, `/chains/${chain}/evm`, asked);
+      expect(JSON.parse(evm.body)).toMatchObject({ id: 1, result: expect.stringMatching(/^0x[1-9a-f]/) });
+      const status = JSON.parse((await ask(url, `/chains/${chain}/comet/status`)).body);
+      expect(status.result.node_info.network).toBe(chain);
+      const block = JSON.parse((await ask(url, `/chains/${chain}/comet/block?height=1`)).body);
+      expect(block.result.block.header.height).toBe('1');
+    }
+  });
+
+  test('answer traces and dev methods without a namespace', async () => {
+    const { url } = await dashboardDevnet({ miningMode: 'manual' });
+    const call = async (method: string, params: unknown[]) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      return JSON.parse((await ask(url, `/chains/${CHAIN}/evm`, { method: 'POST', headers: JSON_TYPE, body })).body);
+    };
+    expect((await call('debug_traceBlockByNumber', ['0x1'])).result).toEqual([]);
+    expect((await call('anvil_mine', ['0x1'])).result).toBeNull();
+    expect((await call('debug_writeMemProfile', ['x'])).error.message).toContain('does not exist');
+  });
+
+  test.each([
+    ['/chains/nope/evm', 404, `there is no chain "nope": expected one of ${CHAIN}`],
+    ['/chains/%ZZ/evm', 404, `there is no chain "%ZZ": expected one of ${CHAIN}`],
+    [`/chains/${CHAIN}/other`, 404, `the dashboard has nothing at /chains/${CHAIN}/other`],
+    [`/chains/${CHAIN}/comet/../evm`, 404, `the dashboard has nothing at /chains/${CHAIN}/comet/../evm`],
+    ['/../package.json', 404, 'the dashboard has nothing at /../package.json'],
+    ['/%2e%2e/package.json', 404, 'the dashboard has nothing at /%2e%2e/package.json'],
+    ['/app.js/../../package.json', 404, 'the dashboard has nothing at /app.js/../../package.json'],
+    ['/constructor', 404, 'the dashboard has nothing at /constructor'],
+    ['/scenarios', 404, 'this devnet has no scenarios: only the command runs them'],
+  ])('answer %s with %i', async (path, status, error) => {
+    const { url } = await dashboardDevnet();
+    const reply = await ask(url, path);
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([status, { error }]);
+  });
+
+  test.each([
+    ['POST', '/about', 'GET'],
+    ['PUT', '/', 'GET'],
+    ['DELETE', '/app.js', 'GET'],
+    ['GET', '/scenarios/run', 'POST'],
+  ])('refuse %s for %s', async (method, path, allow) => {
+    const { url } = await dashboardDevnet();
+    const reply = await ask(url, path, { method });
+    expect([reply.status, reply.headers['allow']]).toEqual([405, allow]);
+  });
+
+  test('have headers that protect the page, also where they refuse', async () => {
+    const { url } = await dashboardDevnet();
+    for (const path of ['/', '/about', '/nothing', `/chains/${CHAIN}/comet/status`]) {
+      const { headers } = await ask(url, path);
+      expect(headers, path).toMatchObject({
+        'content-security-policy': expect.stringMatching(
+          /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/,
+        ),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': expect.stringMatching(/^no-(store|cache)$/),
+      });
+    }
+  });
+
+  test('list the contracts of a folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'halley-dashboard-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { url } = await dashboardDevnet({ dashboard: { address: true, artifacts: folder } });
+    const read = async () => JSON.parse((await ask(url, '/artifacts')).body);
+    expect(await read()).toEqual([]);
+    mkdirSync(join(folder, 'A.sol'));
+    for (const name of ['A', 'B']) writeFileSync(join(folder, `A.sol/${name}.json`), '{"abi":[]}');
+    expect(await read()).toEqual([
+      { contract: 'A', abi: [] },
+      { contract: 'B', abi: [] },
+    ]);
+    expect(JSON.parse((await ask(url, '/about')).body).artifacts).toBe(folder);
+  });
+});
+
+describe('the dashboard refuses', () => {
+  const LINK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+  test.each<[string, Record<string, string>]>([
+    ['a page of another site', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['a page of another port of this machine', { origin: 'http://127.0.0.1:3000' }],
+    ['a request of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a request of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['a link to anything but the page', LINK],
+    ['a name of the local network', { host: 'devbox' }],
+    ['a rebound name', { host: 'rebound.internal' }],
+    ['a name of the internet', { host: 'evil.example' }],
+    ['a name that looks like an address', { host: '127.0.0.1.evil.example' }],
+  ])('%s', async (_, headers) => {
+    const { url } = await dashboardDevnet();
+    for (const path of ['/about', '/app.js', `/chains/${CHAIN}/comet/status`, '/artifacts'])
+      expect((await ask(url, path, { headers })).status, path).toBe(403);
+    expect((await ask(url, `/chains/${CHAIN}/evm`, { method: 'POST', headers, body: BLOCK_NUMBER })).status).toBe(403);
+  });
+
+  test('nothing of its own page, of a link to it, and of programs', async () => {
+    const { url } = await dashboardDevnet();
+    const { host, port } = new URL(url);
+    const cases: [string, Record<string, string>][] = [
+      ['/about', { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }],
+      ['/about', { host: `localhost:${port}` }],
+      ['/about', { host: `halley.localhost:${port}` }],
+      ['/about', { host: `[::1]:${port}` }],
+    ];
+    for (const [path, headers] of cases) expect((await ask(url, path, { headers })).status).toBe(200);
+    // The page itself may not be built where this test runs.
+    expect([200, 503]).toContain((await ask(url, '/', { headers: LINK })).status);
+    expect((await ask(url, '/', { headers: { ...LINK, 'sec-fetch-dest': 'iframe' } })).status).toBe(403);
+    expect((await ask(url, '/', { headers: { ...LINK, host: 'evil.example' } })).status).toBe(403);
+  });
+});
+
+describe('the files of the page', () => {
+  const request = (headers = {}) => ({
+    method: 'GET',
+    path: '/app.js',
+    query: '',
+    headers,
+    body: new Uint8Array(0),
+    peer: IN_PROCESS_PEER,
+  });
+
+  test('are read once, and not sent again to a browser that has them', () => {
+    let reads = 0;
+    const content = new TextEncoder().encode('text');
+    const serve = fileServer(() => {
+      reads++;
+      return { 'index.html': content, 'app.js': content, 'app.css': content, 'icon.svg': content };
+    });
+    expect(reads).toBe(0);
+    const first = serve('app.js', request());
+    expect([first.status, first.headers['content-type'], first.body]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      content,
+    ]);
+    const again = serve('app.js', request({ 'if-none-match': first.headers['etag'] }));
+    expect([again.status, again.body, reads]).toEqual([304, '', 1]);
+  });
+
+  test('are read again when they were missing', () => {
+    const folder = `${mkdtempSync(join(tmpdir(), 'halley-page-'))}/`;
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const serve = fileServer(() => readPageFiles([folder]));
+    expect(serve('app.js', request())).toMatchObject({
+      status: 503,
+      body: expect.stringContaining('The files of the dashboard are missing'),
+    });
+    for (const name of ['index.html', 'app.js', 'app.css', 'icon.svg']) writeFileSync(`${folder}${name}`, name);
+    expect(serve('app.js', request()).status).toBe(200);
+  });
+});
