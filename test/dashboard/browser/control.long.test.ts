@@ -1,5 +1,6 @@
 /** Tests the views Control, Faults and Scenarios in Chromium: what their buttons do to the chain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scenarioRunner } from '../../../src/cli/scenario_runner.js';
 import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
 
 const press = (opened: OpenPage, name: string): Promise<void> =>
@@ -124,6 +125,30 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
       await devnet.mine().catch(() => {});
     await opened.see(/Signed all commits: validator-\d, validator-\d/, '.conflict');
     expect(await opened.axe()).toEqual([]);
+  });
+
+  it('runs a scenario, one that fails, and cancels one', async () => {
+    await using opened = await kit.open({ dashboard: { scenarios: scenarioRunner } }, { place: '#/scenarios' });
+    const { page } = opened;
+    const status = page.locator('.result');
+    await page.getByLabel(/^Scenario/).selectOption('the-lock-that-saves-us');
+    await press(opened, 'Run the scenario');
+    await status.getByText('the-lock-that-saves-us passed.').waitFor();
+    await opened.see('NewBlock A', '.output');
+    expect(await opened.axe()).toEqual([]);
+    const editor = page.getByLabel('Text, which you may change');
+    const text = await editor.inputValue();
+    await editor.fill(text.replace('that = "block"\nheight = 2\nround = 0', 'that = "block"\nheight = 2\nround = 3'));
+    await press(opened, 'Run the scenario');
+    await status.getByText('the-lock-that-saves-us failed.').waitFor();
+    opened.expectProblems(/status of 400/, /scenarios.run net::ERR_ABORTED/);
+    await editor.fill('title = 5');
+    await press(opened, 'Run the scenario');
+    await status.getByText(/did not run to its end/).waitFor();
+    await editor.fill(text.replace('until = 3', 'until = 1000'));
+    await press(opened, 'Run the scenario');
+    await press(opened, 'Cancel');
+    await status.getByText('You cancelled the run.').waitFor();
   });
 
   it('fits a narrow window', async () => {
