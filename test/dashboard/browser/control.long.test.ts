@@ -1,11 +1,12 @@
 /** Tests the views Control, Faults and Scenarios in Chromium: what their buttons do to the chain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scenarioRunner } from '../../../src/cli/scenario_runner.js';
 import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
 
 const press = (opened: OpenPage, name: string): Promise<void> =>
   opened.page.getByRole('button', { name, exact: true }).click();
-const fill = (opened: OpenPage, label: string | RegExp, text: string): Promise<void> =>
-  opened.page.getByLabel(label).fill(text);
+const fill = (opened: OpenPage, label: string, text: string): Promise<void> =>
+  opened.page.getByLabel(label, { exact: true }).fill(text);
 const reaches = (read: () => unknown, wanted: unknown): Promise<void> =>
   expect.poll(read, { timeout: 30_000 }).toEqual(wanted);
 const balance = async (opened: OpenPage, account: string): Promise<unknown> =>
@@ -25,14 +26,14 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     const { devnet, page } = opened;
     await press(opened, 'Take a snapshot');
     await opened.see('Snapshot 1, at block 1');
-    await page.getByLabel('Mode').selectOption('interval');
+    await page.getByLabel('Mode', { exact: true }).selectOption('interval');
     await fill(opened, 'Interval in ms', '60000');
     await press(opened, 'Set the mining mode');
     await reaches(() => devnet.miningMode, { type: 'interval', ms: 60000 });
-    await page.getByLabel('Mode').selectOption('step');
+    await page.getByLabel('Mode', { exact: true }).selectOption('step');
     await press(opened, 'Set the mining mode');
     await opened.see('Now: step');
-    await page.getByLabel('Unit').selectOption('height');
+    await page.getByLabel('Unit', { exact: true }).selectOption('height');
     await press(opened, 'Step');
     await opened.see('1 done: height 3, round 0, NewHeight.');
     expect(devnet.height).toBe(2n);
@@ -56,12 +57,12 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await fill(opened, 'Seconds to add', '100');
     await press(opened, 'Increase the time');
     await fill(opened, 'Amount', '2.5');
-    await fill(opened, /^Account/, '0x1000000000000000000000000000000000000001');
+    await fill(opened, 'Account', '0x1000000000000000000000000000000000000001');
     await press(opened, 'Add to the balance');
     await reaches(() => balance(opened, '0x1000000000000000000000000000000000000001'), '0x22b1c8c1227a0000');
     const [account] = devnet.cosmosAccounts;
     const before = account?.balance ?? 0n;
-    await fill(opened, /^Account/, account?.address ?? '');
+    await fill(opened, 'Account', account?.address ?? '');
     await press(opened, 'Add to the balance');
     await reaches(() => (devnet.cosmosAccounts[0]?.balance ?? 0n) - before, 2_500_000_000_000_000_000n);
     await fill(opened, 'Base fee of the next block in wei', '7000000000');
@@ -97,8 +98,8 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await press(opened, 'Restart validator-2');
     await reaches(() => network.nodes[2]?.up, true);
     await opened.page.getByLabel('Fault', { exact: true }).selectOption('withhold-proposal');
-    await opened.page.getByLabel(/^node/).selectOption('3');
-    await fill(opened, /^to/, '0,1');
+    await opened.page.getByLabel('node', { exact: true }).selectOption('3');
+    await fill(opened, 'to', '0,1');
     await press(opened, 'Begin withhold-proposal');
     await reaches(() => network.faults.map(({ fault }) => fault), [{ type: 'withhold-proposal', node: 3, to: [0, 1] }]);
     expect(await opened.axe()).toEqual([]);
@@ -124,6 +125,30 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
       await devnet.mine().catch(() => {});
     await opened.see(/Signed all commits: validator-\d, validator-\d/, '.conflict');
     expect(await opened.axe()).toEqual([]);
+  });
+
+  it('runs a scenario, one that fails, and cancels one', async () => {
+    await using opened = await kit.open({ dashboard: { scenarios: scenarioRunner } }, { place: '#/scenarios' });
+    const { page } = opened;
+    const status = page.locator('.result');
+    await page.getByLabel(/^Scenario/).selectOption('the-lock-that-saves-us');
+    await press(opened, 'Run the scenario');
+    await status.getByText('the-lock-that-saves-us passed.').waitFor();
+    await opened.see('NewBlock A', '.output');
+    expect(await opened.axe()).toEqual([]);
+    const editor = page.getByLabel('Text, which you may change');
+    const text = await editor.inputValue();
+    await editor.fill(text.replace('that = "block"\nheight = 2\nround = 0', 'that = "block"\nheight = 2\nround = 3'));
+    await press(opened, 'Run the scenario');
+    await status.getByText('the-lock-that-saves-us failed.').waitFor();
+    opened.expectProblems(/status of 400/, /scenarios.run net::ERR_ABORTED/);
+    await editor.fill('title = 5');
+    await press(opened, 'Run the scenario');
+    await status.getByText(/did not run to its end/).waitFor();
+    await editor.fill(text.replace('until = 3', 'until = 1000'));
+    await press(opened, 'Run the scenario');
+    await press(opened, 'Cancel');
+    await status.getByText('You cancelled the run.').waitFor();
   });
 
   it('fits a narrow window', async () => {

@@ -119,8 +119,13 @@ const StepView = ({ step, roles, seen, isNext, onStep }: StepProps): JSX.Element
       >
         {step.title}
       </button>
-      <button type="button" disabled={!isNext || busy.value} onClick={() => onStep('look')}>
-        Only check<span class="hidden">: {step.title}</span>
+      <button
+        type="button"
+        aria-label={`Only check: ${step.title}`}
+        disabled={!isNext || busy.value}
+        onClick={() => onStep('look')}
+      >
+        Only check
       </button>
     </div>
     <HowToCall calls={step.calls(roles, activeFaults())} />

@@ -44,9 +44,9 @@ export const proposerDown: Exercise = {
   ],
   look: [
     {
-      text: 'The commit of the block is of round 1, and one of its four signatures is absent.',
+      text: 'The commit of the block is of round 1.',
       route: ({ height }) => `commit?height=${height}`,
-      shows: () => '…"round":1,…"block_id_flag":1,…',
+      shows: () => '…"round":1,…',
     },
   ],
   why: [
