@@ -1,6 +1,8 @@
 /** Tests the explorer of the dashboard's page in Chromium, on chains with hostile and large contents. */
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { developmentGenesis } from '../../../src/config/development_genesis.js';
+import { HUB, OWN, TWO_CHAINS, transfer } from '../../devnet/chains/relay_kit.js';
 import { compileShop, compileTill } from '../explorer/shop.js';
 import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
 
@@ -124,12 +126,34 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     expect(await opened.page.title()).toBe('Halley');
   });
 
+  it('shows a Cosmos transaction with its messages, a hostile memo and its events, and the channels', async () => {
+    const genesis = { ...(developmentGenesis({ seed: '7' }) as object), halley: { network: TWO_CHAINS } };
+    await using opened = await kit.open({ ...OPTIONS, seed: '7', genesis });
+    const { devnet } = opened;
+    const route = { from: OWN, to: HUB, channel: 'channel-3', denom: 'ahalley', amount: 5n };
+    await transfer(devnet, { ...route, memo: HOSTILE });
+    const height = devnet.chains.get(OWN).height;
+    await opened.go(`#/block/${height}`);
+    await opened.page.locator('details.entry', { hasText: 'MsgTransfer' }).locator('summary').first().click();
+    await opened.see('/ibc.applications.transfer.v1.MsgTransfer', '.messages');
+    await opened.see(SHOWN, '.messages');
+    await opened.page.locator('details.entry', { hasText: 'MsgTransfer' }).getByRole('link').first().click();
+    await opened.see('succeeded, code 0');
+    await opened.page.getByText(/^Events \(/).click();
+    await opened.see('send_packet', '.events');
+    await opened.go('#/chains');
+    await opened.see('channel-3', '.panel');
+    await opened.see('channel-10', '.panel');
+    expect(await opened.page.locator('main img').count()).toBe(0);
+    expect(await opened.page.title()).toBe('Halley');
+  });
+
   it('shows the start of a log with a megabyte of data, and more of it in steps', async () => {
     await using opened = await kit.open(OPTIONS, { place: '#/events' });
     const { send } = await deployShop(requestsOf(opened));
     await send('bulk', 1_000_000n);
     await opened.see('1,000,064 bytes', '.log');
-    const length = async (): Promise<number> => (await opened.page.locator('main').innerText()).length;
+    const length = async (): Promise<number> => ((await opened.page.locator('main').textContent()) ?? '').length;
     const before = await length();
     expect(before).toBeLessThan(5000);
     await opened.page.locator('.log .more').last().click();
