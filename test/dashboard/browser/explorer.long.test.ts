@@ -163,7 +163,8 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
   });
 
   it('pages through a hundred thousand blocks, and reads only those that it shows', async () => {
-    await using opened = await kit.open(OPTIONS);
+    // One validator decides faster than four.
+    await using opened = await kit.open({ ...OPTIONS, validators: 1 }, { place: '#/chains' });
     await requestsOf(opened)('hardhat_mine', '0x186a0');
     const read: string[] = [];
     opened.page.on('request', (request) => read.push(request.postData() ?? ''));
@@ -176,9 +177,10 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     await opened.page.getByRole('searchbox').fill('54321');
     await opened.page.getByRole('searchbox').press('Enter');
     await opened.see('Block 54321', 'h1');
-    await opened.see('Signed by 40 of 40 voting power.');
+    await opened.see('Signed by 10 of 10 voting power.');
     expect(await opened.axe()).toEqual([]);
-  });
+    // Mining takes most of the time.
+  }, 900_000);
 
   it('says that a revert removed what the reader looks at', async () => {
     await using opened = await kit.open(OPTIONS);

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 
 export const Scroll = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard
-  <section class="scroll" tabIndex={0} aria-label="Table">
+  <div class="scroll" tabIndex={0}>
     {children}
-  </section>
+  </div>
 );
