@@ -218,6 +218,22 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     expect(await opened.axe()).toEqual([]);
   });
 
+  it('finds contracts, pending transactions and traces with the namespaces of the default', async () => {
+    await using opened = await kit.open({}, { place: '#/contracts' });
+    const request = requestsOf(opened);
+    const { from, to, send } = await deployShop(request);
+    await chooseArtifacts(opened);
+    await opened.see('Shop', 'table');
+    await opened.go(`#/tx/${await send('buy', 150n, 'tea')}`);
+    await opened.see('Shop.buy', '.frame summary');
+    await request('evm_setAutomine', false);
+    await request('eth_sendTransaction', { from, to: from, value: '0x1' });
+    await opened.go('#/mempool');
+    await opened.see('Pending (1)');
+    await opened.go(`#/account/${to}`);
+    await opened.see('Bech32');
+  });
+
   it('has no fault that axe finds, and does not scroll sideways, in any view at any width', async () => {
     for (const [width, colorScheme] of [
       [1280, 'light'],
