@@ -1,4 +1,5 @@
 /** Lists Ethereum transactions, with the functions that they call where an ABI is known. */
+
 import type { JSX } from 'preact';
 import { decodeCall } from '../abi/decode.js';
 import { anyAbi } from '../abi/registry.js';
@@ -6,6 +7,7 @@ import { coins, grouped } from '../read/format.js';
 import type { EvmReceipt, EvmTx } from '../read/rpc.js';
 import { ChainText } from './chain_text.js';
 import { AddressLink, TxLink } from './links.js';
+import { Scroll } from './scroll.js';
 
 interface Props {
   readonly transactions: readonly EvmTx[];
@@ -21,7 +23,7 @@ function callName({ to, input }: EvmTx): string {
 }
 
 export const TxTable = ({ transactions, receipts = [] }: Props): JSX.Element => (
-  <div class="scroll">
+  <Scroll>
     <table>
       <thead>
         <tr>
@@ -40,7 +42,7 @@ export const TxTable = ({ transactions, receipts = [] }: Props): JSX.Element => 
         ))}
       </tbody>
     </table>
-  </div>
+  </Scroll>
 );
 
 const Row = ({ tx, receipt }: { readonly tx: EvmTx; readonly receipt: EvmReceipt | undefined }): JSX.Element => (

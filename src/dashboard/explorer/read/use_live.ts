@@ -3,6 +3,7 @@ import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { chainId, head, mempool, reverts } from '../../shell/store.js';
 import { LiveReader, type Outcome } from './live_reader.js';
+import { ownChanges } from './own_changes.js';
 
 export interface Live<T> {
   /** Is the newest value; it stays while a later read fails. */
@@ -51,6 +52,7 @@ export function useLive<T>(key: string, read: (chain: string) => Promise<T>, ref
       if (refresh !== 'reverts' || !isFound(state.peek())) void head.value;
       if (refresh === 'mempool') void mempool.value;
       void reverts.value;
+      void ownChanges.value;
       reader.request();
     });
     return () => {

@@ -1,9 +1,11 @@
 /** Lists the accounts that the node can sign for, with their balances. */
+
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import { coins, grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { type Call, callBatch } from '../../feed/batch.js';
@@ -43,7 +45,7 @@ export function AccountList(): JSX.Element {
       explanation="The node has the keys of these accounts: eth_sendTransaction can send from them without a wallet. The nonce counts the transactions that an account has sent."
     >
       <LiveStatus live={live} of="the accounts" />
-      <div class="scroll">
+      <Scroll>
         <table>
           <thead>
             <tr>
@@ -68,7 +70,7 @@ export function AccountList(): JSX.Element {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {total > PAGE_ACCOUNTS && (
         <p class="row pager">
           <button type="button" disabled={page.value === 0} onClick={() => page.value--}>

@@ -1,9 +1,11 @@
 /** Lists the newest transactions of an account, of both kinds. */
+
 import type { JSX } from 'preact';
 import { decodeCosmosTx, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { BlockLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import type { CometTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { MAX_TXS, readTxs } from './read_account.js';
@@ -27,7 +29,7 @@ export function AccountTxs({ address, bech32 }: Props): JSX.Element {
         </p>
       )}
       {txs.length > 0 && (
-        <div class="scroll">
+        <Scroll>
           <table>
             <thead>
               <tr>
@@ -43,7 +45,7 @@ export function AccountTxs({ address, bech32 }: Props): JSX.Element {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </>
   );

@@ -1,7 +1,9 @@
 /** Shows the storage of a contract. */
+
 import type { JSX } from 'preact';
 import { ChainData } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import type { StateDiff } from '../../explorer/read/call_tree.js';
 import { toQuantity } from '../../explorer/read/format.js';
 import type { EvmBlock } from '../../explorer/read/rpc.js';
@@ -62,7 +64,7 @@ export function StorageView({ address }: { readonly address: string }): JSX.Elem
       <LiveStatus live={live} of="the storage" />
       {live.value !== undefined && rows.length === 0 && <p>Empty.</p>}
       {rows.length > 0 && (
-        <div class="scroll">
+        <Scroll>
           <table>
             <thead>
               <tr>
@@ -83,7 +85,7 @@ export function StorageView({ address }: { readonly address: string }): JSX.Elem
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       {more && (
         <p class="quiet">The contract has more slots; the first {MAX_SLOTS} in the order of their hashes are shown.</p>

@@ -1,8 +1,10 @@
 /** Lists blocks, newest first, a page at a time: it reads the blocks that it shows, and no others. */
+
 import type { JSX } from 'preact';
 import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
@@ -20,7 +22,7 @@ export function BlockList({ from }: { readonly from: string }): JSX.Element {
       <FeeChart />
       <LiveStatus live={live} of="the blocks" />
       <Pager rows={rows} newest={newest} />
-      <div class="scroll">
+      <Scroll>
         <table class="blocks">
           <thead>
             <tr>
@@ -40,7 +42,7 @@ export function BlockList({ from }: { readonly from: string }): JSX.Element {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </Page>
   );
 }

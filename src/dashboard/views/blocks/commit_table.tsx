@@ -1,7 +1,9 @@
 /** Shows who signed a block. */
+
 import type { JSX } from 'preact';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Hash } from '../../explorer/parts/links.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped } from '../../explorer/read/format.js';
 import { Explanation } from '../../shell/explanation.js';
 import type { WholeBlock } from './read_block.js';
@@ -34,7 +36,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
       <p>
         Signed by {grouped(signed)} of {grouped(all)} voting power.
       </p>
-      <div class="scroll">
+      <Scroll>
         <table>
           <thead>
             <tr>
@@ -62,7 +64,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
             })}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </>
   );
 }

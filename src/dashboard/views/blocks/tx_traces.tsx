@@ -1,9 +1,11 @@
 /** Shows how the EVM ran a transaction: the revert, the tree of calls, and what changed in the state. */
+
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { ChainData } from '../../explorer/parts/chain_text.js';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import { addressesOf, type CallFrame, type StateDiff, stateChanges } from '../../explorer/read/call_tree.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
 import { useLive } from '../../explorer/read/use_live.js';
@@ -72,7 +74,7 @@ function StateChanges({ state }: { readonly state: StateDiff }): JSX.Element {
   const changes = stateChanges(state);
   if (changes.length === 0) return <p>None.</p>;
   return (
-    <div class="scroll">
+    <Scroll>
       <table>
         <thead>
           <tr>
@@ -100,6 +102,6 @@ function StateChanges({ state }: { readonly state: StateDiff }): JSX.Element {
         </tbody>
       </table>
       {changes.length > MAX_CHANGES && <p class="quiet">{changes.length - MAX_CHANGES} more changes</p>}
-    </div>
+    </Scroll>
   );
 }

@@ -1,9 +1,11 @@
 /** Shows the chains of the devnet, their channels, and the packets between them. */
+
 import type { JSX } from 'preact';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
@@ -102,7 +104,7 @@ const Packets = (): JSX.Element => (
     {packets.value.length === 0 ? (
       <p>None.</p>
     ) : (
-      <div class="scroll">
+      <Scroll>
         <table>
           <thead>
             <tr>
@@ -125,7 +127,7 @@ const Packets = (): JSX.Element => (
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     )}
   </>
 );

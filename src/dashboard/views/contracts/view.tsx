@@ -1,10 +1,12 @@
 /** Shows the contracts of the chain, and calls them. */
+
 import type { JSX } from 'preact';
 import { artifactOf, artifacts } from '../../explorer/abi/registry.js';
 import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import { findContracts } from '../../explorer/read/contracts.js';
 import { grouped } from '../../explorer/read/format.js';
 import { bytesOf } from '../../explorer/read/shorten.js';
@@ -33,7 +35,7 @@ function ContractList(): JSX.Element {
       <LiveStatus live={live} of="the contracts" />
       {live.value !== undefined && rows.length === 0 && <p>The chain has no contract.</p>}
       {rows.length > 0 && (
-        <div class="scroll">
+        <Scroll>
           <table>
             <thead>
               <tr>
@@ -58,7 +60,7 @@ function ContractList(): JSX.Element {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       {found.length > rows.length && <p class="quiet">{found.length - rows.length} more contracts</p>}
     </Page>

@@ -1,4 +1,5 @@
 /** Shows the transactions in the mempool. */
+
 import type { JSX } from 'preact';
 import { decodeCall } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
@@ -6,6 +7,7 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import { METHOD_NOT_FOUND } from '../../explorer/read/contracts.js';
 import { coins, grouped, gwei } from '../../explorer/read/format.js';
 import type { EvmTx } from '../../explorer/read/rpc.js';
@@ -86,7 +88,7 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
     {transactions.length === 0 ? (
       <p>None.</p>
     ) : (
-      <div class="scroll">
+      <Scroll>
         <table>
           <thead>
             <tr>
@@ -106,7 +108,7 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     )}
     {transactions.length > MAX_ROWS && <p class="quiet">{grouped(transactions.length - MAX_ROWS)} more</p>}
   </>

@@ -1,10 +1,12 @@
 /** Shows the validators: powers, priorities, who is jailed, and the evidence that blocks contain. */
+
 import type { JSX } from 'preact';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { LineChart } from '../../explorer/parts/line_chart.js';
 import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped } from '../../explorer/read/format.js';
 import type { NetworkNode } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
@@ -52,7 +54,7 @@ function Sections({ picture }: { readonly picture: ValidatorsPicture }): JSX.Ele
           that of the proposer falls by the power of all.
         </Explanation>
       </p>
-      <div class="scroll">
+      <Scroll>
         <table>
           <thead>
             <tr>
@@ -79,7 +81,7 @@ function Sections({ picture }: { readonly picture: ValidatorsPicture }): JSX.Ele
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <h2>Evidence in the last 100 blocks</h2>
       {picture.evidence.length === 0 ? (
         <p>None.</p>
