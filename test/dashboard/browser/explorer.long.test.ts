@@ -169,9 +169,9 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     const read: string[] = [];
     opened.page.on('request', (request) => read.push(request.postData() ?? ''));
     await opened.go('#/blocks');
-    await opened.see('Blocks 99,976 to 100,000 of 100,000');
+    await opened.see('Blocks 99,977 to 100,001 of 100,001');
     await opened.page.getByRole('link', { name: 'Older' }).click();
-    await opened.see('Blocks 99,951 to 99,975 of 100,000');
+    await opened.see('Blocks 99,952 to 99,976 of 100,001');
     const asked = read.join().match(/eth_getBlockByNumber/g)?.length ?? 0;
     expect(asked).toBeLessThan(200);
     await opened.page.getByRole('searchbox').fill('54321');
