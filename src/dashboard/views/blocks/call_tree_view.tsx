@@ -1,7 +1,7 @@
 /** Shows a call and the calls within it as a tree that folds. */
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { indexAbis } from '../../explorer/abi/abi_index.js';
+import { indexAbi } from '../../explorer/abi/abi_index.js';
 import { decodeCall, decodeResult } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
@@ -34,7 +34,7 @@ function callTitle(frame: CallFrame, artifact: ArtifactFile | undefined, name: s
 
 export function CallTree({ frame, artifacts, depth }: Props): JSX.Element {
   const artifact = artifacts.get((frame.to ?? '').toLowerCase());
-  const indexes = [...(artifact === undefined ? [] : [indexAbis([artifact])]), anyAbi.value];
+  const indexes = [...(artifact === undefined ? [] : [indexAbi(artifact)]), anyAbi.value];
   const decoded = isCreation(frame.type) ? undefined : decodeCall(frame.input, ...indexes);
   const output = frame.output ?? '0x';
   const result = frame.error === undefined ? decodeResult(frame.input, output, ...indexes) : undefined;
