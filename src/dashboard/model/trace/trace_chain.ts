@@ -15,6 +15,7 @@ import {
   numberOf,
   powerOf,
   roundOf,
+  shownName,
   shownText,
   textOf,
 } from './trace_values.js';
@@ -74,7 +75,7 @@ export class TraceChain {
 
   #addNode(validator: Member, index: number): void {
     const { name, address, power } = validator;
-    const shown = typeof name === 'string' ? shownText(name) : '';
+    const shown = typeof name === 'string' ? shownName(name) : '';
     this.#nodes.push({
       name: shown === '' ? `validator-${nodeOf(index)}` : shown,
       address: typeof address === 'string' ? address.toUpperCase() : '',

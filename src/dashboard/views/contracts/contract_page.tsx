@@ -9,6 +9,7 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
 import { chainId } from '../../shell/store.js';
@@ -56,7 +57,7 @@ function ArtifactChoice({ address, artifact }: Props): JSX.Element {
           <option value="">{artifact === undefined ? 'none has this code' : 'by code'}</option>
           {all.map(({ contract, source }, i) => (
             <option key={`${contract} ${source}`} value={String(i)}>
-              {contract.slice(0, 60)}
+              {visible(contract.slice(0, 60))}
             </option>
           ))}
         </select>
