@@ -178,7 +178,7 @@ const PACKAGES = {
  */
 const ORDERS = {
   // The page: what it computes, how it asks the server, its frame, and its views.
-  dashboard: ['model', 'feed', 'shell', 'explorer', 'views', 'main.tsx'],
+  dashboard: ['model', 'feed', 'shell', 'explorer', 'consensus', 'views', 'main.tsx'],
   devnet: [
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],

@@ -2,14 +2,15 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { RoundMessage } from '../../../backend/rounds.js';
+import { ScrollBox } from '../../consensus/scroll_box.js';
+import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
+import { StepControls } from '../../consensus/step_controls.js';
+import { clockText, durationText, lossText, messageText, nameOf } from '../../consensus/texts.js';
+import { Timeline } from '../../consensus/timeline.js';
 import { type Arrow, type ArrowFilter, findArrows, type Span } from '../../model/arrows.js';
 import { Explanation } from '../../shell/explanation.js';
 import { picture, shown } from '../../shell/source.js';
 import type { View } from '../../shell/view.js';
-import { ScrollBox } from '../consensus/scroll_box.js';
-import { ConsensusArea, SourceBar } from '../consensus/source_bar.js';
-import { clockText, durationText, lossText, messageText, nameOf } from '../consensus/texts.js';
-import { Timeline } from '../consensus/timeline.js';
 import { DiagramView } from './diagram.js';
 
 const KINDS: readonly RoundMessage['kind'][] = [
@@ -33,6 +34,7 @@ function Messages(): JSX.Element {
     <ConsensusArea>
       <h1>Messages</h1>
       <SourceBar />
+      <StepControls />
       <Timeline />
       <Filters filter={filter} follows={follows} />
       <DiagramView filter={filter} view={view} follows={follows} />
@@ -110,8 +112,8 @@ function MessageTable({ filter, view }: { readonly filter: ArrowFilter; readonly
   return (
     <>
       <p class="quiet" aria-live="off">
-        {arrows.length} messages in view{isCut && ', of those that were sent last'}.
-        {arrows.length > ROWS && ` The table has the first ${ROWS}.`}
+        {arrows.length === 0 ? 'No message was sent in this span of time' : `${arrows.length} messages in view`}
+        {isCut && ', of those that were sent last'}.{arrows.length > ROWS && ` The table has the first ${ROWS}.`}
       </p>
       <ScrollBox of="Messages in view">
         <table>

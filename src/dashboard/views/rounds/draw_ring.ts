@@ -1,8 +1,9 @@
 /** Draws the ring: validators, running waits as shrinking arcs, and the messages between them. */
+
+import { fitCanvas, type Palette } from '../../consensus/palette.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { MessageOf, NetworkState } from '../../model/network_state.js';
 import { type NodeState, runningWait } from '../../model/node_state.js';
-import { fitCanvas, type Palette } from '../consensus/palette.js';
 import { markRadius, placeOf } from './ring_layout.js';
 
 /** Limits the messages that are drawn; of more, every second, third, … is. */
@@ -103,12 +104,16 @@ function drawName(
   context.font = '13px system-ui, sans-serif';
   context.fillStyle = colours.text;
   context.textBaseline = 'middle';
-  const isRight = x > width / 2 + 10;
-  const isLeft = x < width / 2 - 10;
+  const written = name.slice(0, 16);
+  // Beside the mark if there is room, else above or below it.
+  const hasRoom = Math.min(x, width - x) - radius - 14 > context.measureText(written).width;
+  const isRight = hasRoom && x > width / 2 + 10;
+  const isLeft = hasRoom && x < width / 2 - 10;
   context.textAlign = isRight ? 'left' : isLeft ? 'right' : 'center';
   const dx = isRight ? radius + 14 : isLeft ? -radius - 14 : 0;
-  const dy = isRight || isLeft ? 0 : y < 200 ? -radius - 20 : radius + 16;
-  context.fillText(name.slice(0, 16), x + dx, y + dy);
+  const isTop = Math.abs(x - width / 2) <= 10 && index === 0;
+  const dy = isRight || isLeft ? 0 : isTop ? -radius - 20 : radius + 16;
+  context.fillText(written, x + dx, y + dy);
 }
 
 function drawCuts(

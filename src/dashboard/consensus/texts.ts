@@ -1,9 +1,9 @@
 /** Words for what the views of consensus show. */
-import type { RoundMessage } from '../../../backend/rounds.js';
-import type { BlockLetters } from '../../model/block_letters.js';
-import type { TimedEvent, Validator } from '../../model/network_state.js';
-import { type BlockOfRound, stepName } from '../../model/node_state.js';
-import type { Choice } from '../../model/vote_set.js';
+import type { RoundMessage } from '../../backend/rounds.js';
+import type { BlockLetters } from '../model/block_letters.js';
+import type { TimedEvent, Validator } from '../model/network_state.js';
+import { type BlockOfRound, stepName } from '../model/node_state.js';
+import type { Choice } from '../model/vote_set.js';
 
 /** Counts the characters of a shortened hash. */
 const HASH_START = 6;
