@@ -1,7 +1,7 @@
 /** Draws the ring: validators, running waits as shrinking arcs, and the messages between them. */
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { MessageOf, NetworkState } from '../../model/network_state.js';
-import { type NodeState, runningWait } from '../../model/node_state.js';
+import { type NodeView, runningWait } from '../../model/node_state.js';
 import { fitCanvas, type Palette } from '../consensus/palette.js';
 import { markRadius, placeOf } from './ring_layout.js';
 
@@ -34,7 +34,7 @@ export function drawRing(canvas: HTMLCanvasElement, ring: Ring, colours: Palette
 }
 
 interface Mark extends Ring {
-  readonly node: NodeState;
+  readonly node: NodeView;
   readonly index: number;
   readonly radius: number;
   readonly x: number;
