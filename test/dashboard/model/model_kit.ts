@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { EngineState } from '../../../src/consensus/state.js';
 import { type VoteSet as EngineVotes, votesOf } from '../../../src/consensus/tally/vote_set.js';
-import type { NodeState } from '../../../src/dashboard/model/node_state.js';
+import type { NodeView } from '../../../src/dashboard/model/node_state.js';
 import type { VoteSet } from '../../../src/dashboard/model/vote_set.js';
 import { SnapshotNumbers } from '../../../src/devnet/chain/snapshot_numbers.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
@@ -49,7 +49,7 @@ export async function tracedDevnet(seed: string, validators: number): Promise<Tr
 }
 
 /** Expects a node of the page to be where the engine is, with the same lock, valid block and votes. */
-export function expectSame(node: NodeState, { round: rs }: EngineState, indexOf: (address: string) => number): void {
+export function expectSame(node: NodeView, { round: rs }: EngineState, indexOf: (address: string) => number): void {
   const blockOf = (round: number, hash: Uint8Array | undefined): unknown =>
     hash === undefined ? undefined : { round, block: toHex(hash) };
   expect({

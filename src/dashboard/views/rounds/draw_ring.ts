@@ -3,7 +3,7 @@
 import { fitCanvas, type Palette } from '../../consensus/palette.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { MessageOf, NetworkState } from '../../model/network_state.js';
-import { type NodeState, runningWait } from '../../model/node_state.js';
+import { type NodeView, runningWait } from '../../model/node_state.js';
 import { markRadius, placeOf } from './ring_layout.js';
 
 /** Limits the messages that are drawn; of more, every second, third, … is. */
@@ -35,7 +35,7 @@ export function drawRing(canvas: HTMLCanvasElement, ring: Ring, colours: Palette
 }
 
 interface Mark extends Ring {
-  readonly node: NodeState;
+  readonly node: NodeView;
   readonly index: number;
   readonly radius: number;
   readonly x: number;

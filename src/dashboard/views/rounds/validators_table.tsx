@@ -5,7 +5,7 @@ import { ScrollBox } from '../../consensus/scroll_box.js';
 import { choiceText, durationText, ofRoundText } from '../../consensus/texts.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { NetworkState } from '../../model/network_state.js';
-import { type NodeState, runningWait, stepName } from '../../model/node_state.js';
+import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 import { Explanation } from '../../shell/explanation.js';
 
 interface Props {
@@ -111,12 +111,12 @@ class Row extends Component<RowProps> {
   }
 }
 
-function marksOf({ validators }: NetworkState, { proposer, up }: NodeState, index: number): string {
+function marksOf({ validators }: NetworkState, { proposer, up }: NodeView, index: number): string {
   const marks = [proposer === index && 'proposer', !up && 'down', validators[index]?.byzantine === true && 'byzantine'];
   return marks.filter((mark) => mark !== false).join(', ');
 }
 
-function waitText(node: NodeState, at: number): string {
+function waitText(node: NodeView, at: number): string {
   const wait = runningWait(node, at);
   return wait === undefined ? '–' : `${stepName(wait.step)}, ${durationText(wait.until - at)}`;
 }

@@ -59,14 +59,14 @@ function RoundsOf(): JSX.Element {
               ))}
           </ol>
           {state.decided.length === 0 && <p class="quiet">None since the page opened.</p>}
-          <Troubles />
+          <Problems />
         </section>
       </div>
     </>
   );
 }
 
-function Troubles(): JSX.Element | null {
+function Problems(): JSX.Element | null {
   const { state } = picture.value;
   if (state === undefined) return null;
   const { faults, accusations, conflicts, validators } = state;
@@ -86,7 +86,7 @@ function Troubles(): JSX.Element | null {
   return seen.length === 0 ? null : (
     <>
       <h2>Faults and evidence</h2>
-      <ul class="troubles">
+      <ul class="problem-list">
         {seen.map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
