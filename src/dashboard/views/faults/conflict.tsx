@@ -1,8 +1,7 @@
 /** Shows the two commits of a fork, who signed both, and what to do. */
 import type { JSX } from 'preact';
 import { linkTo } from '../../shell/route.js';
-import type { Conflict } from './network.js';
-import { signersOfAll } from './signers.js';
+import { type Conflict, signersOfAll } from './signers.js';
 
 export const ConflictingCommits = ({ conflict }: { readonly conflict: Conflict }): JSX.Element => (
   <section class="panel wide conflict" aria-labelledby="conflict">

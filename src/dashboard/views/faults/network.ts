@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { callEvm } from '../../feed/http.js';
 import { chainId, controls, head, notice, reverts } from '../../shell/store.js';
 import type { FaultMenu } from './menu.js';
+import type { Conflict } from './signers.js';
 
 export interface NetworkNode {
   readonly index: number;
@@ -20,16 +21,6 @@ export interface ActiveFault {
   readonly id: string;
   readonly fault: Readonly<Record<string, unknown>> & { readonly type: string };
   readonly since: { readonly height: string };
-}
-
-export interface Conflict {
-  readonly height: string;
-  readonly branches: readonly {
-    readonly block: string;
-    readonly round: string;
-    readonly signers: readonly { readonly index: number | null; readonly name: string }[];
-    readonly nodes: readonly number[];
-  }[];
 }
 
 interface NetworkFacts {

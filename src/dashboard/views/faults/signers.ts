@@ -1,5 +1,14 @@
 /** Finds who is accountable for a fork. */
-import type { Conflict } from './network.js';
+
+export interface Conflict {
+  readonly height: string;
+  readonly branches: readonly {
+    readonly block: string;
+    readonly round: string;
+    readonly signers: readonly { readonly index: number | null; readonly name: string }[];
+    readonly nodes: readonly number[];
+  }[];
+}
 
 /** Returns the names of the validators that signed the commits of all branches. */
 export function signersOfAll({ branches }: Pick<Conflict, 'branches'>): readonly string[] {
