@@ -1,7 +1,8 @@
 /** Shows the two commits of a fork, who signed both, and what to do. */
 import type { JSX } from 'preact';
+import type { Conflict } from '../../explorer/read/network.js';
 import { linkTo } from '../../shell/route.js';
-import { type Conflict, signersOfAll } from './signers.js';
+import { signersOfAll } from './signers.js';
 
 export const ConflictingCommits = ({ conflict }: { readonly conflict: Conflict }): JSX.Element => (
   <section class="panel wide conflict" aria-labelledby="conflict">

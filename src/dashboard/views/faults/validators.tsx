@@ -1,10 +1,11 @@
 /** Stops and restarts validators, sets clocks and powers, and adds and removes validators. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { type NetworkNode, positionText } from '../../explorer/read/network.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Choice, Field, numberIn } from '../../shell/fields.js';
-import { type NetworkNode, network, readNetwork } from './network.js';
+import { network, readNetwork } from './network.js';
 
 const again = (): void => void readNetwork();
 
@@ -39,9 +40,7 @@ export function Validators(): JSX.Element {
                 <th scope="row">{node.name}</th>
                 <td>{Number(node.power)}</td>
                 <td>{stateOf(node)}</td>
-                <td>
-                  {Number(node.height)}/{Number(node.round)} {node.step}
-                </td>
+                <td>{positionText(node)}</td>
                 <td>
                   <CallAction
                     method={node.up ? 'halley_crashValidator' : 'halley_restartValidator'}

@@ -1,6 +1,6 @@
 /** Runs an exercise on a chain: prepares it, does its steps, and puts the chain back. */
 import { type Call, call } from '../../shell/call.js';
-import { obstacle, rolesOf } from './chain_facts.js';
+import { faultsOf, obstacle, rolesOf } from './chain_facts.js';
 import type { Exercise, Observation, Roles, Step, TourChain } from './exercise.js';
 
 /** Is an exercise in progress: the snapshot to go back to, and its roles. */
@@ -34,7 +34,7 @@ export async function begin(chain: TourChain, { suits = () => true }: Exercise):
 
 /** Returns what a step calls on this chain now. */
 export async function callsOf(chain: TourChain, step: Step, roles: Roles): Promise<readonly Call[]> {
-  const faults = await chain.evm<readonly { id: string }[]>('halley_faults');
+  const faults = await faultsOf(chain);
   return step.calls(
     roles,
     faults.map(({ id }) => id),

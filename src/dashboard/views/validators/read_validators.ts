@@ -1,7 +1,8 @@
 /** Reads the validators of the newest height, and their powers over the last heights. */
 
 import { toNumber } from '../../explorer/read/format.js';
-import type { CometMeta, CometValidators, NetworkNode } from '../../explorer/read/rpc.js';
+import type { NetworkNode } from '../../explorer/read/network.js';
+import type { CometMeta, CometValidators } from '../../explorer/read/rpc.js';
 import { type Call, callBatch } from '../../feed/batch.js';
 import { callComet, callEvm } from '../../feed/http.js';
 

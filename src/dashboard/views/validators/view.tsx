@@ -8,7 +8,7 @@ import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped } from '../../explorer/read/format.js';
-import type { NetworkNode } from '../../explorer/read/rpc.js';
+import type { NetworkNode } from '../../explorer/read/network.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { Explanation } from '../../shell/explanation.js';
 import type { View } from '../../shell/view.js';

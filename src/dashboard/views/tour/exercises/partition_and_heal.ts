@@ -22,9 +22,7 @@ export const partitionAndHeal: Exercise = {
         ]),
       ],
       observe: async (chain) => {
-        const { nodes } = await chain.evm<{ nodes: readonly { name: string; peers: readonly number[] }[] }>(
-          'halley_network',
-        );
+        const nodes = await nodesOf(chain);
         const halves = nodes.every(({ peers }) => peers.length === 1);
         return {
           facts: nodes.map(({ name, peers }) => [name, `connected to ${peers.join(', ') || 'nobody'}`]),

@@ -1,6 +1,7 @@
 /** Is the exercise of the lock, as in scenarios/the-lock-that-saves-us.toml. */
+import { type NetworkNode, positionText } from '../../../explorer/read/network.js';
 import { call } from '../../../shell/call.js';
-import { commitOf, decided, nodesOf, placeOf, positions, roundState } from '../chain_facts.js';
+import { commitOf, decided, faultFacts, faultsOf, nodesOf, positions, roundState } from '../chain_facts.js';
 import type { Exercise, Observation, Roles, TourChain } from '../exercise.js';
 
 /** Names the four validators by the round in which each proposes. */
@@ -27,7 +28,7 @@ async function decidedAlone(chain: TourChain, roles: Roles): Promise<Observation
     facts: positions(nodes),
     ...(commit !== undefined &&
       ahead.length === 1 && {
-        done: `Only ${ahead[0]?.name} has decided block ${roles.height}, and is at ${placeOf(ahead[0] as never)}.`,
+        done: `Only ${ahead[0]?.name} has decided block ${roles.height}, and is at ${positionText(ahead[0] as NetworkNode)}.`,
       }),
   };
 }
@@ -66,9 +67,9 @@ export const theLock: Exercise = {
         ];
       },
       observe: async (chain) => {
-        const faults = await chain.evm<readonly { fault: object }[]>('halley_faults');
+        const faults = await faultsOf(chain);
         return {
-          facts: faults.map(({ fault }) => ['Fault', JSON.stringify(fault)]),
+          facts: faultFacts(faults),
           ...(faults.length >= 7 && { done: `${faults.length} faults are active.` }),
         };
       },

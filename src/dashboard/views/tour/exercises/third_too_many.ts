@@ -1,16 +1,8 @@
 /** Is the exercise of a fork by byzantine validators with half of the power. */
+import type { Conflict } from '../../../explorer/read/network.js';
 import { call } from '../../../shell/call.js';
-import { nodesOf, positions } from '../chain_facts.js';
+import { faultFacts, faultsOf, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise, Roles } from '../exercise.js';
-
-interface Conflict {
-  readonly height: string;
-  readonly branches: readonly {
-    readonly block: string;
-    readonly signers: readonly { readonly name: string }[];
-    readonly nodes: readonly number[];
-  }[];
-}
 
 /** Names the byzantine proposer, its accomplice, and the two correct validators, one with an even index and one with an odd one. */
 function parts({ proposers }: Roles) {
@@ -57,9 +49,9 @@ export const thirdTooMany: Exercise = {
         ];
       },
       observe: async (chain) => {
-        const faults = await chain.evm<readonly { fault: object }[]>('halley_faults');
+        const faults = await faultsOf(chain);
         return {
-          facts: faults.map(({ fault }) => ['Fault', JSON.stringify(fault)]),
+          facts: faultFacts(faults),
           ...(faults.length >= 3 && { done: 'Half of the power is byzantine.' }),
         };
       },
