@@ -8,7 +8,7 @@ import { Page } from '../../explorer/parts/page.js';
 import { Scroll } from '../../explorer/parts/scroll.js';
 import { coins, grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
 import { Faucet } from './faucet.js';
 
@@ -21,7 +21,7 @@ async function readAccounts(chain: string, page: number) {
   const results = await callBatch(
     chain,
     'evm',
-    addresses.flatMap((address): Call[] => [
+    addresses.flatMap((address): BatchCall[] => [
       ['eth_getBalance', [address, 'latest']],
       ['eth_getTransactionCount', [address, 'latest']],
     ]),

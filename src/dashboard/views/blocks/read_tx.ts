@@ -2,7 +2,7 @@
 
 import { hashToBase64 } from '../../explorer/codec/cosmos_tx.js';
 import type { CometTx, EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 
 export interface WholeTx {
   readonly evm?: EvmTx;
@@ -23,7 +23,7 @@ export function normalizedHash(text: string): string | undefined {
 
 /** Returns the transaction; null when the chain has none with this hash. Throws RequestError. */
 export async function readTx(chain: string, hash: string): Promise<WholeTx | null> {
-  const search: Call = [
+  const search: BatchCall = [
     'tx_search',
     { query: `ethereum_tx.ethereumTxHash='${hash}'`, prove: false, page: '1', per_page: '1' },
   ];

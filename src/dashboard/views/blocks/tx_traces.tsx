@@ -9,7 +9,7 @@ import { Scroll } from '../../explorer/parts/scroll.js';
 import { addressesOf, type CallFrame, type StateDiff, stateChanges } from '../../explorer/read/call_tree.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { Explanation } from '../../shell/explanation.js';
 import { CallTree } from './call_tree_view.js';
 import { RevertView } from './revert_view.js';
@@ -21,7 +21,7 @@ interface Traces {
 }
 
 async function readTraces(chain: string, hash: string): Promise<Traces> {
-  const tracer = (name: string, tracerConfig: object): Call => [
+  const tracer = (name: string, tracerConfig: object): BatchCall => [
     'debug_traceTransaction',
     [hash, { tracer: name, tracerConfig }],
   ];
