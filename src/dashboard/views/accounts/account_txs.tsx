@@ -5,10 +5,10 @@ import { decodeCosmosTx, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { BlockLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { ethereumHashOf } from '../../explorer/read/ethereum_hash.js';
 import type { CometTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { MAX_TXS, readTxs } from './read_account.js';
 
 interface Props {
@@ -30,7 +30,7 @@ export function AccountTxs({ address, bech32 }: Props): JSX.Element {
         </p>
       )}
       {txs.length > 0 && (
-        <Scroll>
+        <ScrollBox of="Transactions of the account">
           <table>
             <thead>
               <tr>
@@ -46,7 +46,7 @@ export function AccountTxs({ address, bech32 }: Props): JSX.Element {
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </ScrollBox>
       )}
     </>
   );

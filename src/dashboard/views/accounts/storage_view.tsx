@@ -3,7 +3,6 @@
 import type { JSX } from 'preact';
 import { ChainData } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import type { StateDiff } from '../../explorer/read/call_tree.js';
 import { toQuantity } from '../../explorer/read/format.js';
 import type { EvmBlock } from '../../explorer/read/rpc.js';
@@ -11,6 +10,7 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 
 /** Limits the slots that are shown. */
 const MAX_SLOTS = 100;
@@ -64,7 +64,7 @@ export function StorageView({ address }: { readonly address: string }): JSX.Elem
       <LiveStatus live={live} of="the storage" />
       {live.value !== undefined && rows.length === 0 && <p>Empty.</p>}
       {rows.length > 0 && (
-        <Scroll>
+        <ScrollBox of="Storage">
           <table>
             <thead>
               <tr>
@@ -85,7 +85,7 @@ export function StorageView({ address }: { readonly address: string }): JSX.Elem
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </ScrollBox>
       )}
       {more && (
         <p class="quiet">The contract has more slots; the first {MAX_SLOTS} in the order of their hashes are shown.</p>

@@ -5,6 +5,7 @@ import { type NetworkNode, positionText } from '../../explorer/read/network.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Choice, Field, numberIn } from '../../shell/fields.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { network, readNetwork } from './network.js';
 
 const again = (): void => void readNetwork();
@@ -22,8 +23,7 @@ export function Validators(): JSX.Element {
           missed.
         </Explanation>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
-      <section class="scroll" tabIndex={0} aria-label="Table of validators">
+      <ScrollBox of="Table of validators">
         <table>
           <thead>
             <tr>
@@ -54,7 +54,7 @@ export function Validators(): JSX.Element {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </section>
   );
 }

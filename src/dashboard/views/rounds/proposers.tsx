@@ -1,10 +1,10 @@
 /** Shows who proposes next, and why. */
 import type { JSX } from 'preact';
-import { ScrollBox } from '../../consensus/scroll_box.js';
 import { nameOf } from '../../consensus/texts.js';
 import type { NetworkState } from '../../model/network_state.js';
 import { incrementsAfter } from '../../model/proposers.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 
 const INCREMENTS = 4;
 /** Lists at most so many validators, those that are next. */

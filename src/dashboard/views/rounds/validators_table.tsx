@@ -1,12 +1,12 @@
 /** Says in a table what the ring shows: where each validator is, and what it has locked. */
 import type { Signal } from '@preact/signals';
 import { Component, type JSX } from 'preact';
-import { ScrollBox } from '../../consensus/scroll_box.js';
 import { choiceText, durationText, ofRoundText } from '../../consensus/texts.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { NetworkState } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 
 interface Props {
   readonly state: NetworkState;
