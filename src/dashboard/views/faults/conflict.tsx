@@ -8,8 +8,8 @@ export const ConflictingCommits = ({ conflict }: { readonly conflict: Conflict }
   <section class="panel wide conflict" aria-labelledby="conflict">
     <h2 id="conflict">The chain has forked at height {Number(conflict.height)}</h2>
     <p>
-      Byzantine validators with a third of the power or more let {conflict.branches.length} blocks be decided. No event
-      happens after that. Signed all commits: <strong>{signersOfAll(conflict).join(', ') || 'nobody'}</strong>.
+      Byzantine validators with more than a third of the power let {conflict.branches.length} blocks be decided. No
+      event happens after that. Signed all commits: <strong>{signersOfAll(conflict).join(', ') || 'nobody'}</strong>.
     </p>
     <ul>
       {conflict.branches.map(({ block, round, signers, nodes }) => (

@@ -101,12 +101,13 @@ export async function rolesOf(chain: TourChain): Promise<Roles | undefined> {
 export async function obstacle(chain: TourChain): Promise<string | undefined> {
   const [nodes, faults] = [await nodesOf(chain), await faultsOf(chain)];
   const forked = (await chain.evm<unknown>('halley_conflictingCommits')) !== null;
-  if (forked) return 'The chain has forked. Reset the exercise that did it, or roll back on the page Control.';
+  if (forked)
+    return 'The chain has forked. Put the chain back in the exercise that did it, or roll back in the view Control.';
   if (nodes.length !== 4 || new Set(nodes.map(({ power }) => power)).size !== 1)
     return 'The exercises need four validators of equal power, as `npx halley-devnet` starts them.';
   const down = nodes.filter(({ up }) => !up).map(({ name }) => name);
   if (down.length > 0) return `Restart ${down.join(' and ')} first: the exercises begin with all validators up.`;
   const cut = nodes.some(({ peers }) => peers.length !== 3);
-  if (faults.length > 0 || cut) return 'End all faults and heal the network first, on the page Faults.';
+  if (faults.length > 0 || cut) return 'End all faults and heal the network first, in the view Faults.';
   return undefined;
 }

@@ -29,7 +29,7 @@ export async function begin(chain: TourChain, { suits = () => true }: Exercise):
     await perform(chain, ONE_HEIGHT);
   }
   await reset(chain, snapshot);
-  throw new Error(`no suitable proposer came within ${MAX_BLOCKS} blocks: reset the chain on the page Control`);
+  throw new Error(`no suitable proposer came within ${MAX_BLOCKS} blocks: reset the chain in the view Control`);
 }
 
 /** Returns what a step calls on this chain now. */

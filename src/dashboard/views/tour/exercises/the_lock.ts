@@ -116,14 +116,14 @@ export const theLock: Exercise = {
       shows: () => '…"round":0,…',
     },
     {
-      text: 'The same as a file with what it must cause: `npx halley-devnet scenario run the-lock-that-saves-us`. Here: no fork.',
+      text: 'Consensus goes on, without a fork. `npx halley-devnet scenario run the-lock-that-saves-us` does the same from a file that states what must happen.',
       route: () => 'consensus_state',
       shows: () => '…"height/round/step":…',
     },
   ],
   why: [
     'A validator that precommits a block locks it: it prevotes no other block in later rounds (lines 22 to 36 of the paper).',
-    'It may vote for another block only after a polka for that block in a later round. A block that was decided has locked more than a third of the correct power, so no other block can get a polka.',
+    'Only a polka for another block, or for nil, in a later round ends the lock. Correct validators with more than a third of all power are locked on a decided block, so there is no such polka.',
     'Without the lock, the three validators would decide B, while one has decided A: a fork without a byzantine validator.',
     'Gossip sends the commit of round 0 to validators that are behind. Votes of older rounds count too, so all decide A in round 0.',
   ],
