@@ -96,8 +96,10 @@ function Filters({ filter, follows }: FiltersProps): JSX.Element {
       <Explanation of="the diagram of messages">
         Each lane is a validator, and time goes to the right. An arrow is a message, from when it is sent to when it
         arrives; a longer one was delayed. A cross marks a lost message. Validators exchange a proposal with the parts
-        of its block, then prevotes, then precommits (the three messages of the paper); the other kinds belong to
-        CometBFT’s gossip. The wheel, a drag, arrow keys, + and − move and enlarge the diagram.
+        of its block, then prevotes, then precommits (the three messages of the paper). CometBFT’s gossip adds others:
+        “majority” says which block has more than two thirds of the votes at the sender, “catch-up” is the commit of a
+        height that the receiver has not decided, and “evidence” proves that a validator signed twice. The wheel, a
+        drag, arrow keys, + and − move and enlarge the diagram.
       </Explanation>
     </fieldset>
   );
