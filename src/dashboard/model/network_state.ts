@@ -6,7 +6,7 @@ import type { RoundEvent, RoundMessage, RoundsMessage, RoundsPicture, ValidatorP
 import { applyNodeEvent } from './apply_node_event.js';
 import { addFlight, type Flight, landFlight } from './flights.js';
 import { type NodeView, nodeFromPicture, STEP } from './node_state.js';
-import { turnsAfter } from './proposers.js';
+import { incrementsAfter } from './proposers.js';
 import type { Powers } from './vote_set.js';
 
 export interface Validator extends Omit<ValidatorPicture, 'power' | 'priority'> {
@@ -212,7 +212,7 @@ function decide(state: NetworkState, event: readonly ['committed', number, numbe
   if (height < state.height) return;
   state.decided = [...state.decided, { height, round, block, at }].slice(-RECENT);
   state.height = height + 1;
-  const after = turnsAfter(state.validators, 1)[0]?.after;
+  const after = incrementsAfter(state.validators, 1)[0]?.after;
   if (after === undefined) return;
   state.validators = state.validators.map((validator, index) => ({ ...validator, priority: after[index] ?? 0n }));
 }

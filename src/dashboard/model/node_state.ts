@@ -19,7 +19,7 @@ export interface Wait {
   readonly height: number;
   readonly round: number;
   readonly step: number;
-  /** Is when the wait began; undefined when the page was told only its end. */
+  /** Is when the wait began; undefined when the page knows only its end. */
   readonly since: number | undefined;
   readonly until: number;
 }
@@ -41,7 +41,7 @@ export interface NodeView {
 }
 
 /** Says what an event of a node needs besides the node. */
-export interface NodeContext extends Powers {
+interface NodeContext extends Powers {
   readonly at: number;
 }
 

@@ -3,17 +3,17 @@ import type { JSX } from 'preact';
 import { ScrollBox } from '../../consensus/scroll_box.js';
 import { nameOf } from '../../consensus/texts.js';
 import type { NetworkState } from '../../model/network_state.js';
-import { turnsAfter } from '../../model/proposers.js';
+import { incrementsAfter } from '../../model/proposers.js';
 import { Explanation } from '../../shell/explanation.js';
 
-const TURNS = 4;
+const INCREMENTS = 4;
 /** Lists at most so many validators, those that are next. */
 const ROWS = 12;
 
 export function Proposers({ state }: { readonly state: NetworkState }): JSX.Element {
-  const turns = turnsAfter(state.validators, TURNS);
-  const order = turns.map(({ proposer }) => nameOf(state.validators, proposer)).join(', then ');
-  const [next] = turns;
+  const increments = incrementsAfter(state.validators, INCREMENTS);
+  const order = increments.map(({ proposer }) => nameOf(state.validators, proposer)).join(', then ');
+  const [next] = increments;
   const rows = state.validators
     .map((validator, index) => ({ validator, index, raised: next?.raised[index] ?? 0n }))
     .filter(({ validator }) => validator.power > 0n)

@@ -1,5 +1,5 @@
 /** Reads from the chain what the exercises show and check. */
-import { turnsAfter } from '../../model/proposers.js';
+import { incrementsAfter } from '../../model/proposers.js';
 import type { Observation, Roles, TourChain } from './exercise.js';
 
 export interface NodeFacts {
@@ -101,7 +101,7 @@ export async function rolesOf(chain: TourChain): Promise<Roles | undefined> {
     power: BigInt(one.voting_power),
     priority: BigInt(one.proposer_priority),
   }));
-  const later = turnsAfter(candidates, ROUNDS - 1).map(({ proposer }) => candidates[proposer]?.address ?? '');
+  const later = incrementsAfter(candidates, ROUNDS - 1).map(({ proposer }) => candidates[proposer]?.address ?? '');
   return { height: Number(height), proposers: [validators.proposer.address, ...later].map(indexOf) };
 }
 
