@@ -100,7 +100,7 @@ async function bundlePage(/** @type {string} */ outdir) {
     format: 'esm',
     target: 'es2022',
     entryPoints: [
-      { in: `${PAGE}/main.tsx`, out: 'app' },
+      { in: `${PAGE}/main.ts`, out: 'app' },
       { in: `${PAGE}/styles/app.css`, out: 'app' },
     ],
     outdir: folder,

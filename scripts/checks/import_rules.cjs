@@ -178,7 +178,7 @@ const PACKAGES = {
  */
 const ORDERS = {
   // The page: what it computes, how it asks the server, its frame, and its views.
-  dashboard: ['model', 'feed', 'shell', 'explorer', 'views', 'main.tsx'],
+  dashboard: ['model', 'feed', 'shell', 'explorer', 'consensus', 'views', 'main.ts'],
   devnet: [
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
@@ -194,7 +194,7 @@ const ORDERS = {
   ],
 };
 
-const folderOrFile = (path) => (/\.tsx?$/.test(path) ? `${path.replace('.', '\\.')}$` : `${path}/`);
+const folderOrFile = (path) => (path.endsWith('.ts') ? `${path.replace('.', '\\.')}$` : `${path}/`);
 const inPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 const layerRules = Object.entries(LAYERS).map(([layer, [comment, allowed]]) => ({

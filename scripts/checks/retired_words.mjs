@@ -114,7 +114,7 @@ export const ALLOWED = [
   { file: 'scripts/checks/doc_comments.mjs', line: /FRAGMENT/, why: 'a word that begins a fragment' },
   { file: 'src/config/schema.ts', line: /formerKey/, why: 'a former name' },
   { file: 'src/dashboard/', line: /notice/i, why: 'a short text that tells the reader of a page what happened' },
-  { file: 'src/dashboard/', line: /lane/, why: 'a line of a space-time diagram, one for each validator' },
+  { file: 'src/dashboard/', line: /lane/i, why: 'a line of a space-time diagram, one for each validator' },
   { file: 'src/devnet/api/', line: /\b(pace|setPace)\b/, why: 'former names, which still work' },
   { file: 'src/devnet/export/network_json.ts', line: /pace:/, why: 'a key of genesis documents' },
   { file: 'src/devnet/former_names.ts', line: /Pace/, why: 'former names, which still work' },

@@ -1,5 +1,5 @@
 /** Writes docs/guides/tour.md from the exercises of the dashboard. */
-import { type Call, commandText, curlText } from '../../src/dashboard/shell/call.js';
+import { type Call, commandText, curlText, DEFAULT_URL } from '../../src/dashboard/shell/call.js';
 import type { Exercise, Sight } from '../../src/dashboard/views/tour/exercise.js';
 import { EXERCISES } from '../../src/dashboard/views/tour/exercises.js';
 import { freshStart } from '../../src/dashboard/views/tour/run_exercise.js';
@@ -8,7 +8,7 @@ import type { Page } from './page.js';
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 const shell = (calls: readonly Call[]): string =>
-  fenced('sh', calls.map((one) => commandText(one) ?? curlText(one)).join('\n'));
+  fenced('sh', calls.map((one) => commandText(one, DEFAULT_URL) ?? curlText(one)).join('\n'));
 
 const sightBlocks = (sight: Sight, roles: Parameters<Sight['route']>[0]): readonly string[] => [
   sight.text,

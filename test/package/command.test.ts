@@ -23,6 +23,17 @@ describe('the installed command', () => {
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
   });
 
+  it('serves the page of the dashboard with its script and style', async () => {
+    const { url } = await outputOf(folder, /"dashboard":"(?<url>[^"]+)"/, 'npx', 'halley', 'start', '--json');
+    const page = await (await fetch(`${url}/`)).text();
+    const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file as string);
+    expect(files.sort()).toEqual(['app.css', 'app.js', 'icon.svg']);
+    for (const file of files) expect((await fetch(`${url}/${file}`)).status).toBe(200);
+    expect(await (await fetch(`${url}/scenarios`)).json()).toContainEqual(
+      expect.objectContaining({ name: 'equivocating-prevotes' }),
+    );
+  });
+
   it('runs a scenario of the package by its name', async () => {
     const { code, stdout } = await run(folder, 'npx', 'halley', 'scenario', 'run', 'equivocating-prevotes', '--quiet');
     expect({ code, last: stdout.trim().split('\n').at(-1) }).toMatchObject({

@@ -43,7 +43,8 @@ describe('the package', () => {
     const tracked = new Set(execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n'));
     const others = files.filter((path) => !path.startsWith('dist/') && !tracked.has(path));
     expect(others).toEqual(['THIRD-PARTY-LICENSES']);
-    expect(files.filter((path) => /^dist\/(?!types\/)/.test(path) && !/\.(mjs|cjs)$/.test(path))).toEqual([]);
+    const page = ['app.css', 'app.js', 'icon.svg', 'index.html'].map((name) => `dist/dashboard/${name}`);
+    expect(files.filter((path) => /^dist\/(?!types\/)/.test(path) && !/\.(mjs|cjs)$/.test(path)).sort()).toEqual(page);
   });
 
   it('has the target of every relative link in its documents', () => {

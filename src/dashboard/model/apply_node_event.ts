@@ -6,7 +6,7 @@ import {
   beginRound,
   countVote,
   moveTo,
-  type NodeState,
+  type NodeView,
   settle,
   takeProposal,
 } from './node_state.js';
@@ -22,11 +22,11 @@ type EventOfNode = Extract<
 
 /** Returns the node after the event. `received` is the message that the node received last. */
 export function applyNodeEvent(
-  node: NodeState,
+  node: NodeView,
   event: EventOfNode,
   powers: Powers,
   received: RoundMessage | undefined,
-): NodeState {
+): NodeView {
   switch (event[0]) {
     case 'step':
       return moveTo(node, event[3], event[4], event[5]);

@@ -35,6 +35,3 @@ export function landFlight(flights: Flights, which: Pick<Flight, 'from' | 'to' |
   if (known.length === 1) flights.delete(key);
   else flights.set(key, known.toSpliced(landed, 1));
 }
-
-/** Lists the messages on their way. */
-export const listFlights = (flights: Flights): readonly Flight[] => [...flights.values()].flat();

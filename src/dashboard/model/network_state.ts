@@ -5,8 +5,8 @@
 import type { RoundEvent, RoundMessage, RoundsMessage, RoundsPicture, ValidatorPicture } from '../../backend/rounds.js';
 import { applyNodeEvent } from './apply_node_event.js';
 import { addFlight, type Flight, landFlight } from './flights.js';
-import { type NodeState, nodeFromPicture, STEP } from './node_state.js';
-import { turnsAfter } from './proposers.js';
+import { type NodeView, nodeFromPicture, STEP } from './node_state.js';
+import { incrementsAfter } from './proposers.js';
 import type { Powers } from './vote_set.js';
 
 export interface Validator extends Omit<ValidatorPicture, 'power' | 'priority'> {
@@ -36,9 +36,9 @@ export interface NetworkState {
   height: number;
   validators: readonly Validator[];
   powers: Powers;
-  nodes: NodeState[];
+  nodes: NodeView[];
   /** Holds what each node would still know after a crash. */
-  durable: NodeState[];
+  durable: NodeView[];
   /** Says which nodes have signed or decided since their last input, so that their state is on disk after it. */
   signed: boolean[];
   /** Holds the number of the last message that each node received. */
@@ -186,18 +186,14 @@ function applyToNode(state: NetworkState, event: NodeEvent, messageOf: MessageOf
   const signs = (type === 'vote' && event[6] === index) || (type === 'newRound' && event[5] === index);
   const persists = signs || (type === 'step' && event[5] === STEP.commit);
   if (persists) state.signed[index] = true;
-  if (type === 'jumped') state.durable[index] = state.nodes[index] as NodeState;
+  if (type === 'jumped') state.durable[index] = state.nodes[index] as NodeView;
 }
 
 /** Returns whether a timeout was the input. The end of the wait before a height has no event of its own. */
-const isTimeout = (event: NodeEvent, node: NodeState | undefined): boolean =>
+const isTimeout = (event: NodeEvent, node: NodeView | undefined): boolean =>
   event[0] === 'newRound' ? node?.step === STEP.newHeight : event[0] === 'plain' && event[5].startsWith('timeout');
 
-function changeNode(
-  state: NetworkState,
-  index: number,
-  change: (node: NodeState, durable: NodeState) => NodeState,
-): void {
+function changeNode(state: NetworkState, index: number, change: (node: NodeView, durable: NodeView) => NodeView): void {
   const node = state.nodes[index];
   if (node !== undefined) state.nodes[index] = change(node, state.durable[index] ?? node);
 }
@@ -216,7 +212,7 @@ function decide(state: NetworkState, event: readonly ['committed', number, numbe
   if (height < state.height) return;
   state.decided = [...state.decided, { height, round, block, at }].slice(-RECENT);
   state.height = height + 1;
-  const after = turnsAfter(state.validators, 1)[0]?.after;
+  const after = incrementsAfter(state.validators, 1)[0]?.after;
   if (after === undefined) return;
   state.validators = state.validators.map((validator, index) => ({ ...validator, priority: after[index] ?? 0n }));
 }

@@ -19,12 +19,12 @@ export interface Wait {
   readonly height: number;
   readonly round: number;
   readonly step: number;
-  /** Is when the wait began; undefined when the page was told only its end. */
+  /** Is when the wait began; undefined when the page knows only its end. */
   readonly since: number | undefined;
   readonly until: number;
 }
 
-export interface NodeState {
+export interface NodeView {
   readonly up: boolean;
   readonly height: number;
   readonly round: number;
@@ -38,11 +38,6 @@ export interface NodeState {
   readonly timeout: Wait | undefined;
   /** Maps rounds of the height to the votes that the node has counted. */
   readonly votes: readonly RoundVotes[];
-}
-
-/** Says what an event of a node needs besides the node. */
-export interface NodeContext extends Powers {
-  readonly at: number;
 }
 
 /** Numbers the steps as CometBFT does. */
@@ -62,7 +57,7 @@ const STEP_NAMES = [
 /** Returns CometBFT's name of a step. */
 export const stepName = (step: number): string => STEP_NAMES[step - 1] ?? `step ${step}`;
 
-export const nodeFromPicture = (picture: NodePicture, powers: Powers): NodeState => ({
+export const nodeFromPicture = (picture: NodePicture, powers: Powers): NodeView => ({
   up: picture.up,
   height: picture.height,
   round: picture.round,
@@ -91,7 +86,7 @@ function setOf(votes: Readonly<Record<number, Choice>>, powers: Powers): VoteSet
 }
 
 /** Returns a node that waits for round 0 of a height. */
-export const atHeight = (node: NodeState, height: number): NodeState => ({
+export const atHeight = (node: NodeView, height: number): NodeView => ({
   up: node.up,
   height,
   round: 0,
@@ -105,45 +100,45 @@ export const atHeight = (node: NodeState, height: number): NodeState => ({
 });
 
 /** Moves a node to a position. Another height clears the round state, another round the proposal. */
-export function moveTo(node: NodeState, height: number, round: number, step: number): NodeState {
+export function moveTo(node: NodeView, height: number, round: number, step: number): NodeView {
   if (node.height !== height) return { ...atHeight(node, height), round, step };
   if (node.round !== round) return { ...node, round, step, proposal: undefined, proposer: -1 };
   return step === STEP.commit ? { ...takeLocked(node), step } : { ...node, step };
 }
 
 /** Enters Commit: the locked block is the whole block, if the precommits decided for it. */
-function takeLocked(node: NodeState): NodeState {
+function takeLocked(node: NodeView): NodeView {
   const { locked, votes } = node;
   if (locked === undefined || !votes.some(({ precommits }) => precommits.majority === locked.block)) return node;
   return { ...node, proposal: locked.block };
 }
 
-export const beginRound = (node: NodeState, height: number, round: number, proposer: number): NodeState => {
+export const beginRound = (node: NodeView, height: number, round: number, proposer: number): NodeView => {
   const moved = node.height === height && node.round === round ? node : moveTo(node, height, round, 2);
   return { ...moved, step: 2, proposer };
 };
 
 /** Takes the whole proposed block. It is the valid block if the round's prevotes chose it. */
-export function takeProposal(node: NodeState, block: string): NodeState {
+export function takeProposal(node: NodeView, block: string): NodeView {
   const has = { ...node, proposal: block };
   const isNewer = (node.valid?.round ?? -1) < node.round;
   return isNewer && polkaOf(node) === block ? { ...has, valid: { round: node.round, block } } : has;
 }
 
-const polkaOf = (node: NodeState, round = node.round): Choice | undefined => node.votes[round]?.prevotes.majority;
+const polkaOf = (node: NodeView, round = node.round): Choice | undefined => node.votes[round]?.prevotes.majority;
 
 export function countVote(
-  node: NodeState,
+  node: NodeView,
   round: number,
   type: 1 | 2,
   validator: number,
   choice: Choice,
   powers: Powers,
-): NodeState {
+): NodeView {
   return changeVotes(node, round, type, (set) => addVote(set, validator, choice, powers));
 }
 
-function changeVotes(node: NodeState, round: number, type: 1 | 2, change: (set: VoteSet) => VoteSet): NodeState {
+function changeVotes(node: NodeView, round: number, type: 1 | 2, change: (set: VoteSet) => VoteSet): NodeView {
   const votes = node.votes.slice();
   while (votes.length <= round) votes.push(NO_ROUND_VOTES);
   const { prevotes, precommits } = votes[round] ?? NO_ROUND_VOTES;
@@ -153,12 +148,12 @@ function changeVotes(node: NodeState, round: number, type: 1 | 2, change: (set: 
 
 /** Takes the second of two contradicting votes, of which `received` was the last that arrived. */
 export function settle(
-  node: NodeState,
+  node: NodeView,
   round: number,
   type: 1 | 2,
   validator: number,
   received: RoundMessage | undefined,
-): NodeState {
+): NodeView {
   const { block } = received ?? {};
   if (received?.validator !== validator || received.round !== round || block === undefined) return node;
   if (received.kind !== (type === 1 ? 'prevote' : 'precommit')) return node;
@@ -166,7 +161,7 @@ export function settle(
 }
 
 /** Applies an event that names only a position: lock and valid block follow the polka among the node's prevotes. */
-export function applyPlain(node: NodeState, round: number, event: PlainRoundEvent): NodeState {
+export function applyPlain(node: NodeView, round: number, event: PlainRoundEvent): NodeView {
   const polka = polkaOf(node, round);
   switch (event) {
     case 'lock':
@@ -185,14 +180,14 @@ export function applyPlain(node: NodeState, round: number, event: PlainRoundEven
 }
 
 /** The event is published too when the block of a majority is missing, in place of which the node drops another one. */
-function followValid(node: NodeState, round: number, polka: Choice | undefined): NodeState {
+function followValid(node: NodeView, round: number, polka: Choice | undefined): NodeView {
   if (typeof polka === 'string' && polka === node.proposal && (node.valid?.round ?? -1) < round)
     return { ...node, valid: { round, block: polka } };
   return { ...node, proposal: undefined };
 }
 
 /** Returns the wait that is running, which another step may have made void. */
-export function runningWait({ timeout, up, height, round, step }: NodeState, at: number): Wait | undefined {
+export function runningWait({ timeout, up, height, round, step }: NodeView, at: number): Wait | undefined {
   if (timeout === undefined || !up || timeout.until <= at || timeout.height !== height) return undefined;
   return timeout.round > round || (timeout.round === round && timeout.step >= step) ? timeout : undefined;
 }

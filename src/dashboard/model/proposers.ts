@@ -1,6 +1,7 @@
 /**
- * Computes who proposes next (CometBFT types/validator_set.go, consensus-engine.md 3.2): in each turn every validator
- * gains its power in priority, and the one with the highest priority proposes and pays the total power.
+ * Computes who proposes next (CometBFT types/validator_set.go, consensus-engine.md 3.2): at each increment the
+ * priority of every validator grows by its power. The one with the highest priority proposes, and its priority falls by the
+ * total power.
  */
 
 export interface Candidate {
@@ -9,8 +10,8 @@ export interface Candidate {
   readonly priority: bigint;
 }
 
-/** Describes one turn: the priorities after each validator gained its power, who proposes, and what remains. */
-export interface Turn {
+/** Describes one increment: the raised priorities, who proposes, and the priorities after its proposal. */
+export interface Increment {
   readonly raised: readonly bigint[];
   readonly proposer: number;
   readonly after: readonly bigint[];
@@ -41,21 +42,21 @@ function normalise(candidates: readonly Candidate[], members: readonly number[],
   return column;
 }
 
-/** Lists the turns that follow those after which the candidates have their priorities. Without power there is none. */
-export function turnsAfter(candidates: readonly Candidate[], count: number): readonly Turn[] {
+/** Lists the increments that follow those after which the candidates have their priorities. Without power there is none. */
+export function incrementsAfter(candidates: readonly Candidate[], count: number): readonly Increment[] {
   const members = candidates.flatMap(({ power }, index) => (power > 0n ? [index] : []));
   if (members.length === 0) return [];
   const total = members.reduce((sum, index) => sum + (candidates[index]?.power ?? 0n), 0n);
   let column = normalise(candidates, members, total);
-  const turns: Turn[] = [];
-  for (let turn = 0; turn < count; turn++) {
+  const increments: Increment[] = [];
+  for (let done = 0; done < count; done++) {
     const raised = column.map((priority, index) => priority + (candidates[index]?.power ?? 0n));
     const proposer = members.reduce((best, index) => (comesBefore(candidates, raised, index, best) ? index : best));
     const after = raised.with(proposer, (raised[proposer] ?? 0n) - total);
-    turns.push({ raised, proposer, after });
+    increments.push({ raised, proposer, after });
     column = after;
   }
-  return turns;
+  return increments;
 }
 
 /** Compares two candidates; the lesser address wins a tie. */

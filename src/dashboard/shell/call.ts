@@ -8,7 +8,7 @@ export interface Call {
 
 export const call = (method: string, ...params: readonly unknown[]): Call => ({ method, params });
 
-const DEFAULT_URL = 'http://127.0.0.1:8545';
+export const DEFAULT_URL = 'http://127.0.0.1:8545';
 
 /** Quotes text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -52,10 +52,10 @@ const COMMANDS: Readonly<Record<string, Writer>> = {
 const written = (table: Readonly<Record<string, Writer>>, { method, params }: Call): string | undefined =>
   table[method]?.(...(params as never[]));
 
-/** Returns the command of `halley` that does the same; undefined without one. */
-export function commandText(what: Call): string | undefined {
+/** Returns the command of `halley` that does the same at a URL, or at the default one; undefined without one. */
+export function commandText(what: Call, url?: string): string | undefined {
   const text = written(COMMANDS, what);
-  return text && `npx halley-devnet network ${text}`;
+  return text && `npx halley-devnet network ${text}${url === undefined ? '' : ` --url ${url}`}`;
 }
 
 /** Writes plain data as TypeScript. */

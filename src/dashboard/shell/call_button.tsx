@@ -56,7 +56,7 @@ export const CallAction = (props: Props): JSX.Element => (
 /** Shows how programs make the same calls: by curl, by the command, and by the library. */
 export function HowToCall({ calls }: { readonly calls: readonly Call[] }): JSX.Element {
   const urls = about.value?.chains.find(({ id }) => id === chainId.value)?.urls;
-  const commands = calls.map(commandText).filter((text) => text !== undefined);
+  const commands = calls.map((one) => commandText(one, urls?.['evmHttp'])).filter((text) => text !== undefined);
   return (
     <details class="how-to-call">
       <summary>

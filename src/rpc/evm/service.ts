@@ -26,8 +26,8 @@ export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 /** Enables every namespace when it is in a list of namespaces. */
 const ALL = 'all';
 
-/** Begins the names of the methods that trace transactions and blocks. */
-const TRACES = 'debug_trace';
+/** Matches methods that read, which pages of the node may call without their namespaces. */
+const READS = /^(debug_trace|debug_accountRange$|debug_storageRangeAt$|txpool_)/;
 
 /** Lists the namespaces of dev methods: those of Hardhat, Foundry and other tools, and Halley's own. */
 const DEV_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
@@ -69,8 +69,8 @@ export interface EvmService {
   readonly limits: EvmLimits;
   readonly dispatcher: Dispatcher<EvmContext>;
   /**
-   * Returns a dispatcher for the pages of the node itself, whose callers are trusted. It also answers traces, and no
-   * observer sees its calls.
+   * Returns a dispatcher for the pages of the node itself, whose callers are trusted. It also answers traces, ranges of
+   * the state and the mempool, and no observer sees its calls.
    */
   ownPages(): Dispatcher<EvmContext>;
   readonly filters: FilterStore;
@@ -109,7 +109,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     options,
     limits,
     dispatcher: options.watch === undefined ? dispatcher : watched(dispatcher, options.watch),
-    ownPages: () => dispatcherOf((method) => isEnabled(method) || method.name.startsWith(TRACES)),
+    ownPages: () => dispatcherOf((method) => isEnabled(method) || READS.test(method.name)),
     filters,
     subscriptions,
     context: (peer, subscriber, agent) => ({

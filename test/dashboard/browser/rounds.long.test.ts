@@ -85,7 +85,7 @@ describe.runIf(CAN_BROWSE)('the views of consensus', () => {
       [0, 1],
       [2, 3],
     ]);
-    await opened.see(/Fault .*partition/, '.troubles');
+    await opened.see(/Fault .*partition/, '.problem-list');
     await opened.devnet.step('round', 1);
     await opened.go('#/messages');
     await opened.see('lost: fault: partition', 'table');
@@ -94,7 +94,7 @@ describe.runIf(CAN_BROWSE)('the views of consensus', () => {
     await opened.devnet.step('height', 1);
     await opened.go('#/rounds');
     await opened.see(`Height ${height + 1n}, round`, '.decided');
-    await eventually(() => opened.page.locator('.troubles').count()).toBe(0);
+    await eventually(() => opened.page.locator('.problem-list').count()).toBe(0);
   });
 
   it('shows the evidence of an equivocation', async () => {
@@ -102,7 +102,7 @@ describe.runIf(CAN_BROWSE)('the views of consensus', () => {
     await opened.see('validator-3', '.validators');
     await opened.devnet.network.addFault({ type: 'equivocate', node: 3 });
     await opened.devnet.step('height', 2);
-    await opened.see(/Evidence: validator-3 signed two/, '.troubles');
+    await opened.see(/Evidence: validator-3 signed two/, '.problem-list');
     await opened.see('byzantine', '.validators tr:nth-child(4)');
   });
 

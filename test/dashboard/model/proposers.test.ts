@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { takeTurns } from '../../../src/consensus/types/proposer_priority.js';
-import { turnsAfter } from '../../../src/dashboard/model/proposers.js';
+import { incrementsAfter } from '../../../src/dashboard/model/proposers.js';
 
 const candidate = fc.record({ power: fc.bigInt(1n, 10n ** 12n), priority: fc.bigInt(-(10n ** 14n), 10n ** 14n) });
 
-it('takes the turns of the engine', () => {
+it('takes the increments of the engine', () => {
   fc.assert(
     fc.property(
       fc.array(candidate, { minLength: 1, maxLength: 12 }),
@@ -18,7 +18,7 @@ it('takes the turns of the engine', () => {
         const before = (i: number, j: number): boolean => i > j;
         const priorities = given.map(({ priority }) => priority);
         const expected = takeTurns(powers, priorities, total, count, before);
-        const last = turnsAfter(candidates, count).at(-1);
+        const last = incrementsAfter(candidates, count).at(-1);
         expect(last?.proposer).toBe(expected.proposer);
         expect(last?.after).toEqual(expected.priorities);
       },
@@ -31,6 +31,6 @@ it('leaves out validators without power', () => {
     { address: 'A', power: 0n, priority: 100n },
     { address: 'B', power: 1n, priority: 0n },
   ];
-  expect(turnsAfter(candidates, 2).map(({ proposer }) => proposer)).toEqual([1, 1]);
-  expect(turnsAfter(candidates.slice(0, 1), 2)).toEqual([]);
+  expect(incrementsAfter(candidates, 2).map(({ proposer }) => proposer)).toEqual([1, 1]);
+  expect(incrementsAfter(candidates.slice(0, 1), 2)).toEqual([]);
 });

@@ -69,6 +69,8 @@ export class GuideProject {
   }
 
   #portFor(port: number): number {
+    const own = this.#ports.get(port);
+    if (own !== undefined) return own;
     for (const [known, free] of this.#ports) {
       const chain = (port - known) / NEXT_CHAIN;
       if (Number.isInteger(chain) && chain >= 0 && chain < 5) return free + chain * NEXT_CHAIN;

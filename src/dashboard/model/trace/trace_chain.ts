@@ -1,7 +1,7 @@
 /** Converts the lines of one chain of a trace to the messages that the page receives of a running chain. */
 import type { PlainRoundEvent, RoundEvent, RoundsPicture } from '../../../backend/rounds.js';
 import type { ModelMessage, NetworkEvent, WrittenEvent } from '../network_state.js';
-import { turnsAfter } from '../proposers.js';
+import { incrementsAfter } from '../proposers.js';
 import { type Member, TraceError } from './trace_lines.js';
 import {
   blockOf,
@@ -87,7 +87,7 @@ export class TraceChain {
   /** The first set of a chain has taken one turn. */
   #prioritise(): void {
     const candidates = this.#nodes.map(({ address, power }) => ({ address, power: BigInt(power), priority: 0n }));
-    const [turn] = turnsAfter(candidates, 1);
+    const [turn] = incrementsAfter(candidates, 1);
     for (const [index, node] of this.#nodes.entries()) node.priority = String(turn?.after[index] ?? 0n);
   }
 

@@ -1,5 +1,5 @@
 /** Finds who is accountable for a fork. */
-import type { Conflict } from './network.js';
+import type { Conflict } from '../../explorer/read/network.js';
 
 /** Returns the names of the validators that signed the commits of all branches. */
 export function signersOfAll({ branches }: Pick<Conflict, 'branches'>): readonly string[] {

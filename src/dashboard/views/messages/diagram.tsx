@@ -5,9 +5,9 @@ import { select } from 'd3-selection';
 import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { palette } from '../../consensus/palette.js';
 import { type ArrowFilter, type Found, findArrows, type Span, spanOfHeight } from '../../model/arrows.js';
 import { onFrame, shown } from '../../shell/source.js';
-import { palette } from '../consensus/palette.js';
 import { drawDiagram, LEFT } from './draw_diagram.js';
 
 interface Props {

@@ -1,8 +1,9 @@
 /** Draws the ring: validators, running waits as shrinking arcs, and the messages between them. */
+
+import { fitCanvas, type Palette } from '../../consensus/palette.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { MessageOf, NetworkState } from '../../model/network_state.js';
-import { type NodeState, runningWait } from '../../model/node_state.js';
-import { fitCanvas, type Palette } from '../consensus/palette.js';
+import { type NodeView, runningWait } from '../../model/node_state.js';
 import { markRadius, placeOf } from './ring_layout.js';
 
 /** Limits the messages that are drawn; of more, every second, third, … is. */
@@ -34,7 +35,7 @@ export function drawRing(canvas: HTMLCanvasElement, ring: Ring, colours: Palette
 }
 
 interface Mark extends Ring {
-  readonly node: NodeState;
+  readonly node: NodeView;
   readonly index: number;
   readonly radius: number;
   readonly x: number;
@@ -52,7 +53,7 @@ function drawNode(context: CanvasRenderingContext2D, mark: Mark, colours: Palett
   context.strokeStyle = edgeColour(mark, colours);
   context.stroke();
   context.setLineDash([]);
-  if (node.proposer === index && node.up) drawStar(context, x, y - radius - 6, colours.accent);
+  if (node.proposer === index && node.up) drawTriangle(context, x, y - radius - 6, colours.accent);
   const wait = runningWait(node, at);
   if (wait !== undefined) {
     const since = wait.since ?? Math.min(at, wait.until - 1);
@@ -80,7 +81,7 @@ function edgeColour({ node, index, state, selected }: Mark, colours: Palette): s
   return node.locked === undefined ? colours.quiet : colours.good;
 }
 
-function drawStar(context: CanvasRenderingContext2D, x: number, y: number, colour: string): void {
+function drawTriangle(context: CanvasRenderingContext2D, x: number, y: number, colour: string): void {
   context.beginPath();
   context.moveTo(x - 6, y - 5);
   context.lineTo(x + 6, y - 5);
@@ -103,12 +104,16 @@ function drawName(
   context.font = '13px system-ui, sans-serif';
   context.fillStyle = colours.text;
   context.textBaseline = 'middle';
-  const isRight = x > width / 2 + 10;
-  const isLeft = x < width / 2 - 10;
+  const written = name.slice(0, 16);
+  // Beside the mark if there is room, else above or below it.
+  const hasRoom = Math.min(x, width - x) - radius - 14 > context.measureText(written).width;
+  const isRight = hasRoom && x > width / 2 + 10;
+  const isLeft = hasRoom && x < width / 2 - 10;
   context.textAlign = isRight ? 'left' : isLeft ? 'right' : 'center';
   const dx = isRight ? radius + 14 : isLeft ? -radius - 14 : 0;
-  const dy = isRight || isLeft ? 0 : y < 200 ? -radius - 20 : radius + 16;
-  context.fillText(name.slice(0, 16), x + dx, y + dy);
+  const isTop = Math.abs(x - width / 2) <= 10 && index === 0;
+  const dy = isRight || isLeft ? 0 : isTop ? -radius - 20 : radius + 16;
+  context.fillText(written, x + dx, y + dy);
 }
 
 function drawCuts(

@@ -1,19 +1,19 @@
 /** Shows who proposes next, and why. */
 import type { JSX } from 'preact';
+import { nameOf } from '../../consensus/texts.js';
 import type { NetworkState } from '../../model/network_state.js';
-import { turnsAfter } from '../../model/proposers.js';
+import { incrementsAfter } from '../../model/proposers.js';
 import { Explanation } from '../../shell/explanation.js';
-import { ScrollBox } from '../consensus/scroll_box.js';
-import { nameOf } from '../consensus/texts.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 
-const TURNS = 4;
+const INCREMENTS = 4;
 /** Lists at most so many validators, those that are next. */
 const ROWS = 12;
 
 export function Proposers({ state }: { readonly state: NetworkState }): JSX.Element {
-  const turns = turnsAfter(state.validators, TURNS);
-  const order = turns.map(({ proposer }) => nameOf(state.validators, proposer)).join(', then ');
-  const [next] = turns;
+  const increments = incrementsAfter(state.validators, INCREMENTS);
+  const order = increments.map(({ proposer }) => nameOf(state.validators, proposer)).join(', then ');
+  const [next] = increments;
   const rows = state.validators
     .map((validator, index) => ({ validator, index, raised: next?.raised[index] ?? 0n }))
     .filter(({ validator }) => validator.power > 0n)
@@ -23,9 +23,10 @@ export function Proposers({ state }: { readonly state: NetworkState }): JSX.Elem
       <h2>
         Who proposes next{' '}
         <Explanation of="the proposer priority">
-          Each turn every validator gains its power in priority. The one with the highest priority proposes, and pays
-          the total power; the lesser address wins a tie. So each proposes in proportion to its power. The next turn is
-          round 0 of the next height, and also the next round of this one, if there is one.
+          Before each round the priority of every validator grows by its power. The one with the highest priority
+          proposes, and its priority falls by the total power; the lesser address wins a tie. So each proposes in
+          proportion to its power. The next proposer is that of round 0 of the next height, and also that of the next
+          round of this height, if there is one.
         </Explanation>
       </h2>
       <p>{order === '' ? 'No validator has power.' : `${order}.`}</p>
@@ -36,7 +37,7 @@ export function Proposers({ state }: { readonly state: NetworkState }): JSX.Elem
               <th>Validator</th>
               <th>Power</th>
               <th>Priority now</th>
-              <th>In the next turn</th>
+              <th>Priority in the next round</th>
             </tr>
           </thead>
           <tbody>

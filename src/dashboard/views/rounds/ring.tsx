@@ -2,8 +2,8 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { palette } from '../../consensus/palette.js';
 import { onFrame, shown } from '../../shell/source.js';
-import { palette } from '../consensus/palette.js';
 import { drawRing } from './draw_ring.js';
 import { markRadius, placeOf } from './ring_layout.js';
 

@@ -1,11 +1,11 @@
 /** Shows how the votes that one validator has counted come up to two thirds of the power. */
 import type { JSX } from 'preact';
+import { choiceText, nameOf } from '../../consensus/texts.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { NetworkState } from '../../model/network_state.js';
 import { NO_ROUND_VOTES } from '../../model/node_state.js';
 import { type Choice, isQuorum, powerFor, type VoteSet } from '../../model/vote_set.js';
 import { Explanation } from '../../shell/explanation.js';
-import { choiceText, nameOf } from '../consensus/texts.js';
 
 interface Props {
   readonly state: NetworkState;

@@ -2,8 +2,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Explanation } from '../../shell/explanation.js';
-import { chooseChain, followLive, onFrame, openTrace, reading, showLive, source } from '../../shell/source.js';
+import { Explanation } from '../shell/explanation.js';
+import { chooseChain, followLive, onFrame, openTrace, reading, showLive, source } from '../shell/source.js';
 
 /** Is the area into which a trace can be dropped, and which follows the running chain while it is shown. */
 export function ConsensusArea({ children }: { readonly children: ComponentChildren }): JSX.Element {
@@ -64,8 +64,8 @@ export const SourceBar = (): JSX.Element => (
     {reading.value !== undefined && <progress aria-label="Reading the trace" max={1} value={reading.value} />}
     <Explanation of="a trace">
       A trace has every event of the network: each step, vote and message. <code>halley trace RECORD --out FILE</code>{' '}
-      makes one of a record, and <code>halley trace URL</code> of a running chain. Drop it here, or open it. It can come
-      from another machine: nothing of it is sent anywhere.
+      makes one of a record, and <code>halley trace URL --out FILE</code> of a running chain. Open the file, or drop it
+      here. The page reads it in the browser, and sends it nowhere.
     </Explanation>
   </div>
 );

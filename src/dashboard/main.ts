@@ -1,5 +1,5 @@
 /** Starts the page. */
-import { render } from 'preact';
+import { h, render } from 'preact';
 import { App } from './shell/app.js';
 import { followAddress } from './shell/route.js';
 import { connect } from './shell/store.js';
@@ -8,5 +8,5 @@ import { VIEWS } from './views/views.js';
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no element with the id "app"');
 followAddress();
-render(<App views={VIEWS} />, root);
+render(h(App, { views: VIEWS }), root);
 void connect();
