@@ -29,7 +29,7 @@ export interface Notice {
 
 export const notice = signal<Notice | undefined>(undefined);
 
-/** Says whether a view shows rounds; only then the server sends them. */
+/** Counts the views that show rounds. The server sends rounds only while there is one. */
 const roundsViewers = signal(0);
 
 type RoundsListener = (message: RoundsMessage) => void;
@@ -78,7 +78,10 @@ function onConnection(next: Connection): void {
   const before = connection.value;
   connection.value = next;
   if (next === 'lost' && before === 'open')
-    notice.value = { tone: 'warning', text: 'The devnet is gone. The page shows the last state, and connects again.' };
+    notice.value = {
+      tone: 'warning',
+      text: 'The devnet does not answer. The page shows its last state, and tries to connect again.',
+    };
   if (next === 'open' && before === 'lost') void meetAgain();
 }
 
@@ -86,7 +89,7 @@ function onConnection(next: Connection): void {
 async function meetAgain(): Promise<void> {
   await readFacts();
   reverts.value++;
-  notice.value = { tone: 'info', text: 'The devnet is back.' };
+  notice.value = { tone: 'info', text: 'The devnet answers again.' };
 }
 
 async function readFacts(): Promise<void> {

@@ -98,7 +98,7 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
               <th>To</th>
               <th>Call</th>
               <th class="number">Value</th>
-              <th class="number">Price of gas</th>
+              <th class="number">Max fee per gas</th>
               <th>Drop</th>
             </tr>
           </thead>
