@@ -80,7 +80,7 @@ function onConnection(next: Connection): void {
   if (next === 'lost' && before === 'open')
     notice.value = {
       tone: 'warning',
-      text: 'The devnet does not answer. The page shows its last state, and tries to connect again.',
+      text: 'The devnet is gone. The page shows its last state, and tries to connect again.',
     };
   if (next === 'open' && before === 'lost') void meetAgain();
 }
@@ -89,7 +89,7 @@ function onConnection(next: Connection): void {
 async function meetAgain(): Promise<void> {
   await readFacts();
   reverts.value++;
-  notice.value = { tone: 'info', text: 'The devnet answers again.' };
+  notice.value = { tone: 'info', text: 'The devnet is back.' };
 }
 
 async function readFacts(): Promise<void> {
