@@ -1,5 +1,6 @@
 /** Follows the faults and cut links of a chain in a trace. */
 import type { RoundsPicture } from '../../../backend/rounds.js';
+import { faultText } from '../fault_text.js';
 import type { Member } from './trace_lines.js';
 import { memberOf, shownText, textOf } from './trace_values.js';
 
@@ -12,7 +13,7 @@ export class TraceFaults {
   set(name: string, fault: unknown): void {
     const others = this.active.filter((known) => known.name !== name);
     const isFault = typeof fault === 'object' && fault !== null;
-    this.active = isFault ? [...others, { name, text: faultText(memberOf(fault)) }] : others;
+    this.active = isFault ? [...others, { name, text: textOfFault(memberOf(fault)) }] : others;
   }
 
   /** Cuts the link of two nodes, or restores it. */
@@ -22,10 +23,8 @@ export class TraceFaults {
   }
 }
 
-/** Returns a fault as text: `equivocate node=3`. */
-const faultText = ({ type, ...parameters }: Member): string =>
-  shownText(
-    [textOf(type), ...Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`)].join(' '),
-  );
+/** Returns a fault as text, after its values were decoded. */
+const textOfFault = (fault: Member): string =>
+  shownText(faultText(Object.fromEntries(Object.entries(fault).map(([name, value]) => [name, decoded(value)]))));
 
-const valueText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : textOf(value));
+const decoded = (value: unknown): unknown => (typeof value === 'string' ? textOf(value) : value);
