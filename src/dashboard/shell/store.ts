@@ -32,7 +32,7 @@ export interface Notice {
 
 export const notice = signal<Notice | undefined>(undefined);
 
-/** Says whether a view shows rounds; only then the server sends them. */
+/** Counts the views that show rounds. The server sends rounds only while there is one. */
 const roundsViewers = signal(0);
 
 type RoundsListener = (message: RoundsMessage) => void;
@@ -81,7 +81,10 @@ function onConnection(next: Connection): void {
   const before = connection.value;
   connection.value = next;
   if (next === 'lost' && before === 'open')
-    notice.value = { tone: 'warning', text: 'The devnet is gone. The page shows the last state, and connects again.' };
+    notice.value = {
+      tone: 'warning',
+      text: 'The devnet is gone. The page shows its last state, and tries to connect again.',
+    };
   if (next !== 'open' || before !== 'lost') return;
   // A devnet of one chain sends no packets that could replace these.
   packets.value = [];

@@ -45,7 +45,7 @@ export const EvmTxView = ({ tx, receipt }: Props): JSX.Element => (
       <Fact name="Gas used">
         {receipt === undefined ? '–' : grouped(receipt.gasUsed)} of {grouped(tx.gas)}
       </Fact>
-      <Fact name="Price of gas">{gwei(receipt?.effectiveGasPrice ?? tx.gasPrice)}</Fact>
+      <Fact name="Gas price">{gwei(receipt?.effectiveGasPrice ?? tx.gasPrice)}</Fact>
       {receipt !== undefined && (
         <Fact name="Fee">{coins(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice))}</Fact>
       )}
