@@ -87,8 +87,10 @@ function onConnection(next: Connection): void {
 
 /** Reads the facts again after the connection was lost: the devnet may be another one. */
 async function meetAgain(): Promise<void> {
+  const before = chainId.value;
   await readFacts();
-  reverts.value++;
+  // The views of another chain begin anew, and those of the one before would look for it in vain.
+  if (chainId.value === before) reverts.value++;
   notice.value = { tone: 'info', text: 'The devnet is back.' };
 }
 
