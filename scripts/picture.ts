@@ -24,7 +24,10 @@ try {
   await page.locator('canvas').first().waitFor();
   await devnet.step('height', 1);
   await devnet.step('event', EVENTS);
-  await page.getByRole('button', { name: 'Newest' }).click({ timeout: 5000 }).catch(() => undefined);
+  await page
+    .getByRole('button', { name: 'Newest' })
+    .click({ timeout: 5000 })
+    .catch(() => undefined);
   await page.waitForTimeout(1500);
   mkdirSync(dirname(FILE), { recursive: true });
   await page.screenshot({ path: FILE });

@@ -64,8 +64,8 @@ export const SourceBar = (): JSX.Element => (
     {reading.value !== undefined && <progress aria-label="Reading the trace" max={1} value={reading.value} />}
     <Explanation of="a trace">
       A trace has every event of the network: each step, vote and message. <code>halley trace RECORD --out FILE</code>{' '}
-      makes one of a record, and <code>halley trace URL</code> of a running chain. Drop it here, or open it. It can come
-      from another machine: nothing of it is sent anywhere.
+      makes one of a record, and <code>halley trace URL --out FILE</code> of a running chain. Open the file, or drop it
+      here. The page reads it in the browser, and sends it nowhere.
     </Explanation>
   </div>
 );

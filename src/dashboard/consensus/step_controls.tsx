@@ -32,9 +32,9 @@ export function StepControls(): JSX.Element | null {
         </CallButton>
       ))}
       <Explanation of="the mining modes">
-        In real time consensus takes its timeouts on the wall clock. Step by step nothing happens until you ask for the
-        next event, step, round or height. With automine the chain idles until a transaction arrives. Each button names
-        the call that does the same from a program.
+        In the mode realtime, consensus takes its timeouts on the wall clock. In the mode step, nothing happens until
+        you ask for the next event, step, round or height. In the mode automine, the chain idles until a transaction
+        arrives. Control has the other modes, and shows the call of each button.
       </Explanation>
       <Hint mode={mode} />
     </div>

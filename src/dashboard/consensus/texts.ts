@@ -1,5 +1,5 @@
 /** Words for what the views of consensus show. */
-import type { RoundMessage } from '../../backend/rounds.js';
+import type { PlainRoundEvent, RoundMessage } from '../../backend/rounds.js';
 import type { BlockLetters } from '../model/block_letters.js';
 import type { TimedEvent, Validator } from '../model/network_state.js';
 import { type BlockOfRound, stepName } from '../model/node_state.js';
@@ -52,7 +52,18 @@ export function lossText(by: string, faults: readonly { readonly name: string; r
   return fault === undefined ? `fault ${by}` : `fault: ${fault.text}`;
 }
 
-/** Returns an event as text for the line below the drawing. */
+/** Says what a node does at an event that has only a position. */
+const PLAIN_TEXTS: Readonly<Record<PlainRoundEvent, string>> = {
+  polka: 'sees a polka',
+  lock: 'locks the block',
+  relock: 'locks the same block again',
+  unlock: 'gives up its lock',
+  'valid block': 'sees a polka for a block, which becomes its valid block',
+  'timeout propose': 'has waited long enough for a proposal',
+  'timeout wait': 'has waited long enough for more votes',
+};
+
+/** Returns an event as text for the line above the drawing. */
 export function eventText(
   event: TimedEvent,
   letters: BlockLetters,
@@ -75,7 +86,7 @@ export function eventText(
     case 'step':
       return `${name(event[2])} is at ${event[3]}/${event[4]} ${stepName(event[5])}`;
     case 'plain':
-      return `${name(event[2])}: ${event[5]} in round ${event[4]}`;
+      return `${name(event[2])} ${PLAIN_TEXTS[event[5]]}, in round ${event[4]}`;
     case 'proposal':
       return `${name(event[2])} has the whole block ${blockText(letters, event[5])}`;
     case 'committed':

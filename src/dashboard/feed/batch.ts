@@ -1,31 +1,21 @@
 /** Sends several calls as one request, as a JSON-RPC batch. */
-import { RequestError } from './http.js';
+import { chainPath, postJson, RequestError, type RpcAnswer, request } from './http.js';
 
 /** Describes a call: a method and its parameters, by position for the EVM JSON-RPC and by name for the CometBFT RPC. */
-export type Call = readonly [method: string, params: readonly unknown[] | Readonly<Record<string, unknown>>];
+export type BatchCall = readonly [method: string, params: readonly unknown[] | Readonly<Record<string, unknown>>];
 
-interface Answer {
-  readonly id: number;
-  readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
-}
+type BatchAnswer = RpcAnswer & { readonly id: number };
 
 /** Limits the calls of one request. */
 const MAX_CALLS = 250;
 
-async function post(path: string, calls: readonly Call[]): Promise<readonly Answer[]> {
-  const body = JSON.stringify(calls.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params })));
-  let response: Response;
-  try {
-    const headers = { 'content-type': 'application/json' };
-    response = await fetch(path, { method: 'POST', headers, body, cache: 'no-store' });
-  } catch {
-    throw new RequestError('the devnet does not answer: it may have stopped');
-  }
+async function post(path: string, calls: readonly BatchCall[]): Promise<readonly BatchAnswer[]> {
+  const requests = calls.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }));
+  const response = await request(path, postJson(requests));
   const answer: unknown = await response.json().catch(() => undefined);
   if (Array.isArray(answer)) return answer;
   // The CometBFT RPC answers a batch of one call without a list.
-  if (typeof answer === 'object' && answer !== null && 'id' in answer) return [answer as Answer];
+  if (typeof answer === 'object' && answer !== null && 'id' in answer) return [answer as BatchAnswer];
   const { error } = (answer ?? {}) as { error?: { message?: string } | string };
   throw new RequestError(
     (typeof error === 'string' ? error : error?.message) ?? `the server answered ${response.status}`,
@@ -36,12 +26,12 @@ async function post(path: string, calls: readonly Call[]): Promise<readonly Answ
 export async function callBatch(
   chain: string,
   rpc: 'evm' | 'comet',
-  calls: readonly Call[],
+  calls: readonly BatchCall[],
 ): Promise<readonly unknown[]> {
   const results: unknown[] = [];
   for (let from = 0; from < calls.length; from += MAX_CALLS) {
     const part = calls.slice(from, from + MAX_CALLS);
-    const byId = new Map((await post(`/chains/${encodeURIComponent(chain)}/${rpc}`, part)).map((one) => [one.id, one]));
+    const byId = new Map((await post(`${chainPath(chain)}/${rpc}`, part)).map((one) => [one.id, one]));
     for (const id of part.keys()) {
       const { result, error } = byId.get(id) ?? { error: { code: 0, message: 'the answer is missing' } };
       results.push(error === undefined ? result : new RequestError(error.message, error.code, error.data));

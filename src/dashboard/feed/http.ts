@@ -14,7 +14,8 @@ export class RequestError extends Error {
 
 const UNREACHABLE = 'the devnet does not answer: it may have stopped';
 
-async function request(path: string, init?: RequestInit): Promise<Response> {
+/** Sends a request. Throws RequestError when no server answers. */
+export async function request(path: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(path, { cache: 'no-store', ...init });
   } catch {
@@ -41,7 +42,8 @@ async function read<T>(path: string, init?: RequestInit): Promise<T> {
 /** CometBFT answers errors with status 500 and a body of JSON-RPC. */
 const isRpcAnswer = (body: unknown): boolean => typeof body === 'object' && body !== null && 'jsonrpc' in body;
 
-interface RpcAnswer {
+/** Is a response of JSON-RPC. */
+export interface RpcAnswer {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
@@ -52,13 +54,13 @@ function resultOf({ result, error }: RpcAnswer): unknown {
   throw new RequestError(more ? `${error.message}: ${error.data}` : error.message, error.code, error.data);
 }
 
-const postJson = (body: unknown): RequestInit => ({
+export const postJson = (body: unknown): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
 
-const chainPath = (chain: string): string => `/chains/${encodeURIComponent(chain)}`;
+export const chainPath = (chain: string): string => `/chains/${encodeURIComponent(chain)}`;
 
 /** Calls a method of the chain's EVM JSON-RPC. Throws RequestError for an error, with its code and data. */
 export const callEvm = async <T = unknown>(

@@ -40,11 +40,6 @@ export interface NodeView {
   readonly votes: readonly RoundVotes[];
 }
 
-/** Says what an event of a node needs besides the node. */
-interface NodeContext extends Powers {
-  readonly at: number;
-}
-
 /** Numbers the steps as CometBFT does. */
 export const STEP = { newHeight: 1, propose: 3, prevote: 4, precommit: 6, precommitWait: 7, commit: 8 } as const;
 

@@ -1,6 +1,7 @@
 /**
- * Computes who proposes next (CometBFT types/validator_set.go, consensus-engine.md 3.2): in each turn every validator
- * gains its power in priority, and the one with the highest priority proposes and pays the total power.
+ * Computes who proposes next (CometBFT types/validator_set.go, consensus-engine.md 3.2): at each increment the
+ * priority of every validator grows by its power. The one with the highest priority proposes, and its priority falls by the
+ * total power.
  */
 
 export interface Candidate {
@@ -9,7 +10,7 @@ export interface Candidate {
   readonly priority: bigint;
 }
 
-/** Describes one turn: the priorities after each validator gained its power, who proposes, and what remains. */
+/** Describes one increment: the raised priorities, who proposes, and the priorities after its proposal. */
 export interface Increment {
   readonly raised: readonly bigint[];
   readonly proposer: number;

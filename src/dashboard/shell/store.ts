@@ -10,8 +10,6 @@ export const about = signal<About | undefined>(undefined);
 export const chainId = signal('');
 export const connection = signal<Connection>('connecting');
 export const head = signal<Head | undefined>(undefined);
-/** Counts the heights that went by too fast to be sent to the page. */
-export const skippedHeights = signal(0);
 /** Counts the reverts that the page has seen, so that views read again what may have changed. */
 export const reverts = signal(0);
 export const mempool = signal({ pending: 0, queued: 0 });
@@ -54,7 +52,6 @@ function take(message: FeedMessage): void {
       return;
     case 'head':
       head.value = message.head;
-      if (message.skipped > 0) skippedHeights.value += message.skipped;
       return;
     case 'reverted':
       reverts.value++;

@@ -78,4 +78,27 @@ describe('a trace', () => {
   ])('is not %j', async (text, sentence) => {
     await expect(read(text)).rejects.toThrow(sentence);
   });
+
+  it.each([
+    ['a round', '"round":0', '"round":1000000000'],
+    ['a node', '"node":0', '"node":4000000000'],
+  ])('is shown up to a line with %s that no chain has', async (_, from, to) => {
+    const lines = trace.split('\n');
+    const at = lines.findLastIndex(
+      (line) => line.includes('"vote"') && line.includes('"noted"') && line.includes(from),
+    );
+    const { report } = await read(lines.with(at, lines[at]?.replaceAll(from, to) ?? '').join('\n'));
+    expect(report.notes).toEqual([`Line ${at + 1} of x.jsonl is damaged: the page shows what is before it.`]);
+  });
+
+  it('is refused when its validators are too many, or have no power', async () => {
+    const many = trace.replace(/"validators":4/, '"validators":4000000000');
+    await expect(read(many)).rejects.toThrow('a chain of 4000000000 validators, and the page shows at most 1024');
+    await expect(read(trace.replace('"power":"10"', '"power":"ten"'))).rejects.toThrow('with the power ten');
+  });
+
+  it('has names that are short and can be seen', async () => {
+    const { history } = await read(trace.replace('"name":"validator-0"', `"name":"a\u202e${'W'.repeat(5000)}"`));
+    expect(history.live?.validators[0]?.name).toBe(`a${'W'.repeat(119)}…`);
+  });
 });

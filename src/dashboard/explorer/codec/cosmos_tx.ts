@@ -1,7 +1,7 @@
 /** Decodes transactions of the Cosmos SDK (`cosmos.tx.v1beta1.TxRaw`) as CometBFT's RPC sends them. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
-import { toUpperHex } from '../../../kernel/hex.js';
+import { fromHex, toUpperHex } from '../../../kernel/hex.js';
 import { bytesAt, numberAt, type ProtoField, readFields, textAt } from './protobuf.js';
 
 export interface CosmosMessage {
@@ -24,6 +24,9 @@ export function fromBase64(text: string): Bytes {
   const raw = atob(text);
   return Uint8Array.from(raw, (character) => character.charCodeAt(0));
 }
+
+/** Returns a hash `0x…` as base64, the form in which routes of the CometBFT RPC take bytes. */
+export const hashToBase64 = (hash: string): string => btoa(String.fromCharCode(...fromHex(hash)));
 
 /** Returns the hash under which CometBFT finds a transaction, in upper-case hex. */
 export const cosmosHash = (tx: Bytes): string => toUpperHex(sha256(tx));

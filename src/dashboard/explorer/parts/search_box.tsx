@@ -5,6 +5,7 @@ import { callBatch } from '../../feed/batch.js';
 import { linkTo } from '../../shell/route.js';
 import { chainId } from '../../shell/store.js';
 import { artifacts } from '../abi/registry.js';
+import { hashToBase64 } from '../codec/cosmos_tx.js';
 import { findContracts } from '../read/contracts.js';
 import { toNumber } from '../read/format.js';
 import type { EvmBlock } from '../read/rpc.js';
@@ -19,15 +20,12 @@ async function placeOfHash(hash: string): Promise<string> {
       ['eth_getBlockByHash', [hash, false]],
       ['eth_getTransactionByHash', [hash]],
     ]),
-    callBatch(chain, 'comet', [['tx', { hash: btoa(fromHexText(hash)), prove: false }]]),
+    callBatch(chain, 'comet', [['tx', { hash: hashToBase64(hash), prove: false }]]),
   ]);
   if (isFound(block)) return linkTo('block', toNumber((block as EvmBlock).number));
   if (isFound(tx) || isFound(cosmos)) return linkTo('tx', hash);
   throw new Error(`the chain has no block and no transaction with the hash ${hash}`);
 }
-
-const fromHexText = (hash: string): string =>
-  (hash.slice(2).match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('');
 
 async function placeOfName(name: string): Promise<string> {
   const wanted = name.toLowerCase();

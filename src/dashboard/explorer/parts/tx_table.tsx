@@ -1,13 +1,13 @@
 /** Lists Ethereum transactions, with the functions that they call where an ABI is known. */
 
 import type { JSX } from 'preact';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { decodeCall } from '../abi/decode.js';
 import { anyAbi } from '../abi/registry.js';
 import { coins, grouped } from '../read/format.js';
 import type { EvmReceipt, EvmTx } from '../read/rpc.js';
 import { ChainText } from './chain_text.js';
 import { AddressLink, TxLink } from './links.js';
-import { Scroll } from './scroll.js';
 
 interface Props {
   readonly transactions: readonly EvmTx[];
@@ -23,7 +23,7 @@ function callName({ to, input }: EvmTx): string {
 }
 
 export const TxTable = ({ transactions, receipts = [] }: Props): JSX.Element => (
-  <Scroll>
+  <ScrollBox of="Ethereum transactions">
     <table>
       <thead>
         <tr>
@@ -42,7 +42,7 @@ export const TxTable = ({ transactions, receipts = [] }: Props): JSX.Element => 
         ))}
       </tbody>
     </table>
-  </Scroll>
+  </ScrollBox>
 );
 
 const Row = ({ tx, receipt }: { readonly tx: EvmTx; readonly receipt: EvmReceipt | undefined }): JSX.Element => (

@@ -127,12 +127,3 @@ export interface CometValidators {
   }[];
   readonly total: string;
 }
-
-export interface NetworkNode {
-  readonly index: number;
-  readonly name: string;
-  readonly address: string;
-  readonly power: string;
-  readonly jailed: boolean;
-  readonly up: boolean;
-}

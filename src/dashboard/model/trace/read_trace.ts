@@ -1,7 +1,17 @@
 /** Reads a trace file, which `halley trace` writes, to the messages that the page receives of a running chain. */
 import type { ModelMessage } from '../network_state.js';
 import { TraceChain } from './trace_chain.js';
-import { checkHeader, FIRST_LINE, parse, slicesOf, TraceError, type TraceText, textInMemory } from './trace_lines.js';
+import {
+  checkHeader,
+  FIRST_LINE,
+  type Member,
+  parse,
+  slicesOf,
+  TraceError,
+  type TraceText,
+  textInMemory,
+} from './trace_lines.js';
+import { DamageError } from './trace_values.js';
 
 /** Counts the bytes of a slice, after which the page may do other work. */
 const SLICE_BYTES = 512 * 1024;
@@ -44,6 +54,7 @@ export async function readTrace(source: string | TraceText, options: ReadOptions
     const { done, value } = await slices.next();
     if (done === true) return reader.report(name, value);
     reader.take(value);
+    if (reader.isDone) return reader.report(name, '');
     read += value.reduce((sum, line) => sum + line.length + 1, 0);
     await onProgress(Math.min(1, read / text.size));
   }
@@ -61,22 +72,34 @@ class TraceReader {
     this.#chosen = options.chain;
   }
 
+  /** Says that no further line is shown. */
+  get isDone(): boolean {
+    return this.#damaged !== undefined || this.#lines >= MAX_LINES;
+  }
+
   take(lines: readonly string[]): void {
     for (const text of lines) {
-      if (this.#damaged !== undefined || this.#lines >= MAX_LINES) return;
+      if (this.isDone) return;
       this.#lines++;
       const line = parse(text);
-      if (line === undefined) {
-        this.#damaged = this.#lines;
-        return;
-      }
-      const { chain, type } = line;
-      if (typeof chain !== 'string') continue;
-      this.#chains.add(chain);
-      this.#chosen ??= chain;
-      if (chain !== this.#chosen) continue;
+      if (line === undefined || !this.#takeLine(line)) this.#damaged = this.#lines;
+    }
+  }
+
+  /** Returns whether the line could be read. */
+  #takeLine(line: Member): boolean {
+    const { chain, type } = line;
+    if (typeof chain !== 'string') return true;
+    this.#chains.add(chain);
+    this.#chosen ??= chain;
+    if (chain !== this.#chosen) return true;
+    try {
       if (type === 'chain') this.#chain = new TraceChain(line);
       else for (const message of this.#chain?.take(line) ?? []) this.#pass(message);
+      return true;
+    } catch (error) {
+      if (error instanceof DamageError) return false;
+      throw error;
     }
   }
 

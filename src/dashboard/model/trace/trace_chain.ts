@@ -2,8 +2,22 @@
 import type { PlainRoundEvent, RoundEvent, RoundsPicture } from '../../../backend/rounds.js';
 import type { ModelMessage, NetworkEvent, WrittenEvent } from '../network_state.js';
 import { incrementsAfter } from '../proposers.js';
-import type { Member } from './trace_lines.js';
-import { blockOf, hexOf, type IndexOf, memberOf, messageFrom, microsOf, numberOf, textOf } from './trace_values.js';
+import { type Member, TraceError } from './trace_lines.js';
+import {
+  blockOf,
+  hexOf,
+  type IndexOf,
+  MAX_NODES,
+  memberOf,
+  messageFrom,
+  microsOf,
+  nodeOf,
+  numberOf,
+  powerOf,
+  roundOf,
+  shownText,
+  textOf,
+} from './trace_values.js';
 
 const PLAIN: ReadonlySet<string> = new Set<PlainRoundEvent>([
   'polka',
@@ -40,6 +54,8 @@ export class TraceChain {
     const validators = Array.isArray(genesis['validators']) ? genesis['validators'] : [];
     this.#at = new Date(textOf(genesis['genesis_time'])).getTime() * 1000 || 0;
     const count = Math.max(validators.length, numberOf(line['validators'] ?? 0));
+    if (count > MAX_NODES)
+      throw new TraceError(`The file has a chain of ${count} validators, and the page shows at most ${MAX_NODES}.`);
     for (let index = 0; index < count; index++) this.#addNode(memberOf(validators[index]), index);
     this.#prioritise();
   }
@@ -58,10 +74,11 @@ export class TraceChain {
 
   #addNode(validator: Member, index: number): void {
     const { name, address, power } = validator;
+    const shown = typeof name === 'string' ? shownText(name) : '';
     this.#nodes.push({
-      name: typeof name === 'string' && name !== '' ? name : `validator-${index}`,
+      name: shown === '' ? `validator-${nodeOf(index)}` : shown,
       address: typeof address === 'string' ? address.toUpperCase() : '',
-      power: typeof power === 'string' ? power : '0',
+      power: powerOf(power),
       priority: '0',
     });
   }
@@ -116,7 +133,7 @@ export class TraceChain {
   }
 
   #passage(event: Member): void {
-    const [from, to] = [numberOf(event['from']), numberOf(event['to'])];
+    const [from, to] = [nodeOf(event['from']), nodeOf(event['to'])];
     const number = this.#number(memberOf(event['message']));
     const at = this.#at;
     if (event['type'] === 'sent') this.#emit(['sent', at, from, to, number, microsOf(event['delay'])]);
@@ -137,7 +154,7 @@ export class TraceChain {
   }
 
   #noted(note: Member): void {
-    const [node, height, round] = [numberOf(note['node']), numberOf(note['height']), numberOf(note['round'])];
+    const [node, height, round] = [nodeOf(note['node']), numberOf(note['height']), roundOf(note['round'])];
     const at = this.#at;
     const type = textOf(note['type']);
     if (PLAIN.has(type)) {
@@ -176,14 +193,14 @@ export class TraceChain {
     const isVote = note['type'] === 'vote';
     const vote = memberOf(isVote ? note['vote'] : note['second']);
     const type = numberOf(vote['type']) === 1 ? 1 : 2;
-    const [height, round] = [numberOf(vote['height']), numberOf(vote['round'])];
+    const [height, round] = [numberOf(vote['height']), roundOf(vote['round'])];
     const validator = this.#indexOf(hexOf(vote['validatorAddress']));
     if (isVote) this.#emit(['vote', this.#at, node, height, round, type, validator, blockOf(vote['blockId'])]);
     else if (note['type'] === 'accuse') this.#emit(['accuse', this.#at, node, height, round, type, validator]);
   }
 
   #command(command: Member): void {
-    const node = numberOf(command['node']);
+    const node = nodeOf(command['node']);
     switch (command['type']) {
       case 'crash':
         if (this.#down.has(node)) return;
@@ -200,19 +217,18 @@ export class TraceChain {
         this.#addNode(addedNode(memberOf(command['key'])), this.#nodes.length);
         return;
       case 'setFault':
-        this.#setFault(textOf(command['name']), command['fault']);
+        this.#setFault(shownText(command['name']), command['fault']);
         return;
       case 'endFaults':
         for (const name of Array.isArray(command['names']) ? command['names'] : [])
-          this.#setFault(textOf(name), undefined);
+          this.#setFault(shownText(name), undefined);
         return;
       case 'disconnect':
       case 'connect':
-        this.#cut(node, numberOf(command['peer']), command['type'] === 'disconnect');
+        this.#cut(node, nodeOf(command['peer']), command['type'] === 'disconnect');
         return;
       case 'markByzantine':
-        for (const index of Array.isArray(command['nodes']) ? command['nodes'] : [])
-          this.#byzantine.add(numberOf(index));
+        for (const index of Array.isArray(command['nodes']) ? command['nodes'] : []) this.#byzantine.add(nodeOf(index));
         return;
       default:
     }
@@ -234,14 +250,16 @@ export class TraceChain {
 
 /** Returns a fault as text: `equivocate node=3`. */
 const faultText = ({ type, ...parameters }: Member): string =>
-  [textOf(type), ...Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`)].join(' ');
+  shownText(
+    [textOf(type), ...Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`)].join(' '),
+  );
 
 const valueText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : textOf(value));
 
 const addedNode = (key: Member): Member => ({ name: textOf(key['name']), address: hexOf(key['address']) });
 
 function obstacleOf(by: Member): string {
-  return by['type'] === 'fault' ? textOf(by['name']) : textOf(by['type']);
+  return by['type'] === 'fault' ? shownText(by['name']) : textOf(by['type']);
 }
 
 /** Returns a text that is equal for equal messages, without the bytes of parts. */

@@ -1,7 +1,7 @@
 /** Decodes the values of a trace, which `src/codec/value_json.ts` encodes: bytes are `0x…`, integers of 64 bits `…n`. */
 import type { RoundMessage } from '../../../backend/rounds.js';
 import type { Choice } from '../vote_set.js';
-import type { Member } from './trace_lines.js';
+import { type Member, TraceError } from './trace_lines.js';
 
 const NANOS_PER_MICRO = 1000;
 
@@ -20,6 +20,46 @@ export const microsOf = (value: unknown): number =>
 /** Returns the text of a value, which begins with an apostrophe in JSON where it looks like a number or bytes. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? (value.startsWith("'") ? value.slice(1) : value) : String(value);
+
+/** Matches controls and marks that reorder or hide other text. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Limits the characters of a name or a fault as shown. */
+const MAX_SHOWN = 120;
+
+/** Returns a text that can be laid out: short, and without characters that a reader cannot see. */
+export function shownText(value: unknown): string {
+  const characters = [
+    ...textOf(value)
+      .slice(0, 2 * MAX_SHOWN)
+      .replace(INVISIBLE, ''),
+  ];
+  return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : characters.join('');
+}
+
+/** Limits the validators of a chain, and the rounds of a height. */
+export const MAX_NODES = 1024;
+const MAX_ROUND = 10_000;
+
+/** Returns the index of a node. Throws DamageError for one that no chain has. */
+export const nodeOf = (value: unknown): number => atMost(numberOf(value), MAX_NODES - 1);
+
+/** Returns the number of a round. Throws DamageError for one that no chain reaches. */
+export const roundOf = (value: unknown): number => atMost(numberOf(value), MAX_ROUND);
+
+/** Says that a line has a value with which nothing can be shown. */
+export class DamageError extends Error {}
+
+function atMost(number: number, limit: number): number {
+  if (number > limit) throw new DamageError(`${number} is more than ${limit}`);
+  return number;
+}
+
+/** Returns the power of a validator. Throws TraceError for a text that is none. */
+export function powerOf(value: unknown): string {
+  if (value === undefined) return '0';
+  if (typeof value === 'string' && /^\d{1,19}$/.test(value)) return value;
+  throw new TraceError(`The file has a validator with the power ${shownText(value)}, which is no number.`);
+}
 
 /** Returns the hex of bytes, without the prefix. */
 export const hexOf = (value: unknown): string =>
@@ -41,7 +81,7 @@ const VOTE_KINDS = { 1: 'prevote', 2: 'precommit' } as const;
 
 /** Returns the description of a message. */
 export function messageFrom(message: Member, indexOf: IndexOf): RoundMessage {
-  const at = { height: numberOf(message['height'] ?? 0), round: numberOf(message['round'] ?? 0) };
+  const at = { height: numberOf(message['height'] ?? 0), round: roundOf(message['round'] ?? 0) };
   switch (message['type']) {
     case 'proposal': {
       const proposal = memberOf(message['proposal']);
@@ -77,5 +117,5 @@ export function messageFrom(message: Member, indexOf: IndexOf): RoundMessage {
 
 const placeOf = (value: Member): { readonly height: number; readonly round: number } => ({
   height: numberOf(value['height'] ?? 0),
-  round: numberOf(value['round'] ?? 0),
+  round: roundOf(value['round'] ?? 0),
 });

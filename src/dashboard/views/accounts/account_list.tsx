@@ -5,11 +5,11 @@ import type { JSX } from 'preact';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { coins, grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { Faucet } from './faucet.js';
 
 /** Is how many accounts a page has. */
@@ -21,7 +21,7 @@ async function readAccounts(chain: string, page: number) {
   const results = await callBatch(
     chain,
     'evm',
-    addresses.flatMap((address): Call[] => [
+    addresses.flatMap((address): BatchCall[] => [
       ['eth_getBalance', [address, 'latest']],
       ['eth_getTransactionCount', [address, 'latest']],
     ]),
@@ -45,7 +45,7 @@ export function AccountList(): JSX.Element {
       explanation="The node has the keys of these accounts: eth_sendTransaction can send from them without a wallet. The nonce counts the transactions that an account has sent."
     >
       <LiveStatus live={live} of="the accounts" />
-      <Scroll>
+      <ScrollBox of="Accounts">
         <table>
           <thead>
             <tr>
@@ -70,7 +70,7 @@ export function AccountList(): JSX.Element {
             ))}
           </tbody>
         </table>
-      </Scroll>
+      </ScrollBox>
       {total > PAGE_ACCOUNTS && (
         <p class="row pager">
           <button type="button" disabled={page.value === 0} onClick={() => page.value--}>

@@ -5,9 +5,10 @@ import { decodeCosmosTx, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { BlockLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
+import { ethereumHashOf } from '../../explorer/read/ethereum_hash.js';
 import type { CometTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { MAX_TXS, readTxs } from './read_account.js';
 
 interface Props {
@@ -29,7 +30,7 @@ export function AccountTxs({ address, bech32 }: Props): JSX.Element {
         </p>
       )}
       {txs.length > 0 && (
-        <Scroll>
+        <ScrollBox of="Transactions of the account">
           <table>
             <thead>
               <tr>
@@ -45,18 +46,11 @@ export function AccountTxs({ address, bech32 }: Props): JSX.Element {
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </ScrollBox>
       )}
     </>
   );
 }
-
-/** Returns the Ethereum hash that the events name, or the hash of CometBFT. */
-const hashOf = ({ hash, tx_result }: CometTx): string =>
-  (tx_result.events ?? [])
-    .filter(({ type }) => type === 'ethereum_tx')
-    .flatMap(({ attributes }) => attributes ?? [])
-    .find(({ key }) => key === 'ethereumTxHash')?.value ?? `0x${hash.toLowerCase()}`;
 
 function Row({ tx }: { readonly tx: CometTx }): JSX.Element {
   const messages = decodeCosmosTx(fromBase64(tx.tx))?.messages ?? [];
@@ -66,7 +60,7 @@ function Row({ tx }: { readonly tx: CometTx }): JSX.Element {
         <BlockLink height={tx.height} />
       </td>
       <td>
-        <TxLink hash={hashOf(tx)} />
+        <TxLink hash={ethereumHashOf(tx) ?? `0x${tx.hash.toLowerCase()}`} />
       </td>
       <td>
         <ChainText text={messages.map(({ typeUrl }) => typeUrl.replace(/^.*\./, '')).join(', ')} first={80} />

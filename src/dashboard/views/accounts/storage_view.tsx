@@ -3,14 +3,14 @@
 import type { JSX } from 'preact';
 import { ChainData } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import type { StateDiff } from '../../explorer/read/call_tree.js';
 import { toQuantity } from '../../explorer/read/format.js';
 import type { EvmBlock } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 
 /** Limits the slots that are shown. */
 const MAX_SLOTS = 100;
@@ -28,11 +28,11 @@ async function readStorage(chain: string, address: string) {
   const block = await callEvm<EvmBlock>(chain, 'eth_getBlockByNumber', ['latest', false]);
   const last = block.transactions.at(-1);
   const index = Math.max(0, block.transactions.length - 1);
-  const diffs: Call[] =
+  const diffs: BatchCall[] =
     typeof last === 'string'
       ? [['debug_traceTransaction', [last, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }]]]
       : [];
-  const range: Call = ['debug_storageRangeAt', [block.hash, index, address, '0x', MAX_SLOTS]];
+  const range: BatchCall = ['debug_storageRangeAt', [block.hash, index, address, '0x', MAX_SLOTS]];
   const [listed, diff] = await callBatch(chain, 'evm', [range, ...diffs]);
   if (listed instanceof Error) throw listed;
   const { storage, nextKey } = listed as StorageRange;
@@ -43,7 +43,7 @@ async function readStorage(chain: string, address: string) {
   const values = await callBatch(
     chain,
     'evm',
-    sorted.map((slot): Call => ['eth_getStorageAt', [address, slot, toQuantity(BigInt(block.number))]]),
+    sorted.map((slot): BatchCall => ['eth_getStorageAt', [address, slot, toQuantity(BigInt(block.number))]]),
   );
   const rows = sorted.map((slot, i) => ({ slot, value: typeof values[i] === 'string' ? values[i] : '' }));
   return { rows: rows.filter(({ value }) => !/^0x0*$/.test(value)), more: nextKey !== null };
@@ -64,7 +64,7 @@ export function StorageView({ address }: { readonly address: string }): JSX.Elem
       <LiveStatus live={live} of="the storage" />
       {live.value !== undefined && rows.length === 0 && <p>Empty.</p>}
       {rows.length > 0 && (
-        <Scroll>
+        <ScrollBox of="Storage">
           <table>
             <thead>
               <tr>
@@ -85,7 +85,7 @@ export function StorageView({ address }: { readonly address: string }): JSX.Elem
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </ScrollBox>
       )}
       {more && (
         <p class="quiet">The contract has more slots; the first {MAX_SLOTS} in the order of their hashes are shown.</p>

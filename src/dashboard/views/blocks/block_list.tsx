@@ -4,10 +4,10 @@ import type { JSX } from 'preact';
 import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { FeeChart } from './fee_chart.js';
 import { type BlockRow, PAGE_BLOCKS, readBlocks } from './read_blocks.js';
 
@@ -22,7 +22,7 @@ export function BlockList({ from }: { readonly from: string }): JSX.Element {
       <FeeChart />
       <LiveStatus live={live} of="the blocks" />
       <Pager rows={rows} newest={newest} />
-      <Scroll>
+      <ScrollBox of="Blocks">
         <table class="blocks">
           <thead>
             <tr>
@@ -42,7 +42,7 @@ export function BlockList({ from }: { readonly from: string }): JSX.Element {
             ))}
           </tbody>
         </table>
-      </Scroll>
+      </ScrollBox>
     </Page>
   );
 }

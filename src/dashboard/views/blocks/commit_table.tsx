@@ -3,9 +3,9 @@
 import type { JSX } from 'preact';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Hash } from '../../explorer/parts/links.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped } from '../../explorer/read/format.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import type { WholeBlock } from './read_block.js';
 
 /** Maps the flags of CometBFT's `BlockIDFlag` to words. */
@@ -36,7 +36,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
       <p>
         Signed by {grouped(signed)} of {grouped(all)} voting power.
       </p>
-      <Scroll>
+      <ScrollBox of="Signatures of the commit">
         <table>
           <thead>
             <tr>
@@ -64,7 +64,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
             })}
           </tbody>
         </table>
-      </Scroll>
+      </ScrollBox>
     </>
   );
 }

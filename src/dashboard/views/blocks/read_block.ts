@@ -1,6 +1,7 @@
 /** Reads one block from both RPCs. */
 
 import { toQuantity } from '../../explorer/read/format.js';
+import type { NetworkNode } from '../../explorer/read/network.js';
 import type {
   CometBlock,
   CometCommit,
@@ -8,7 +9,6 @@ import type {
   CometValidators,
   EvmBlock,
   EvmReceipt,
-  NetworkNode,
 } from '../../explorer/read/rpc.js';
 import { callBatch } from '../../feed/batch.js';
 

@@ -2,7 +2,7 @@
 
 import { toNumber, toQuantity } from '../../explorer/read/format.js';
 import type { CometMeta, EvmBlock } from '../../explorer/read/rpc.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
 
 /** Is how many blocks a page has. */
@@ -35,7 +35,7 @@ export async function readBlocks(chain: string, from: number | undefined): Promi
     callBatch(
       chain,
       'evm',
-      heights.map((height): Call => ['eth_getBlockByNumber', [toQuantity(height), false]]),
+      heights.map((height): BatchCall => ['eth_getBlockByNumber', [toQuantity(height), false]]),
     ),
     readMetas(chain, heights),
   ]);
@@ -49,7 +49,7 @@ export async function readBlocks(chain: string, from: number | undefined): Promi
 
 async function readMetas(chain: string, heights: readonly number[]): Promise<ReadonlyMap<string, CometMeta>> {
   const decided = heights.filter((height) => height > 0);
-  const calls: Call[] = [];
+  const calls: BatchCall[] = [];
   for (let i = 0; i < decided.length; i += MAX_METAS) {
     const [highest = 1, lowest = 1] = [decided[i], decided[Math.min(i + MAX_METAS, decided.length) - 1]];
     calls.push(['blockchain', { minHeight: String(lowest), maxHeight: String(highest) }]);

@@ -1,7 +1,8 @@
 /** Reads one transaction by its Ethereum hash or its Cosmos hash. */
 
+import { hashToBase64 } from '../../explorer/codec/cosmos_tx.js';
 import type { CometTx, EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 
 export interface WholeTx {
   readonly evm?: EvmTx;
@@ -20,19 +21,9 @@ export function normalizedHash(text: string): string | undefined {
   return HASH.test(hash) ? hash : undefined;
 }
 
-const base64OfHex = (hash: string): string =>
-  btoa((hash.slice(2).match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join(''));
-
-/** Returns the Ethereum hash that a transaction of CometBFT contains; undefined for one of another kind. */
-export const ethereumHashOf = ({ tx_result }: CometTx): string | undefined =>
-  (tx_result.events ?? [])
-    .filter(({ type }) => type === 'ethereum_tx')
-    .flatMap(({ attributes }) => attributes ?? [])
-    .find(({ key, value }) => key === 'ethereumTxHash' && value !== null && HASH.test(value))?.value ?? undefined;
-
 /** Returns the transaction; null when the chain has none with this hash. Throws RequestError. */
 export async function readTx(chain: string, hash: string): Promise<WholeTx | null> {
-  const search: Call = [
+  const search: BatchCall = [
     'tx_search',
     { query: `ethereum_tx.ethereumTxHash='${hash}'`, prove: false, page: '1', per_page: '1' },
   ];
@@ -41,7 +32,7 @@ export async function readTx(chain: string, hash: string): Promise<WholeTx | nul
       ['eth_getTransactionByHash', [hash]],
       ['eth_getTransactionReceipt', [hash]],
     ]),
-    callBatch(chain, 'comet', [search, ['tx', { hash: base64OfHex(hash), prove: false }]]),
+    callBatch(chain, 'comet', [search, ['tx', { hash: hashToBase64(hash), prove: false }]]),
   ]);
   if (evm instanceof Error) throw evm;
   const searched = found instanceof Error ? undefined : (found as { readonly txs: readonly CometTx[] }).txs[0];

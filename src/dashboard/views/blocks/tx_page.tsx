@@ -6,11 +6,12 @@ import { BlockLink, Hash, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { RawCall } from '../../explorer/parts/raw_call.js';
+import { ethereumHashOf } from '../../explorer/read/ethereum_hash.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
 import { chainId, logLines } from '../../shell/store.js';
 import { EvmTxView } from './evm_tx_view.js';
-import { ethereumHashOf, normalizedHash, readTx, type WholeTx } from './read_tx.js';
+import { normalizedHash, readTx, type WholeTx } from './read_tx.js';
 import { TxLogs } from './tx_logs.js';
 import { TxTraces } from './tx_traces.js';
 

@@ -5,12 +5,12 @@ import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { ChainData } from '../../explorer/parts/chain_text.js';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { addressesOf, type CallFrame, type StateDiff, stateChanges } from '../../explorer/read/call_tree.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { CallTree } from './call_tree_view.js';
 import { RevertView } from './revert_view.js';
 
@@ -21,7 +21,7 @@ interface Traces {
 }
 
 async function readTraces(chain: string, hash: string): Promise<Traces> {
-  const tracer = (name: string, tracerConfig: object): Call => [
+  const tracer = (name: string, tracerConfig: object): BatchCall => [
     'debug_traceTransaction',
     [hash, { tracer: name, tracerConfig }],
   ];
@@ -74,7 +74,7 @@ function StateChanges({ state }: { readonly state: StateDiff }): JSX.Element {
   const changes = stateChanges(state);
   if (changes.length === 0) return <p>None.</p>;
   return (
-    <Scroll>
+    <ScrollBox of="Changes of the state">
       <table>
         <thead>
           <tr>
@@ -102,6 +102,6 @@ function StateChanges({ state }: { readonly state: StateDiff }): JSX.Element {
         </tbody>
       </table>
       {changes.length > MAX_CHANGES && <p class="quiet">{changes.length - MAX_CHANGES} more changes</p>}
-    </Scroll>
+    </ScrollBox>
   );
 }

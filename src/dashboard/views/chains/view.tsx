@@ -5,12 +5,12 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { chainId, packets } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 
@@ -104,7 +104,7 @@ const Packets = (): JSX.Element => (
     {packets.value.length === 0 ? (
       <p>None.</p>
     ) : (
-      <Scroll>
+      <ScrollBox of="Packets on their way">
         <table>
           <thead>
             <tr>
@@ -127,7 +127,7 @@ const Packets = (): JSX.Element => (
             ))}
           </tbody>
         </table>
-      </Scroll>
+      </ScrollBox>
     )}
   </>
 );

@@ -6,12 +6,12 @@ import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { findContracts } from '../../explorer/read/contracts.js';
 import { grouped } from '../../explorer/read/format.js';
 import { bytesOf } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { chainId } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 import { ContractPage } from './contract_page.js';
@@ -35,7 +35,7 @@ function ContractList(): JSX.Element {
       <LiveStatus live={live} of="the contracts" />
       {live.value !== undefined && rows.length === 0 && <p>The chain has no contract.</p>}
       {rows.length > 0 && (
-        <Scroll>
+        <ScrollBox of="Contracts">
           <table>
             <thead>
               <tr>
@@ -60,7 +60,7 @@ function ContractList(): JSX.Element {
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </ScrollBox>
       )}
       {found.length > rows.length && <p class="quiet">{found.length - rows.length} more contracts</p>}
     </Page>

@@ -1,10 +1,11 @@
 /** Gives coins to accounts, and sets the base fee of the next block. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { toQuantity } from '../../explorer/read/format.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Field } from '../../shell/fields.js';
 import { head } from '../../shell/store.js';
-import { quantity, readAccount, readAmount } from './account.js';
+import { readAccount, readAmount } from './account.js';
 
 export function Faucet(): JSX.Element {
   const [account, amount, denom] = [useSignal(''), useSignal('100'), useSignal('uatom')];
@@ -23,7 +24,7 @@ export function Faucet(): JSX.Element {
       <Field label="Amount" value={amount} hint="in whole coins for the chain's coin" />
       <CallAction
         method="anvil_addBalance"
-        params={[address ?? '0x', quantity(wei ?? 0n)]}
+        params={[address ?? '0x', toQuantity(wei ?? 0n)]}
         disabled={address === undefined || wei === undefined}
       >
         Add to the balance
@@ -50,7 +51,7 @@ export function Fees(): JSX.Element {
       <Field label="Base fee of the next block in wei" value={fee} />
       <CallAction
         method="hardhat_setNextBlockBaseFeePerGas"
-        params={[quantity(wei ?? 0n)]}
+        params={[toQuantity(wei ?? 0n)]}
         disabled={wei === undefined}
       >
         Set the base fee

@@ -1,11 +1,11 @@
 /** Sets when blocks are made, steps through consensus, and mines blocks. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { toQuantity } from '../../explorer/read/format.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Choice, Field, numberIn } from '../../shell/fields.js';
 import { controls } from '../../shell/store.js';
-import { quantity } from './account.js';
 import { MODES, miningParams } from './mining_choice.js';
 
 export function MiningMode(): JSX.Element {
@@ -86,7 +86,7 @@ export function Stepping(): JSX.Element {
 export function Mine(): JSX.Element {
   const [blocks, seconds] = [useSignal('1'), useSignal('')];
   const [wanted, apart] = [numberIn(blocks), numberIn(seconds)];
-  const params = apart === undefined ? [quantity(wanted ?? 1)] : [quantity(wanted ?? 1), quantity(apart)];
+  const params = apart === undefined ? [toQuantity(wanted ?? 1)] : [toQuantity(wanted ?? 1), toQuantity(apart)];
   const isWhole = (value: number | undefined): boolean => value !== undefined && Number.isInteger(value) && value >= 0;
   return (
     <section class="panel" aria-labelledby="mine">

@@ -1,14 +1,15 @@
 /** Shows the two commits of a fork, who signed both, and what to do. */
 import type { JSX } from 'preact';
+import type { Conflict } from '../../explorer/read/network.js';
 import { linkTo } from '../../shell/route.js';
-import { type Conflict, signersOfAll } from './signers.js';
+import { signersOfAll } from './signers.js';
 
 export const ConflictingCommits = ({ conflict }: { readonly conflict: Conflict }): JSX.Element => (
   <section class="panel wide conflict" aria-labelledby="conflict">
     <h2 id="conflict">The chain has forked at height {Number(conflict.height)}</h2>
     <p>
-      Byzantine validators with a third of the power or more let {conflict.branches.length} blocks be decided. No event
-      happens after that. Signed all commits: <strong>{signersOfAll(conflict).join(', ') || 'nobody'}</strong>.
+      Byzantine validators with more than a third of the power let {conflict.branches.length} blocks be decided. No
+      event happens after that. Signed all commits: <strong>{signersOfAll(conflict).join(', ') || 'nobody'}</strong>.
     </p>
     <ul>
       {conflict.branches.map(({ block, round, signers, nodes }) => (

@@ -1,27 +1,10 @@
 /** Reads the validators, the active faults and the conflict of the chain, and reads them again when they may have changed. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { ActiveFault, Conflict, NetworkNode } from '../../explorer/read/network.js';
 import { callEvm } from '../../feed/http.js';
 import { chainId, controls, head, notice, reverts } from '../../shell/store.js';
 import type { FaultMenu } from './menu.js';
-import type { Conflict } from './signers.js';
-
-export interface NetworkNode {
-  readonly index: number;
-  readonly name: string;
-  readonly power: string;
-  readonly jailed: boolean;
-  readonly up: boolean;
-  readonly height: string;
-  readonly round: string;
-  readonly step: string;
-}
-
-export interface ActiveFault {
-  readonly id: string;
-  readonly fault: Readonly<Record<string, unknown>> & { readonly type: string };
-  readonly since: { readonly height: string };
-}
 
 interface NetworkFacts {
   readonly nodes: readonly NetworkNode[];

@@ -1,14 +1,5 @@
 /** Finds who is accountable for a fork. */
-
-export interface Conflict {
-  readonly height: string;
-  readonly branches: readonly {
-    readonly block: string;
-    readonly round: string;
-    readonly signers: readonly { readonly index: number | null; readonly name: string }[];
-    readonly nodes: readonly number[];
-  }[];
-}
+import type { Conflict } from '../../explorer/read/network.js';
 
 /** Returns the names of the validators that signed the commits of all branches. */
 export function signersOfAll({ branches }: Pick<Conflict, 'branches'>): readonly string[] {

@@ -1,10 +1,12 @@
 /** Stops and restarts validators, sets clocks and powers, and adds and removes validators. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { type NetworkNode, positionText } from '../../explorer/read/network.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Choice, Field, numberIn } from '../../shell/fields.js';
-import { type NetworkNode, network, readNetwork } from './network.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
+import { network, readNetwork } from './network.js';
 
 const again = (): void => void readNetwork();
 
@@ -21,8 +23,7 @@ export function Validators(): JSX.Element {
           missed.
         </Explanation>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
-      <section class="scroll" tabIndex={0} aria-label="Table of validators">
+      <ScrollBox of="Table of validators">
         <table>
           <thead>
             <tr>
@@ -39,9 +40,7 @@ export function Validators(): JSX.Element {
                 <th scope="row">{node.name}</th>
                 <td>{Number(node.power)}</td>
                 <td>{stateOf(node)}</td>
-                <td>
-                  {Number(node.height)}/{Number(node.round)} {node.step}
-                </td>
+                <td>{positionText(node)}</td>
                 <td>
                   <CallAction
                     method={node.up ? 'halley_crashValidator' : 'halley_restartValidator'}
@@ -55,7 +54,7 @@ export function Validators(): JSX.Element {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </section>
   );
 }

@@ -7,13 +7,13 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { METHOD_NOT_FOUND } from '../../explorer/read/contracts.js';
 import { coins, grouped, gwei } from '../../explorer/read/format.js';
 import type { EvmTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm, RequestError } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { mempool as counts } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 
@@ -88,7 +88,7 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
     {transactions.length === 0 ? (
       <p>None.</p>
     ) : (
-      <Scroll>
+      <ScrollBox of={`${name} transactions`}>
         <table>
           <thead>
             <tr>
@@ -108,7 +108,7 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
             ))}
           </tbody>
         </table>
-      </Scroll>
+      </ScrollBox>
     )}
     {transactions.length > MAX_ROWS && <p class="quiet">{grouped(transactions.length - MAX_ROWS)} more</p>}
   </>

@@ -2,13 +2,13 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { RoundMessage } from '../../../backend/rounds.js';
-import { ScrollBox } from '../../consensus/scroll_box.js';
 import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
 import { StepControls } from '../../consensus/step_controls.js';
 import { clockText, durationText, lossText, messageText, nameOf } from '../../consensus/texts.js';
 import { Timeline } from '../../consensus/timeline.js';
 import { type Arrow, type ArrowFilter, findArrows, type Span } from '../../model/arrows.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { picture, shown } from '../../shell/source.js';
 import type { View } from '../../shell/view.js';
 import { DiagramView } from './diagram.js';
@@ -96,8 +96,10 @@ function Filters({ filter, follows }: FiltersProps): JSX.Element {
       <Explanation of="the diagram of messages">
         Each lane is a validator, and time goes to the right. An arrow is a message, from when it is sent to when it
         arrives; a longer one was delayed. A cross marks a lost message. Validators exchange a proposal with the parts
-        of its block, then prevotes, then precommits (the three messages of the paper); the other kinds belong to
-        CometBFT’s gossip. The wheel, a drag, arrow keys, + and − move and enlarge the diagram.
+        of its block, then prevotes, then precommits (the three messages of the paper). CometBFT’s gossip adds others:
+        “majority” says which block has more than two thirds of the votes at the sender, “catch-up” is the commit of a
+        height that the receiver has not decided, and “evidence” proves that a validator signed twice. The wheel, a
+        drag, arrow keys, + and − move and enlarge the diagram.
       </Explanation>
     </fieldset>
   );

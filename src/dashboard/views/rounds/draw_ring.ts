@@ -53,7 +53,7 @@ function drawNode(context: CanvasRenderingContext2D, mark: Mark, colours: Palett
   context.strokeStyle = edgeColour(mark, colours);
   context.stroke();
   context.setLineDash([]);
-  if (node.proposer === index && node.up) drawStar(context, x, y - radius - 6, colours.accent);
+  if (node.proposer === index && node.up) drawTriangle(context, x, y - radius - 6, colours.accent);
   const wait = runningWait(node, at);
   if (wait !== undefined) {
     const since = wait.since ?? Math.min(at, wait.until - 1);
@@ -81,7 +81,7 @@ function edgeColour({ node, index, state, selected }: Mark, colours: Palette): s
   return node.locked === undefined ? colours.quiet : colours.good;
 }
 
-function drawStar(context: CanvasRenderingContext2D, x: number, y: number, colour: string): void {
+function drawTriangle(context: CanvasRenderingContext2D, x: number, y: number, colour: string): void {
   context.beginPath();
   context.moveTo(x - 6, y - 5);
   context.lineTo(x + 6, y - 5);

@@ -1,10 +1,10 @@
 /** Shows who proposes next, and why. */
 import type { JSX } from 'preact';
-import { ScrollBox } from '../../consensus/scroll_box.js';
 import { nameOf } from '../../consensus/texts.js';
 import type { NetworkState } from '../../model/network_state.js';
 import { incrementsAfter } from '../../model/proposers.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 
 const INCREMENTS = 4;
 /** Lists at most so many validators, those that are next. */
@@ -23,9 +23,10 @@ export function Proposers({ state }: { readonly state: NetworkState }): JSX.Elem
       <h2>
         Who proposes next{' '}
         <Explanation of="the proposer priority">
-          Each turn every validator gains its power in priority. The one with the highest priority proposes, and pays
-          the total power; the lesser address wins a tie. So each proposes in proportion to its power. The next turn is
-          round 0 of the next height, and also the next round of this one, if there is one.
+          Before each round the priority of every validator grows by its power. The one with the highest priority
+          proposes, and its priority falls by the total power; the lesser address wins a tie. So each proposes in
+          proportion to its power. The next proposer is that of round 0 of the next height, and also that of the next
+          round of this height, if there is one.
         </Explanation>
       </h2>
       <p>{order === '' ? 'No validator has power.' : `${order}.`}</p>
@@ -36,7 +37,7 @@ export function Proposers({ state }: { readonly state: NetworkState }): JSX.Elem
               <th>Validator</th>
               <th>Power</th>
               <th>Priority now</th>
-              <th>In the next turn</th>
+              <th>Priority in the next round</th>
             </tr>
           </thead>
           <tbody>

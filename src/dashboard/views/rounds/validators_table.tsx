@@ -1,12 +1,12 @@
 /** Says in a table what the ring shows: where each validator is, and what it has locked. */
 import type { Signal } from '@preact/signals';
 import { Component, type JSX } from 'preact';
-import { ScrollBox } from '../../consensus/scroll_box.js';
 import { choiceText, durationText, ofRoundText } from '../../consensus/texts.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { NetworkState } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 
 interface Props {
   readonly state: NetworkState;
@@ -23,7 +23,14 @@ export const ValidatorsTable = ({ state, at, letters, selected }: Props): JSX.El
         <tr>
           <th>Validator</th>
           <th>Power</th>
-          <th>Position</th>
+          <th>
+            Position{' '}
+            <Explanation of="the position">
+              Height, round and step. A height decides one block. It takes as many rounds as are needed, each with
+              another proposer: Propose, Prevote, Precommit. Commit follows the decision, and NewHeight is the wait
+              before the next height.
+            </Explanation>
+          </th>
           <th>
             Proposal{' '}
             <Explanation of="the letters of blocks">
@@ -45,7 +52,13 @@ export const ValidatorsTable = ({ state, at, letters, selected }: Props): JSX.El
               it proposes that block again.
             </Explanation>
           </th>
-          <th>Wait</th>
+          <th>
+            Timeout{' '}
+            <Explanation of="the timeout">
+              The step whose timeout runs, and how long it still runs. When it ends, the validator goes on without the
+              proposal or the votes that it waits for.
+            </Explanation>
+          </th>
         </tr>
       </thead>
       <tbody>

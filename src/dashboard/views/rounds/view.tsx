@@ -5,6 +5,7 @@ import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
 import { StepControls } from '../../consensus/step_controls.js';
 import { blockText, eventText, nameOf } from '../../consensus/texts.js';
 import { Timeline } from '../../consensus/timeline.js';
+import { Explanation } from '../../shell/explanation.js';
 import { picture, shown } from '../../shell/source.js';
 import type { View } from '../../shell/view.js';
 import { Proposers } from './proposers.js';
@@ -40,7 +41,18 @@ function RoundsOf(): JSX.Element {
           : eventText(last, letters, state.validators, history.messageOf)}
       </p>
       <div class="columns">
-        <RingView selected={selected} />
+        <section class="panel">
+          <h2>
+            Validators and messages{' '}
+            <Explanation of="the ring">
+              Each circle is a validator, with the letter of the block that it has locked or received. A triangle marks
+              the proposer, a green edge a lock, an arc a running timeout, × a validator that is down, and ! a byzantine
+              one. Moving circles are prevotes, squares precommits, diamonds other messages. A dotted line is a cut
+              link. Choose a validator to see the votes that it has counted.
+            </Explanation>
+          </h2>
+          <RingView selected={selected} />
+        </section>
         <Tallies state={state} node={selected.value} letters={letters} />
       </div>
       <ValidatorsTable state={state} at={player.at} letters={letters} selected={selected} />

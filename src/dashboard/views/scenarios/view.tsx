@@ -6,6 +6,7 @@ import type { ScenarioEntry } from '../../../rpc/dashboard/wire.js';
 import { readScenarios } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 import { linkTo } from '../../shell/route.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import { showRun } from '../../shell/source.js';
 import { about } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
@@ -119,10 +120,9 @@ const Output = ({ of }: { readonly of: Run }): JSX.Element => (
       this run.
     </p>
     {of.dropped > 0 && <p class="quiet">The first {of.dropped} lines are left out.</p>}
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
-    <section class="output" tabIndex={0} aria-label="Lines of the run">
+    <ScrollBox of="Lines of the run" class="output">
       <pre>{of.lines.join('\n')}</pre>
-    </section>
+    </ScrollBox>
   </>
 );
 

@@ -1,18 +1,7 @@
 /** Reads from the chain what the exercises show and check. */
+import { type ActiveFault, type NetworkNode, positionText } from '../../explorer/read/network.js';
 import { incrementsAfter } from '../../model/proposers.js';
 import type { Observation, Roles, TourChain } from './exercise.js';
-
-export interface NodeFacts {
-  readonly index: number;
-  readonly name: string;
-  readonly address: string;
-  readonly power: string;
-  readonly jailed: boolean;
-  readonly up: boolean;
-  readonly height: string;
-  readonly round: string;
-  readonly step: string;
-}
 
 interface RoundState {
   readonly height: string;
@@ -40,15 +29,18 @@ const NEW_HEIGHT = 1;
 const FOR_BLOCK = 2;
 const ROUNDS = 4;
 
-export const nodesOf = async (chain: TourChain): Promise<readonly NodeFacts[]> =>
-  (await chain.evm<{ nodes: readonly NodeFacts[] }>('halley_network')).nodes;
+export const nodesOf = async (chain: TourChain): Promise<readonly NetworkNode[]> =>
+  (await chain.evm<{ nodes: readonly NetworkNode[] }>('halley_network')).nodes;
 
-export const placeOf = ({ height, round, step }: Pick<NodeFacts, 'height' | 'round' | 'step'>): string =>
-  `${Number(height)}/${Number(round)} ${step}`;
+export const faultsOf = (chain: TourChain): Promise<readonly ActiveFault[]> => chain.evm('halley_faults');
+
+/** Returns the active faults, as facts. */
+export const faultFacts = (faults: readonly ActiveFault[]): Observation['facts'] =>
+  faults.map(({ fault }) => ['Fault', JSON.stringify(fault)]);
 
 /** Returns the position of each validator, as facts. */
-export const positions = (nodes: readonly NodeFacts[]): Observation['facts'] =>
-  nodes.map((node) => [node.name, node.up ? placeOf(node) : 'down']);
+export const positions = (nodes: readonly NetworkNode[]): Observation['facts'] =>
+  nodes.map((node) => [node.name, node.up ? positionText(node) : 'down']);
 
 export const headOf = async (chain: TourChain): Promise<number> => Number(await chain.evm<string>('eth_blockNumber'));
 
@@ -60,7 +52,7 @@ export async function commitOf(chain: TourChain, height: number): Promise<Commit
 }
 
 /** Returns the names of the validators whose precommits for the block are in a commit. */
-export const signersOf = ({ signatures }: Commit, nodes: readonly NodeFacts[]): readonly string[] =>
+export const signersOf = ({ signatures }: Commit, nodes: readonly NetworkNode[]): readonly string[] =>
   nodes
     .filter(({ address }) =>
       signatures.some((one) => one.block_id_flag === FOR_BLOCK && one.validator_address === address),
@@ -107,14 +99,15 @@ export async function rolesOf(chain: TourChain): Promise<Roles | undefined> {
 
 /** Returns why the exercises cannot begin on this chain; undefined when they can. */
 export async function obstacle(chain: TourChain): Promise<string | undefined> {
-  const [nodes, faults] = [await nodesOf(chain), await chain.evm<readonly unknown[]>('halley_faults')];
+  const [nodes, faults] = [await nodesOf(chain), await faultsOf(chain)];
   const forked = (await chain.evm<unknown>('halley_conflictingCommits')) !== null;
-  if (forked) return 'The chain has forked. Reset the exercise that did it, or roll back on the page Control.';
+  if (forked)
+    return 'The chain has forked. Put the chain back in the exercise that did it, or roll back in the view Control.';
   if (nodes.length !== 4 || new Set(nodes.map(({ power }) => power)).size !== 1)
     return 'The exercises need four validators of equal power, as `npx halley-devnet` starts them.';
   const down = nodes.filter(({ up }) => !up).map(({ name }) => name);
   if (down.length > 0) return `Restart ${down.join(' and ')} first: the exercises begin with all validators up.`;
-  const cut = nodes.some((node) => 'peers' in node && (node.peers as readonly number[]).length !== 3);
-  if (faults.length > 0 || cut) return 'End all faults and heal the network first, on the page Faults.';
+  const cut = nodes.some(({ peers }) => peers.length !== 3);
+  if (faults.length > 0 || cut) return 'End all faults and heal the network first, in the view Faults.';
   return undefined;
 }

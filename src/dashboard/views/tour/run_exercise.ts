@@ -1,6 +1,6 @@
 /** Runs an exercise on a chain: prepares it, does its steps, and puts the chain back. */
 import { type Call, call } from '../../shell/call.js';
-import { obstacle, rolesOf } from './chain_facts.js';
+import { faultsOf, obstacle, rolesOf } from './chain_facts.js';
 import type { Exercise, Observation, Roles, Step, TourChain } from './exercise.js';
 
 /** Is an exercise in progress: the snapshot to go back to, and its roles. */
@@ -29,12 +29,12 @@ export async function begin(chain: TourChain, { suits = () => true }: Exercise):
     await perform(chain, ONE_HEIGHT);
   }
   await reset(chain, snapshot);
-  throw new Error(`no suitable proposer came within ${MAX_BLOCKS} blocks: reset the chain on the page Control`);
+  throw new Error(`no suitable proposer came within ${MAX_BLOCKS} blocks: reset the chain in the view Control`);
 }
 
 /** Returns what a step calls on this chain now. */
 export async function callsOf(chain: TourChain, step: Step, roles: Roles): Promise<readonly Call[]> {
-  const faults = await chain.evm<readonly { id: string }[]>('halley_faults');
+  const faults = await faultsOf(chain);
   return step.calls(
     roles,
     faults.map(({ id }) => id),

@@ -1,8 +1,9 @@
 /** Reads the validators of the newest height, and their powers over the last heights. */
 
 import { toNumber } from '../../explorer/read/format.js';
-import type { CometMeta, CometValidators, NetworkNode } from '../../explorer/read/rpc.js';
-import { type Call, callBatch } from '../../feed/batch.js';
+import type { NetworkNode } from '../../explorer/read/network.js';
+import type { CometMeta, CometValidators } from '../../explorer/read/rpc.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callComet, callEvm } from '../../feed/http.js';
 
 /** Is how many of the last heights are looked at, how many metas an answer has, and how many samples of powers there are. */
@@ -23,7 +24,10 @@ export interface ValidatorsPicture {
   readonly evidence: readonly number[];
 }
 
-const validatorsAt = (height: number): Call => ['validators', { height: String(height), page: '1', per_page: '100' }];
+const validatorsAt = (height: number): BatchCall => [
+  'validators',
+  { height: String(height), page: '1', per_page: '100' },
+];
 
 /** Lists heights up to the newest, with equal distances. */
 export function sampledHeights(newest: number): readonly number[] {
@@ -33,8 +37,8 @@ export function sampledHeights(newest: number): readonly number[] {
   return Array.from({ length: Math.max(0, count) }, (_, i) => Math.round(first + i * step));
 }
 
-const metasFrom = (newest: number): readonly Call[] =>
-  Array.from({ length: Math.ceil(Math.min(HEIGHTS, newest) / METAS) }, (_, i): Call => {
+const metasFrom = (newest: number): readonly BatchCall[] =>
+  Array.from({ length: Math.ceil(Math.min(HEIGHTS, newest) / METAS) }, (_, i): BatchCall => {
     const high = newest - i * METAS;
     return ['blockchain', { minHeight: String(Math.max(1, high - METAS + 1)), maxHeight: String(high) }];
   });

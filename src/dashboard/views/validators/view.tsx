@@ -6,11 +6,11 @@ import { LineChart } from '../../explorer/parts/line_chart.js';
 import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { Scroll } from '../../explorer/parts/scroll.js';
 import { grouped } from '../../explorer/read/format.js';
-import type { NetworkNode } from '../../explorer/read/rpc.js';
+import type { NetworkNode } from '../../explorer/read/network.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { Explanation } from '../../shell/explanation.js';
+import { ScrollBox } from '../../shell/scroll_box.js';
 import type { View } from '../../shell/view.js';
 import { readValidators, type ValidatorsPicture } from './read_validators.js';
 
@@ -54,7 +54,7 @@ function Sections({ picture }: { readonly picture: ValidatorsPicture }): JSX.Ele
           that of the proposer falls by the power of all.
         </Explanation>
       </p>
-      <Scroll>
+      <ScrollBox of="Validators">
         <table>
           <thead>
             <tr>
@@ -81,7 +81,7 @@ function Sections({ picture }: { readonly picture: ValidatorsPicture }): JSX.Ele
             ))}
           </tbody>
         </table>
-      </Scroll>
+      </ScrollBox>
       <h2>Evidence in the last 100 blocks</h2>
       {picture.evidence.length === 0 ? (
         <p>None.</p>

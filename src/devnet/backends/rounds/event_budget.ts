@@ -32,12 +32,7 @@ export class EventBudget {
     return this.left < -2 * this.#most;
   }
 
-  /** Is true when the listener may receive heights again after some were left out. */
-  get hasRecovered(): boolean {
-    return this.left >= this.perSecond / 2;
-  }
-
-  /** Returns the milliseconds until `hasRecovered`. */
+  /** Returns the milliseconds until the listener may receive heights again: events of half a second are left then. */
   get recoveryMs(): number {
     return Math.max(1, Math.ceil(((this.perSecond / 2 - this.left) / this.perSecond) * 1000));
   }

@@ -1,6 +1,6 @@
 /** Is the exercise of a validator that votes twice, and is punished for it. */
 import { call } from '../../../shell/call.js';
-import { decided, headOf, nodesOf } from '../chain_facts.js';
+import { decided, faultFacts, faultsOf, headOf, nodesOf } from '../chain_facts.js';
 import type { Exercise, Observation, Roles, TourChain } from '../exercise.js';
 
 const culprit = ({ proposers }: Roles): number => proposers[1] as number;
@@ -55,10 +55,10 @@ export const equivocation: Exercise = {
         }),
       ],
       observe: async (chain, roles) => {
-        const faults = await chain.evm<readonly { fault: { type: string; node?: number } }[]>('halley_faults');
-        const active = faults.some(({ fault }) => fault.type === 'equivocate' && fault.node === culprit(roles));
+        const faults = await faultsOf(chain);
+        const active = faults.some(({ fault }) => fault.type === 'equivocate' && fault['node'] === culprit(roles));
         return {
-          facts: faults.map(({ fault }) => ['Fault', JSON.stringify(fault)]),
+          facts: faultFacts(faults),
           ...(active && { done: `validator-${culprit(roles)} is byzantine at height ${roles.height}.` }),
         };
       },

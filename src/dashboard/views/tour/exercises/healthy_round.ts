@@ -48,6 +48,6 @@ export const healthyRound: Exercise = {
     'A round has three steps (Algorithm 1 of the paper). The proposer sends `PROPOSAL`. A validator that accepts the block sends `PREVOTE` for it.',
     'More than two thirds of the prevotes for one block are a polka. A validator that sees it locks the block (`lockedValue`, `lockedRound`) and sends `PRECOMMIT`.',
     'More than two thirds of the precommits for the block decide it. `enterCommit` of CometBFT executes the block, and the next height begins.',
-    'The proposer is the validator with the highest priority. Each turn costs it the power of all, so validators of equal power take turns.',
+    'The proposer is the validator with the highest priority. Proposing lowers its priority by the power of all, so validators of equal power propose one after the other.',
   ],
 };

@@ -1,6 +1,6 @@
 /** Is the exercise of a proposal that reaches nobody, and of the polka for nil that follows. */
 import { call } from '../../../shell/call.js';
-import { decided, nodesOf, positions } from '../chain_facts.js';
+import { decided, faultFacts, faultsOf, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise, Roles } from '../exercise.js';
 
 const proposer = ({ proposers }: Roles): number => proposers[0] as number;
@@ -22,10 +22,12 @@ export const lostProposal: Exercise = {
         call('halley_addFault', { type: 'silent-proposer', node: proposer(roles), height: roles.height, round: 0 }),
       ],
       observe: async (chain, roles) => {
-        const faults = await chain.evm<readonly { fault: { type: string; node?: number } }[]>('halley_faults');
-        const active = faults.some(({ fault }) => fault.type === 'silent-proposer' && fault.node === proposer(roles));
+        const faults = await faultsOf(chain);
+        const active = faults.some(
+          ({ fault }) => fault.type === 'silent-proposer' && fault['node'] === proposer(roles),
+        );
         return {
-          facts: faults.map(({ fault }) => ['Fault', JSON.stringify(fault)]),
+          facts: faultFacts(faults),
           ...(active && { done: `The proposals of validator-${proposer(roles)} reach nobody.` }),
         };
       },

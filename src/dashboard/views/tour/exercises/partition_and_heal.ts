@@ -22,9 +22,7 @@ export const partitionAndHeal: Exercise = {
         ]),
       ],
       observe: async (chain) => {
-        const { nodes } = await chain.evm<{ nodes: readonly { name: string; peers: readonly number[] }[] }>(
-          'halley_network',
-        );
+        const nodes = await nodesOf(chain);
         const halves = nodes.every(({ peers }) => peers.length === 1);
         return {
           facts: nodes.map(({ name, peers }) => [name, `connected to ${peers.join(', ') || 'nobody'}`]),
@@ -61,6 +59,6 @@ export const partitionAndHeal: Exercise = {
     'A partition looks to each half like two crashed validators. The same rule halts both: no quorum, no decision.',
     'By the CAP theorem a system that is partitioned gives up consistency or availability. CometBFT gives up availability.',
     'After healing, gossip (`gossipVotesRoutine`) sends each validator the votes that it misses. Votes of a round stay valid, however late they arrive.',
-    'If a half was given a block that the other half did not receive, the prevotes differ. Then the height takes one round more.',
+    'If a half was given a block that the other half did not receive, the prevotes differ. Then the height takes another round.',
   ],
 };

@@ -50,7 +50,7 @@ export const proposerDown: Exercise = {
     },
   ],
   why: [
-    'Nobody can know whether a proposer is down or slow. So each validator waits for a limited time: `OnTimeoutPropose` lets it prevote nil (line 57 of the paper).',
+    'No validator can know whether a proposer is down or slow. So each validator waits for a limited time: `OnTimeoutPropose` lets it prevote nil (line 57 of the paper).',
     'Three prevotes for nil are a polka for nil. The validators precommit nil, and `OnTimeoutPrecommit` begins the next round (line 65), with another proposer.',
     'The timeouts grow with each round (`timeout_propose_delta`), so that slow networks succeed at last.',
     'After the restart the validator receives the blocks that it missed, with their commits, and believes the commits.',

@@ -1,6 +1,7 @@
 /** Is the exercise of the lock, as in scenarios/the-lock-that-saves-us.toml. */
+import { type NetworkNode, positionText } from '../../../explorer/read/network.js';
 import { call } from '../../../shell/call.js';
-import { commitOf, decided, nodesOf, placeOf, positions, roundState } from '../chain_facts.js';
+import { commitOf, decided, faultFacts, faultsOf, nodesOf, positions, roundState } from '../chain_facts.js';
 import type { Exercise, Observation, Roles, TourChain } from '../exercise.js';
 
 /** Names the four validators by the round in which each proposes. */
@@ -27,7 +28,7 @@ async function decidedAlone(chain: TourChain, roles: Roles): Promise<Observation
     facts: positions(nodes),
     ...(commit !== undefined &&
       ahead.length === 1 && {
-        done: `Only ${ahead[0]?.name} has decided block ${roles.height}, and is at ${placeOf(ahead[0] as never)}.`,
+        done: `Only ${ahead[0]?.name} has decided block ${roles.height}, and is at ${positionText(ahead[0] as NetworkNode)}.`,
       }),
   };
 }
@@ -66,9 +67,9 @@ export const theLock: Exercise = {
         ];
       },
       observe: async (chain) => {
-        const faults = await chain.evm<readonly { fault: object }[]>('halley_faults');
+        const faults = await faultsOf(chain);
         return {
-          facts: faults.map(({ fault }) => ['Fault', JSON.stringify(fault)]),
+          facts: faultFacts(faults),
           ...(faults.length >= 7 && { done: `${faults.length} faults are active.` }),
         };
       },
@@ -115,14 +116,14 @@ export const theLock: Exercise = {
       shows: () => '…"round":0,…',
     },
     {
-      text: 'The same as a file with what it must cause: `npx halley-devnet scenario run the-lock-that-saves-us`. Here: no fork.',
+      text: 'Consensus goes on, without a fork. `npx halley-devnet scenario run the-lock-that-saves-us` does the same from a file that states what must happen.',
       route: () => 'consensus_state',
       shows: () => '…"height/round/step":…',
     },
   ],
   why: [
     'A validator that precommits a block locks it: it prevotes no other block in later rounds (lines 22 to 36 of the paper).',
-    'It may vote for another block only after a polka for that block in a later round. A block that was decided has locked more than a third of the correct power, so no other block can get a polka.',
+    'Only a polka for another block, or for nil, in a later round ends the lock. Correct validators with more than a third of all power are locked on a decided block, so there is no such polka.',
     'Without the lock, the three validators would decide B, while one has decided A: a fork without a byzantine validator.',
     'Gossip sends the commit of round 0 to validators that are behind. Votes of older rounds count too, so all decide A in round 0.',
   ],

@@ -1,16 +1,8 @@
 /** Is the exercise of a fork by byzantine validators with half of the power. */
+import type { Conflict } from '../../../explorer/read/network.js';
 import { call } from '../../../shell/call.js';
-import { nodesOf, positions } from '../chain_facts.js';
+import { faultFacts, faultsOf, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise, Roles } from '../exercise.js';
-
-interface Conflict {
-  readonly height: string;
-  readonly branches: readonly {
-    readonly block: string;
-    readonly signers: readonly { readonly name: string }[];
-    readonly nodes: readonly number[];
-  }[];
-}
 
 /** Names the byzantine proposer, its accomplice, and the two correct validators, one with an even index and one with an odd one. */
 function parts({ proposers }: Roles) {
@@ -28,7 +20,7 @@ export const thirdTooMany: Exercise = {
   predict: {
     question: 'Each correct validator follows all rules. Can they decide different blocks at one height?',
     answer:
-      'Yes. Each sees three precommits for its block: its own and two byzantine ones. From a third of the power on, safety is lost, and the chain forks.',
+      'Yes. Each sees three precommits for its block: its own and two byzantine ones. Beyond a third of the power, byzantine validators can break safety, and the chain forks.',
   },
   // The byzantine proposer keeps the block that it sends to even indexes, so its own index must be even.
   suits: (roles) => (roles.proposers[0] as number) % 2 === 0,
@@ -57,9 +49,9 @@ export const thirdTooMany: Exercise = {
         ];
       },
       observe: async (chain) => {
-        const faults = await chain.evm<readonly { fault: object }[]>('halley_faults');
+        const faults = await faultsOf(chain);
         return {
-          facts: faults.map(({ fault }) => ['Fault', JSON.stringify(fault)]),
+          facts: faultFacts(faults),
           ...(faults.length >= 3 && { done: 'Half of the power is byzantine.' }),
         };
       },
@@ -88,7 +80,7 @@ export const thirdTooMany: Exercise = {
     },
   ],
   why: [
-    'Two quorums share more than a third of the power. When that third is byzantine, it can be in both, for different blocks.',
+    'Two quorums share more than a third of the power. When all of these are byzantine, both blocks can have a quorum.',
     "Both commits are signed, so they prove who was byzantine: the validators whose precommits are in both. That is accountability, as in CometBFT's evidence of light client attacks.",
     'CometBFT itself cannot repair it. Halley stops such a chain, because no block after a fork has a meaning. On a real network people agree on a branch and start again from it.',
     'To go on here, put the chain back to before the fork: a revert, a rollback, or a reset.',

@@ -10,7 +10,7 @@ export const twoDown: Exercise = {
   predict: {
     question: 'Do the two others decide alone after enough time? What do they do meanwhile?',
     answer:
-      'They never decide, and no round ends. Each has two prevotes and waits for a third; there is no timeout for that. CometBFT prefers to halt over a fork.',
+      'They never decide, and no round ends. Each has two prevotes and waits for a third; there is no timeout for that. CometBFT halts rather than fork.',
   },
   steps: [
     {
@@ -50,8 +50,8 @@ export const twoDown: Exercise = {
   ],
   why: [
     'With `n = 3f + 1` validators the algorithm tolerates `f` faulty ones. Four validators tolerate one.',
-    'A quorum is more than two thirds of the power. Any two quorums share more than a third, so at least one correct validator is in both. That is why two blocks cannot both have one.',
-    '`OnTimeoutPrevote` begins only once more than two thirds have prevoted (line 34 of the paper). Two prevotes are fewer, so nothing is scheduled.',
+    'A quorum is more than two thirds of the power. Any two quorums share more than a third. If less than that is byzantine, a correct validator is in both. So two blocks of a round cannot both have one.',
+    '`OnTimeoutPrevote` is scheduled only when more than two thirds have prevoted (line 34 of the paper). Two of four are fewer.',
     'A validator that restarts reads its write-ahead log and takes part again. Its prevote completes the quorum.',
   ],
 };
