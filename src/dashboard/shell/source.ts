@@ -45,7 +45,7 @@ export const reading = signal<number | undefined>(undefined);
 /** Counts the milliseconds between two pictures while something moves. */
 const PICTURE_MS = 60;
 /** Counts the milliseconds for a large network, and the nodes that make one. */
-const LARGE_PICTURE_MS = 400;
+const LARGE_PICTURE_MS = 600;
 const LARGE = 30;
 /** Keeps the feed for a moment, so that a change between two views does not lose the past. */
 const LINGER_MS = 2000;
@@ -81,6 +81,7 @@ function frame(now: number): void {
     lastFrame = undefined;
     return;
   }
+  takeWaiting(TAKE_MS);
   const { player } = shown.value;
   if (player.advance(Math.min(now - (lastFrame ?? now), 100))) isDirty = true;
   lastFrame = now;
@@ -96,6 +97,34 @@ function frame(now: number): void {
 
 /** Returns whether new heights are played in slow motion. */
 export const isSlow = (): boolean => INSTANT_MODES.test(controls.value?.miningMode ?? '');
+
+/** Is how long a frame may take messages. It may take longer the more wait, so that they never pile up. */
+const TAKE_MS = 2;
+const WAITING_PER_TAKE = 50;
+/** Limits the messages that wait, where frames are rare. */
+const MAX_WAITING = 1000;
+/** Counts the events that are taken without a look at the time. */
+const EVENTS_AT_ONCE = 200;
+
+let waiting: RoundsMessage[] = [];
+
+/** Keeps a message for the next frames, so that a page with many validators moves smoothly. */
+function receiveLive(message: RoundsMessage): void {
+  if (message.type === 'picture') waiting.push(message);
+  else
+    for (let from = 0; from < message.events.length; from += EVENTS_AT_ONCE)
+      waiting.push({ type: 'events', events: message.events.slice(from, from + EVENTS_AT_ONCE) });
+  if (frameListeners.size === 0 || document.hidden || waiting.length > MAX_WAITING) takeWaiting(Infinity);
+}
+
+function takeWaiting(ms: number): void {
+  if (waiting.length === 0) return;
+  const end = performance.now() + ms * (1 + waiting.length / WAITING_PER_TAKE);
+  let count = 0;
+  do takeLive(waiting[count++] as RoundsMessage);
+  while (count < waiting.length && performance.now() < end);
+  waiting = waiting.slice(count);
+}
 
 function takeLive(message: RoundsMessage): void {
   const { history, player } = live;
@@ -125,7 +154,7 @@ let stopLive: (() => void) | undefined;
 /** Follows the rounds of the running chain until the returned function is called. */
 export function followLive(): () => void {
   viewers++;
-  stopLive ??= listenToRounds(takeLive);
+  stopLive ??= listenToRounds(receiveLive);
   return () => {
     viewers--;
     setTimeout(() => {

@@ -93,6 +93,7 @@ function onConnection(next: Connection): void {
 
 /** Reads the facts again after the connection was lost: the devnet may be another one. */
 async function meetAgain(): Promise<void> {
+  const before = chainId.value;
   try {
     await readFacts();
   } catch {
@@ -100,7 +101,8 @@ async function meetAgain(): Promise<void> {
     setTimeout(() => connection.value === 'open' && void meetAgain(), FACTS_WAIT_MS);
     return;
   }
-  reverts.value++;
+  // The views of another chain begin anew, and those of the one before would look for it in vain.
+  if (chainId.value === before) reverts.value++;
   notice.value = { tone: 'info', text: 'The devnet is back.' };
 }
 

@@ -76,7 +76,7 @@ export class OpenPage {
     readonly url: string,
   ) {
     page.on('console', (message) => {
-      if (message.type() === 'error') this.#problems.push(`console: ${message.text()}`);
+      if (message.type() === 'error') this.#problems.push(`console: ${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => this.#problems.push(`error: ${error.stack ?? error.message}`));
     page.on('requestfailed', (request) =>

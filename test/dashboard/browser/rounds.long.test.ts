@@ -20,22 +20,6 @@ async function click(opened: OpenPage, name: string): Promise<void> {
 /** Waits until what a locator of the page says is as expected. */
 const eventually = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 20_000, interval: 50 });
 
-/**
- * Measures each frame from its first callback to the task after it: scripts with what they render, styles, layout and
- * paint of the main thread.
- */
-const MEASURE_FRAMES = `
-  window.frames_ms = [];
-  const { port1, port2 } = new MessageChannel();
-  let begin;
-  port1.onmessage = () => { frames_ms.push(performance.now() - begin); begin = undefined; };
-  const real = requestAnimationFrame.bind(window);
-  window.requestAnimationFrame = (callback) => real((time) => {
-    if (begin === undefined) { begin = performance.now(); port2.postMessage(0); }
-    callback(time);
-  });
-  undefined`;
-
 describe.runIf(CAN_BROWSE)('the views of consensus', () => {
   let kit: BrowserKit;
   let folder = '';
@@ -175,26 +159,5 @@ describe.runIf(CAN_BROWSE)('the views of consensus', () => {
       expect(await opened.sidewaysScroll()).toBe(0);
       expect(await opened.axe()).toEqual([]);
     }
-  });
-
-  it('moves a hundred validators smoothly', async () => {
-    await using opened = await kit.open({ ...STEP, validators: 100 }, ROUNDS);
-    await opened.see('validator-99', '.validators');
-    await opened.page.evaluate(MEASURE_FRAMES);
-    await opened.devnet.step('height', 1);
-    await opened.see(`Height ${opened.devnet.height}`, '.decided');
-    const slider = opened.page.getByRole('slider', { name: 'Instant of the past' });
-    await slider.focus();
-    await slider.press('Home');
-    await opened.page.evaluate('frames_ms.length = 0');
-    await click(opened, 'Play');
-    // The whole height is played: the proposal, ten thousand prevotes, ten thousand precommits.
-    await opened.page.locator('button:disabled', { hasText: 'Newest' }).waitFor({ timeout: 60_000 });
-    const durations = ((await opened.page.evaluate('frames_ms')) as number[]).sort((a, b) => a - b);
-    const p95 = durations[Math.floor(durations.length * 0.95)] ?? Number.POSITIVE_INFINITY;
-    console.log(
-      `frames with 100 validators: ${durations.length}, median ${durations[durations.length >> 1]} ms, p95 ${p95} ms`,
-    );
-    expect(p95).toBeLessThan(8);
   });
 });

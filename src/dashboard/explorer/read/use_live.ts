@@ -49,6 +49,11 @@ export function useLive<T>(key: string, read: (chain: string) => Promise<T>, ref
       },
     );
     const stop = effect(() => {
+      // Another chain is chosen before this effect ends, and must not be asked for what belongs to this one.
+      if (chainId.value !== chain) {
+        reader.close();
+        return;
+      }
       if (refresh !== 'reverts' || !isFound(state.peek())) void head.value;
       if (refresh === 'mempool') void mempool.value;
       void reverts.value;
