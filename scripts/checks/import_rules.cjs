@@ -101,6 +101,10 @@ const LAYERS = {
     'Scenarios run on a devnet of their own, and observe its simulated network.',
     ['kernel', 'settings', 'consensus', 'crypto', 'simulation', 'devnet'],
   ],
+  fixtures: [
+    'Fixtures record a devnet of their own or a running node, and serve what was recorded.',
+    ['kernel', 'settings', 'client', 'rpc/protocol_handler.ts', 'server', 'devnet', 'scenario', 'app/types/version.ts'],
+  ],
   relayer: [
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',
     ['kernel', 'codec', 'abci'],
@@ -135,7 +139,7 @@ const APP_LAYERS = {
  * API.
  */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'dashboard', 'scenario', 'viem', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'viem', 'vitest'];
 
 /** Maps a layer to a folder that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
@@ -179,6 +183,8 @@ const PACKAGES = {
 const ORDERS = {
   // The page: what it computes, how it asks the server, its frame, and its views.
   dashboard: ['model', 'feed', 'shell', 'views', 'main.tsx'],
+  // The recorded folder; recording it; serving and comparing it; the public API.
+  fixtures: ['folder', 'plan', 'record', 'formats', 'match', 'replay', 'proxy', 'check', 'index.ts'],
   devnet: [
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
