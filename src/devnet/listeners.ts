@@ -9,7 +9,7 @@ import { createEvmHandler } from '../rpc/evm/evm_handler.js';
 import type { EvmService } from '../rpc/evm/service.js';
 import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
-import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
+import type { ListenAllOptions, Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
 import { LOCAL_TRUST } from '../server/trust.js';
 import { type ServerAddress, serverOptions, type Where } from '../settings/server_options.js';
@@ -20,7 +20,7 @@ import type { Chain } from './chain/chain.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import type { JsonRpcOptions } from './options/json_rpc_options.js';
-import { hostTicker, systemClock } from './platform.js';
+import { HOST_PLATFORM, hostTicker, type Platform, systemClock } from './platform.js';
 
 export interface Ports {
   readonly chain: Pick<Chain, 'scheduler'>;
@@ -70,26 +70,30 @@ export interface Listeners {
 }
 
 /** Opens all listeners or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
-export async function openListeners(ports: Ports, options: DevnetOptions): Promise<Listeners> {
+export async function openListeners(
+  ports: Ports,
+  options: DevnetOptions,
+  listen: Platform['listen'] = HOST_PLATFORM.listen,
+): Promise<Listeners> {
   const open: Open[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(open.map((listeners) => listeners.close()));
   };
-  const keep = async (opening: Promise<Open> | undefined): Promise<readonly Listener[]> => {
-    if (opening === undefined) return [];
-    const listeners = await opening;
+  const keep = async (server: ListenAllOptions | undefined): Promise<readonly Listener[]> => {
+    if (server === undefined || server.addresses.length === 0) return [];
+    const listeners = await listen(server);
     open.push(listeners);
     return listeners.all;
   };
   try {
-    const evm = await keep(listenEvm(ports.evm, options));
+    const evm = await keep(evmServerOf(ports.evm, options));
     const [evmHttp] = evm;
-    const [evmWs] = await keep(listenEvmWebSocket(ports.evm, options));
-    const comet = await keep(listenComet(ports, options));
+    const [evmWs] = await keep(evmWebSocketServer(ports.evm, options));
+    const comet = await keep(cometServer(ports, options));
     const surfaces = new Map<string, string>();
     const { assets } = ports;
     for (const name of SURFACE_NAMES) {
-      const [first] = await keep(assets && listenSurface(name, { ...ports, assets }, options));
+      const [first] = await keep(assets && surfaceServer(name, { ...ports, assets }, options));
       if (first !== undefined) surfaces.set(name, first.url);
     }
     return {
@@ -117,29 +121,26 @@ function addressesOf(where: Where | undefined): readonly string[] {
   return where === true ? [FREE_PORT] : where.split(',');
 }
 
-const listenIfAny = (options: ListenAllOptions): Promise<Open> | undefined =>
-  options.addresses.length === 0 ? undefined : listenAll(options);
-
-function listenEvm(evm: EvmService, options: DevnetOptions): Promise<Open> | undefined {
+function evmServerOf(evm: EvmService, options: DevnetOptions): ListenAllOptions {
   const jsonRpc = serverOptions(options.jsonRpc);
-  return listenIfAny({
+  return {
     addresses: addressesOf(jsonRpc.address),
     flag: '--json-rpc.address',
     handler: createEvmHandler(evm),
     cors: jsonRpc.corsOrigins === undefined ? OPEN_CORS : { ...OPEN_CORS, origins: jsonRpc.corsOrigins },
     ...evmServer(jsonRpc),
-  });
+  };
 }
 
-function listenEvmWebSocket(evm: EvmService, options: DevnetOptions): Promise<Open> | undefined {
+function evmWebSocketServer(evm: EvmService, options: DevnetOptions): ListenAllOptions {
   const jsonRpc = serverOptions(options.jsonRpc);
-  return listenIfAny({
+  return {
     addresses: addressesOf(jsonRpc.wsAddress),
     flag: '--json-rpc.ws-address',
     handler: createEvmHandler(evm),
     http: false,
     ...evmServer(jsonRpc),
-  });
+  };
 }
 
 /**
@@ -156,10 +157,10 @@ const evmServer = ({ server, webSocketOrigins, tls, orFreePort }: JsonRpcOptions
   ...(tls && { tls }),
 });
 
-function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptions): Promise<Open> | undefined {
+function cometServer({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptions): ListenAllOptions {
   const rpc = serverOptions(given);
   const { address, orFreePort = false, cors = NO_CORS, tls, server, ...options } = rpc;
-  return listenIfAny({
+  return {
     addresses: addressesOf(address),
     orFreePort,
     flag: '--rpc.laddr',
@@ -177,7 +178,7 @@ function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptio
     ticker: hostTicker,
     preflightHeaders: () => ({ 'x-server-time': unixSeconds(systemClock.now()).toString() }),
     ...(tls && { tls }),
-  });
+  };
 }
 
 const COMET_IO_MS = 10_000;
@@ -196,21 +197,21 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
 }
 
 /** Opens one surface. Its flag is `--NAME.address`. */
-function listenSurface(
+function surfaceServer(
   name: keyof SurfaceOptions,
   { chain: { scheduler }, evm, comet, assets }: Required<Ports>,
   options: DevnetOptions,
-): Promise<Open> | undefined {
+): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
   const surface: HttpSurface = SURFACES[name];
   const backends = { scheduler, evm: evm.options.evm, comet, assets };
-  return listenIfAny({
+  return {
     ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),
     orFreePort,
     flag: `--${name}.address`,
     ticker: hostTicker,
-  });
+  };
 }
 
 function surfaceUrls(urlOf: (name: string) => string | undefined): SurfaceUrls {

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Bytes } from '../kernel/bytes.js';
 import type { EventLoop } from '../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
+import { listenAll } from '../server/listen_all.js';
 
 /** Provides the time for the next block. It may stand still. */
 export interface Clock {
@@ -35,6 +36,16 @@ export const hostTicker: Ticker = (ms, tick) => {
   const timer = setInterval(tick, ms);
   return () => clearInterval(timer);
 };
+
+/** Is what code of this package may replace in the platform of a devnet, so that answers depend on nothing else. */
+export interface Platform {
+  readonly random: (length: number) => Bytes;
+  readonly monotonicMs: () => number;
+  /** Serves a handler on its addresses. */
+  readonly listen: typeof listenAll;
+}
+
+export const HOST_PLATFORM: Platform = { random: hostRandom, monotonicMs, listen: listenAll };
 
 /** Is the event loop for long work: an immediate runs after the sockets, timers and signals that are ready. */
 export const eventLoop: EventLoop = { now: monotonicMs, afterIo: (action) => void setImmediate(action) };

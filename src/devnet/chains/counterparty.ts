@@ -22,7 +22,7 @@ import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.
 import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
-import type { Clock } from '../platform.js';
+import { type Clock, HOST_PLATFORM, type Platform } from '../platform.js';
 import type { Recording } from '../records/recording.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import type { Snapshots } from '../snapshots/snapshots.js';
@@ -54,6 +54,7 @@ export interface CounterpartyDeps {
   readonly seed: string;
   readonly genesisTime: UnixNanos;
   readonly clock: Clock;
+  readonly platform?: Platform | undefined;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
@@ -100,7 +101,8 @@ export async function openCounterparty(
       },
       hasOwnPorts: chain.jsonRpc !== undefined || chain.rpc !== undefined,
       listen: async () => {
-        listeners = await openListeners(node, { ...servers, ...(onBug && { onBug }) });
+        const { listen } = around.platform ?? HOST_PLATFORM;
+        listeners = await openListeners(node, { ...servers, ...(onBug && { onBug }) }, listen);
       },
       stop: () => node.loop.stop(),
       close: async () => {
@@ -162,6 +164,7 @@ function startOn(
   const { log, compat, autoImpersonate, onBug } = options;
   return startNode(opened, {
     clock,
+    platform: around.platform,
     wallet,
     keystore,
     profiler,
