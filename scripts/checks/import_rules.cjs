@@ -88,6 +88,7 @@ const LAYERS = {
       'devnet/index.ts',
       // A program outside of this package has no use for the replay of a record that still grows.
       'devnet/records/live_trace.ts',
+      'fixtures/index.ts',
       'scenario/index.ts',
       // This file loads before the scenarios do.
       'scenario/limits.ts',
@@ -103,7 +104,21 @@ const LAYERS = {
   ],
   fixtures: [
     'Fixtures record a devnet of their own or a running node, and serve what was recorded.',
-    ['kernel', 'settings', 'client', 'rpc/protocol_handler.ts', 'server', 'devnet', 'scenario', 'app/types/version.ts'],
+    [
+      'kernel',
+      'settings',
+      'client',
+      'rpc/protocol_handler.ts',
+      'server',
+      'devnet',
+      'scenario',
+      // The manifest names the version.
+      'app/types/version.ts',
+      // Raw bytes are encoded, and the genesis documents of the package need their seed.
+      'codec',
+      'consensus/types',
+      'config/development_authority.ts',
+    ],
   ],
   relayer: [
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',
@@ -158,7 +173,7 @@ const PACKAGES = {
   '@noble/curves': 'crypto',
   '@scure/base': 'codec',
   '@scure/bip[0-9]+': 'crypto',
-  ox: 'app/sdk/solidity',
+  ox: '(app/sdk/solidity|fixtures/record)',
   secp256k1: 'crypto',
   'sodium-native': 'crypto',
   'hash-wasm': 'crypto',
@@ -184,7 +199,7 @@ const ORDERS = {
   // The page: what it computes, how it asks the server, its frame, and its views.
   dashboard: ['model', 'feed', 'shell', 'views', 'main.tsx'],
   // The recorded folder; recording it; serving and comparing it; the public API.
-  fixtures: ['folder', 'plan', 'record', 'formats', 'match', 'replay', 'proxy', 'check', 'index.ts'],
+  fixtures: ['folder', 'plan', 'formats', 'record', 'match', 'replay', 'proxy', 'check', 'index.ts'],
   devnet: [
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
