@@ -107,7 +107,11 @@ const LAYERS = {
     [
       ...['kernel', 'settings', 'client', 'rpc/protocol_handler.ts', 'server', 'devnet', 'scenario'],
       // Ids of messages change inside of texts that otherwise stay as they are.
-      ...['app/types/version.ts', 'rpc/jsonrpc/raw_ids.ts'],
+      'rpc/jsonrpc/raw_ids.ts',
+      // The manifest names the version.
+      'app/types/version.ts',
+      // Raw bytes are encoded, and the genesis documents of the package need their seed.
+      ...['codec', 'consensus/types', 'config/development_authority.ts'],
     ],
   ],
   relayer: [
@@ -163,7 +167,7 @@ const PACKAGES = {
   '@noble/curves': 'crypto',
   '@scure/base': 'codec',
   '@scure/bip[0-9]+': 'crypto',
-  ox: 'app/sdk/solidity',
+  ox: '(app/sdk/solidity|fixtures/record)',
   secp256k1: 'crypto',
   'sodium-native': 'crypto',
   'hash-wasm': 'crypto',
@@ -189,7 +193,7 @@ const ORDERS = {
   // The page: what it computes, how it asks the server, its frame, and its views.
   dashboard: ['model', 'feed', 'shell', 'views', 'main.tsx'],
   // The recorded folder; recording it; serving and comparing it; the public API.
-  fixtures: ['folder', 'plan', 'record', 'formats', 'match', 'replay', 'proxy', 'check', 'index.ts'],
+  fixtures: ['folder', 'plan', 'formats', 'record', 'match', 'replay', 'proxy', 'check', 'index.ts'],
   devnet: [
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],

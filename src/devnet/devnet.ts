@@ -207,7 +207,7 @@ async function listen(
   node: ChainRuntime,
   chains: readonly Counterparty[],
   options: DevnetOptions,
-  platform: Platform = HOST_PLATFORM,
+  platform: Platform | undefined,
 ): Promise<Listeners> {
   let listeners: Listeners | undefined;
   try {
@@ -215,7 +215,7 @@ async function listen(
       node,
       ...chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName })),
     ]);
-    listeners = await openListeners({ ...node, assets }, options, platform.listen);
+    listeners = await openListeners({ ...node, assets }, options, platform?.listen);
     await listenOnCounterparties(chains);
     return listeners;
   } catch (error) {

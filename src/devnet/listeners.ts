@@ -9,8 +9,8 @@ import { createEvmHandler } from '../rpc/evm/evm_handler.js';
 import type { EvmService } from '../rpc/evm/service.js';
 import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
-import type { ListenAllOptions, Listeners as Open } from '../server/listen_all.js';
-import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
+import { type ListenAllOptions, listenAll } from '../server/listen_all.js';
+import { DEFAULT_WEB_SOCKET_ORIGINS } from '../server/listener.js';
 import { LOCAL_TRUST } from '../server/trust.js';
 import { type ServerAddress, serverOptions, type Where } from '../settings/server_options.js';
 import { SURFACES } from '../surfaces/index.generated.js';
@@ -20,7 +20,7 @@ import type { Chain } from './chain/chain.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import type { JsonRpcOptions } from './options/json_rpc_options.js';
-import { HOST_PLATFORM, hostTicker, type Platform, systemClock } from './platform.js';
+import { type HostedAddresses, hostTicker, type Platform, systemClock } from './platform.js';
 
 export interface Ports {
   readonly chain: Pick<Chain, 'scheduler'>;
@@ -73,15 +73,15 @@ export interface Listeners {
 export async function openListeners(
   ports: Ports,
   options: DevnetOptions,
-  listen: Platform['listen'] = HOST_PLATFORM.listen,
+  listen?: Platform['listen'],
 ): Promise<Listeners> {
-  const open: Open[] = [];
+  const open: HostedAddresses[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(open.map((listeners) => listeners.close()));
   };
-  const keep = async (server: ListenAllOptions | undefined): Promise<readonly Listener[]> => {
+  const keep = async (server: ListenAllOptions | undefined): Promise<HostedAddresses['all']> => {
     if (server === undefined || server.addresses.length === 0) return [];
-    const listeners = await listen(server);
+    const listeners = await (listen === undefined ? listenAll(server) : listen(server));
     open.push(listeners);
     return listeners.all;
   };

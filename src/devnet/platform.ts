@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Bytes } from '../kernel/bytes.js';
 import type { EventLoop } from '../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
-import { listenAll } from '../server/listen_all.js';
+import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 
 /** Provides the time for the next block. It may stand still. */
 export interface Clock {
@@ -41,11 +41,29 @@ export const hostTicker: Ticker = (ms, tick) => {
 export interface Platform {
   readonly random: (length: number) => Bytes;
   readonly monotonicMs: () => number;
-  /** Serves a handler on its addresses. */
-  readonly listen: typeof listenAll;
+  /** Serves handlers in place of sockets. */
+  readonly listen?: (server: HostedServer) => Promise<HostedAddresses>;
 }
 
-export const HOST_PLATFORM: Platform = { random: hostRandom, monotonicMs, listen: listenAll };
+export interface HostedServer {
+  readonly addresses: readonly string[];
+  /** Names the flag that sets the addresses, for errors. */
+  readonly flag: string;
+  readonly handler: ProtocolHandler;
+}
+
+/** Is what a devnet knows of a server that is open: its addresses, as `Listener` has them. */
+export interface HostedAddresses {
+  readonly all: readonly {
+    readonly port: number | undefined;
+    readonly address: string;
+    readonly url: string;
+    readonly webSocketUrl: string;
+  }[];
+  close(): Promise<void>;
+}
+
+export const HOST_PLATFORM: Platform = { random: hostRandom, monotonicMs };
 
 /** Is the event loop for long work: an immediate runs after the sockets, timers and signals that are ready. */
 export const eventLoop: EventLoop = { now: monotonicMs, afterIo: (action) => void setImmediate(action) };

@@ -50,6 +50,7 @@ const plantedInOrders = (): Readonly<Record<string, Planted>> =>
 const PLANTED: Readonly<Record<string, Planted>> = {
   ...plantedInOrders(),
   'order-devnet': ['src/devnet/planted_part.ts', '../kernel/x.js'],
+  'order-fixtures': ['src/fixtures/planted_part.ts', '../kernel/x.js'],
   'layer-kernel': ['src/kernel/planted.ts', '../codec/x.js'],
   'layer-codec': ['src/codec/planted.ts', '../consensus/x.js'],
   'layer-abci': ['src/abci/planted.ts', '../app/x.js'],
@@ -72,6 +73,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'layer-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
   'layer-cli': ['src/cli/planted.ts', '../devnet/chain/chain.js'],
   'layer-scenario': ['src/scenario/planted.ts', '../chain/x.js'],
+  'layer-fixtures': ['src/fixtures/folder/planted.ts', '../../chain/x.js'],
   'layer-viem': ['src/viem/planted.ts', '../chain/x.js'],
   'layer-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
   'app-types': ['src/app/types/planted.ts', '../state/x.js'],

@@ -22,7 +22,7 @@ import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.
 import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
-import { type Clock, HOST_PLATFORM, type Platform } from '../platform.js';
+import type { Clock, Platform } from '../platform.js';
 import type { Recording } from '../records/recording.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import type { Snapshots } from '../snapshots/snapshots.js';
@@ -101,8 +101,7 @@ export async function openCounterparty(
       },
       hasOwnPorts: chain.jsonRpc !== undefined || chain.rpc !== undefined,
       listen: async () => {
-        const { listen } = around.platform ?? HOST_PLATFORM;
-        listeners = await openListeners(node, { ...servers, ...(onBug && { onBug }) }, listen);
+        listeners = await openListeners(node, { ...servers, ...(onBug && { onBug }) }, around.platform?.listen);
       },
       stop: () => node.loop.stop(),
       close: async () => {
