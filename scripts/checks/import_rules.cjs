@@ -88,6 +88,7 @@ const LAYERS = {
       'devnet/index.ts',
       // A program outside of this package has no use for the replay of a record that still grows.
       'devnet/records/live_trace.ts',
+      'fixtures/index.ts',
       'scenario/index.ts',
       // This file loads before the scenarios do.
       'scenario/limits.ts',
@@ -100,6 +101,18 @@ const LAYERS = {
   scenario: [
     'Scenarios run on a devnet of their own, and observe its simulated network.',
     ['kernel', 'settings', 'backend/rounds.ts', 'consensus', 'crypto', 'simulation', 'devnet'],
+  ],
+  fixtures: [
+    'Fixtures record a devnet of their own or a running node, and serve what was recorded.',
+    [
+      ...['kernel', 'settings', 'client', 'rpc/protocol_handler.ts', 'server', 'devnet', 'scenario'],
+      // Ids of messages change inside of texts that otherwise stay as they are.
+      'rpc/jsonrpc/raw_ids.ts',
+      // The manifest names the version.
+      'app/types/version.ts',
+      // Raw bytes are encoded, and the genesis documents of the package need their seed.
+      ...['codec', 'consensus/types', 'config/development_authority.ts'],
+    ],
   ],
   relayer: [
     'A relayer uses the answers of any node; its caller owns the chains and the keys.',
@@ -135,7 +148,7 @@ const APP_LAYERS = {
  * API.
  */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'dashboard', 'scenario', 'viem', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'viem', 'vitest'];
 
 /** Maps a layer to a folder that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
@@ -154,7 +167,7 @@ const PACKAGES = {
   '@noble/curves': 'crypto',
   '@scure/base': 'codec',
   '@scure/bip[0-9]+': 'crypto',
-  ox: 'app/sdk/solidity',
+  ox: '(app/sdk/solidity|fixtures/record)',
   secp256k1: 'crypto',
   'sodium-native': 'crypto',
   'hash-wasm': 'crypto',
@@ -179,6 +192,8 @@ const PACKAGES = {
 const ORDERS = {
   // The page: what it computes, how it asks the server, its frame, and its views.
   dashboard: ['model', 'feed', 'shell', 'explorer', 'consensus', 'views', 'main.ts'],
+  // The recorded folder; recording it; serving and comparing it; the public API.
+  fixtures: ['folder', 'plan', 'formats', 'record', 'match', 'replay', 'proxy', 'check', 'index.ts'],
   devnet: [
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],

@@ -5,7 +5,15 @@ export async function limitedText(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
 ): Promise<string | undefined> {
-  if (body === null) return '';
+  return (await limitedBytes(body, maxBytes))?.toString('utf8');
+}
+
+/** Reads the whole body, or returns undefined as soon as it is longer than `maxBytes`. */
+export async function limitedBytes(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  if (body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -14,5 +22,5 @@ export async function limitedText(
     if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -31,7 +31,7 @@ import { logRounds } from './log/rounds.js';
 import { NetworkControl } from './network/network_control.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
-import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './platform.js';
+import { type Clock, HOST_PLATFORM, hostSchedule, hostTicker, type Platform } from './platform.js';
 import type { Recording } from './records/recording.js';
 import { BlockProducer } from './runtime/block_producer.js';
 import type { CommandQueue } from './runtime/command_queue.js';
@@ -59,6 +59,8 @@ export interface NodeOptions
     | 'onBug'
   > {
   readonly clock: Clock;
+  /** Replaces randomness and the monotonic clock of the host. */
+  readonly platform?: Platform | undefined;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
@@ -125,7 +127,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler } = options;
   const snapshots = options.snapshots ?? snapshotsOf(chain, loop);
-  const instance = new Instance(hostRandom);
+  const instance = new Instance((options.platform ?? HOST_PLATFORM).random);
   const { allChains = () => undefined } = options;
   const control = {
     allChains,
@@ -211,8 +213,8 @@ function logChain({
 }
 
 function loopOf(chain: Chain, heights: BlockProducer, admission: TxAdmission, options: NodeOptions): Loop {
-  const { automineBatch, commandQueue } = options;
-  const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
+  const { automineBatch, commandQueue, platform = HOST_PLATFORM } = options;
+  const host = { nowMs: platform.monotonicMs, schedule: hostSchedule, every: hostTicker };
   return new Loop(chain, heights, admission, host, miningModeOption(options), automineBatch, commandQueue);
 }
 
@@ -231,7 +233,7 @@ async function goOn(chain: Chain, loop: Loop, admission: TxAdmission, networkCon
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
 
 function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, options: NodeOptions): EvmService {
-  const { jsonRpc, compat, clientVersion, onBug } = options;
+  const { jsonRpc, compat, clientVersion, onBug, platform = HOST_PLATFORM } = options;
   const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
   return createEvmService({
     evm,
@@ -242,8 +244,8 @@ function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, opti
     ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
     ...(enableProfiling !== undefined && { profiling: enableProfiling }),
     devTxSender: true,
-    nowMs: monotonicMs,
-    random: hostRandom,
+    nowMs: platform.monotonicMs,
+    random: platform.random,
     schedule: hostSchedule,
     scheduler,
     watch,

@@ -32,7 +32,7 @@ import { checkOptions } from './options/check_options.js';
 import { clockOf } from './options/clock.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { faultsOption } from './options/faults_option.js';
-import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js';
+import { type Clock, HOST_PLATFORM, hostSchedule, type Platform } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
 import { Recording } from './records/recording.js';
 import { CommandQueue } from './runtime/command_queue.js';
@@ -64,6 +64,8 @@ export async function createDevnet(options: DevnetOptions = {}, homeLock?: HomeL
 export interface Internals extends OpeningInternals {
   /** Receives the chain runtime when the devnet runs. */
   readonly onRuntime?: (runtime: ChainRuntime) => void;
+  /** Replaces randomness, the monotonic clock and the listeners of the host. */
+  readonly platform?: Platform;
 }
 
 /** Starts a devnet. Without `openStore` it has the store of the home folder. */
@@ -79,7 +81,7 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   let listeners: Listeners | undefined;
   const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '', internals);
   try {
-    return await run(chain, options, clock, timeouts, recording, (opened, runtime) => {
+    return await run(chain, options, { clock, ...internals }, timeouts, recording, (opened, runtime) => {
       listeners = opened;
       internals.onRuntime?.(runtime);
     });
@@ -91,29 +93,37 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
 }
 
 /** Makes the keystore, which all chains of the devnet share. */
-function keystoreOf({ home, onSkippedKey = () => undefined }: DevnetOptions, clock: Clock): Keystore {
+function keystoreOf({ home, onSkippedKey = () => undefined }: DevnetOptions, { clock, platform }: Host): Keystore {
   const files = home === undefined ? keysInMemory() : keysInFolder(home, onSkippedKey);
-  return new Keystore(files, { now: () => clock.now(), monotonicMs, random: hostRandom });
+  const { monotonicMs, random } = platform ?? HOST_PLATFORM;
+  return new Keystore(files, { now: () => clock.now(), monotonicMs, random });
+}
+
+/** Is where time, randomness and listeners come from. */
+interface Host {
+  readonly clock: Clock;
+  readonly platform?: Platform;
 }
 
 async function run(
   chain: Chain,
   options: DevnetOptions,
-  clock: Clock,
+  host: Host,
   timeouts: ConsensusTimeouts,
   recording: Recording | undefined,
   onOpen: (listeners: Listeners, runtime: ChainRuntime) => void,
 ): Promise<Devnet> {
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys);
-  const keystore = keystoreOf(options, clock);
+  const keystore = keystoreOf(options, host);
   const profiler = new ProcessProfiler(options.home);
   const commandQueue = new CommandQueue(recording);
-  const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), commandQueue, recording };
+  const { clock, platform } = host;
+  const shared = { clock, platform, wallet, keystore, profiler, timeline: new Timeline(), commandQueue, recording };
   const progress: Progress = { isJoined: false, isOpen: false, chains: undefined };
   const { node, chains, relayer, channels } = await startChains(chain, options, shared, timeouts, progress);
   const provider = createEvmProvider(node.evm);
-  const listeners = await listen(node, chains, options);
+  const listeners = await listen(node, chains, options, platform);
   onOpen(listeners, node);
   const stopWarmUp = warmUpSoon(chain);
   const close = once(async () => {
@@ -162,7 +172,7 @@ async function startChains(
   options: DevnetOptions,
   shared: Pick<
     CounterpartyDeps,
-    'clock' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue' | 'recording'
+    'clock' | 'platform' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue' | 'recording'
   >,
   timeouts: ConsensusTimeouts,
   progress: Progress,
@@ -195,7 +205,12 @@ async function startChains(
 }
 
 /** Opens the servers of all chains, or none: closes the other chains when one server cannot open. */
-async function listen(node: ChainRuntime, chains: readonly Counterparty[], options: DevnetOptions): Promise<Listeners> {
+async function listen(
+  node: ChainRuntime,
+  chains: readonly Counterparty[],
+  options: DevnetOptions,
+  platform: Platform | undefined,
+): Promise<Listeners> {
   let listeners: Listeners | undefined;
   try {
     const assets = assetBackend([
@@ -205,7 +220,7 @@ async function listen(node: ChainRuntime, chains: readonly Counterparty[], optio
     const urls = (): Urls => listeners?.urls ?? NO_URLS;
     const own = servedChain(node, options, urls);
     const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];
-    listeners = await openListeners({ ...node, assets, chains: all }, options);
+    listeners = await openListeners({ ...node, assets, chains: all }, options, platform?.listen);
     await listenOnCounterparties(chains);
     return listeners;
   } catch (error) {

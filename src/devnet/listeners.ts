@@ -8,8 +8,8 @@ import type { EvmService } from '../rpc/evm/service.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
-import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
-import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
+import { type ListenAllOptions, listenAll } from '../server/listen_all.js';
+import { DEFAULT_WEB_SOCKET_ORIGINS } from '../server/listener.js';
 import { LOCAL_TRUST } from '../server/trust.js';
 import { type ServerAddress, serverOptions, type Where } from '../settings/server_options.js';
 import { SURFACES } from '../surfaces/index.generated.js';
@@ -18,7 +18,7 @@ import type { HttpSurface } from '../surfaces/surface.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import type { JsonRpcOptions } from './options/json_rpc_options.js';
-import { hostSchedule, hostTicker, systemClock } from './platform.js';
+import { type HostedAddresses, hostSchedule, hostTicker, type Platform, systemClock } from './platform.js';
 import { type ChainPorts, cometHandler, VERSION } from './served_chain.js';
 
 export interface Ports extends ChainPorts {
@@ -68,26 +68,30 @@ export interface Listeners {
 }
 
 /** Opens all listeners or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
-export async function openListeners(ports: Ports, options: DevnetOptions): Promise<Listeners> {
-  const open: Open[] = [];
+export async function openListeners(
+  ports: Ports,
+  options: DevnetOptions,
+  listen?: Platform['listen'],
+): Promise<Listeners> {
+  const open: HostedAddresses[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(open.map((listeners) => listeners.close()));
   };
-  const keep = async (opening: Promise<Open> | undefined): Promise<readonly Listener[]> => {
-    if (opening === undefined) return [];
-    const listeners = await opening;
+  const keep = async (server: ListenAllOptions | undefined): Promise<HostedAddresses['all']> => {
+    if (server === undefined || server.addresses.length === 0) return [];
+    const listeners = await (listen === undefined ? listenAll(server) : listen(server));
     open.push(listeners);
     return listeners.all;
   };
   try {
-    const evm = await keep(listenEvm(ports.evm, options));
+    const evm = await keep(evmServerOf(ports.evm, options));
     const [evmHttp] = evm;
-    const [evmWs] = await keep(listenEvmWebSocket(ports.evm, options));
-    const comet = await keep(listenComet(ports, options));
+    const [evmWs] = await keep(evmWebSocketServer(ports.evm, options));
+    const comet = await keep(cometServer(ports, options));
     const surfaces = new Map<string, string>();
     const { assets } = ports;
     for (const name of SURFACE_NAMES) {
-      const [first] = await keep(assets && listenSurface(name, { ...ports, assets }, options));
+      const [first] = await keep(assets && surfaceServer(name, { ...ports, assets }, options));
       if (first !== undefined) surfaces.set(name, first.url);
     }
     return {
@@ -115,29 +119,26 @@ function addressesOf(where: Where | undefined): readonly string[] {
   return where === true ? [FREE_PORT] : where.split(',');
 }
 
-const listenIfAny = (options: ListenAllOptions): Promise<Open> | undefined =>
-  options.addresses.length === 0 ? undefined : listenAll(options);
-
-function listenEvm(evm: EvmService, options: DevnetOptions): Promise<Open> | undefined {
+function evmServerOf(evm: EvmService, options: DevnetOptions): ListenAllOptions {
   const jsonRpc = serverOptions(options.jsonRpc);
-  return listenIfAny({
+  return {
     addresses: addressesOf(jsonRpc.address),
     flag: '--json-rpc.address',
     handler: createEvmHandler(evm),
     cors: jsonRpc.corsOrigins === undefined ? OPEN_CORS : { ...OPEN_CORS, origins: jsonRpc.corsOrigins },
     ...evmServer(jsonRpc),
-  });
+  };
 }
 
-function listenEvmWebSocket(evm: EvmService, options: DevnetOptions): Promise<Open> | undefined {
+function evmWebSocketServer(evm: EvmService, options: DevnetOptions): ListenAllOptions {
   const jsonRpc = serverOptions(options.jsonRpc);
-  return listenIfAny({
+  return {
     addresses: addressesOf(jsonRpc.wsAddress),
     flag: '--json-rpc.ws-address',
     handler: createEvmHandler(evm),
     http: false,
     ...evmServer(jsonRpc),
-  });
+  };
 }
 
 /**
@@ -154,10 +155,10 @@ const evmServer = ({ server, webSocketOrigins, tls, orFreePort }: JsonRpcOptions
   ...(tls && { tls }),
 });
 
-function listenComet(ports: Ports, options: DevnetOptions): Promise<Open> | undefined {
+function cometServer(ports: Ports, options: DevnetOptions): ListenAllOptions {
   const rpc = serverOptions(options.rpc);
   const { address, orFreePort = false, cors = NO_CORS, tls, server } = rpc;
-  return listenIfAny({
+  return {
     addresses: addressesOf(address),
     orFreePort,
     flag: '--rpc.laddr',
@@ -170,7 +171,7 @@ function listenComet(ports: Ports, options: DevnetOptions): Promise<Open> | unde
     ticker: hostTicker,
     preflightHeaders: () => ({ 'x-server-time': unixSeconds(systemClock.now()).toString() }),
     ...(tls && { tls }),
-  });
+  };
 }
 
 const COMET_IO_MS = 10_000;
@@ -189,22 +190,22 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
 }
 
 /** Opens one surface. Its flag is `--NAME.address`. */
-function listenSurface(
+function surfaceServer(
   name: keyof SurfaceOptions,
   { chain: { scheduler }, evm, comet, assets, chains = () => [] }: Ports & Required<Pick<Ports, 'assets'>>,
   options: DevnetOptions,
-): Promise<Open> | undefined {
+): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
   const surface: HttpSurface = SURFACES[name];
   const shared = { scheduler, schedule: hostSchedule, version: VERSION };
   const backends = { ...shared, evm: evm.options.evm, comet, assets, chains };
-  return listenIfAny({
+  return {
     ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),
     orFreePort,
     flag: `--${name}.address`,
     ticker: hostTicker,
-  });
+  };
 }
 
 function surfaceUrls(urlOf: (name: string) => string | undefined): SurfaceUrls {

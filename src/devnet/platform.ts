@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Bytes } from '../kernel/bytes.js';
 import type { EventLoop } from '../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
+import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 
 /** Provides the time for the next block. It may stand still. */
 export interface Clock {
@@ -35,6 +36,34 @@ export const hostTicker: Ticker = (ms, tick) => {
   const timer = setInterval(tick, ms);
   return () => clearInterval(timer);
 };
+
+/** Is what code of this package may replace in the platform of a devnet, so that answers depend on nothing else. */
+export interface Platform {
+  readonly random: (length: number) => Bytes;
+  readonly monotonicMs: () => number;
+  /** Serves handlers in place of sockets. */
+  readonly listen?: (server: HostedServer) => Promise<HostedAddresses>;
+}
+
+export interface HostedServer {
+  readonly addresses: readonly string[];
+  /** Names the flag that sets the addresses, for errors. */
+  readonly flag: string;
+  readonly handler: ProtocolHandler;
+}
+
+/** Is what a devnet knows of a server that is open: its addresses, as `Listener` has them. */
+export interface HostedAddresses {
+  readonly all: readonly {
+    readonly port: number | undefined;
+    readonly address: string;
+    readonly url: string;
+    readonly webSocketUrl: string;
+  }[];
+  close(): Promise<void>;
+}
+
+export const HOST_PLATFORM: Platform = { random: hostRandom, monotonicMs };
 
 /** Is the event loop for long work: an immediate runs after the sockets, timers and signals that are ready. */
 export const eventLoop: EventLoop = { now: monotonicMs, afterIo: (action) => void setImmediate(action) };

@@ -1,6 +1,7 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { accounts } from './accounts.js';
 import { export_ } from './export.js';
+import { fixtures } from './fixtures.js';
 import { init } from './init.js';
 import { network } from './network.js';
 import { replay } from './replay.js';
@@ -10,4 +11,16 @@ import { trace } from './trace.js';
 import { verify } from './verify.js';
 import { watch } from './watch.js';
 
-export const COMMANDS = [accounts, export_, init, network, replay, scenario, start, trace, verify, watch] as const;
+export const COMMANDS = [
+  accounts,
+  export_,
+  fixtures,
+  init,
+  network,
+  replay,
+  scenario,
+  start,
+  trace,
+  verify,
+  watch,
+] as const;

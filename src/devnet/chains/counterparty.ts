@@ -23,7 +23,7 @@ import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.
 import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
-import type { Clock } from '../platform.js';
+import type { Clock, Platform } from '../platform.js';
 import type { Recording } from '../records/recording.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { servedChain } from '../served_chain.js';
@@ -58,6 +58,7 @@ export interface CounterpartyDeps {
   readonly seed: string;
   readonly genesisTime: UnixNanos;
   readonly clock: Clock;
+  readonly platform?: Platform | undefined;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
@@ -107,7 +108,7 @@ export async function openCounterparty(
       },
       hasOwnPorts: chain.jsonRpc !== undefined || chain.rpc !== undefined,
       listen: async () => {
-        listeners = await openListeners(node, own);
+        listeners = await openListeners(node, own, around.platform?.listen);
       },
       stop: () => node.loop.stop(),
       close: async () => {
@@ -169,6 +170,7 @@ function startOn(
   const { log, compat, autoImpersonate, onBug } = options;
   return startNode(opened, {
     clock,
+    platform: around.platform,
     wallet,
     keystore,
     profiler,

@@ -19,7 +19,8 @@ export const NULL_ID: RawId = 'null';
 
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
 
-function skipSpace(text: string, at: number): number {
+/** Returns the index of the next character that is no white space. */
+export function skipSpace(text: string, at: number): number {
   while (isSpace(text.charCodeAt(at))) at++;
   return at;
 }
@@ -55,7 +56,8 @@ function skipScalar(text: string, at: number): number {
   return text.length;
 }
 
-function skipValue(text: string, at: number): number {
+/** Returns the index after the JSON value that starts at `at`. */
+export function skipValue(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === QUOTE) return skipString(text, at);
   return code === OPEN_OBJECT || code === OPEN_ARRAY ? skipContainer(text, at) : skipScalar(text, at);

@@ -63,8 +63,19 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     },
   );
   // The run must be over before the devnet closes.
-  return await new Player(scenario, options, devnet, runtime as ChainRuntime).play();
+  return await playScenario(scenario, options, devnet, runtime as ChainRuntime);
 }
+
+/**
+ * Runs a scenario on a devnet that has just started in the mining mode `step`, with the scenario's number of validators
+ * and their keys arranged by `byProposerOrder`.
+ */
+export const playScenario = (
+  scenario: Scenario,
+  options: RunOptions,
+  devnet: Devnet,
+  runtime: ChainRuntime,
+): Promise<ScenarioReport> => new Player(scenario, options, devnet, runtime).play();
 
 class Player {
   readonly #recorder: Recorder;
