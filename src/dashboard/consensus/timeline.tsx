@@ -70,8 +70,8 @@ export function Timeline(): JSX.Element {
       </button>
       <Explanation of="the past">
         The page keeps about the last 100,000 events. Move the slider, or step from event to event: both views show all
-        validators as they were then. Heights that take no time are played in slow motion: waits between two instants
-        are shortened to a quarter of a second.
+        validators as they were then. Heights that are decided faster than you can follow are played in slow motion: the
+        way from one instant to the next takes a quarter of a second at speed 1, however long it took in the network.
       </Explanation>
     </div>
   );

@@ -1,5 +1,7 @@
 /** Writes a call of the chain in the forms in which a reader can repeat it: JSON-RPC by curl, command, and library. */
 
+import { faultText, listText } from '../model/fault_text.js';
+
 /** Is a call of a method of the EVM JSON-RPC. */
 export interface Call {
   readonly method: string;
@@ -16,9 +18,6 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** Returns the call as a command line of curl. */
 export const curlText = ({ method, params }: Call, url = DEFAULT_URL): string =>
   `curl -s ${url} -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))}`;
-
-const words = (value: unknown): string =>
-  Array.isArray(value) ? value.map(words).join(value.some(Array.isArray) ? '/' : ',') : String(value);
 
 type Writer = (...params: readonly never[]) => string;
 interface Link {
@@ -39,10 +38,9 @@ function linkWords({ up, ms, percent }: Link): string {
 const COMMANDS: Readonly<Record<string, Writer>> = {
   halley_crashValidator: (node: number) => `crash ${node}`,
   halley_restartValidator: (node: number) => `restart ${node}`,
-  halley_addFault: ({ type, ...members }: Record<string, unknown>) =>
-    ['fault', type, ...Object.entries(members).map(([name, value]) => `${name}=${words(value)}`)].join(' '),
+  halley_addFault: (fault: Record<string, unknown>) => `fault ${faultText(fault)}`,
   halley_removeFault: (id: number | string) => `remove ${Number(id)}`,
-  halley_partition: (groups: readonly (readonly number[])[]) => `partition ${groups.map(words).join(' ')}`,
+  halley_partition: (groups: readonly (readonly number[])[]) => `partition ${groups.map(listText).join(' ')}`,
   halley_heal: () => 'heal',
   halley_setLink: (a: number, b: number, link: Link) => `link ${a} ${b} ${linkWords(link)}`,
   halley_setClockSkew: (node: number, ms: number) => `skew ${node} ${ms}ms`,

@@ -9,7 +9,7 @@ interface Props {
 
 export const Explanation = ({ of, children }: Props): JSX.Element => (
   <details class="explanation">
-    <summary aria-label={`What is this: ${of}?`}>?</summary>
+    <summary aria-label={`Explain ${of}`}>?</summary>
     <div class="explanation-text">{children}</div>
   </details>
 );

@@ -33,13 +33,13 @@ const live = shownOf(new History());
 export const source = signal<Source>({ type: 'live' });
 /** Is the history that the views show, and the player over it. */
 export const shown = signal<Shown>(live);
-/** Is the state at the shown instant, newly made with each change, at most some times a second. */
+/** Is the state at the shown instant, newly made with each change, a few times a second at most. */
 export const picture = signal<{
   readonly state: NetworkState | undefined;
   readonly index: number;
   readonly version: number;
 }>({ state: undefined, index: 0, version: 0 });
-/** Is part of a file that has been read, 0 to 1; undefined while none is read. */
+/** Is the part of a file that has been read, 0 to 1; undefined while none is read. */
 export const reading = signal<number | undefined>(undefined);
 
 /** Counts the milliseconds between two pictures while something moves. */
@@ -50,7 +50,7 @@ const LARGE = 30;
 /** Keeps the feed for a moment, so that a change between two views does not lose the past. */
 const LINGER_MS = 2000;
 
-/** Names the modes in which a height takes no time to see. */
+/** Matches the mining modes in which a height is decided faster than the reader can follow, as `Controls` writes them. */
 const INSTANT_MODES = /^(auto|interval|mixed|realtime|\d)/;
 
 let version = 0;
@@ -95,7 +95,7 @@ function frame(now: number): void {
   requestAnimationFrame(frame);
 }
 
-/** Is true when heights are shown in slow motion, because they are decided in no time. */
+/** Returns whether new heights are played in slow motion. */
 export const isSlow = (): boolean => INSTANT_MODES.test(controls.value?.miningMode ?? '');
 
 /** Is how long a frame may take messages. It may take longer the more wait, so that they never pile up. */

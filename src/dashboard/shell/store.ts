@@ -21,6 +21,9 @@ export const logLines = signal<readonly { readonly kind: string; readonly text: 
 /** Limits the lines of the log that the page holds. */
 const LOG_LINES = 1000;
 
+/** Is how long the page waits before it reads the facts again, when it could not read them. */
+const FACTS_WAIT_MS = 1000;
+
 /** Is something that happened while the reader looked, shown until it is closed or something newer happens. */
 export interface Notice {
   readonly tone: 'info' | 'warning' | 'error';
@@ -29,7 +32,7 @@ export interface Notice {
 
 export const notice = signal<Notice | undefined>(undefined);
 
-/** Says whether a view shows rounds; only then the server sends them. */
+/** Counts the views that show rounds. The server sends rounds only while there is one. */
 const roundsViewers = signal(0);
 
 type RoundsListener = (message: RoundsMessage) => void;
@@ -78,14 +81,26 @@ function onConnection(next: Connection): void {
   const before = connection.value;
   connection.value = next;
   if (next === 'lost' && before === 'open')
-    notice.value = { tone: 'warning', text: 'The devnet is gone. The page shows the last state, and connects again.' };
-  if (next === 'open' && before === 'lost') void meetAgain();
+    notice.value = {
+      tone: 'warning',
+      text: 'The devnet is gone. The page shows its last state, and tries to connect again.',
+    };
+  if (next !== 'open' || before !== 'lost') return;
+  // A devnet of one chain sends no packets that could replace these.
+  packets.value = [];
+  void meetAgain();
 }
 
 /** Reads the facts again after the connection was lost: the devnet may be another one. */
 async function meetAgain(): Promise<void> {
   const before = chainId.value;
-  await readFacts();
+  try {
+    await readFacts();
+  } catch {
+    // It may have gone again, and then this happens anew when it is back.
+    setTimeout(() => connection.value === 'open' && void meetAgain(), FACTS_WAIT_MS);
+    return;
+  }
   // The views of another chain begin anew, and those of the one before would look for it in vain.
   if (chainId.value === before) reverts.value++;
   notice.value = { tone: 'info', text: 'The devnet is back.' };
@@ -111,7 +126,7 @@ export async function connect(): Promise<void> {
     await readFacts();
   } catch {
     connection.value = 'lost';
-    setTimeout(connect, 1000);
+    setTimeout(connect, FACTS_WAIT_MS);
     return;
   }
   wanted.subscribe((request) => feed.select(request));

@@ -68,13 +68,14 @@ export class ChainRounds implements RoundFeed {
     return this.deps.chain.simNetwork;
   }
 
-  get #ins(): readonly RoundsListener[] {
+  /** Lists the listeners for which no heights are being left out. */
+  get #receivers(): readonly RoundsListener[] {
     return [...this.#listeners].filter(({ state }) => state === 'in');
   }
 
   /** Listens to the network while anyone receives its events. */
   #follow(): void {
-    const wanted = this.#ins.length > 0;
+    const wanted = this.#receivers.length > 0;
     if (wanted) this.#stopEvents ??= this.#network.listen((event) => this.#hear(event));
     else {
       this.#stopEvents?.();
@@ -136,7 +137,7 @@ export class ChainRounds implements RoundFeed {
   #beginHeight(): void {
     this.#seal();
     const mayLeaveOut = this.#network.miningMode?.type !== 'step';
-    for (const listener of this.#ins) if (mayLeaveOut && listener.budget.left <= 0) this.#leaveOut(listener);
+    for (const listener of this.#receivers) if (mayLeaveOut && listener.budget.left <= 0) this.#leaveOut(listener);
     this.#bringBack();
   }
 
@@ -192,7 +193,7 @@ export class ChainRounds implements RoundFeed {
     if (this.#batch.length === 0) return;
     const events = this.#batch;
     this.#batch = [];
-    const receivers = this.#ins;
+    const receivers = this.#receivers;
     this.#outbox.add(receivers, { type: 'events', events });
     const mayLeaveOut = this.#network.miningMode?.type !== 'step';
     for (const listener of receivers) {
@@ -212,7 +213,7 @@ export class ChainRounds implements RoundFeed {
     this.#seal();
     const cause = this.#due;
     this.#due = undefined;
-    if (cause !== undefined && this.#ins.length > 0) this.#show(this.#ins, cause);
+    if (cause !== undefined && this.#receivers.length > 0) this.#show(this.#receivers, cause);
     this.#outbox.drain();
   }
 }

@@ -7,6 +7,7 @@ import type { DashboardDeps } from './deps.js';
 import { ChainFeed } from './feed/chain_feed.js';
 import { FeedPage } from './feed/feed_page.js';
 import { readFeedRequest } from './feed/read_request.js';
+import type { FeedRequest } from './wire.js';
 
 /** Limits the pages that are open at once. */
 export const MAX_PAGES = 50;
@@ -25,30 +26,44 @@ export class Feed {
     this.#pages++;
     const page = new FeedPage(connection);
     let feed: ChainFeed | undefined;
+    let wanted: FeedRequest | undefined;
+    let stop: (() => void) | undefined;
+    // Of many requests at once, the first and the last one are carried out.
+    const apply = ({ chain, rounds }: FeedRequest): void => {
+      wanted = undefined;
+      const next = this.#feedOf(chain);
+      if (next !== feed) {
+        feed?.remove(page);
+        feed = next;
+        feed?.add(page);
+      }
+      feed?.showRounds(page, rounds);
+      stop = this.deps.schedule(0, () => {
+        stop = undefined;
+        if (wanted !== undefined) apply(wanted);
+      });
+    };
     return {
       message: (text) => {
-        const request = readFeedRequest(
-          text,
-          this.deps.chains().map(({ id }) => id),
-        );
-        if (typeof request === 'string') {
-          page.send({ type: 'error', error: request });
-          return;
-        }
-        const next = this.#feedOf(request.chain);
-        if (next !== feed) {
-          feed?.remove(page);
-          feed = next;
-          feed?.add(page);
-        }
-        feed?.showRounds(page, request.rounds);
+        const request = this.#read(text);
+        if (typeof request === 'string') page.send({ type: 'error', error: request });
+        else if (stop === undefined) apply(request);
+        else wanted = request;
       },
       drained: () => feed?.catchUp(page),
       close: () => {
         this.#pages--;
+        stop?.();
         feed?.remove(page);
       },
     };
+  }
+
+  #read(text: string): FeedRequest | string {
+    return readFeedRequest(
+      text,
+      this.deps.chains().map(({ id }) => id),
+    );
   }
 
   /** Says why, and closes the socket once it is open. */

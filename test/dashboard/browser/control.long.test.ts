@@ -74,7 +74,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     expect(await opened.axe()).toEqual([]);
   });
 
-  it('partitions and heals, stops and restarts validators, and begins and ends a fault', async () => {
+  it('partitions and heals, crashes and restarts validators, and begins and ends a fault', async () => {
     await using opened = await kit.open({ miningMode: 'manual' }, { place: '#/faults' });
     const { network } = opened.devnet;
     await press(opened, 'Partition the network');
@@ -93,7 +93,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await opened.see('End fault 1', 'main');
     await press(opened, 'Heal the network');
     await reaches(() => network.faults, []);
-    await press(opened, 'Stop validator-2');
+    await press(opened, 'Crash validator-2');
     await reaches(() => network.nodes[2]?.up, false);
     await press(opened, 'Restart validator-2');
     await reaches(() => network.nodes[2]?.up, true);

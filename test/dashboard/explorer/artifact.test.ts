@@ -1,7 +1,7 @@
 /** Tests which files the page takes as artifacts, and how it reads the arguments that a reader types. */
 import { expect, it } from 'vitest';
 import { readArgument } from '../../../src/dashboard/explorer/abi/arguments.js';
-import { readArtifact } from '../../../src/dashboard/explorer/abi/artifact.js';
+import { readArtifact, withUsableAbi } from '../../../src/dashboard/explorer/abi/artifact.js';
 
 const ABI = [{ type: 'function', name: 'f', inputs: [], outputs: [], stateMutability: 'view' }];
 
@@ -27,6 +27,25 @@ it('says what is wrong with a file', () => {
   expect(() => readArtifact('a.json', '[{"name": "f"}]')).toThrow('entry 0 is no object with a type');
   expect(() => readArtifact('a.json', '[null]')).toThrow('entry 0 is no object with a type');
   expect(() => readArtifact('a.json', JSON.stringify(new Array(10_001).fill(ABI[0])))).toThrow('10001 entries');
+});
+
+it('leaves out entries of an ABI that are damaged', () => {
+  const nested = (depth: number): unknown => ({
+    ...{ name: 'x', type: 'tuple', components: depth === 0 ? [] : [nested(depth - 1)] },
+  });
+  const damaged = [
+    ...[null, 5, 'x', { type: null }, { type: 'function' }, { type: 'event', name: 'E', inputs: [null] }],
+    ...[
+      { type: 'error', name: 5, inputs: [] },
+      { type: 'function', name: 'f', inputs: [], outputs: [{}] },
+    ],
+    { type: 'function', name: 'f', inputs: [nested(1000)], outputs: [] },
+    { type: 'function', name: 'f', inputs: [{ name: {}, type: 'uint8' }], outputs: [] },
+  ];
+  const tuple = { type: 'function', name: 'g', inputs: [nested(2)], outputs: [], stateMutability: 'view' };
+  const abi = [...damaged, ...ABI, tuple, { type: 'receive' }];
+  expect(withUsableAbi({ contract: 'X', abi }).abi).toEqual([...ABI, tuple, { type: 'receive' }]);
+  expect(withUsableAbi({ contract: 'X', abi: new Array(20_000).fill(ABI[0]) }).abi).toHaveLength(10_000);
 });
 
 it('reads arguments of every kind', () => {

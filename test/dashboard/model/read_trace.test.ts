@@ -99,6 +99,6 @@ describe('a trace', () => {
 
   it('has names that are short and can be seen', async () => {
     const { history } = await read(trace.replace('"name":"validator-0"', `"name":"a\u202e${'W'.repeat(5000)}"`));
-    expect(history.live?.validators[0]?.name).toBe(`a${'W'.repeat(119)}…`);
+    expect(history.live?.validators[0]?.name).toBe(`a${'W'.repeat(29)}…`);
   });
 });

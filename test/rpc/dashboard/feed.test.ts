@@ -1,5 +1,6 @@
 /** Tests the dashboard's feed over real WebSockets. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ChainRounds } from '../../../src/devnet/backends/rounds.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { MAX_PAGES } from '../../../src/rpc/dashboard/feed.js';
@@ -67,6 +68,19 @@ test('sends rounds while the page shows them', async () => {
   await devnet.step('height', 1);
   await page.until('head', ({ head }) => head.height === 3);
   expect(page.of('rounds').length).toBe(before);
+});
+
+test('carries out few of the requests that a page sends at once', async () => {
+  const listens = vi.spyOn(ChainRounds.prototype, 'listenToRounds');
+  onTestFinished(() => listens.mockRestore());
+  const { url } = await dashboardDevnet({ validators: 4, miningMode: 'manual' });
+  const page = await FeedClient.open(url);
+  for (let i = 0; i < 1000; i++) page.send({ chain: CHAIN, rounds: i % 2 === 0 });
+  page.send({ chain: CHAIN, rounds: true });
+  page.send('{}');
+  await page.until('error');
+  await page.until('rounds');
+  expect(listens.mock.calls.length).toBeLessThan(100);
 });
 
 test.each([

@@ -21,6 +21,18 @@ function add<T>(map: Map<string, T[]>, selector: string, entry: T): void {
   else if (same.length < MAX_SAME) same.push(entry);
 }
 
+/** Caches the index of a single artifact, which each of its logs and calls needs. */
+const ofOne = new WeakMap<ArtifactFile, AbiIndex>();
+
+/** Returns the index of an artifact. */
+export function indexAbi(artifact: ArtifactFile): AbiIndex {
+  const known = ofOne.get(artifact);
+  if (known !== undefined) return known;
+  const index = indexAbis([artifact]);
+  ofOne.set(artifact, index);
+  return index;
+}
+
 /** Returns the index of ABIs. Entries whose types do not exist are left out: nothing can be decoded with them. */
 export function indexAbis(artifacts: readonly ArtifactFile[]): AbiIndex {
   const functions = new Map<string, AbiFunction[]>();

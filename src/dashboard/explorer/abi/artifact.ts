@@ -19,6 +19,42 @@ function abiOf(value: unknown, file: string): readonly unknown[] {
   return value;
 }
 
+/** Limits how deep the parts of tuples are nested. */
+const MAX_DEPTH = 20;
+
+const areParameters = (value: unknown, depth = 0): boolean =>
+  Array.isArray(value) && depth < MAX_DEPTH && value.every((one) => isParameter(one, depth));
+
+function isParameter(value: unknown, depth: number): boolean {
+  if (!isRecord(value) || typeof value['type'] !== 'string') return false;
+  const { name, components } = value;
+  return (
+    (name === undefined || typeof name === 'string') &&
+    (components === undefined || areParameters(components, depth + 1))
+  );
+}
+
+/** Says which lists of parameters an entry of each type has. An entry of another type is not called or decoded. */
+const LISTS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['function', ['inputs', 'outputs']],
+  ['event', ['inputs']],
+  ['error', ['inputs']],
+]);
+
+function isUsable(entry: unknown): boolean {
+  if (!isRecord(entry) || typeof entry['type'] !== 'string') return false;
+  const lists = LISTS.get(entry['type']);
+  return (
+    lists === undefined || (typeof entry['name'] === 'string' && lists.every((list) => areParameters(entry[list])))
+  );
+}
+
+/** Returns an artifact without the entries of its ABI that are damaged, and without those above the limit. */
+export const withUsableAbi = (artifact: ArtifactFile): ArtifactFile => ({
+  ...artifact,
+  abi: artifact.abi.slice(0, MAX_ENTRIES).filter(isUsable),
+});
+
 const HEX_OR_PLACEHOLDER = /^(?:0x)?[0-9a-zA-Z_$]*$/;
 
 /** Returns the deployed code: Hardhat has the text, Foundry an object around it. */

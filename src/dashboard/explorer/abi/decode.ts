@@ -15,7 +15,8 @@ export interface Decoded {
   readonly args: readonly DecodedArgument[];
 }
 
-const SELECTOR_CHARS = 10;
+/** Counts the characters of a selector `0x…`. */
+export const SELECTOR_CHARS = 10;
 
 function attempt<T>(decode: () => T): T | undefined {
   try {

@@ -4,7 +4,7 @@ import type { Abi } from 'viem';
 import type { About, ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { readArtifacts } from '../../feed/http.js';
 import { type AbiIndex, indexAbis } from './abi_index.js';
-import { readArtifact } from './artifact.js';
+import { readArtifact, withUsableAbi } from './artifact.js';
 import { isCodeOf } from './match.js';
 
 /** Lists the artifacts of the folder that the devnet was started with. */
@@ -26,7 +26,7 @@ export const anyAbi = computed<AbiIndex>(() => indexAbis([...assigned.value.valu
 /** Reads the artifacts of the devnet's folder again; its files may have changed. */
 export async function loadArtifacts(): Promise<void> {
   try {
-    served.value = await readArtifacts();
+    served.value = (await readArtifacts()).map(withUsableAbi);
     artifactsProblem.value = undefined;
   } catch (error) {
     artifactsProblem.value = (error as Error).message;
@@ -44,7 +44,7 @@ export function followArtifacts(facts: About | undefined): void {
 
 /** Adds the artifact in a file. Throws an Error that names the file and what is wrong with it. */
 export function addArtifact(file: string, text: string): ArtifactFile {
-  const artifact = readArtifact(file, text);
+  const artifact = withUsableAbi(readArtifact(file, text));
   added.value = [artifact, ...added.value.filter(({ contract }) => contract !== artifact.contract)];
   return artifact;
 }
@@ -79,5 +79,5 @@ function artifactOfCode(code: string): ArtifactFile | undefined {
 export const artifactOf = (chain: string, address: string, code: string | undefined): ArtifactFile | undefined =>
   assigned.value.get(keyOf(chain, address)) ?? (code === undefined || code === '0x' ? undefined : artifactOfCode(code));
 
-/** Returns the ABI of an artifact. Its entries were checked to be objects with a type. */
+/** Returns the ABI of an artifact. `withUsableAbi` has checked its entries. */
 export const abiOf = ({ abi }: ArtifactFile): Abi => abi as Abi;

@@ -1,7 +1,7 @@
 /** Shows a log: decoded where an ABI is known, and its topics and data otherwise. */
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { indexAbis } from '../abi/abi_index.js';
+import { indexAbi } from '../abi/abi_index.js';
 import { type ChainLog, decodeLog } from '../abi/decode.js';
 import { anyAbi } from '../abi/registry.js';
 import { grouped } from '../read/format.js';
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function LogView({ log, artifact }: Props): JSX.Element {
-  const own = artifact === undefined ? [] : [indexAbis([artifact])];
+  const own = artifact === undefined ? [] : [indexAbi(artifact)];
   const decoded = decodeLog(log, ...own, anyAbi.value);
   const name = anyAbi.value.events.get(log.topics[0] ?? '')?.[0]?.name;
   return (

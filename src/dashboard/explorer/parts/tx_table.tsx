@@ -2,8 +2,7 @@
 
 import type { JSX } from 'preact';
 import { ScrollBox } from '../../shell/scroll_box.js';
-import { decodeCall } from '../abi/decode.js';
-import { anyAbi } from '../abi/registry.js';
+import { callName } from '../abi/call_name.js';
 import { coins, grouped } from '../read/format.js';
 import type { EvmReceipt, EvmTx } from '../read/rpc.js';
 import { ChainText } from './chain_text.js';
@@ -12,14 +11,6 @@ import { AddressLink, TxLink } from './links.js';
 interface Props {
   readonly transactions: readonly EvmTx[];
   readonly receipts?: readonly EvmReceipt[];
-}
-
-const SELECTOR_CHARS = 10;
-
-function callName({ to, input }: EvmTx): string {
-  if (to === null) return 'creates a contract';
-  if (input.length < SELECTOR_CHARS) return 'transfer';
-  return decodeCall(input, anyAbi.value)?.name ?? input.slice(0, SELECTOR_CHARS);
 }
 
 export const TxTable = ({ transactions, receipts = [] }: Props): JSX.Element => (

@@ -12,7 +12,7 @@ export function coins(wei: string | bigint): string {
   return part === undefined ? grouped(whole) : `${grouped(whole)}.${part}`;
 }
 
-/** Writes a price of gas in gwei. */
+/** Writes a gas price in gwei. */
 export const gwei = (wei: string | bigint): string => `${formatUnits(BigInt(wei), 9)} gwei`;
 
 /** Returns a hex quantity as a number, for heights, indexes and gas. */

@@ -2,6 +2,8 @@
 import type { PlainRoundEvent, RoundEvent, RoundsPicture } from '../../../backend/rounds.js';
 import type { ModelMessage, NetworkEvent, WrittenEvent } from '../network_state.js';
 import { incrementsAfter } from '../proposers.js';
+import { MessageNumbers } from './message_numbers.js';
+import { TraceFaults } from './trace_faults.js';
 import { type Member, TraceError } from './trace_lines.js';
 import {
   blockOf,
@@ -15,6 +17,7 @@ import {
   numberOf,
   powerOf,
   roundOf,
+  shownName,
   shownText,
   textOf,
 } from './trace_values.js';
@@ -29,16 +32,11 @@ const PLAIN: ReadonlySet<string> = new Set<PlainRoundEvent>([
   'timeout wait',
 ]);
 
-/** Counts the descriptions of messages by their JSON that are searched before a new number is given. */
-const MAX_KNOWN = 20_000;
-
 export class TraceChain {
   readonly #nodes: { readonly name: string; readonly address: string; readonly power: string; priority: string }[] = [];
   readonly #byzantine = new Set<number>();
-  #known = new Map<string, number>();
-  #nextMessage = 1;
-  #faults: RoundsPicture['faults'] = [];
-  #cuts: readonly (readonly [number, number])[] = [];
+  readonly #numbers = new MessageNumbers();
+  readonly #faults = new TraceFaults();
   readonly #down = new Set<number>();
   #at = 0;
   #height: number;
@@ -74,7 +72,7 @@ export class TraceChain {
 
   #addNode(validator: Member, index: number): void {
     const { name, address, power } = validator;
-    const shown = typeof name === 'string' ? shownText(name) : '';
+    const shown = typeof name === 'string' ? shownName(name) : '';
     this.#nodes.push({
       name: shown === '' ? `validator-${nodeOf(index)}` : shown,
       address: typeof address === 'string' ? address.toUpperCase() : '',
@@ -96,11 +94,15 @@ export class TraceChain {
     const clean = this.#nodes.map((_, index) => ({
       ...{ up: !this.#down.has(index), height: this.#height, round: 0, step: 1, proposer: -1, votes: [] },
     }));
-    const { validators, faults, cuts } = { validators: this.#validators(), faults: this.#faults, cuts: this.#cuts };
+    const { validators, faults, cuts } = {
+      validators: this.#validators(),
+      faults: this.#faults.active,
+      cuts: this.#faults.cuts,
+    };
     const rest = { inFlight: [], messages: {}, faults, cuts };
     const picture = { at: this.#at, events: 0, height: this.#height, validators, nodes: clean, ...rest };
     this.#messages.push({ type: 'picture', cause, picture });
-    this.#known = new Map();
+    this.#numbers.forget();
     this.#begun = true;
   }
 
@@ -141,16 +143,8 @@ export class TraceChain {
     else this.#emit(['dropped', at, from, to, number, obstacleOf(memberOf(event['by']))]);
   }
 
-  /** Returns the number of a message. Messages with the same content have the same one. */
   #number(message: Member): number {
-    const text = keyOf(message);
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    if (this.#known.size >= MAX_KNOWN) this.#known = new Map([...this.#known].slice(MAX_KNOWN / 2));
-    const number = this.#nextMessage++;
-    this.#known.set(text, number);
-    this.#emit(['message', number, messageFrom(message, this.#indexOf)]);
-    return number;
+    return this.#numbers.of(message, (number) => this.#emit(['message', number, messageFrom(message, this.#indexOf)]));
   }
 
   #noted(note: Member): void {
@@ -217,15 +211,19 @@ export class TraceChain {
         this.#addNode(addedNode(memberOf(command['key'])), this.#nodes.length);
         return;
       case 'setFault':
-        this.#setFault(shownText(command['name']), command['fault']);
+        this.#faults.set(shownText(command['name']), command['fault']);
+        this.#showFaults();
         return;
       case 'endFaults':
-        for (const name of Array.isArray(command['names']) ? command['names'] : [])
-          this.#setFault(shownText(name), undefined);
+        for (const name of Array.isArray(command['names']) ? command['names'] : []) {
+          this.#faults.set(shownText(name), undefined);
+          this.#showFaults();
+        }
         return;
       case 'disconnect':
       case 'connect':
-        this.#cut(node, nodeOf(command['peer']), command['type'] === 'disconnect');
+        this.#faults.cut(node, nodeOf(command['peer']), command['type'] === 'disconnect');
+        this.#showFaults();
         return;
       case 'markByzantine':
         for (const index of Array.isArray(command['nodes']) ? command['nodes'] : []) this.#byzantine.add(nodeOf(index));
@@ -234,37 +232,13 @@ export class TraceChain {
     }
   }
 
-  #setFault(name: string, fault: unknown): void {
-    const others = this.#faults.filter((known) => known.name !== name);
-    const isFault = typeof fault === 'object' && fault !== null;
-    this.#faults = isFault ? [...others, { name, text: faultText(memberOf(fault)) }] : others;
-    this.#emit(['network', this.#at, this.#faults, this.#cuts]);
-  }
-
-  #cut(node: number, peer: number, isCut: boolean): void {
-    const others = this.#cuts.filter(([a, b]) => !(a === node && b === peer) && !(a === peer && b === node));
-    this.#cuts = isCut ? [...others, [node, peer]] : others;
-    this.#emit(['network', this.#at, this.#faults, this.#cuts]);
+  #showFaults(): void {
+    this.#emit(['network', this.#at, this.#faults.active, this.#faults.cuts]);
   }
 }
-
-/** Returns a fault as text: `equivocate node=3`. */
-const faultText = ({ type, ...parameters }: Member): string =>
-  shownText(
-    [textOf(type), ...Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`)].join(' '),
-  );
-
-const valueText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : textOf(value));
 
 const addedNode = (key: Member): Member => ({ name: textOf(key['name']), address: hexOf(key['address']) });
 
 function obstacleOf(by: Member): string {
   return by['type'] === 'fault' ? shownText(by['name']) : textOf(by['type']);
-}
-
-/** Returns a text that is equal for equal messages, without the bytes of parts. */
-function keyOf(message: Member): string {
-  if (message['type'] !== 'part') return JSON.stringify(message);
-  const part = memberOf(message['part']);
-  return `part ${String(message['height'])} ${String(message['round'])} ${String(part['index'])} ${textOf(part['bytes']).slice(0, 2048)}`;
 }

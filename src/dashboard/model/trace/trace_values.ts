@@ -23,18 +23,22 @@ export const textOf = (value: unknown): string =>
 
 /** Matches controls and marks that reorder or hide other text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Limits the characters of a name or a fault as shown. */
+/** Limits the characters of a fault and of a validator's name, as shown. */
 const MAX_SHOWN = 120;
+const MAX_NAME = 30;
 
 /** Returns a text that can be laid out: short, and without characters that a reader cannot see. */
-export function shownText(value: unknown): string {
+export function shownText(value: unknown, limit = MAX_SHOWN): string {
   const characters = [
     ...textOf(value)
-      .slice(0, 2 * MAX_SHOWN)
+      .slice(0, 2 * limit)
       .replace(INVISIBLE, ''),
   ];
-  return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : characters.join('');
+  return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : characters.join('');
 }
+
+/** Returns the name of a validator as shown. */
+export const shownName = (value: unknown): string => shownText(value, MAX_NAME);
 
 /** Limits the validators of a chain, and the rounds of a height. */
 export const MAX_NODES = 1024;

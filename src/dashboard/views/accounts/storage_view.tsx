@@ -3,9 +3,9 @@
 import type { JSX } from 'preact';
 import { ChainData } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import type { StateDiff } from '../../explorer/read/call_tree.js';
 import { toQuantity } from '../../explorer/read/format.js';
 import type { EvmBlock } from '../../explorer/read/rpc.js';
+import type { StateDiff } from '../../explorer/read/state_diff.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';

@@ -1,7 +1,8 @@
 /** Shows a call and the calls within it as a tree that folds. */
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { indexAbis } from '../../explorer/abi/abi_index.js';
+import { indexAbi } from '../../explorer/abi/abi_index.js';
+import { functionName } from '../../explorer/abi/call_name.js';
 import { decodeCall, decodeResult } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
@@ -15,7 +16,6 @@ import { RevertView } from './revert_view.js';
 /** Limits the calls that are shown below one call, and the depth down to which the tree is open at first. */
 const MAX_CALLS = 100;
 const OPEN_DEPTH = 3;
-const SELECTOR_CHARS = 10;
 
 interface Props {
   readonly frame: CallFrame;
@@ -28,13 +28,13 @@ const isCreation = (type: string): boolean => type === 'CREATE' || type === 'CRE
 function callTitle(frame: CallFrame, artifact: ArtifactFile | undefined, name: string | undefined): string {
   const contract = artifact?.contract;
   if (isCreation(frame.type)) return contract === undefined ? 'new contract' : `new ${contract}`;
-  const call = name ?? (frame.input.length < SELECTOR_CHARS ? 'transfer' : frame.input.slice(0, SELECTOR_CHARS));
+  const call = functionName(frame.input, name);
   return contract === undefined ? call : `${contract}.${call}`;
 }
 
 export function CallTree({ frame, artifacts, depth }: Props): JSX.Element {
   const artifact = artifacts.get((frame.to ?? '').toLowerCase());
-  const indexes = [...(artifact === undefined ? [] : [indexAbis([artifact])]), anyAbi.value];
+  const indexes = [...(artifact === undefined ? [] : [indexAbi(artifact)]), anyAbi.value];
   const decoded = isCreation(frame.type) ? undefined : decodeCall(frame.input, ...indexes);
   const output = frame.output ?? '0x';
   const result = frame.error === undefined ? decodeResult(frame.input, output, ...indexes) : undefined;

@@ -1,6 +1,6 @@
 /** Shows what an Ethereum transaction is and what became of it. */
 import type { JSX } from 'preact';
-import { indexAbis } from '../../explorer/abi/abi_index.js';
+import { indexAbi } from '../../explorer/abi/abi_index.js';
 import { decodeCall } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
@@ -45,7 +45,7 @@ export const EvmTxView = ({ tx, receipt }: Props): JSX.Element => (
       <Fact name="Gas used">
         {receipt === undefined ? '–' : grouped(receipt.gasUsed)} of {grouped(tx.gas)}
       </Fact>
-      <Fact name="Price of gas">{gwei(receipt?.effectiveGasPrice ?? tx.gasPrice)}</Fact>
+      <Fact name="Gas price">{gwei(receipt?.effectiveGasPrice ?? tx.gasPrice)}</Fact>
       {receipt !== undefined && (
         <Fact name="Fee">{coins(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice))}</Fact>
       )}
@@ -75,7 +75,7 @@ function Input({ tx }: { readonly tx: EvmTx }): JSX.Element {
     async (chain) => (to === null ? undefined : (await artifactsOf(chain, [to])).get(to.toLowerCase())),
     'reverts',
   );
-  const own = live.value === undefined ? [] : [indexAbis([live.value])];
+  const own = live.value === undefined ? [] : [indexAbi(live.value)];
   const decoded = to === null || input === '0x' ? undefined : decodeCall(input, ...own, anyAbi.value);
   return (
     <>

@@ -4,7 +4,7 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { AddressLink, Hash } from '../../explorer/parts/links.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
-import type { CometBlock, EvmBlock } from '../../explorer/read/rpc.js';
+import type { CometBlock, CometHeader, EvmBlock } from '../../explorer/read/rpc.js';
 
 export const EvmHeaderView = ({ block }: { readonly block: EvmBlock }): JSX.Element => (
   <section class="panel" aria-label="Ethereum header">
@@ -41,6 +41,18 @@ export const EvmHeaderView = ({ block }: { readonly block: EvmBlock }): JSX.Elem
   </section>
 );
 
+type HashField = Extract<keyof CometHeader, `${string}_hash`>;
+
+const HASHES: readonly (readonly [field: HashField, name: string, explanation: string])[] = [
+  ['app_hash', 'App hash', "The root of the application's state after the block before this one."],
+  ['data_hash', 'Data hash', 'The Merkle root of the transactions of this block.'],
+  ['last_commit_hash', 'Last commit hash', 'The Merkle root of the signatures that decided the block before this one.'],
+  ['validators_hash', 'Validators hash', 'The Merkle root of the validator set that decides this block.'],
+  ['next_validators_hash', 'Next validators hash', 'The Merkle root of the validator set that decides the next block.'],
+  ['last_results_hash', 'Last results hash', 'The Merkle root of the results of the transactions of the block before.'],
+  ['evidence_hash', 'Evidence hash', 'The Merkle root of the evidence in this block.'],
+];
+
 interface CometProps {
   readonly block: CometBlock;
   readonly round: number | undefined;
@@ -67,27 +79,11 @@ export const CometHeaderView = ({ block, round }: CometProps): JSX.Element => {
         <Fact name="Proposer">
           <Hash hash={header.proposer_address} whole />
         </Fact>
-        <Fact name="App hash" explanation="The root of the application's state after the block before this one.">
-          <Hash hash={header.app_hash} whole />
-        </Fact>
-        <Fact name="Data hash">
-          <Hash hash={header.data_hash} whole />
-        </Fact>
-        <Fact name="Last commit hash">
-          <Hash hash={header.last_commit_hash} whole />
-        </Fact>
-        <Fact name="Validators hash">
-          <Hash hash={header.validators_hash} whole />
-        </Fact>
-        <Fact name="Next validators hash">
-          <Hash hash={header.next_validators_hash} whole />
-        </Fact>
-        <Fact name="Last results hash">
-          <Hash hash={header.last_results_hash} whole />
-        </Fact>
-        <Fact name="Evidence hash">
-          <Hash hash={header.evidence_hash} whole />
-        </Fact>
+        {HASHES.map(([field, name, explanation]) => (
+          <Fact key={field} name={name} explanation={explanation}>
+            <Hash hash={header[field]} whole />
+          </Fact>
+        ))}
       </Facts>
     </section>
   );

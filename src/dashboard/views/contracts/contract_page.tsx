@@ -1,5 +1,6 @@
 /** Shows one contract: its functions, which can be called, and its events. */
-import type { JSX } from 'preact';
+import { useSignal } from '@preact/signals';
+import type { ComponentType, JSX } from 'preact';
 import type { AbiFunction } from 'viem';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { abiOf, artifactOf, artifacts, assignArtifact } from '../../explorer/abi/registry.js';
@@ -8,6 +9,7 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
 import { chainId } from '../../shell/store.js';
@@ -55,7 +57,7 @@ function ArtifactChoice({ address, artifact }: Props): JSX.Element {
           <option value="">{artifact === undefined ? 'none has this code' : 'by code'}</option>
           {all.map(({ contract, source }, i) => (
             <option key={`${contract} ${source}`} value={String(i)}>
-              {contract.slice(0, 60)}
+              {visible(contract.slice(0, 60))}
             </option>
           ))}
         </select>
@@ -66,20 +68,42 @@ function ArtifactChoice({ address, artifact }: Props): JSX.Element {
 
 const isRead = ({ stateMutability }: AbiFunction): boolean => stateMutability === 'view' || stateMutability === 'pure';
 
+/** Limits the functions of a kind that are shown at first, and sets how many each step adds. */
+const STEP = 50;
+
+interface ListProps {
+  readonly address: string;
+  readonly title: string;
+  readonly entries: readonly AbiFunction[];
+  readonly component: ComponentType<{ readonly address: string; readonly entry: AbiFunction }>;
+}
+
+function FunctionList({ address, title, entries, component: Form }: ListProps): JSX.Element {
+  const count = useSignal(STEP);
+  return (
+    <>
+      <h2>
+        {title} ({entries.length})
+      </h2>
+      {entries.slice(0, count.value).map((entry, i) => (
+        <Form key={`${i} ${entry.name}`} address={address} entry={entry} />
+      ))}
+      {entries.length > count.value && (
+        <button type="button" onClick={() => (count.value += STEP)}>
+          Show more of the functions
+        </button>
+      )}
+    </>
+  );
+}
+
 function Functions({ address, artifact }: { readonly address: string; readonly artifact: ArtifactFile }): JSX.Element {
   const functions = abiOf(artifact).filter((entry): entry is AbiFunction => entry.type === 'function');
-  const reads = functions.filter(isRead);
   const writes = functions.filter((entry) => !isRead(entry));
   return (
     <>
-      <h2>Read ({reads.length})</h2>
-      {reads.map((entry, i) => (
-        <ReadFunction key={`${i} ${entry.name}`} address={address} entry={entry} />
-      ))}
-      <h2>Write ({writes.length})</h2>
-      {writes.map((entry, i) => (
-        <WriteFunction key={`${i} ${entry.name}`} address={address} entry={entry} />
-      ))}
+      <FunctionList title="Read" address={address} entries={functions.filter(isRead)} component={ReadFunction} />
+      <FunctionList title="Write" address={address} entries={writes} component={WriteFunction} />
     </>
   );
 }

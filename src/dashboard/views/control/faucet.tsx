@@ -1,10 +1,9 @@
-/** Gives coins to accounts, and sets the base fee of the next block. */
+/** Gives coins to accounts. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { toQuantity } from '../../explorer/read/format.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Field } from '../../shell/fields.js';
-import { head } from '../../shell/store.js';
 import { readAccount, readAmount } from './account.js';
 
 export function Faucet(): JSX.Element {
@@ -36,25 +35,6 @@ export function Faucet(): JSX.Element {
         disabled={address === undefined || smallest === undefined || !validDenom}
       >
         Mint coins of this denom
-      </CallAction>
-    </section>
-  );
-}
-
-export function Fees(): JSX.Element {
-  const fee = useSignal('1000000000');
-  const wei = /^\d{1,40}$/.test(fee.value.trim()) ? BigInt(fee.value.trim()) : undefined;
-  return (
-    <section class="panel" aria-labelledby="fees">
-      <h2 id="fees">Base fee</h2>
-      <p>Newest block: {head.value?.baseFee ?? '–'} wei. The gas price follows from the base fee.</p>
-      <Field label="Base fee of the next block in wei" value={fee} />
-      <CallAction
-        method="hardhat_setNextBlockBaseFeePerGas"
-        params={[toQuantity(wei ?? 0n)]}
-        disabled={wei === undefined}
-      >
-        Set the base fee
       </CallAction>
     </section>
   );

@@ -16,8 +16,8 @@ export function MiningMode(): JSX.Element {
       <h2 id="mining-mode">
         Mining mode{' '}
         <Explanation of="mining mode">
-          Decides when blocks are made. In automine, interval and manual a height runs without a pause. In realtime and
-          step you can watch it.
+          Decides when blocks are made. In automine, interval, mixed and manual a height runs without a pause. In
+          realtime its timeouts take their time, and in step you ask for each part of it.
         </Explanation>
       </h2>
       <p>

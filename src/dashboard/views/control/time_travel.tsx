@@ -1,6 +1,7 @@
 /** Moves the clock of block times. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { timeText } from '../../explorer/read/format.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Field, numberIn } from '../../shell/fields.js';
@@ -22,9 +23,7 @@ export function TimeTravel(): JSX.Element {
           chains of the devnet share one clock.
         </Explanation>
       </h2>
-      <p>
-        Newest block: {newest === undefined ? '–' : `${new Date(newest * 1000).toISOString()} (${newest} Unix seconds)`}
-      </p>
+      <p>Newest block: {newest === undefined ? '–' : `${timeText(newest)} (${newest} Unix seconds)`}</p>
       <Field label="Seconds to add" value={seconds} type="number" min={1} />
       <CallAction
         method="evm_increaseTime"

@@ -1,7 +1,8 @@
-/** Controls the chain: blocks, time, snapshots, balances. */
+/** Controls the chain: blocks, snapshots, time, balances, base fee. */
 import type { JSX } from 'preact';
 import type { View } from '../../shell/view.js';
-import { Faucet, Fees } from './faucet.js';
+import { BaseFee } from './base_fee.js';
+import { Faucet } from './faucet.js';
 import { Mine, MiningMode, Stepping } from './mining.js';
 import { GoBack, Snapshots } from './snapshots.js';
 import { TimeTravel } from './time_travel.js';
@@ -9,7 +10,7 @@ import { TimeTravel } from './time_travel.js';
 const Control = (): JSX.Element => (
   <>
     <h1>Control</h1>
-    <p>Each button names the call that does the same from a program.</p>
+    <p>“How to call this” below a button shows the call that does the same from a program.</p>
     <div class="panels">
       <MiningMode />
       <Stepping />
@@ -17,7 +18,7 @@ const Control = (): JSX.Element => (
       <Snapshots />
       <TimeTravel />
       <Faucet />
-      <Fees />
+      <BaseFee />
       <GoBack />
     </div>
   </>

@@ -1,6 +1,7 @@
 /** Chooses which logs are shown. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { visible } from '../../explorer/read/shorten.js';
 
 export interface Filter {
   /** Is an address, or the empty text for all. */
@@ -44,7 +45,7 @@ export function FilterForm({ filter, topics, onChange }: Props): JSX.Element {
       </label>
       <datalist id="known-topics">
         {topics.slice(0, 500).map(({ name, topic }) => (
-          <option key={topic} value={topic} label={name.slice(0, 80)} />
+          <option key={topic} value={topic} label={visible(name.slice(0, 80))} />
         ))}
       </datalist>
       <label>

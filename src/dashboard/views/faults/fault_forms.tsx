@@ -1,6 +1,7 @@
 /** Offers each fault of the menu as a form, and lists the active ones. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { faultText } from '../../model/fault_text.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Choice, Field, type TextHolder } from '../../shell/fields.js';
@@ -84,9 +85,6 @@ function ParameterField({ parameter, text, onText }: ParameterProps): JSX.Elemen
   return <Choice label={label} value={value} hint={hint} choices={[['', '–'], ...named]} />;
 }
 
-const textOf = ({ type, ...members }: Readonly<Record<string, unknown>>): string =>
-  [type, ...Object.entries(members).map(([name, value]) => `${name}=${JSON.stringify(value)}`)].join(' ');
-
 export function ActiveFaults(): JSX.Element {
   const faults = network.value?.faults ?? [];
   return (
@@ -97,7 +95,7 @@ export function ActiveFaults(): JSX.Element {
         {faults.map(({ id, fault, since }) => (
           <li key={id}>
             <span>
-              {Number(id)}: <code>{textOf(fault)}</code>, since block {Number(since.height)}
+              {Number(id)}: <code>{faultText(fault)}</code>, since block {Number(since.height)}
             </span>
             <CallAction method="halley_removeFault" params={[id]} onResult={() => void readNetwork()}>
               End fault {Number(id)}

@@ -1,4 +1,4 @@
-/** Stops and restarts validators, sets clocks and powers, and adds and removes validators. */
+/** Crashes and restarts validators, sets clocks and powers, and adds and removes validators. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { type NetworkNode, positionText } from '../../explorer/read/network.js';
@@ -19,7 +19,7 @@ export function Validators(): JSX.Element {
       <h2 id="validators">
         Validators{' '}
         <Explanation of="crashed validators">
-          A validator that stops loses what it has not persisted. After its restart it receives the blocks that it
+          A validator that crashes loses what it has not persisted. After its restart it receives the blocks that it
           missed.
         </Explanation>
       </h2>
@@ -47,7 +47,7 @@ export function Validators(): JSX.Element {
                     params={[node.index]}
                     onResult={again}
                   >
-                    {node.up ? 'Stop' : 'Restart'} {node.name}
+                    {node.up ? 'Crash' : 'Restart'} {node.name}
                   </CallAction>
                 </td>
               </tr>

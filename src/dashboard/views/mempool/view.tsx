@@ -1,8 +1,7 @@
 /** Shows the transactions in the mempool. */
 
 import type { JSX } from 'preact';
-import { decodeCall } from '../../explorer/abi/decode.js';
-import { anyAbi } from '../../explorer/abi/registry.js';
+import { callName } from '../../explorer/abi/call_name.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
@@ -98,7 +97,7 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
               <th>To</th>
               <th>Call</th>
               <th class="number">Value</th>
-              <th class="number">Price of gas</th>
+              <th class="number">Max fee per gas</th>
               <th>Drop</th>
             </tr>
           </thead>
@@ -125,7 +124,7 @@ const Row = ({ tx }: { readonly tx: EvmTx }): JSX.Element => (
     </td>
     <td>{tx.to === null ? 'new contract' : <AddressLink address={tx.to} />}</td>
     <td>
-      <ChainText text={decodeCall(tx.input, anyAbi.value)?.name ?? tx.input.slice(0, 10)} first={40} />
+      <ChainText text={callName(tx)} first={40} />
     </td>
     <td class="number">{coins(tx.value)}</td>
     <td class="number">{gwei(tx.maxFeePerGas ?? tx.gasPrice)}</td>

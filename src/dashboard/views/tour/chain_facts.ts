@@ -1,5 +1,6 @@
 /** Reads from the chain what the exercises show and check. */
 import { type ActiveFault, type NetworkNode, positionText } from '../../explorer/read/network.js';
+import { faultText } from '../../model/fault_text.js';
 import { incrementsAfter } from '../../model/proposers.js';
 import type { Observation, Roles, TourChain } from './exercise.js';
 
@@ -36,7 +37,7 @@ export const faultsOf = (chain: TourChain): Promise<readonly ActiveFault[]> => c
 
 /** Returns the active faults, as facts. */
 export const faultFacts = (faults: readonly ActiveFault[]): Observation['facts'] =>
-  faults.map(({ fault }) => ['Fault', JSON.stringify(fault)]);
+  faults.map(({ fault }) => ['Fault', faultText(fault)]);
 
 /** Returns the position of each validator, as facts. */
 export const positions = (nodes: readonly NetworkNode[]): Observation['facts'] =>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { cometLink } from '../../feed/http.js';
 import { call } from '../../shell/call.js';
-import { HowToCall } from '../../shell/call_button.js';
+import { HowToCall } from '../../shell/how_to_call.js';
 import { linkTo } from '../../shell/route.js';
 import { chainId, controls } from '../../shell/store.js';
 import type { Exercise, Observation, Roles, Step } from './exercise.js';

@@ -24,7 +24,9 @@ export class ChainFeed {
   #head: Head | undefined;
   #looks = 0;
   #lines = 0;
-  #stops: (() => void)[] = [];
+  #stops: readonly (() => void)[] = [];
+  /** Stops the timer of the next look. */
+  #stopTimer: () => void = () => undefined;
 
   constructor(
     private readonly chain: ServedChain,
@@ -42,7 +44,9 @@ export class ChainFeed {
     page.stopRounds = undefined;
     this.#pages.delete(page);
     if (this.#pages.size > 0) return;
-    for (const stop of this.#stops.splice(0)) stop();
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    this.#stopTimer();
     this.#last.clear();
     this.#head = undefined;
   }
@@ -94,8 +98,7 @@ export class ChainFeed {
   }
 
   #look(): void {
-    this.#stops[2]?.();
-    this.#stops[2] = this.deps.schedule(LOOK_MS, () => this.#look());
+    this.#stopTimer = this.deps.schedule(LOOK_MS, () => this.#look());
     this.#lines = 0;
     try {
       this.#lookAtChain();

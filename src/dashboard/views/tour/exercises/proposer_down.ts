@@ -17,7 +17,7 @@ export const proposerDown: Exercise = {
   suits: (roles) => proposer(roles) !== 0,
   steps: [
     {
-      title: 'Stop the proposer of round 0',
+      title: 'Crash the proposer of round 0',
       calls: (roles) => [call('halley_crashValidator', proposer(roles))],
       observe: async (chain, roles) => {
         const nodes = await nodesOf(chain);
@@ -32,7 +32,7 @@ export const proposerDown: Exercise = {
         decided(chain, roles, ({ round }, signers) => round === 1 && !signers.includes(`validator-${proposer(roles)}`)),
     },
     {
-      title: 'Start it again, and decide another block',
+      title: 'Restart it, and decide another block',
       calls: (roles) => [call('halley_restartValidator', proposer(roles)), call('halley_step', 'height', 2)],
       observe: async (chain, roles) => {
         const nodes = await nodesOf(chain);

@@ -14,7 +14,7 @@ export const twoDown: Exercise = {
   },
   steps: [
     {
-      title: 'Stop validators 2 and 3',
+      title: 'Crash validators 2 and 3',
       calls: () => [call('halley_crashValidator', 2), call('halley_crashValidator', 3)],
       observe: async (chain) => {
         const nodes = await nodesOf(chain);
@@ -36,7 +36,7 @@ export const twoDown: Exercise = {
       },
     },
     {
-      title: 'Start validator 3, and decide the block',
+      title: 'Restart validator 3, and decide the block',
       calls: () => [call('halley_restartValidator', 3), call('halley_step', 'height', 1)],
       observe: (chain, roles) => decided(chain, roles),
     },
