@@ -100,7 +100,7 @@ export const isSlow = (): boolean => INSTANT_MODES.test(controls.value?.miningMo
 
 /** Is how long a frame may take messages. It may take longer the more wait, so that they never pile up. */
 const TAKE_MS = 2;
-const WAITING_PER_TAKE = 50;
+const WAITING_PER_TAKE = 500;
 /** Limits the messages that wait, where frames are rare. */
 const MAX_WAITING = 1000;
 /** Counts the events that are taken without a look at the time. */
