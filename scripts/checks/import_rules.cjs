@@ -74,7 +74,7 @@ const LAYERS = {
   ],
   dashboard: [
     'The page runs in a browser: it knows the forms of what the server sends, and nothing behind them.',
-    ['kernel', 'backend/rounds.ts', 'rpc/dashboard/wire.ts'],
+    ['kernel', 'consensus/types/round_event.ts', 'backend/rounds.ts', 'rpc/dashboard/wire.ts'],
   ],
   client: ['Outbound connections to other nodes know their protocols, and no chain of ours.', ['kernel']],
   crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],

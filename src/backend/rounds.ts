@@ -3,6 +3,7 @@
  * the events after it. Everything is JSON, compact enough for a hundred validators. Times are microseconds since the Unix
  * epoch; nodes and validators are indexes; hashes are lower-case hex without a prefix.
  */
+import type { PlainEngineEvent } from '../consensus/types/round_event.js';
 
 /** Describes a message of consensus. Each has a number, under which later events name it. */
 export interface RoundMessage {
@@ -20,14 +21,7 @@ export interface RoundMessage {
 }
 
 /** Names an event of an engine that has only a position. */
-export type PlainRoundEvent =
-  | 'polka'
-  | 'lock'
-  | 'relock'
-  | 'unlock'
-  | 'valid block'
-  | 'timeout propose'
-  | 'timeout wait';
+export type PlainRoundEvent = Exclude<PlainEngineEvent, 'step'>;
 
 /** Holds one event as a tuple, because there are tens of thousands for each height of a large network. */
 export type RoundEvent =

@@ -44,7 +44,7 @@ describe('halley trace of a running chain', () => {
     for (const type of ['transaction', 'command', 'proposal', 'event', 'decided'] as const)
       expect(types).toContain(type);
     const kinds = lines.flatMap((line) => (line.type === 'event' ? [(line.event as { type: string }).type] : []));
-    expect(new Set(kinds)).toEqual(new Set(['noted', 'sent', 'received']));
+    expect(new Set(kinds)).toEqual(new Set(['noted', 'sent', 'received', 'scheduled']));
   });
 
   it('writes a file that halley replay refuses with one line, because it does not begin with the chain', async () => {

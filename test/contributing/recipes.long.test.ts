@@ -107,7 +107,8 @@ describe('a copy of the tree with one addition of each kind', () => {
   it(
     'is generated and passes every check',
     () => {
-      expect(run('generate')).toMatchObject({ status: 0 });
+      const generated = run('generate');
+      expect(generated.status, generated.output.slice(-4000)).toBe(0);
       const { status, output } = run('check');
       expect(output.split('\n').filter((line) => line !== '' && !line.startsWith('ok '))).toEqual([]);
       expect(status).toBe(0);

@@ -143,12 +143,12 @@ it('keeps the format and the import rules of the tree', () => {
   expect(run('dependency-cruiser/bin/dependency-cruise.mjs', ...rules)).toContain('no dependency violations found');
 });
 
-it('serves the new surface, and prints its address after that of the asset API', async () => {
+it('serves the new surface, and prints its address after those of the others', async () => {
   const [text, body] = await started([], /^Height page +(http:\S+)\n/m, async ({ text, url }) => [
     text,
     await (await fetch(url)).text(),
   ]);
-  expect(text).toMatch(/^Asset API {6}http:\S+\nHeight page {4}http:\S+\n/m);
+  expect(text).toMatch(/^Asset API {6}http:\S+\nDashboard {6}http:\S+\nHeight page {4}http:\S+\n/m);
   expect(body).toBe('Height 1');
 });
 

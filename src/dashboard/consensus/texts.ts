@@ -53,7 +53,7 @@ export function lossText(by: string, faults: readonly { readonly name: string; r
 }
 
 /** Says what a node does at an event that has only a position. */
-const PLAIN_TEXTS: Readonly<Record<PlainRoundEvent, string>> = {
+const PLAIN_TEXTS: Readonly<Partial<Record<PlainRoundEvent, string>>> = {
   polka: 'sees a polka',
   lock: 'locks the block',
   relock: 'locks the same block again',
@@ -86,7 +86,7 @@ export function eventText(
     case 'step':
       return `${name(event[2])} is at ${event[3]}/${event[4]} ${stepName(event[5])}`;
     case 'plain':
-      return `${name(event[2])} ${PLAIN_TEXTS[event[5]]}, in round ${event[4]}`;
+      return `${name(event[2])} ${PLAIN_TEXTS[event[5]] ?? event[5]}, in round ${event[4]}`;
     case 'proposal':
       return `${name(event[2])} has the whole block ${blockText(letters, event[5])}`;
     case 'committed':

@@ -174,9 +174,8 @@ export function applyPlain(node: NodeView, round: number, event: PlainRoundEvent
     case 'timeout propose':
     case 'timeout wait':
       return { ...node, timeout: undefined };
-    case 'polka':
-      return node;
   }
+  return node;
 }
 
 /** The event is published too when the block of a majority is missing, in place of which the node drops another one. */

@@ -35,6 +35,13 @@ export const modeDefinitionOf = ({ type }: MiningModeData): MiningModeDefinition
 
 export const describeMiningMode = (miningMode: MiningMode): string => modeDefinitionOf(miningMode).describe(miningMode);
 
+/** Returns a value for an error. An object may have a `toString` of its own, which is not called. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
+
 /** Reads a mining mode. Throws HalleyError `invalid-argument` for an invalid type or parameter. */
 export function readMiningMode(type: string, given: Readonly<Record<string, unknown>> = {}): MiningMode {
   const definition = definitionOf(type);
@@ -49,8 +56,7 @@ export function readMiningMode(type: string, given: Readonly<Record<string, unkn
     const value = given[name] ?? parameter.fallback;
     if (value === undefined && parameter.optional === true) return [];
     if (typeof value === 'number' && parameter.accepts(value)) return [[name, value] as const];
-    const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-    throw refuse(`"${name}" of mining mode "${type}" is ${shown}, expected ${parameter.expected}`, {
+    throw refuse(`"${name}" of mining mode "${type}" is ${shown(value)}, expected ${parameter.expected}`, {
       type,
       name,
       value,

@@ -1,5 +1,6 @@
 /** Converts the lines of one chain of a trace to the messages that the page receives of a running chain. */
 import type { PlainRoundEvent, RoundEvent, RoundsPicture } from '../../../backend/rounds.js';
+import { PLAIN_ROUND_EVENTS } from '../../../consensus/types/round_event.js';
 import type { ModelMessage, NetworkEvent, WrittenEvent } from '../network_state.js';
 import { incrementsAfter } from '../proposers.js';
 import { MessageNumbers } from './message_numbers.js';
@@ -22,15 +23,7 @@ import {
   textOf,
 } from './trace_values.js';
 
-const PLAIN: ReadonlySet<string> = new Set<PlainRoundEvent>([
-  'polka',
-  'lock',
-  'relock',
-  'unlock',
-  'valid block',
-  'timeout propose',
-  'timeout wait',
-]);
+const isPlain = (type: string): type is PlainRoundEvent => type !== 'step' && Object.hasOwn(PLAIN_ROUND_EVENTS, type);
 
 export class TraceChain {
   readonly #nodes: { readonly name: string; readonly address: string; readonly power: string; priority: string }[] = [];
@@ -151,8 +144,8 @@ export class TraceChain {
     const [node, height, round] = [nodeOf(note['node']), numberOf(note['height']), roundOf(note['round'])];
     const at = this.#at;
     const type = textOf(note['type']);
-    if (PLAIN.has(type)) {
-      this.#emit(['plain', at, node, height, round, type as PlainRoundEvent]);
+    if (isPlain(type)) {
+      this.#emit(['plain', at, node, height, round, type]);
       return;
     }
     switch (type) {
