@@ -2,6 +2,7 @@
  * Makes a devnet without sockets whose parts a test can reach. A test sees what a user sees through a backend, and can
  * break the devnet from inside.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,7 @@ import { Recording } from '../../src/devnet/records/recording.js';
 import { CommandQueue } from '../../src/devnet/runtime/command_queue.js';
 import { type Bytes, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
+import { ROUND_STEPS } from '../../src/kernel/round_steps.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
 import { DEFAULT_TIMEOUTS } from '../../src/simulation/index.js';
 import { doubleSign } from '../support/double_sign.js';
@@ -169,24 +171,12 @@ export async function transfer(
   return fromHex(raw);
 }
 
-const STEPS = [
-  '',
-  'NewHeight',
-  'NewRound',
-  'Propose',
-  'Prevote',
-  'PrevoteWait',
-  'Precommit',
-  'PrecommitWait',
-  'Commit',
-];
-
 function line(event: BusEvent): string {
   switch (event.type) {
     case 'Vote':
       return `Vote ${event.vote.type === VoteType.Prevote ? 'prevote' : 'precommit'}`;
     case 'NewRoundStep':
-      return `NewRoundStep ${STEPS[event.step]}`;
+      return `NewRoundStep ${ROUND_STEPS[event.step - 1]}`;
     case 'NewRound':
       return `NewRound ${event.round}`;
     case 'NewEvidence':

@@ -35,8 +35,13 @@ async function read<T>(path: string, init?: RequestInit): Promise<T> {
     throw new RequestError(`the server answered ${response.status} with no JSON: ${text.slice(0, 200)}`);
   }
   if (response.ok || isRpcAnswer(body)) return body as T;
+  throw refusal(response, body);
+}
+
+/** Makes the error of a refused request, from the sentence in its body if there is one. */
+function refusal({ status }: Response, body: unknown): RequestError {
   const { error } = (body ?? {}) as { error?: unknown };
-  throw new RequestError(typeof error === 'string' ? error : `the server answered ${response.status}`);
+  return new RequestError(typeof error === 'string' ? error : `the server answered ${status}`);
 }
 
 /** CometBFT answers errors with status 500 and a body of JSON-RPC. */
@@ -62,23 +67,22 @@ export const postJson = (body: unknown): RequestInit => ({
 
 export const chainPath = (chain: string): string => `/chains/${encodeURIComponent(chain)}`;
 
+const callRpc = async (path: string, method: string, params: unknown): Promise<unknown> =>
+  resultOf(await read<RpcAnswer>(path, postJson({ jsonrpc: '2.0', id: 1, method, params })));
+
 /** Calls a method of the chain's EVM JSON-RPC. Throws RequestError for an error, with its code and data. */
 export const callEvm = async <T = unknown>(
   chain: string,
   method: string,
   params: readonly unknown[] = [],
-): Promise<T> =>
-  resultOf(await read<RpcAnswer>(`${chainPath(chain)}/evm`, postJson({ jsonrpc: '2.0', id: 1, method, params }))) as T;
+): Promise<T> => (await callRpc(`${chainPath(chain)}/evm`, method, params)) as T;
 
 /** Calls a route of the chain's CometBFT RPC with arguments by name, such as `{ height: '5' }`. Throws RequestError. */
 export const callComet = async <T = unknown>(
   chain: string,
   method: string,
   params: Readonly<Record<string, unknown>> = {},
-): Promise<T> =>
-  resultOf(
-    await read<RpcAnswer>(`${chainPath(chain)}/comet`, postJson({ jsonrpc: '2.0', id: 1, method, params })),
-  ) as T;
+): Promise<T> => (await callRpc(`${chainPath(chain)}/comet`, method, params)) as T;
 
 /** Returns the path of a raw answer of the CometBFT RPC, for links: `/chains/…/comet/block?height=5`. */
 export const cometLink = (chain: string, route: string, query = ''): string =>
@@ -96,10 +100,7 @@ export async function postForLines(
   signal?: AbortSignal,
 ): Promise<void> {
   const response = await request(path, { ...postJson(body), ...(signal && { signal }) });
-  if (!response.ok || response.body === null) {
-    const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
-    throw new RequestError(typeof error === 'string' ? error : `the server answered ${response.status}`);
-  }
+  if (!response.ok || response.body === null) throw refusal(response, await response.json().catch(() => undefined));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

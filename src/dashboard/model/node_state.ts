@@ -1,5 +1,6 @@
 /** Defines the state of one node's round, which is immutable, and how each event of the node changes it. */
 import type { NodePicture, PlainRoundEvent, RoundMessage } from '../../backend/rounds.js';
+import { ROUND_STEPS } from '../../kernel/round_steps.js';
 import { addVote, type Choice, NO_VOTES, type Powers, settleVote, type VoteSet } from './vote_set.js';
 
 export interface RoundVotes {
@@ -43,19 +44,8 @@ export interface NodeView {
 /** Numbers the steps as CometBFT does. */
 export const STEP = { newHeight: 1, propose: 3, prevote: 4, precommit: 6, precommitWait: 7, commit: 8 } as const;
 
-const STEP_NAMES = [
-  'NewHeight',
-  'NewRound',
-  'Propose',
-  'Prevote',
-  'PrevoteWait',
-  'Precommit',
-  'PrecommitWait',
-  'Commit',
-] as const;
-
 /** Returns CometBFT's name of a step. */
-export const stepName = (step: number): string => STEP_NAMES[step - 1] ?? `step ${step}`;
+export const stepName = (step: number): string => ROUND_STEPS[step - 1] ?? `step ${step}`;
 
 export const nodeFromPicture = (picture: NodePicture, powers: Powers): NodeView => ({
   up: picture.up,

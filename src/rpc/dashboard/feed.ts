@@ -28,7 +28,7 @@ export class Feed {
     let feed: ChainFeed | undefined;
     let wanted: FeedRequest | undefined;
     let stop: (() => void) | undefined;
-    // Of many requests at once, the first and the last one are carried out.
+    // When a page sends many requests at once, only the first and the last one take effect.
     const apply = ({ chain, rounds }: FeedRequest): void => {
       wanted = undefined;
       const next = this.#feedOf(chain);

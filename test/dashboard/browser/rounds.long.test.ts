@@ -37,7 +37,7 @@ describe.runIf(CAN_BROWSE)('the views of consensus', () => {
   it('steps through a height, and shows its decision', async () => {
     await using opened = await kit.open(STEP, ROUNDS);
     await opened.see('validator-3', '.validators');
-    const { nodes } = { nodes: opened.devnet.network.nodes };
+    const { nodes } = opened.devnet.network;
     await click(opened, 'Advance an event');
     await eventually(() => positionOf(opened, 0)).toMatch(/^\d+\/0 /);
     await click(opened, 'Advance a height');

@@ -18,7 +18,7 @@ function withoutMetadata(code: string): string {
   return bytes > 0 && bytes <= MAX_METADATA && chars < code.length && isMap ? code.slice(0, -chars) : code;
 }
 
-/** Matches what stands in an artifact for an immutable (PUSH32), a library's own address (PUSH20), or a library. */
+/** Matches the placeholders of an artifact: an immutable (PUSH32), a library's own address (PUSH20), a linked library. */
 const HOLES = /(?<=7f)0{64}|(?<=73)0{40}|__.{36}__|__\$[0-9a-f]{34}\$__/g;
 
 /** Returns the ranges of an artifact's code that another value replaces in the deployed code. */
