@@ -1,7 +1,7 @@
 /**
  * Packs the package as a global setup, and installs the tarball from the registry into empty projects outside of the
- * repository. One project has only the package, one omits its optional packages, and one adds TypeScript, viem and
- * vitest.
+ * repository. One project has only the package, one omits its optional packages, and one adds the package of recorded
+ * fixtures, TypeScript, viem and vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,10 +35,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'halley-package-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const tarball = join(folder, pack(folder));
+    const tarball = pack(ROOT, folder);
+    const gallery = pack(join(ROOT, 'fixtures'), folder);
     project.provide('alone', install(join(folder, 'alone'), [tarball]));
     project.provide('withoutBinaries', install(join(folder, 'without-binaries'), [tarball, '--omit=optional']));
-    project.provide('withTools', install(join(folder, 'with-tools'), [tarball, ...TOOLS.map(pinned)]));
+    project.provide('withTools', install(join(folder, 'with-tools'), [tarball, gallery, ...TOOLS.map(pinned)]));
   } catch (error) {
     await remove();
     throw error;
@@ -46,10 +47,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return remove;
 }
 
-/** Returns the tarball's name, which npm prints last. */
-function pack(folder: string): string {
-  const { stdout } = npm(ROOT, ['pack', '--pack-destination', folder]);
-  return stdout.trim().split('\n').at(-1) as string;
+/** Packs a package, and returns the path of the tarball. npm prints its name last. */
+function pack(source: string, folder: string): string {
+  const { stdout } = npm(source, ['pack', '--pack-destination', folder]);
+  return join(folder, stdout.trim().split('\n').at(-1) as string);
 }
 
 function install(folder: string, packages: readonly string[]): InstalledProject {
