@@ -6,8 +6,8 @@ import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from 'd3-zo
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { palette } from '../../consensus/palette.js';
+import { onFrame, shown } from '../../consensus/source.js';
 import { type ArrowFilter, type Found, findArrows, type Span, spanOfHeight } from '../../model/arrows.js';
-import { onFrame, shown } from '../../shell/source.js';
 import { drawDiagram, LEFT } from './draw_diagram.js';
 
 interface Props {

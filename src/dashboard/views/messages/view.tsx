@@ -2,6 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { RoundMessage } from '../../../backend/rounds.js';
+import { picture, shown } from '../../consensus/source.js';
 import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
 import { StepControls } from '../../consensus/step_controls.js';
 import { clockText, durationText, lossText, messageText, nameOf } from '../../consensus/texts.js';
@@ -9,7 +10,6 @@ import { Timeline } from '../../consensus/timeline.js';
 import { type Arrow, type ArrowFilter, findArrows, type Span } from '../../model/arrows.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
-import { picture, shown } from '../../shell/source.js';
 import type { View } from '../../shell/view.js';
 import { DiagramView } from './diagram.js';
 

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { palette } from '../../consensus/palette.js';
-import { onFrame, shown } from '../../shell/source.js';
+import { onFrame, shown } from '../../consensus/source.js';
 import { drawRing } from './draw_ring.js';
 import { markRadius, placeOf } from './ring_layout.js';
 

@@ -1,12 +1,12 @@
 /** Shows the rounds: what every validator does now, or did at the chosen instant. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { picture, shown } from '../../consensus/source.js';
 import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
 import { StepControls } from '../../consensus/step_controls.js';
 import { blockText, eventText, nameOf } from '../../consensus/texts.js';
 import { Timeline } from '../../consensus/timeline.js';
 import { Explanation } from '../../shell/explanation.js';
-import { picture, shown } from '../../shell/source.js';
 import type { View } from '../../shell/view.js';
 import { Proposers } from './proposers.js';
 import { RingView } from './ring.js';

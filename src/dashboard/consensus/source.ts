@@ -8,7 +8,7 @@ import { History } from '../model/history.js';
 import type { ModelMessage, NetworkState } from '../model/network_state.js';
 import { Player } from '../model/player.js';
 import { readTrace } from '../model/trace/read_trace.js';
-import { controls, listenToRounds, notice } from './store.js';
+import { controls, listenToRounds, notice } from '../shell/store.js';
 
 export type Source =
   | { readonly type: 'live' }
