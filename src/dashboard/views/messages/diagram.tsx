@@ -5,6 +5,7 @@ import { select } from 'd3-selection';
 import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { sizeOf } from '../../consensus/canvas.js';
 import { palette } from '../../consensus/palette.js';
 import { onFrame, shown } from '../../consensus/source.js';
 import { type ArrowFilter, type Found, findArrows, type Span, spanOfHeight } from '../../model/arrows.js';
@@ -68,6 +69,13 @@ class DiagramState {
   ) {
     this.#zoom = zoom<HTMLCanvasElement, unknown>()
       .scaleExtent(SCALES)
+      .extent(() => {
+        const { width, height } = sizeOf(canvas);
+        return [
+          [0, 0],
+          [width, height],
+        ];
+      })
       .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
         this.#transform = transform;
         if (!this.#isOwn) this.follows.value = false;
@@ -82,7 +90,7 @@ class DiagramState {
   /** Returns whether the key moves or enlarges the view. */
   key(key: string): boolean {
     const target = select(this.canvas);
-    const step = (this.canvas.clientWidth * PAN) / this.#transform.k;
+    const step = (sizeOf(this.canvas).width * PAN) / this.#transform.k;
     if (key === 'ArrowLeft') this.#zoom.translateBy(target, step, 0);
     else if (key === 'ArrowRight') this.#zoom.translateBy(target, -step, 0);
     else if (key === '+' || key === '=') this.#zoom.scaleBy(target, ENLARGE);
@@ -112,7 +120,7 @@ class DiagramState {
 
   /** Returns the scale of the view, in microseconds since the Unix epoch. */
   #scale(): ScaleLinear<number, number> {
-    const range: [number, number] = [LEFT, Math.max(LEFT + 1, this.canvas.clientWidth)];
+    const range: [number, number] = [LEFT, Math.max(LEFT + 1, sizeOf(this.canvas).width)];
     const relative = this.#transform.rescaleX(scaleLinear([0, 1_000_000], range)).domain();
     const [from = 0, to = 0] = relative;
     return scaleLinear([this.#origin + from, this.#origin + to], range);

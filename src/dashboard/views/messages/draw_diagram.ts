@@ -1,6 +1,7 @@
 /** Draws the diagram: a lane for each validator, time to the right, and an arrow for each message. */
 import type { ScaleLinear } from 'd3-scale';
-import { fitCanvas, type Palette } from '../../consensus/palette.js';
+import { fitCanvas } from '../../consensus/canvas.js';
+import type { Palette } from '../../consensus/palette.js';
 import { clockText } from '../../consensus/texts.js';
 import type { Arrow, Found, LaneMark } from '../../model/arrows.js';
 import type { BlockLetters } from '../../model/block_letters.js';

@@ -1,6 +1,7 @@
 /** Draws the ring: validators, running waits as shrinking arcs, and the messages between them. */
 
-import { fitCanvas, type Palette } from '../../consensus/palette.js';
+import { fitCanvas } from '../../consensus/canvas.js';
+import type { Palette } from '../../consensus/palette.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { MessageOf, NetworkState } from '../../model/network_state.js';
 import { type NodeView, runningWait } from '../../model/node_state.js';
