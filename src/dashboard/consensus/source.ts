@@ -93,7 +93,7 @@ function frame(now: number): void {
 export const isSlow = (): boolean => INSTANT_MODES.test(controls.value?.miningMode ?? '');
 
 /** Is how long a frame may take messages. It may take longer the more wait, so that they never pile up. */
-const TAKE_MS = 1.5;
+const TAKE_MS = 1;
 const WAITING_PER_TAKE = 500;
 /** Limits the messages that wait, where frames are rare. */
 const MAX_WAITING = 1000;

@@ -43,6 +43,8 @@ export interface Found {
   readonly isCut: boolean;
 }
 
+export const NOTHING_FOUND: Found = { arrows: [], marks: [], isCut: false };
+
 /** Limits the events that are searched. */
 const MAX_EVENTS = 60_000;
 /** Looks for messages that were sent so long before the span, in microseconds. */

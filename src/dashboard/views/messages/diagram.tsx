@@ -8,13 +8,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { sizeOf } from '../../consensus/canvas.js';
 import { palette } from '../../consensus/palette.js';
 import { onFrame, shown } from '../../consensus/source.js';
-import { type ArrowFilter, type Found, findArrows, type Span, spanOfHeight } from '../../model/arrows.js';
+import { type ArrowFilter, type Found, findArrows, NOTHING_FOUND, spanOfHeight } from '../../model/arrows.js';
 import { drawDiagram, LEFT } from './draw_diagram.js';
 
 interface Props {
   readonly filter: Signal<ArrowFilter>;
-  /** Receives the span in view, for the table. */
-  readonly view: Signal<Span>;
+  /** Receives what is in view, for the table, a few times a second at most. */
+  readonly inView: Signal<Found>;
   /** Is true while the diagram moves with the shown instant. */
   readonly follows: Signal<boolean>;
 }
@@ -22,16 +22,18 @@ interface Props {
 /** Is how much a key moves the view, in parts of its width, and how much it enlarges. */
 const PAN = 0.15;
 const ENLARGE = 1.5;
+/** Is the shortest time between two updates of the table, in milliseconds. */
+const TABLE_MS = 500;
 const SCALES: [number, number] = [1e-5, 1e5];
 
-export function DiagramView({ filter, view, follows }: Props): JSX.Element {
+export function DiagramView({ filter, inView, follows }: Props): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const diagram = useRef<DiagramState | null>(null);
   useEffect(() => {
     if (canvas.current === null) return undefined;
-    const state = new DiagramState(canvas.current, filter, view, follows);
+    const state = new DiagramState(canvas.current, filter, inView, follows);
     diagram.current = state;
-    const stop = onFrame(() => state.draw());
+    const stop = onFrame((now) => state.draw(now));
     return () => {
       stop();
       state.close();
@@ -57,14 +59,16 @@ class DiagramState {
   readonly #zoom: ZoomBehavior<HTMLCanvasElement, unknown>;
   #transform: ZoomTransform = zoomIdentity;
   #origin = 0;
-  #found: Found = { arrows: [], marks: [], isCut: false };
+  #found: Found = NOTHING_FOUND;
   #foundFor = '';
+  #drawn: readonly unknown[] = [];
+  #lastTable = 0;
   #isOwn = false;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly filter: Signal<ArrowFilter>,
-    private readonly view: Signal<Span>,
+    private readonly inView: Signal<Found>,
     private readonly follows: Signal<boolean>,
   ) {
     this.#zoom = zoom<HTMLCanvasElement, unknown>()
@@ -99,7 +103,7 @@ class DiagramState {
     return true;
   }
 
-  draw(): void {
+  draw(now: number): void {
     const { history, player } = shown.value;
     const { state, at, index } = player;
     if (state === undefined) return;
@@ -111,10 +115,16 @@ class DiagramState {
     if (key !== this.#foundFor) {
       this.#foundFor = key;
       this.#found = findArrows(history, { from, to }, filter);
-      this.view.value = { from, to };
+    }
+    if (this.inView.value !== this.#found && now - this.#lastTable >= TABLE_MS) {
+      this.#lastTable = now;
+      this.inView.value = this.#found;
     }
     const { validators, nodes } = state;
     const { letters } = history;
+    const wanted = [this.#found, at, validators, palette(), sizeOf(this.canvas), devicePixelRatio];
+    if (wanted.every((value, place) => value === this.#drawn[place])) return;
+    this.#drawn = wanted;
     drawDiagram(this.canvas, { found: this.#found, validators, count: nodes.length, letters, at, x }, palette());
   }
 

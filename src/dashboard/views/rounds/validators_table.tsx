@@ -57,7 +57,7 @@ export function ValidatorsTable({ selected }: { readonly selected: Signal<number
   const count = picture.value.state?.nodes.length ?? 0;
   const rows = useRowTexts(count);
   return (
-    <ScrollBox of="Validators" class={`validators${count > LARGE ? ' many' : ''}`}>
+    <ScrollBox of="Validators" class={`validators${count > LARGE ? ' many fixed-rows' : ''}`}>
       <table>
         <caption class="hidden">Validators</caption>
         {HEAD}
