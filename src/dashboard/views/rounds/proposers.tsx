@@ -3,7 +3,7 @@ import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { picture } from '../../consensus/source.js';
 import { nameOf } from '../../consensus/texts.js';
-import { incrementsAfter } from '../../model/proposers.js';
+import { comesBefore, incrementsAfter } from '../../model/proposers.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
 
@@ -19,7 +19,7 @@ export function Proposers(): JSX.Element {
   const rows = validators
     .map((validator, index) => ({ validator, index, raised: next?.raised[index] ?? 0n }))
     .filter(({ validator }) => validator.power > 0n)
-    .sort((a, b) => (a.raised === b.raised ? 0 : a.raised > b.raised ? -1 : 1));
+    .sort((a, b) => (comesBefore(validators, next?.raised ?? [], a.index, b.index) ? -1 : 1));
   return (
     <section class="panel">
       <h2>

@@ -6,7 +6,7 @@ import { choiceText, durationText, ofRoundText } from '../../consensus/texts.js'
 import type { NetworkState } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 
-const COLUMNS = ['name', 'marks', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;
+const COLUMNS = ['name', 'role', 'trouble', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;
 
 /** Holds the texts of a validator's row. */
 export type RowTexts = Readonly<Record<(typeof COLUMNS)[number], Signal<string>>>;
@@ -42,7 +42,8 @@ function updateRow(row: RowTexts, index: number): void {
   if (state === undefined || node === undefined) return;
   const { letters } = history;
   row.name.value = state.validators[index]?.name ?? `node ${index}`;
-  row.marks.value = marksOf(state, node, index);
+  row.role.value = node.proposer === index ? 'proposer' : '';
+  row.trouble.value = troubleOf(state, node, index);
   row.power.value = String(state.validators[index]?.power ?? 0n);
   row.position.value = `${node.height}/${node.round} ${stepName(node.step)}`;
   row.proposal.value = choiceText(letters, node.proposal);
@@ -51,8 +52,8 @@ function updateRow(row: RowTexts, index: number): void {
   row.wait.value = waitText(node, at);
 }
 
-function marksOf({ validators }: NetworkState, { proposer, up }: NodeView, index: number): string {
-  const marks = [proposer === index && 'proposer', !up && 'down', validators[index]?.byzantine === true && 'byzantine'];
+function troubleOf({ validators }: NetworkState, { up }: NodeView, index: number): string {
+  const marks = [!up && 'down', validators[index]?.byzantine === true && 'byzantine'];
   return marks.filter((mark) => mark !== false).join(', ');
 }
 

@@ -25,7 +25,8 @@ export function Tallies({ selected }: { readonly selected: Signal<number> }): JS
   return (
     <section class="panel tallies">
       <h2>
-        Votes that {nameOf(state.validators, selected.value)} has counted, {seen.height}/{seen.round} {EXPLANATION}
+        Votes that {nameOf(state.validators, selected.value)} has counted in height {seen.height}, round {seen.round}{' '}
+        {EXPLANATION}
       </h2>
       <Tally title="Prevotes" kind="prevote" set={prevotes} powers={state.powers} letters={letters} />
       <Tally title="Precommits" kind="precommit" set={precommits} powers={state.powers} letters={letters} />

@@ -38,18 +38,19 @@ function RoundsOf(): JSX.Element {
         <section class="panel">
           {RING_TITLE}
           <RingView selected={selected} />
+          {LEGEND}
         </section>
-        <Tallies selected={selected} />
+        <div class="stack">
+          <Tallies selected={selected} />
+          <section class="panel">
+            <h2>Decided heights</h2>
+            <Decided />
+            <Problems />
+          </section>
+        </div>
       </div>
       <ValidatorsTable selected={selected} />
-      <div class="columns">
-        <Proposers />
-        <section class="panel">
-          <h2>Decided heights</h2>
-          <Decided />
-          <Problems />
-        </section>
-      </div>
+      <Proposers />
     </>
   );
 }
@@ -64,6 +65,29 @@ const RING_TITLE = (
       to see the votes that it has counted.
     </Explanation>
   </h2>
+);
+
+/** Names the signs of the drawing. */
+const SIGNS = [
+  ['prevote', '●', 'prevote'],
+  ['precommit', '■', 'precommit'],
+  ['proposal', '◆', 'proposal or part of a block'],
+  ['proposer', '▼', 'proposer'],
+  ['timeout', '◠', 'timeout that runs'],
+  ['lock', '○', 'has locked a block'],
+] as const;
+
+const LEGEND = (
+  <ul class="legend" aria-label="Signs of the drawing">
+    {SIGNS.map(([name, sign, text]) => (
+      <li key={name}>
+        <span class={`sign ${name}`} aria-hidden="true">
+          {sign}
+        </span>{' '}
+        {text}
+      </li>
+    ))}
+  </ul>
 );
 
 function LastEvent(): JSX.Element {
@@ -89,7 +113,7 @@ function Decided(): JSX.Element {
         .slice(-HEIGHTS)
         .reverse()
         .map(({ height, round, block }) => (
-          <li key={height} value={height}>
+          <li key={height}>
             Height {height}, round {round}: {blockText(letters, block)}
           </li>
         ))}
