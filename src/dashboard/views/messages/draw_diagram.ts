@@ -57,12 +57,12 @@ export function drawDiagram(canvas: HTMLCanvasElement, diagram: Diagram, colours
   drawTicks(context, diagram, width, height, colours);
   const { arrows, marks } = diagram.found;
   const every = Math.ceil(arrows.length / MAX_ARROWS) || 1;
-  const labels = arrows.length <= MAX_LABELS ? new Labels(context, width, colours.text) : undefined;
+  const labels = new Labels(context, width, colours.text);
+  for (const mark of marks) drawLaneMark(context, diagram, mark, height, colours, labels);
+  const arrowLabels = arrows.length <= MAX_LABELS ? labels : undefined;
   arrows.forEach((arrow, index) => {
-    if (index % every === 0) drawArrow(context, diagram, arrow, height, colours, labels);
+    if (index % every === 0) drawArrow(context, diagram, arrow, height, colours, arrowLabels);
   });
-  const lastText = new Map<number, number>();
-  for (const mark of marks) drawLaneMark(context, diagram, mark, height, colours, lastText);
   drawInstant(context, diagram, height, colours);
   context.restore();
 }
@@ -148,7 +148,7 @@ function drawArrow(
 
 const LABEL_PX = 12;
 
-/** Writes the labels of arrows. One that would cover another, or reach out of the drawing, is left out. */
+/** Writes labels beside marks and arrows. One that would cover another, or reach out of the drawing, is left out. */
 class Labels {
   readonly #written: { readonly x: number; readonly y: number; readonly half: number }[] = [];
 
@@ -158,10 +158,11 @@ class Labels {
     private readonly colour: string,
   ) {}
 
-  add(text: string, { x, y }: Point): void {
+  add(text: string, at: Point, side: 'center' | 'left' = 'center'): void {
     const { context } = this;
     context.font = '10px system-ui, sans-serif';
     const half = context.measureText(text).width / 2 + 2;
+    const [x, y] = [side === 'left' ? Math.min(at.x + half, this.width - half) : at.x, at.y];
     if (x - half < LEFT || x + half > this.width) return;
     if (this.#written.some((other) => Math.abs(other.y - y) < LABEL_PX && Math.abs(other.x - x) < other.half + half))
       return;
@@ -209,16 +210,13 @@ const MARK_TEXTS = {
   evidence: 'evidence',
 } as const;
 
-/** Leaves so many pixels between two texts of a lane. */
-const TEXT_PX = 64;
-
 function drawLaneMark(
   context: CanvasRenderingContext2D,
   diagram: Diagram,
   mark: LaneMark,
   height: number,
   colours: Palette,
-  lastText: Map<number, number>,
+  labels: Labels,
 ): void {
   const at = diagram.x(mark.at);
   const y = laneY(mark.node, diagram, height);
@@ -226,12 +224,9 @@ function drawLaneMark(
   context.fillStyle = isBad ? colours.bad : mark.kind === 'committed' ? colours.good : colours.text;
   if (mark.kind === 'committed') context.fillRect(at - 4, y - 4, 8, 8);
   else context.fillRect(at - 1, y - 6, 2, 12);
-  if (diagram.count > 20 || at - (lastText.get(mark.node) ?? Number.NEGATIVE_INFINITY) < TEXT_PX) return;
-  lastText.set(mark.node, at);
-  context.font = '10px system-ui, sans-serif';
-  context.textAlign = 'left';
+  if (diagram.count > 20) return;
   const text = mark.kind === 'step' ? stepName(mark.step) : MARK_TEXTS[mark.kind];
-  context.fillText(text, at + 3, y + 13);
+  labels.add(text, { x: at + 3, y: y + 13 }, 'left');
 }
 
 function drawInstant(context: CanvasRenderingContext2D, { x, at }: Diagram, height: number, colours: Palette): void {

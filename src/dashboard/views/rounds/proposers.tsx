@@ -58,7 +58,7 @@ export function Proposers(): JSX.Element {
           </tbody>
         </table>
       </ScrollBox>
-      {rows.length > ROWS && <p class="quiet">{rows.length - ROWS} more have lower priorities.</p>}
+      {rows.length > ROWS && <p class="quiet">{rows.length - ROWS} more come after these.</p>}
     </section>
   );
 }
