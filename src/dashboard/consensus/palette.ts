@@ -49,19 +49,3 @@ function read(): Palette {
     },
   };
 }
-
-/** Fits a canvas to its box and the density of the screen. Returns its context and its size in CSS pixels. */
-export function fitCanvas(canvas: HTMLCanvasElement): {
-  readonly context: CanvasRenderingContext2D;
-  readonly width: number;
-  readonly height: number;
-} {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  const density = devicePixelRatio;
-  if (canvas.width !== Math.round(width * density)) canvas.width = Math.round(width * density);
-  if (canvas.height !== Math.round(height * density)) canvas.height = Math.round(height * density);
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  context.setTransform(density, 0, 0, density, 0, 0);
-  context.clearRect(0, 0, width, height);
-  return { context, width, height };
-}

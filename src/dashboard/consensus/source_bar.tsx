@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Explanation } from '../shell/explanation.js';
-import { chooseChain, followLive, onFrame, openTrace, reading, showLive, source } from '../shell/source.js';
+import { chooseChain, followLive, onFrame, openTrace, reading, showLive, source } from './source.js';
 
 /** Is the area into which a trace can be dropped, and which follows the running chain while it is shown. */
 export function ConsensusArea({ children }: { readonly children: ComponentChildren }): JSX.Element {

@@ -2,8 +2,8 @@
 import type { JSX } from 'preact';
 import { CallButton } from '../shell/call_button.js';
 import { Explanation } from '../shell/explanation.js';
-import { source } from '../shell/source.js';
 import { controls } from '../shell/store.js';
+import { source } from './source.js';
 
 const UNITS = { event: 'an event', step: 'a step', round: 'a round', height: 'a height' } as const;
 

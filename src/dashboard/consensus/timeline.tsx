@@ -1,7 +1,7 @@
 /** Moves over the kept past: a scrubber, single events, slow motion, and back to the newest. */
 import type { JSX } from 'preact';
 import { Explanation } from '../shell/explanation.js';
-import { picture, refresh, shown } from '../shell/source.js';
+import { picture, refresh, shown } from './source.js';
 import { clockText } from './texts.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 16] as const;

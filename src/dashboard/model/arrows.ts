@@ -43,6 +43,8 @@ export interface Found {
   readonly isCut: boolean;
 }
 
+export const NOTHING_FOUND: Found = { arrows: [], marks: [], isCut: false };
+
 /** Limits the events that are searched. */
 const MAX_EVENTS = 60_000;
 /** Looks for messages that were sent so long before the span, in microseconds. */
@@ -117,16 +119,7 @@ export function spanOfHeight(history: History, index: number): Span | undefined 
   const newest = history.event(Math.min(index, history.end) - 1);
   if (newest === undefined) return undefined;
   const to = newest[1];
-  let from = to;
-  let height: number | undefined;
-  for (let at = Math.min(index, history.end) - 1; at >= history.first; at--) {
-    const event = history.event(at);
-    if (event?.[0] === 'newRound') {
-      height ??= event[3];
-      if (event[3] < height) break;
-      from = event[1];
-    }
-  }
+  const from = history.heightBefore(index)?.at ?? to;
   const margin = Math.max(500, (to - from) * 0.06);
   return { from: from - margin, to: to + margin };
 }

@@ -22,8 +22,17 @@ const keyOf = ({ from, to, message }: Pick<Flight, 'from' | 'to' | 'message'>): 
 
 export function addFlight(flights: Flights, flight: Flight): void {
   const key = keyOf(flight);
-  flights.set(key, [...(flights.get(key) ?? []), flight]);
+  const known = flights.get(key);
+  flights.set(key, known === undefined ? [flight] : [...known, flight]);
 }
+
+/** Holds flights as a list, whose copy is much cheaper than that of a map. */
+export type FlightList = readonly (readonly Flight[])[];
+
+export const listFlights = (flights: Flights): FlightList => [...flights.values()];
+
+export const flightsOf = (list: FlightList): Flights =>
+  new Map(list.flatMap((same) => (same[0] === undefined ? [] : [[keyOf(same[0]), same] as const])));
 
 /** Removes a message that arrives or is lost now. One that was lost when it was sent is not on its way. */
 export function landFlight(flights: Flights, which: Pick<Flight, 'from' | 'to' | 'message'>, at: number): void {

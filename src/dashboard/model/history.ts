@@ -6,15 +6,19 @@ import type { RoundMessage, RoundsMessage } from '../../backend/rounds.js';
 import { BlockLetters } from './block_letters.js';
 import {
   applyEvent,
-  copyOf,
   type ModelMessage,
   type NetworkState,
+  restore,
+  type SavedState,
+  save,
   stateFromPicture,
   type TimedEvent,
 } from './network_state.js';
 
 /** Limits the kept events. */
 const DEFAULT_LIMIT = 100_000;
+/** Is the part of the limit that is dropped at once, so that the rest is not copied too often. */
+const DROPPED = 0.05;
 /** Counts the events between two kept states. */
 const DEFAULT_INTERVAL = 1000;
 /** Keeps the descriptions of messages of this many heights before the oldest kept one. */
@@ -23,7 +27,15 @@ const MESSAGE_HEIGHTS = 3;
 interface Keyframe {
   /** Is the number of the first event after it. */
   readonly index: number;
-  readonly state: NetworkState;
+  readonly state: SavedState;
+}
+
+/** Says where a height begins. */
+interface HeightStart {
+  readonly height: number;
+  /** Is the number of its first event. */
+  readonly index: number;
+  readonly at: number;
 }
 
 export interface HistoryOptions {
@@ -36,6 +48,8 @@ export class History {
   #messages = new Map<number, RoundMessage>();
   #keyframes: Keyframe[] = [];
   #events: TimedEvent[] = [];
+  /** Lists the heights whose beginning is kept, oldest first. */
+  #starts: HeightStart[] = [];
   #first = 0;
   #live: NetworkState | undefined;
   readonly #limit: number;
@@ -86,7 +100,7 @@ export class History {
     if (wanted >= this.end) return this.#live;
     const keyframe = this.#keyframes.findLast((entry) => entry.index <= wanted);
     if (keyframe === undefined) return undefined;
-    const state = copyOf(keyframe.state);
+    const state = restore(keyframe.state);
     for (let at = keyframe.index; at < wanted; at++)
       applyEvent(state, this.#events[at - this.#first] as TimedEvent, this.messageOf);
     return state;
@@ -104,18 +118,29 @@ export class History {
     return this.#first + low;
   }
 
+  /** Returns the newest height that began before the event of a number. */
+  heightBefore(index: number): HeightStart | undefined {
+    return this.#starts.findLast((start) => start.index < index);
+  }
+
+  /** Returns the number of the first event of a height, or of the next one that is kept. */
+  startOf(height: number): number {
+    return this.#starts.find((start) => start.height >= height)?.index ?? this.end;
+  }
+
   #begin({ cause, picture }: Extract<RoundsMessage, { type: 'picture' }>): void {
     const goesOn = cause !== 'start' && cause !== 'revert' && picture.at >= (this.#live?.at ?? Infinity);
     if (!goesOn) this.#forget();
     for (const [number, message] of Object.entries(picture.messages)) this.#describe(Number(number), message);
     this.#live = stateFromPicture(picture, goesOn ? this.#live : undefined);
     this.#keyframes = this.#keyframes.filter(({ index }) => index < this.end);
-    this.#keyframes.push({ index: this.end, state: copyOf(this.#live) });
+    this.#keyframes.push({ index: this.end, state: save(this.#live) });
   }
 
   #forget(): void {
     this.#first = this.end;
     this.#events = [];
+    this.#starts = [];
     this.#keyframes = [];
     this.#messages = new Map();
     this.letters.clear();
@@ -129,21 +154,25 @@ export class History {
   #append(event: TimedEvent): void {
     if (this.#live === undefined) return;
     if (event[0] === 'proposal' || event[0] === 'committed') this.letters.add(event[3], event[5]);
+    if (event[0] === 'newRound' && event[3] > (this.#starts.at(-1)?.height ?? -1))
+      this.#starts.push({ height: event[3], index: this.end, at: event[1] });
     this.#events.push(event);
     applyEvent(this.#live, event, this.messageOf);
     const newest = this.#keyframes.at(-1);
     if (newest === undefined || this.end - newest.index >= this.#interval)
-      this.#keyframes.push({ index: this.end, state: copyOf(this.#live) });
+      this.#keyframes.push({ index: this.end, state: save(this.#live) });
   }
 
   /** Drops events up to a kept state, and what only they need. */
   #dropOldest(): void {
     if (this.#events.length <= this.#limit) return;
-    const oldest = this.#keyframes.findIndex(({ index }) => this.end - index <= this.#limit);
+    const kept = this.#limit * (1 - DROPPED);
+    const oldest = this.#keyframes.findIndex(({ index }) => this.end - index <= kept);
     const keyframe = this.#keyframes[oldest];
     if (keyframe === undefined || oldest === 0) return;
     this.#events = this.#events.slice(keyframe.index - this.#first);
     this.#first = keyframe.index;
+    this.#starts = this.#starts.filter(({ index }) => index >= keyframe.index);
     this.#keyframes = this.#keyframes.slice(oldest);
     const lowest = keyframe.state.height - MESSAGE_HEIGHTS;
     for (const [number, { height }] of this.#messages) if (height < lowest) this.#messages.delete(number);

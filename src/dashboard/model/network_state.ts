@@ -4,7 +4,7 @@
  */
 import type { RoundEvent, RoundMessage, RoundsMessage, RoundsPicture, ValidatorPicture } from '../../backend/rounds.js';
 import { applyNodeEvent } from './apply_node_event.js';
-import { addFlight, type Flight, landFlight } from './flights.js';
+import { addFlight, type FlightList, type Flights, flightsOf, landFlight, listFlights } from './flights.js';
 import { type NodeView, nodeFromPicture, STEP } from './node_state.js';
 import { incrementsAfter } from './proposers.js';
 import type { Powers } from './vote_set.js';
@@ -43,7 +43,7 @@ export interface NetworkState {
   signed: boolean[];
   /** Holds the number of the last message that each node received. */
   received: number[];
-  flights: Map<number, readonly Flight[]>;
+  flights: Flights;
   faults: RoundsPicture['faults'];
   cuts: RoundsPicture['cuts'];
   /** Lists the last decided heights, oldest first. */
@@ -73,7 +73,7 @@ export function stateFromPicture(picture: RoundsPicture, before?: NetworkState):
   }));
   const powers = powersOf(validators);
   const nodes = picture.nodes.map((node) => nodeFromPicture(node, powers));
-  const flights = new Map<number, readonly Flight[]>();
+  const flights: Flights = new Map();
   for (const [from, to, message, at, until] of picture.inFlight) addFlight(flights, { from, to, message, at, until });
   return {
     at: picture.at,
@@ -93,14 +93,32 @@ export function stateFromPicture(picture: RoundsPicture, before?: NetworkState):
   };
 }
 
-/** Returns a copy that further events of the original do not change. */
-export const copyOf = (state: NetworkState): NetworkState => ({
+/** Is a state that is kept for later, as most are never shown. */
+export interface SavedState extends Omit<NetworkState, 'flights'> {
+  readonly flights: FlightList;
+}
+
+const copyLists = <T extends Omit<NetworkState, 'flights'>>(state: T): T => ({
   ...state,
   nodes: [...state.nodes],
   durable: [...state.durable],
   signed: [...state.signed],
   received: [...state.received],
+});
+
+/** Returns a copy that further events of the original do not change. */
+export const copyOf = (state: NetworkState): NetworkState => ({
+  ...copyLists(state),
   flights: new Map(state.flights),
+});
+
+/** Returns a copy to keep, which costs less than one to show. */
+export const save = (state: NetworkState): SavedState => ({ ...copyLists(state), flights: listFlights(state.flights) });
+
+/** Returns a state to show or to change, and leaves the saved one as it is. */
+export const restore = (saved: SavedState): NetworkState => ({
+  ...copyLists(saved),
+  flights: flightsOf(saved.flights),
 });
 
 /** Tells of the faults and cut links from an instant on. A trace has such events; a running chain sends a picture. */

@@ -128,14 +128,8 @@ export class Player {
 
   /** Goes on with the last heights. */
   #skip(): void {
-    const wanted = (this.history.live?.height ?? 0) - MAX_BEHIND + 1;
-    let index = this.history.end;
-    while (index > this.#index) {
-      const event = this.history.event(index - 1);
-      if (event?.[0] === 'newRound' && event[3] < wanted) break;
-      index--;
-    }
-    this.seek(index);
+    const next = this.history.startOf((this.history.live?.height ?? 0) - MAX_BEHIND + 1);
+    this.seek(Math.max(next, this.#index));
     this.#plays = true;
   }
 }

@@ -59,8 +59,13 @@ export function incrementsAfter(candidates: readonly Candidate[], count: number)
   return increments;
 }
 
-/** Compares two candidates; the lesser address wins a tie. */
-function comesBefore(candidates: readonly Candidate[], raised: readonly bigint[], a: number, b: number): boolean {
+/** Returns whether a candidate proposes before another one; the lesser address wins a tie. */
+export function comesBefore(
+  candidates: readonly Candidate[],
+  raised: readonly bigint[],
+  a: number,
+  b: number,
+): boolean {
   const lead = (raised[a] ?? 0n) - (raised[b] ?? 0n);
   if (lead !== 0n) return lead > 0n;
   return (candidates[a]?.address ?? '') < (candidates[b]?.address ?? '');

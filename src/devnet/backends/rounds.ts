@@ -18,6 +18,8 @@ import { ValidatorIndexes } from './rounds/validator_indexes.js';
 
 /** Limits the events of one message. */
 const BATCH = 1000;
+/** Counts the listeners that get all events of their budgets. More of them share what these would get. */
+const FULL_LISTENERS = 4;
 /** Is how long a listener that may come back waits for the start of a height, in milliseconds. */
 const WAIT_FOR_HEIGHT_MS = 1000;
 
@@ -197,7 +199,7 @@ export class ChainRounds implements RoundFeed {
     this.#outbox.add(receivers, { type: 'events', events });
     const mayLeaveOut = this.#network.miningMode?.type !== 'step';
     for (const listener of receivers) {
-      listener.budget.take(events.length);
+      listener.budget.take(events.length * Math.max(1, this.#listeners.size / FULL_LISTENERS));
       if (mayLeaveOut && listener.budget.isFarOver) this.#leaveOut(listener);
     }
   }

@@ -51,6 +51,30 @@ describe.runIf(CAN_BROWSE)('the tour of the page', () => {
     expect(await opened.axe()).toEqual([]);
   });
 
+  it('goes on with an exercise after the page is loaded again', async () => {
+    await using opened = await kit.open({}, { place: '#/tour' });
+    const { page, devnet } = opened;
+    const before = devnet.height;
+    const first = EXERCISES[0]?.steps[0]?.title ?? '';
+    await page.getByRole('button', { name: 'Begin the exercise' }).click();
+    await page.getByRole('button', { name: first, exact: true }).click();
+    await page
+      .locator('.steps > li')
+      .first()
+      .getByText(/^Done: /)
+      .waitFor();
+    await page.reload();
+    await page
+      .locator('.steps > li')
+      .first()
+      .getByText(/^Done: /)
+      .waitFor();
+    await opened.see('(in progress)', 'nav');
+    await page.getByRole('button', { name: 'Put the chain back' }).click();
+    await page.getByRole('button', { name: 'Begin the exercise' }).waitFor();
+    expect(devnet.height).toBe(before);
+  });
+
   it('says why an exercise cannot begin', async () => {
     await using opened = await kit.open({}, { place: '#/tour' });
     await opened.devnet.network.crashValidator(2);

@@ -61,7 +61,7 @@ export function AccountList(): JSX.Element {
                 <td>
                   <AddressLink address={address} whole />
                 </td>
-                <td class="number">{coins(balance)}</td>
+                <td class="number balance">{coins(balance)}</td>
                 <td class="number">{grouped(nonce)}</td>
                 <td>
                   <Faucet address={address} />

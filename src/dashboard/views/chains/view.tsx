@@ -95,8 +95,14 @@ function ChainPanel({ entry }: { readonly entry: ChainEntry }): JSX.Element {
 /** Lists the members of a channel as text: `port transfer, channel channel-0`. */
 const channelText = (channel: Readonly<Record<string, unknown>>): string =>
   Object.entries(channel)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name} ${memberText(value)}`)
     .join(', ');
+
+/** Writes the members of an object in parentheses. */
+const memberText = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? `(${channelText(value as Readonly<Record<string, unknown>>)})`
+    : String(value);
 
 const Packets = (): JSX.Element => (
   <>

@@ -1,6 +1,7 @@
 /** Draws the diagram: a lane for each validator, time to the right, and an arrow for each message. */
 import type { ScaleLinear } from 'd3-scale';
-import { fitCanvas, type Palette } from '../../consensus/palette.js';
+import { fitCanvas } from '../../consensus/canvas.js';
+import type { Palette } from '../../consensus/palette.js';
 import { clockText } from '../../consensus/texts.js';
 import type { Arrow, Found, LaneMark } from '../../model/arrows.js';
 import type { BlockLetters } from '../../model/block_letters.js';
@@ -25,6 +26,10 @@ const BOTTOM = 12;
 /** Limits the arrows that are drawn, and those that have labels. */
 const MAX_ARROWS = 6000;
 const MAX_LABELS = 60;
+/** Is the height that the name of a lane takes. Of many lanes, only some have their names. */
+const NAME_PX = 16;
+/** Is the width that the time of a tick takes. */
+const TICK_PX = 100;
 /** Draws a lost message on so many pixels, because it has no arrival. */
 const LOST_PX = 26;
 
@@ -49,15 +54,15 @@ export function drawDiagram(canvas: HTMLCanvasElement, diagram: Diagram, colours
   context.beginPath();
   context.rect(LEFT, 0, width - LEFT, height);
   context.clip();
-  drawTicks(context, diagram, height, colours);
+  drawTicks(context, diagram, width, height, colours);
   const { arrows, marks } = diagram.found;
   const every = Math.ceil(arrows.length / MAX_ARROWS) || 1;
-  const labelled = arrows.length <= MAX_LABELS;
+  const labels = new Labels(context, width, colours.text);
+  for (const mark of marks) drawLaneMark(context, diagram, mark, height, colours, labels);
+  const arrowLabels = arrows.length <= MAX_LABELS ? labels : undefined;
   arrows.forEach((arrow, index) => {
-    if (index % every === 0) drawArrow(context, diagram, arrow, height, colours, labelled);
+    if (index % every === 0) drawArrow(context, diagram, arrow, height, colours, arrowLabels);
   });
-  const lastText = new Map<number, number>();
-  for (const mark of marks) drawLaneMark(context, diagram, mark, height, colours, lastText);
   drawInstant(context, diagram, height, colours);
   context.restore();
 }
@@ -69,8 +74,8 @@ function drawLanes(
   height: number,
   colours: Palette,
 ): void {
-  const size = Math.min(13, (height - TOP - BOTTOM) / Math.max(1, diagram.count));
-  context.font = `${size}px system-ui, sans-serif`;
+  const every = Math.ceil((NAME_PX * diagram.count) / (height - TOP - BOTTOM));
+  context.font = '13px system-ui, sans-serif';
   context.textBaseline = 'middle';
   context.textAlign = 'left';
   context.lineWidth = 1;
@@ -79,22 +84,35 @@ function drawLanes(
     context.strokeStyle = colours.border;
     line(context, LEFT, y, width, y);
     context.fillStyle = colours.text;
-    if (size >= 6) context.fillText((diagram.validators[node]?.name ?? `node ${node}`).slice(0, 13), 2, y);
+    if (node % every === 0) context.fillText((diagram.validators[node]?.name ?? `node ${node}`).slice(0, 13), 2, y);
   }
 }
 
-function drawTicks(context: CanvasRenderingContext2D, { x }: Diagram, height: number, colours: Palette): void {
+function drawTicks(
+  context: CanvasRenderingContext2D,
+  { x }: Diagram,
+  width: number,
+  height: number,
+  colours: Palette,
+): void {
   context.font = '11px system-ui, sans-serif';
   context.textAlign = 'center';
   context.fillStyle = colours.quiet;
   context.strokeStyle = colours.border;
   context.setLineDash([2, 4]);
-  for (const tick of x.ticks(5)) {
+  const ticks = x.ticks(Math.max(2, Math.min(5, Math.floor((width - LEFT) / TICK_PX / 1.3))));
+  const isFine = (ticks[1] ?? Number.POSITIVE_INFINITY) - (ticks[0] ?? 0) < 1000;
+  for (const tick of ticks) {
     line(context, x(tick), TOP - 6, x(tick), height);
-    context.fillText(clockText(tick), x(tick), 8);
+    const isInside = x(tick) - TICK_PX / 2 >= LEFT && x(tick) + TICK_PX / 2 <= width;
+    if (isInside) context.fillText(isFine ? fineClockText(tick) : clockText(tick), x(tick), 8);
   }
   context.setLineDash([]);
 }
+
+/** Returns a time to microseconds. */
+const fineClockText = (micros: number): string =>
+  `${clockText(micros)}${String(Math.floor(micros) % 1000).padStart(3, '0')}`;
 
 function drawArrow(
   context: CanvasRenderingContext2D,
@@ -102,7 +120,7 @@ function drawArrow(
   arrow: Arrow,
   height: number,
   colours: Palette,
-  labelled: boolean,
+  labels: Labels | undefined,
 ): void {
   const { x } = diagram;
   const kind = arrow.message?.kind ?? 'majority';
@@ -118,18 +136,41 @@ function drawArrow(
   context.setLineDash([]);
   if (arrow.lost === undefined) drawHead(context, from, to);
   else drawCross(context, to.x, to.y);
-  if (!labelled || arrow.message === undefined || kind === 'part') return;
+  if (labels === undefined || arrow.message === undefined || kind === 'part') return;
   const { height: of, round, block } = arrow.message;
   const letter = block === undefined ? '' : block === null ? ' nil' : ` ${diagram.letters.letterOf(block)}`;
-  context.font = '10px system-ui, sans-serif';
-  context.textAlign = 'center';
-  context.fillStyle = colours.text;
   const why = arrow.lost === undefined ? '' : ` lost: ${arrow.lost}`;
-  context.fillText(
-    `${kind} ${of}/${round}${letter}${why}`,
-    from.x + (to.x - from.x) * 0.4,
-    from.y + (to.y - from.y) * 0.4 - 5,
-  );
+  labels.add(`${kind} ${of}/${round}${letter}${why}`, {
+    x: from.x + (to.x - from.x) * 0.4,
+    y: from.y + (to.y - from.y) * 0.4 - 5,
+  });
+}
+
+const LABEL_PX = 12;
+
+/** Writes labels beside marks and arrows. One that would cover another, or reach out of the drawing, is left out. */
+class Labels {
+  readonly #written: { readonly x: number; readonly y: number; readonly half: number }[] = [];
+
+  constructor(
+    private readonly context: CanvasRenderingContext2D,
+    private readonly width: number,
+    private readonly colour: string,
+  ) {}
+
+  add(text: string, at: Point, side: 'center' | 'left' = 'center'): void {
+    const { context } = this;
+    context.font = '10px system-ui, sans-serif';
+    const half = context.measureText(text).width / 2 + 2;
+    const [x, y] = [side === 'left' ? Math.min(at.x + half, this.width - half) : at.x, at.y];
+    if (x - half < LEFT || x + half > this.width) return;
+    if (this.#written.some((other) => Math.abs(other.y - y) < LABEL_PX && Math.abs(other.x - x) < other.half + half))
+      return;
+    this.#written.push({ x, y, half });
+    context.textAlign = 'center';
+    context.fillStyle = this.colour;
+    context.fillText(text, x, y);
+  }
 }
 
 interface Point {
@@ -169,16 +210,13 @@ const MARK_TEXTS = {
   evidence: 'evidence',
 } as const;
 
-/** Leaves so many pixels between two texts of a lane. */
-const TEXT_PX = 64;
-
 function drawLaneMark(
   context: CanvasRenderingContext2D,
   diagram: Diagram,
   mark: LaneMark,
   height: number,
   colours: Palette,
-  lastText: Map<number, number>,
+  labels: Labels,
 ): void {
   const at = diagram.x(mark.at);
   const y = laneY(mark.node, diagram, height);
@@ -186,12 +224,9 @@ function drawLaneMark(
   context.fillStyle = isBad ? colours.bad : mark.kind === 'committed' ? colours.good : colours.text;
   if (mark.kind === 'committed') context.fillRect(at - 4, y - 4, 8, 8);
   else context.fillRect(at - 1, y - 6, 2, 12);
-  if (diagram.count > 20 || at - (lastText.get(mark.node) ?? Number.NEGATIVE_INFINITY) < TEXT_PX) return;
-  lastText.set(mark.node, at);
-  context.font = '10px system-ui, sans-serif';
-  context.textAlign = 'left';
+  if (diagram.count > 20) return;
   const text = mark.kind === 'step' ? stepName(mark.step) : MARK_TEXTS[mark.kind];
-  context.fillText(text, at + 3, y + 13);
+  labels.add(text, { x: at + 3, y: y + 13 }, 'left');
 }
 
 function drawInstant(context: CanvasRenderingContext2D, { x, at }: Diagram, height: number, colours: Palette): void {

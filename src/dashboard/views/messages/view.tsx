@@ -1,15 +1,15 @@
 /** Shows the messages between the validators over time. */
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { RoundMessage } from '../../../backend/rounds.js';
+import { picture, shown } from '../../consensus/source.js';
 import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
 import { StepControls } from '../../consensus/step_controls.js';
 import { clockText, durationText, lossText, messageText, nameOf } from '../../consensus/texts.js';
 import { Timeline } from '../../consensus/timeline.js';
-import { type Arrow, type ArrowFilter, findArrows, type Span } from '../../model/arrows.js';
+import { type Arrow, type ArrowFilter, type Found, NOTHING_FOUND } from '../../model/arrows.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
-import { picture, shown } from '../../shell/source.js';
 import type { View } from '../../shell/view.js';
 import { DiagramView } from './diagram.js';
 
@@ -28,7 +28,7 @@ const ROWS = 60;
 
 function Messages(): JSX.Element {
   const filter = useSignal<ArrowFilter>({ kinds: new Set(KINDS), height: undefined, node: undefined });
-  const view = useSignal<Span>({ from: 0, to: 0 });
+  const inView = useSignal<Found>(NOTHING_FOUND);
   const follows = useSignal(true);
   return (
     <ConsensusArea>
@@ -37,8 +37,8 @@ function Messages(): JSX.Element {
       <StepControls />
       <Timeline />
       <Filters filter={filter} follows={follows} />
-      <DiagramView filter={filter} view={view} follows={follows} />
-      <MessageTable filter={filter.value} view={view.value} />
+      <DiagramView filter={filter} inView={inView} follows={follows} />
+      <MessageTable inView={inView} />
     </ConsensusArea>
   );
 }
@@ -49,7 +49,7 @@ interface FiltersProps {
 }
 
 function Filters({ filter, follows }: FiltersProps): JSX.Element {
-  const validators = picture.value.state?.validators ?? [];
+  const validators = useComputed(() => picture.value.state?.validators ?? []).value;
   const change = (changed: Partial<ArrowFilter>): void => {
     filter.value = { ...filter.value, ...changed };
   };
@@ -105,19 +105,20 @@ function Filters({ filter, follows }: FiltersProps): JSX.Element {
   );
 }
 
-function MessageTable({ filter, view }: { readonly filter: ArrowFilter; readonly view: Span }): JSX.Element | null {
-  const { state } = picture.value;
-  if (state === undefined) return <p class="quiet">Waiting for the first picture of the network…</p>;
+function MessageTable({ inView }: { readonly inView: Signal<Found> }): JSX.Element | null {
+  const isKnown = useComputed(() => picture.value.state !== undefined);
+  const validators = useComputed(() => picture.value.state?.validators ?? []).value;
+  const faults = useComputed(() => picture.value.state?.faults ?? []).value;
+  if (!isKnown.value) return <p class="quiet">Waiting for the first picture of the network…</p>;
   const { history } = shown.value;
-  const { arrows, isCut } = findArrows(history, view, filter);
-  const { validators, faults } = state;
+  const { arrows, isCut } = inView.value;
   return (
     <>
       <p class="quiet" aria-live="off">
         {arrows.length === 0 ? 'No message was sent in this span of time' : `${arrows.length} messages in view`}
         {isCut && ', of those that were sent last'}.{arrows.length > ROWS && ` The table has the first ${ROWS}.`}
       </p>
-      <ScrollBox of="Messages in view">
+      <ScrollBox of="Messages in view" class="fixed-rows">
         <table>
           <caption class="hidden">Messages in view</caption>
           <thead>
@@ -130,8 +131,8 @@ function MessageTable({ filter, view }: { readonly filter: ArrowFilter; readonly
             </tr>
           </thead>
           <tbody>
-            {arrows.slice(0, ROWS).map((arrow) => (
-              <tr key={`${arrow.number} ${arrow.from} ${arrow.to} ${arrow.sent}`}>
+            {arrows.slice(0, ROWS).map((arrow, index) => (
+              <tr key={index}>
                 <td class="mono">{clockText(arrow.sent)}</td>
                 <td>{nameOf(validators, arrow.from)}</td>
                 <td>{nameOf(validators, arrow.to)}</td>

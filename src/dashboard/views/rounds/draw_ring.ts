@@ -1,15 +1,14 @@
 /** Draws the ring: validators, running waits as shrinking arcs, and the messages between them. */
 
-import { fitCanvas, type Palette } from '../../consensus/palette.js';
+import { fitCanvas } from '../../consensus/canvas.js';
+import type { Palette } from '../../consensus/palette.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { MessageOf, NetworkState } from '../../model/network_state.js';
 import { type NodeView, runningWait } from '../../model/node_state.js';
-import { markRadius, placeOf } from './ring_layout.js';
+import { MAX_NAMES, markRadius, placeOf } from './ring_layout.js';
 
 /** Limits the messages that are drawn; of more, every second, third, … is. */
 const MAX_MARKS = 500;
-/** Writes names beside at most so many validators. */
-const MAX_NAMES = 30;
 /** Draws a message at least this part of the way from its sender, so that a waiting one is seen. */
 const SHORTEST = 0.14;
 

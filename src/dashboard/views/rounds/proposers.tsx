@@ -1,8 +1,9 @@
 /** Shows who proposes next, and why. */
+import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
+import { picture } from '../../consensus/source.js';
 import { nameOf } from '../../consensus/texts.js';
-import type { NetworkState } from '../../model/network_state.js';
-import { incrementsAfter } from '../../model/proposers.js';
+import { comesBefore, incrementsAfter } from '../../model/proposers.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
 
@@ -10,14 +11,15 @@ const INCREMENTS = 4;
 /** Lists at most so many validators, those that are next. */
 const ROWS = 12;
 
-export function Proposers({ state }: { readonly state: NetworkState }): JSX.Element {
-  const increments = incrementsAfter(state.validators, INCREMENTS);
-  const order = increments.map(({ proposer }) => nameOf(state.validators, proposer)).join(', then ');
+export function Proposers(): JSX.Element {
+  const validators = useComputed(() => picture.value.state?.validators ?? []).value;
+  const increments = incrementsAfter(validators, INCREMENTS);
+  const order = increments.map(({ proposer }) => nameOf(validators, proposer)).join(', then ');
   const [next] = increments;
-  const rows = state.validators
+  const rows = validators
     .map((validator, index) => ({ validator, index, raised: next?.raised[index] ?? 0n }))
     .filter(({ validator }) => validator.power > 0n)
-    .sort((a, b) => (a.raised === b.raised ? 0 : a.raised > b.raised ? -1 : 1));
+    .sort((a, b) => (comesBefore(validators, next?.raised ?? [], a.index, b.index) ? -1 : 1));
   return (
     <section class="panel">
       <h2>
@@ -56,7 +58,7 @@ export function Proposers({ state }: { readonly state: NetworkState }): JSX.Elem
           </tbody>
         </table>
       </ScrollBox>
-      {rows.length > ROWS && <p class="quiet">{rows.length - ROWS} more have lower priorities.</p>}
+      {rows.length > ROWS && <p class="quiet">{rows.length - ROWS} more come after these.</p>}
     </section>
   );
 }

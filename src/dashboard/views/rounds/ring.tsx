@@ -2,8 +2,9 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { sizeOf } from '../../consensus/canvas.js';
 import { palette } from '../../consensus/palette.js';
-import { onFrame, shown } from '../../shell/source.js';
+import { onFrame, shown } from '../../consensus/source.js';
 import { drawRing } from './draw_ring.js';
 import { markRadius, placeOf } from './ring_layout.js';
 
@@ -12,17 +13,19 @@ const NEAR = 8;
 
 export function RingView({ selected }: { readonly selected: Signal<number> }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(
-    () =>
-      onFrame(() => {
-        const { history, player } = shown.value;
-        const { state, at } = player;
-        if (canvas.current === null || state === undefined) return;
-        const { letters, messageOf } = history;
-        drawRing(canvas.current, { state, at, letters, messageOf, selected: selected.value }, palette());
-      }),
-    [],
-  );
+  useEffect(() => {
+    let drawn: readonly unknown[] = [];
+    return onFrame(() => {
+      const { history, player } = shown.value;
+      const { state, at, index } = player;
+      if (canvas.current === null || state === undefined) return;
+      const { letters, messageOf } = history;
+      const wanted = [state, at, index, selected.value, palette(), sizeOf(canvas.current), devicePixelRatio];
+      if (wanted.every((value, place) => value === drawn[place])) return;
+      drawn = wanted;
+      drawRing(canvas.current, { state, at, letters, messageOf, selected: selected.value }, palette());
+    });
+  }, []);
   const choose = (event: MouseEvent): void => {
     const { clientWidth: width, clientHeight: height } = event.currentTarget as HTMLCanvasElement;
     const count = shown.value.player.state?.nodes.length ?? 0;

@@ -1,34 +1,35 @@
 /** Shows how the votes that one validator has counted come up to two thirds of the power. */
+import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { picture, shown } from '../../consensus/source.js';
 import { choiceText, nameOf } from '../../consensus/texts.js';
 import type { BlockLetters } from '../../model/block_letters.js';
-import type { NetworkState } from '../../model/network_state.js';
 import { NO_ROUND_VOTES } from '../../model/node_state.js';
-import { type Choice, isQuorum, powerFor, type VoteSet } from '../../model/vote_set.js';
+import { type Choice, isQuorum, type Powers, powerFor, type VoteSet } from '../../model/vote_set.js';
 import { Explanation } from '../../shell/explanation.js';
 
-interface Props {
-  readonly state: NetworkState;
-  readonly node: number;
-  readonly letters: BlockLetters;
-}
+const EXPLANATION = (
+  <Explanation of="the two-thirds line">
+    More than two thirds of the voting power must prevote for one block before a validator precommits it (a “polka”),
+    and more than two thirds must precommit it before it is decided. The paper (arXiv 1807.04938) writes 2f + 1 of 3f +
+    1. Each validator counts the votes that it has received itself.
+  </Explanation>
+);
 
-export function Tallies({ state, node, letters }: Props): JSX.Element | null {
-  const seen = state.nodes[node];
-  if (seen === undefined) return null;
+export function Tallies({ selected }: { readonly selected: Signal<number> }): JSX.Element | null {
+  const { state } = picture.value;
+  const seen = state?.nodes[selected.value];
+  if (state === undefined || seen === undefined) return null;
+  const { letters } = shown.value.history;
   const { prevotes, precommits } = seen.votes[seen.round] ?? NO_ROUND_VOTES;
   return (
     <section class="panel tallies">
       <h2>
-        Votes that {nameOf(state.validators, node)} has counted, {seen.height}/{seen.round}{' '}
-        <Explanation of="the two-thirds line">
-          More than two thirds of the voting power must prevote for one block before a validator precommits it (a
-          “polka”), and more than two thirds must precommit it before it is decided. The paper (arXiv 1807.04938) writes
-          2f + 1 of 3f + 1. Each validator counts the votes that it has received itself.
-        </Explanation>
+        Votes that {nameOf(state.validators, selected.value)} has counted in height {seen.height}, round {seen.round}{' '}
+        {EXPLANATION}
       </h2>
-      <Tally title="Prevotes" kind="prevote" set={prevotes} state={state} letters={letters} />
-      <Tally title="Precommits" kind="precommit" set={precommits} state={state} letters={letters} />
+      <Tally title="Prevotes" kind="prevote" set={prevotes} powers={state.powers} letters={letters} />
+      <Tally title="Precommits" kind="precommit" set={precommits} powers={state.powers} letters={letters} />
     </section>
   );
 }
@@ -37,12 +38,12 @@ interface TallyProps {
   readonly title: string;
   readonly kind: string;
   readonly set: VoteSet;
-  readonly state: NetworkState;
+  readonly powers: Powers;
   readonly letters: BlockLetters;
 }
 
-function Tally({ title, kind, set, state, letters }: TallyProps): JSX.Element {
-  const { total } = state.powers;
+function Tally({ title, kind, set, powers, letters }: TallyProps): JSX.Element {
+  const { total } = powers;
   const rows = set.tallies.map(({ choice }) => ({ choice, power: powerFor(set, choice) }));
   const part = (power: bigint): number => (total === 0n ? 0 : Number((power * 10_000n) / total) / 100);
   const text = rows
@@ -62,18 +63,18 @@ function Tally({ title, kind, set, state, letters }: TallyProps): JSX.Element {
         <i class="line" />
       </div>
       <p class="counts">
-        {text || 'none yet'} <Outcome set={set} rows={rows} state={state} letters={letters} />
+        {text || 'none yet'} <Outcome set={set} rows={rows} powers={powers} letters={letters} />
       </p>
     </div>
   );
 }
 
-interface OutcomeProps extends Pick<TallyProps, 'set' | 'state' | 'letters'> {
+interface OutcomeProps extends Pick<TallyProps, 'set' | 'powers' | 'letters'> {
   readonly rows: readonly { readonly choice: Choice; readonly power: bigint }[];
 }
 
-function Outcome({ set, rows, state, letters }: OutcomeProps): JSX.Element | null {
+function Outcome({ set, rows, powers, letters }: OutcomeProps): JSX.Element | null {
   if (set.majority !== undefined) return <strong>more than two thirds for {choiceText(letters, set.majority)}</strong>;
   const sum = rows.reduce((all, { power }) => all + power, 0n);
-  return isQuorum(sum, state.powers) ? <strong>more than two thirds voted, but not for one value</strong> : null;
+  return isQuorum(sum, powers) ? <strong>more than two thirds voted, but not for one value</strong> : null;
 }

@@ -1,12 +1,13 @@
 /** Shows the rounds: what every validator does now, or did at the chosen instant. */
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { picture, shown } from '../../consensus/source.js';
 import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
 import { StepControls } from '../../consensus/step_controls.js';
 import { blockText, eventText, nameOf } from '../../consensus/texts.js';
 import { Timeline } from '../../consensus/timeline.js';
+import type { NetworkState } from '../../model/network_state.js';
 import { Explanation } from '../../shell/explanation.js';
-import { picture, shown } from '../../shell/source.js';
 import type { View } from '../../shell/view.js';
 import { Proposers } from './proposers.js';
 import { RingView } from './ring.js';
@@ -28,84 +29,131 @@ const HEIGHTS = 5;
 
 function RoundsOf(): JSX.Element {
   const selected = useSignal(0);
-  const { state, index } = picture.value;
-  const { history, player } = shown.value;
-  if (state === undefined) return <p class="quiet">Waiting for the first picture of the network…</p>;
-  const { letters } = history;
-  const last = history.event(index - 1);
+  const isKnown = useComputed(() => picture.value.state !== undefined);
+  if (!isKnown.value) return <p class="quiet">Waiting for the first picture of the network…</p>;
   return (
     <>
-      <p class="last-event" aria-live={player.isPlaying ? 'off' : 'polite'}>
-        {last === undefined
-          ? 'Nothing has happened since the page opened.'
-          : eventText(last, letters, state.validators, history.messageOf)}
-      </p>
+      <LastEvent />
       <div class="columns">
         <section class="panel">
-          <h2>
-            Validators and messages{' '}
-            <Explanation of="the ring">
-              Each circle is a validator, with the letter of the block that it has locked or received. A triangle marks
-              the proposer, a green edge a lock, an arc a running timeout, × a validator that is down, and ! a byzantine
-              one. Moving circles are prevotes, squares precommits, diamonds other messages. A dotted line is a cut
-              link. Choose a validator to see the votes that it has counted.
-            </Explanation>
-          </h2>
+          {RING_TITLE}
           <RingView selected={selected} />
+          {LEGEND}
         </section>
-        <Tallies state={state} node={selected.value} letters={letters} />
+        <div class="stack">
+          <Tallies selected={selected} />
+          <section class="panel">
+            <h2>Decided heights</h2>
+            <Decided />
+            <Problems />
+          </section>
+        </div>
       </div>
-      <ValidatorsTable state={state} at={player.at} letters={letters} selected={selected} />
-      <div class="columns">
-        <Proposers state={state} />
-        <section class="panel">
-          <h2>Decided heights</h2>
-          <ol class="decided">
-            {state.decided
-              .slice(-HEIGHTS)
-              .reverse()
-              .map(({ height, round, block }) => (
-                <li key={height} value={height}>
-                  Height {height}, round {round}: {blockText(letters, block)}
-                </li>
-              ))}
-          </ol>
-          {state.decided.length === 0 && <p class="quiet">None since the page opened.</p>}
-          <Problems />
-        </section>
-      </div>
+      <ValidatorsTable selected={selected} />
+      <Proposers />
     </>
   );
 }
 
+const RING_TITLE = (
+  <h2>
+    Validators and messages{' '}
+    <Explanation of="the ring">
+      Each circle is a validator, with the letter of the block that it has locked or received. A triangle marks the
+      proposer, a green edge a lock, an arc a running timeout, × a validator that is down, and ! a byzantine one. Moving
+      circles are prevotes, squares precommits, diamonds other messages. A dotted line is a cut link. Choose a validator
+      to see the votes that it has counted.
+    </Explanation>
+  </h2>
+);
+
+/** Names the signs of the drawing. */
+const SIGNS = [
+  ['prevote', '●', 'prevote'],
+  ['precommit', '■', 'precommit'],
+  ['proposal', '◆', 'proposal or part of a block'],
+  ['proposer', '▼', 'proposer'],
+  ['timeout', '◠', 'timeout that runs'],
+  ['lock', '○', 'has locked a block'],
+] as const;
+
+const LEGEND = (
+  <ul class="legend" aria-label="Signs of the drawing">
+    {SIGNS.map(([name, sign, text]) => (
+      <li key={name}>
+        <span class={`sign ${name}`} aria-hidden="true">
+          {sign}
+        </span>{' '}
+        {text}
+      </li>
+    ))}
+  </ul>
+);
+
+function LastEvent(): JSX.Element {
+  const { state, index } = picture.value;
+  const { history, player } = shown.value;
+  const last = history.event(index - 1);
+  return (
+    <p class="last-event" aria-live={player.isPlaying ? 'off' : 'polite'}>
+      {last === undefined || state === undefined
+        ? 'Nothing has happened since the page opened.'
+        : eventText(last, history.letters, state.validators, history.messageOf)}
+    </p>
+  );
+}
+
+function Decided(): JSX.Element {
+  const decided = useComputed(() => picture.value.state?.decided ?? []).value;
+  const { letters } = shown.value.history;
+  if (decided.length === 0) return <p class="quiet">None since the page opened.</p>;
+  return (
+    <ol class="decided">
+      {decided
+        .slice(-HEIGHTS)
+        .reverse()
+        .map(({ height, round, block }) => (
+          <li key={height}>
+            Height {height}, round {round}: {blockText(letters, block)}
+          </li>
+        ))}
+    </ol>
+  );
+}
+
 function Problems(): JSX.Element | null {
-  const { state } = picture.value;
-  if (state === undefined) return null;
-  const { faults, accusations, conflicts, validators } = state;
-  const seen = [
-    ...faults.map(({ name, text }) => ({ key: `fault ${name}`, text: `Fault ${name}: ${text}` })),
-    ...distinct(
-      accusations.map(({ height, round, type, validator }) => ({
-        key: `accuse ${height} ${round} ${type} ${validator}`,
-        text: `Evidence: ${nameOf(validators, validator)} signed two ${type === 1 ? 'prevotes' : 'precommits'} in ${height}/${round}`,
-      })),
-    ),
-    ...conflicts.map(({ node, height }) => ({
-      key: `conflict ${node} ${height}`,
-      text: `The chain has forked: ${nameOf(validators, node)} decided another block at height ${height}`,
-    })),
-  ];
-  return seen.length === 0 ? null : (
+  const faults = useComputed(() => picture.value.state?.faults ?? []).value;
+  const accusations = useComputed(() => picture.value.state?.accusations ?? []).value;
+  const conflicts = useComputed(() => picture.value.state?.conflicts ?? []).value;
+  const validators = useComputed(() => picture.value.state?.validators ?? []).value;
+  if (faults.length + accusations.length + conflicts.length === 0) return null;
+  return (
     <>
       <h2>Faults and evidence</h2>
       <ul class="problem-list">
-        {seen.map(({ key, text }) => (
+        {problemsOf({ faults, accusations, conflicts, validators }).map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
       </ul>
     </>
   );
 }
+
+type Seen = Pick<NetworkState, 'faults' | 'accusations' | 'conflicts' | 'validators'>;
+
+const problemsOf = ({ faults, accusations, conflicts, validators }: Seen): readonly { key: string; text: string }[] => [
+  ...faults.map(({ name, text }) => ({ key: `fault ${name}`, text: `Fault ${name}: ${text}` })),
+  ...distinct(
+    accusations.map(({ height, round, type, validator }) => ({
+      key: `accuse ${height} ${round} ${type} ${validator}`,
+      text: `Evidence: ${nameOf(validators, validator)} signed two ${type === 1 ? 'prevotes' : 'precommits'} in ${height}/${round}`,
+    })),
+  ),
+  ...conflicts.map(({ node, height }) => ({
+    key: `conflict ${node} ${height}`,
+    text: `The chain has forked: ${nameOf(validators, node)} decided another block at height ${height}`,
+  })),
+];
 
 const distinct = <T extends { readonly key: string }>(entries: readonly T[]): readonly T[] => [
   ...new Map(entries.map((entry) => [entry.key, entry])).values(),

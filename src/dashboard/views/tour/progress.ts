@@ -1,5 +1,5 @@
-/** Keeps the reader's progress, in the memory of the page. */
-import { signal } from '@preact/signals';
+/** Keeps the reader's progress. The browser keeps it for this tab, so that it survives when the page is loaded again. */
+import { effect, signal } from '@preact/signals';
 import { callComet, callEvm } from '../../feed/http.js';
 import { chainId, notice } from '../../shell/store.js';
 import type { Exercise, Observation, Step, TourChain } from './exercise.js';
@@ -12,11 +12,37 @@ export interface Progress {
   readonly seen: readonly Observation[];
 }
 
+interface Stored {
+  readonly current?: { readonly name: string; readonly progress: Progress } | undefined;
+  readonly finished?: readonly string[];
+}
+
+const KEY = 'halley tour';
+
+/** Returns what the browser has kept, which may forbid to keep anything. */
+function stored(): Stored {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function store(progress: Stored): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(progress));
+  } catch {
+    // The progress lasts until the page is closed, as it does where nothing can be kept.
+  }
+}
+
 /** Holds the exercise in progress by its name; there is one at a time. */
-export const current = signal<{ readonly name: string; readonly progress: Progress } | undefined>(undefined);
+export const current = signal(stored().current);
 /** Lists the names of the exercises that the reader has finished. */
-export const finished = signal<ReadonlySet<string>>(new Set());
+export const finished = signal<ReadonlySet<string>>(new Set(stored().finished));
 export const busy = signal(false);
+
+effect(() => store({ current: current.value, finished: [...finished.value] }));
 
 const chainOf = (id: string): TourChain => ({
   evm: (method, ...params) => callEvm(id, method, params),

@@ -143,6 +143,24 @@ test('leaves out whole heights beyond the budget, and then shows the present sta
   stop();
 });
 
+test('lets many listeners share what a few would get', async () => {
+  const heightsOf = async (listeners: number): Promise<number> => {
+    const node = await NodeUnderTest.start({ validators: 4, seed: '7', miningMode: 'manual' });
+    const seen = new Set<number>();
+    const take = (message: RoundsMessage): void => {
+      if (message.type === 'events')
+        for (const event of message.events) if (event[0] === 'committed') seen.add(event[3]);
+    };
+    const stops = Array.from({ length: listeners }, () => node.node.rounds.listenToRounds(take, 5000));
+    await node.mine(40);
+    await turn();
+    for (const stop of stops) stop();
+    return seen.size;
+  };
+  expect(await heightsOf(4)).toBe(40);
+  expect(await heightsOf(200)).toBeLessThan(20);
+});
+
 test('leaves nothing out in the mining mode step', async () => {
   const node = await stepping();
   const following = new RoundsUnderTest(node, 10);

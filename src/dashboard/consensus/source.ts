@@ -8,7 +8,7 @@ import { History } from '../model/history.js';
 import type { ModelMessage, NetworkState } from '../model/network_state.js';
 import { Player } from '../model/player.js';
 import { readTrace } from '../model/trace/read_trace.js';
-import { controls, listenToRounds, notice } from './store.js';
+import { controls, listenToRounds, notice } from '../shell/store.js';
 
 export type Source =
   | { readonly type: 'live' }
@@ -43,10 +43,7 @@ export const picture = signal<{
 export const reading = signal<number | undefined>(undefined);
 
 /** Counts the milliseconds between two pictures while something moves. */
-const PICTURE_MS = 60;
-/** Counts the milliseconds for a large network, and the nodes that make one. */
-const LARGE_PICTURE_MS = 600;
-const LARGE = 30;
+const PICTURE_MS = 100;
 /** Keeps the feed for a moment, so that a change between two views does not lose the past. */
 const LINGER_MS = 2000;
 
@@ -81,16 +78,13 @@ function frame(now: number): void {
     lastFrame = undefined;
     return;
   }
-  takeWaiting(TAKE_MS);
-  const { player } = shown.value;
-  if (player.advance(Math.min(now - (lastFrame ?? now), 100))) isDirty = true;
+  if (shown.value.player.advance(Math.min(now - (lastFrame ?? now), 100))) isDirty = true;
   lastFrame = now;
-  const pause = (player.state?.nodes.length ?? 0) > LARGE ? LARGE_PICTURE_MS : PICTURE_MS;
-  if (isDirty && now - lastPicture >= pause) {
+  if (isDirty && now - lastPicture >= PICTURE_MS) {
     isDirty = false;
     lastPicture = now;
     refresh();
-  }
+  } else takeWaiting(TAKE_MS);
   for (const listener of frameListeners) listener(now);
   requestAnimationFrame(frame);
 }
@@ -99,7 +93,7 @@ function frame(now: number): void {
 export const isSlow = (): boolean => INSTANT_MODES.test(controls.value?.miningMode ?? '');
 
 /** Is how long a frame may take messages. It may take longer the more wait, so that they never pile up. */
-const TAKE_MS = 2;
+const TAKE_MS = 1;
 const WAITING_PER_TAKE = 500;
 /** Limits the messages that wait, where frames are rare. */
 const MAX_WAITING = 1000;

@@ -1,0 +1,63 @@
+/** Keeps the texts of the table of validators up to date, some rows with each frame, so that no frame takes long. */
+import { type Signal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { onFrame, shown } from '../../consensus/source.js';
+import { choiceText, durationText, ofRoundText } from '../../consensus/texts.js';
+import type { NetworkState } from '../../model/network_state.js';
+import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
+
+const COLUMNS = ['name', 'role', 'trouble', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;
+
+/** Holds the texts of a validator's row. */
+export type RowTexts = Readonly<Record<(typeof COLUMNS)[number], Signal<string>>>;
+
+/** Counts the frames in which each row is updated once. */
+const FRAMES = 8;
+
+/** Returns the texts of all rows, which follow the shown instant. */
+export function useRowTexts(count: number): readonly RowTexts[] {
+  const rows = useMemo(() => Array.from({ length: count }, (_, index) => newRow(index)), [count]);
+  useEffect(() => {
+    let next = 0;
+    return onFrame(() => {
+      for (let done = 0; done < Math.ceil(rows.length / FRAMES); done++, next++) {
+        if (next >= rows.length) next = 0;
+        updateRow(rows[next] as RowTexts, next);
+      }
+    });
+  }, [rows]);
+  return rows;
+}
+
+function newRow(index: number): RowTexts {
+  const row = Object.fromEntries(COLUMNS.map((column) => [column, signal('')])) as RowTexts;
+  updateRow(row, index);
+  return row;
+}
+
+function updateRow(row: RowTexts, index: number): void {
+  const { history, player } = shown.peek();
+  const { state, at } = player;
+  const node = state?.nodes[index];
+  if (state === undefined || node === undefined) return;
+  const { letters } = history;
+  row.name.value = state.validators[index]?.name ?? `node ${index}`;
+  row.role.value = node.proposer === index ? 'proposer' : '';
+  row.trouble.value = troubleOf(state, node, index);
+  row.power.value = String(state.validators[index]?.power ?? 0n);
+  row.position.value = `${node.height}/${node.round} ${stepName(node.step)}`;
+  row.proposal.value = choiceText(letters, node.proposal);
+  row.locked.value = ofRoundText(letters, node.locked);
+  row.valid.value = ofRoundText(letters, node.valid);
+  row.wait.value = waitText(node, at);
+}
+
+function troubleOf({ validators }: NetworkState, { up }: NodeView, index: number): string {
+  const marks = [!up && 'down', validators[index]?.byzantine === true && 'byzantine'];
+  return marks.filter((mark) => mark !== false).join(', ');
+}
+
+function waitText(node: NodeView, at: number): string {
+  const wait = runningWait(node, at);
+  return wait === undefined ? '–' : `${stepName(wait.step)}, ${durationText(wait.until - at)}`;
+}
