@@ -1,5 +1,6 @@
 /**
- * Records the gallery: each plan in `fixtures/NAME/plan.toml` into its own folder, and then the index of all entries.
+ * Records the gallery: compiles the contracts of each plan `fixtures/NAME/plan.toml`, records the plan into its own folder,
+ * and then writes the index of all entries.
  *
  * `npx tsx scripts/gallery.ts` records every entry, `npx tsx scripts/gallery.ts NAME…` those with these names. With
  * `--index` it writes the index alone.
@@ -7,6 +8,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { record } from '../src/fixtures/index.js';
+import { artifactNames, artifactText } from './gallery/artifacts.js';
 import { GALLERY, GALLERY_FORMATS, galleryPlans, readEntries } from './gallery/entries.js';
 import { indexFile, indexPage } from './gallery/index_page.js';
 
@@ -23,6 +25,8 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function recordEntry(name: string): Promise<void> {
   const folder = join(GALLERY, name);
+  for (const artifact of artifactNames(name))
+    writeFileSync(join(folder, `${artifact}.json`), await artifactText(artifact));
   const { exchanges } = await record(join(folder, 'plan.toml'), { out: folder, formats: GALLERY_FORMATS });
   console.log(`${name}: ${exchanges} exchanges`);
 }

@@ -55,14 +55,14 @@ describe('a call object', () => {
     ['from', 5, 'non-string', 'common.Address'],
     ['to', 5, 'non-string', 'common.Address'],
     ['gas', 5, 'non-string', 'hexutil.Uint64'],
-    ['gasPrice', '', 'empty hex string', 'hexutil.Big'],
-    ['maxFeePerGas', '0xg', 'invalid hex string', 'hexutil.Big'],
-    ['maxPriorityFeePerGas', '0x', 'hex string "0x"', 'hexutil.Big'],
-    ['value', '5', 'hex string without 0x prefix', 'hexutil.Big'],
+    ['gasPrice', '', 'empty hex string', '*hexutil.Big'],
+    ['maxFeePerGas', '0xg', 'invalid hex string', '*hexutil.Big'],
+    ['maxPriorityFeePerGas', '0x', 'hex string "0x"', '*hexutil.Big'],
+    ['value', '5', 'hex string without 0x prefix', '*hexutil.Big'],
     ['nonce', '0x00', 'hex number with leading zero digits', 'hexutil.Uint64'],
     ['input', '00', 'hex string without 0x prefix', 'hexutil.Bytes'],
     ['data', '0x0g', 'invalid hex string', 'hexutil.Bytes'],
-    ['chainId', true, 'non-string', 'hexutil.Big'],
+    ['chainId', true, 'non-string', '*hexutil.Big'],
     ['accessList', 'x', 'string', 'types.AccessList'],
     ['authorizationList', 1, 'number', '[]types.SetCodeAuthorization'],
   ])('is refused with the name of its invalid member: %s is %j', (key, value, what, type) => {
@@ -83,12 +83,12 @@ describe('a call object', () => {
   });
 
   it.each([
-    ['chainId', 'hexutil.Big'],
+    ['chainId', '*hexutil.Big'],
     ['address', 'common.Address'],
     ['nonce', 'hexutil.Uint64'],
     ['yParity', 'hexutil.Uint64'],
-    ['r', 'hexutil.Big'],
-    ['s', 'hexutil.Big'],
+    ['r', '*hexutil.Big'],
+    ['s', '*hexutil.Big'],
   ])('is refused when %s of an authorization is invalid', (key, type) => {
     const sound = { chainId: '0x1', address: A, nonce: '0x2', yParity: '0x1', r: '0x3', s: '0x4' };
     expect(complaint(() => decodeCallObject({ authorizationList: [{ ...sound, [key]: 5 }] }))).toBe(
@@ -133,7 +133,7 @@ describe('overrides', () => {
   it.each([
     ['nonce', 5, 'non-string', 'hexutil.Uint64'],
     ['code', 5, 'non-string', 'hexutil.Bytes'],
-    ['balance', 5, 'non-string', 'hexutil.Big'],
+    ['balance', 5, 'non-string', '*hexutil.Big'],
     ['state', 5, 'number', 'map[common.Hash]common.Hash'],
     ['stateDiff', [], 'array', 'map[common.Hash]common.Hash'],
     ['state', { [W]: 5 }, 'non-string', 'common.Hash'],
@@ -156,12 +156,12 @@ describe('overrides', () => {
   });
 
   it.each([
-    ['number', 'hexutil.Big'],
+    ['number', '*hexutil.Big'],
     ['time', 'hexutil.Uint64'],
     ['gasLimit', 'hexutil.Uint64'],
     ['feeRecipient', 'common.Address'],
     ['prevRandao', 'common.Hash'],
-    ['baseFeePerGas', 'hexutil.Big'],
+    ['baseFeePerGas', '*hexutil.Big'],
   ])('of a block are refused with the name of their invalid member: %s', (key, type) => {
     expect(complaint(() => decodeBlockOverrides({ [key]: 5 }))).toBe(
       `json: cannot unmarshal non-string into Go struct field BlockOverrides.${key} of type ${type}`,

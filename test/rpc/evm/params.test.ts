@@ -73,9 +73,9 @@ test('refuses quantities and data in a call object, naming the field', async () 
   const cases: readonly [object, string][] = [
     [
       { value: '1' },
-      'json: cannot unmarshal hex string without 0x prefix into Go struct field TransactionArgs.value of type hexutil.Big',
+      'json: cannot unmarshal hex string without 0x prefix into Go struct field TransactionArgs.value of type *hexutil.Big',
     ],
-    [{ value: 1 }, 'json: cannot unmarshal non-string into Go struct field TransactionArgs.value of type hexutil.Big'],
+    [{ value: 1 }, 'json: cannot unmarshal non-string into Go struct field TransactionArgs.value of type *hexutil.Big'],
     [
       { gas: '0x' },
       'json: cannot unmarshal hex string "0x" into Go struct field TransactionArgs.gas of type hexutil.Uint64',
@@ -90,7 +90,7 @@ test('refuses quantities and data in a call object, naming the field', async () 
     ],
     [
       { gasPrice: `0x1${'0'.repeat(64)}` },
-      'json: cannot unmarshal hex number > 256 bits into Go struct field TransactionArgs.gasPrice of type hexutil.Big',
+      'json: cannot unmarshal hex number > 256 bits into Go struct field TransactionArgs.gasPrice of type *hexutil.Big',
     ],
     [
       { data: '0x1' },

@@ -38,4 +38,4 @@ export const decodeUint64 = (value: unknown, field?: string): bigint =>
 export const decodeUint = (value: unknown, field?: string): bigint => decodeQuantity(value, 64, 'hexutil.Uint', field);
 
 /** Decodes up to 2^256 − 1, for amounts, prices and chain ids. */
-export const decodeBig = (value: unknown, field?: string): bigint => decodeQuantity(value, 256, 'hexutil.Big', field);
+export const decodeBig = (value: unknown, field?: string): bigint => decodeQuantity(value, 256, '*hexutil.Big', field);
