@@ -1,7 +1,7 @@
 /** Runs the built `halley fixtures` as a stranger does: a proxy in front of a node, and the check of what it wrote. */
-import { FREE_PORTS, halley, Running } from '../../cli/run.js';
+import { halley, Running } from '../../cli/run.js';
 
-export { FREE_PORTS, halley };
+export { halley };
 
 /** Starts the recording proxy, lets `converse` use it, and ends it with Ctrl-C, which writes the folder. */
 export async function recordedBy<T>(
