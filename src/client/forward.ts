@@ -94,6 +94,8 @@ export interface ForwardedSocket {
 
 /** Is the code of a server that cannot go on. */
 const FAILED = 1011;
+/** Limits the characters of a reason, for which a close frame has 123 bytes. */
+const MAX_REASON = 120;
 
 export function forwardSocket(
   endpoint: Endpoint,
@@ -117,7 +119,7 @@ export function forwardSocket(
     failure = `cannot reach ${endpoint.label}: ${connectionFailure(error)}`;
   });
   socket.on('close', (code, reason) =>
-    failure === undefined ? listener.close(code, String(reason)) : listener.close(FAILED, failure),
+    failure === undefined ? listener.close(code, String(reason)) : listener.close(FAILED, failure.slice(0, MAX_REASON)),
   );
   return {
     send(text) {
