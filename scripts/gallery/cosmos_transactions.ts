@@ -157,7 +157,11 @@ export async function cosmosTransactions(): Promise<Readonly<Record<string, stri
         await transfer(DEVNET, {
           ...{ channel: 'channel-0', amount: '3000', receiver: 'pfm' },
           memo: JSON.stringify({
-            forward: { receiver: 'dex15yk64u7zc9g9k2yr2wmzeva5qgwxps6yzmfsam', port: 'transfer', channel: 'channel-11' },
+            forward: {
+              receiver: 'dex15yk64u7zc9g9k2yr2wmzeva5qgwxps6yzmfsam',
+              port: 'transfer',
+              channel: 'channel-11',
+            },
           }),
         }),
       ],
