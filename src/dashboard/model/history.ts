@@ -1,5 +1,5 @@
 /**
- * Keeps the events of the past, with the state at some of them, so that the state at any kept instant is found by
+ * Keeps the events of the past, with the state at some of them, so that the state at any retained instant is found by
  * applying few events. Events are numbered from the first one that arrived; the oldest are dropped.
  */
 import type { RoundMessage, RoundsMessage } from '../../backend/rounds.js';
@@ -15,13 +15,13 @@ import {
   type TimedEvent,
 } from './network_state.js';
 
-/** Limits the kept events. */
+/** Limits the retained events. */
 const DEFAULT_LIMIT = 100_000;
 /** Is the part of the limit that is dropped at once, so that the rest is not copied too often. */
 const DROPPED = 0.05;
-/** Counts the events between two kept states. */
+/** Counts the events between two retained states. */
 const DEFAULT_INTERVAL = 1000;
-/** Keeps the descriptions of messages of this many heights before the oldest kept one. */
+/** Keeps the descriptions of messages of this many heights before the oldest retained one. */
 const MESSAGE_HEIGHTS = 3;
 
 interface Keyframe {
@@ -48,7 +48,7 @@ export class History {
   #messages = new Map<number, RoundMessage>();
   #keyframes: Keyframe[] = [];
   #events: TimedEvent[] = [];
-  /** Lists the heights whose beginning is kept, oldest first. */
+  /** Lists the heights whose beginning is retained, oldest first. */
   #starts: HeightStart[] = [];
   #first = 0;
   #live: NetworkState | undefined;
@@ -60,7 +60,7 @@ export class History {
     this.#interval = interval;
   }
 
-  /** Is the number of the oldest kept event. */
+  /** Is the number of the oldest retained event. */
   get first(): number {
     return this.#first;
   }
@@ -89,12 +89,12 @@ export class History {
     this.#dropOldest();
   }
 
-  /** Returns the event of a number; undefined for one that is not kept. */
+  /** Returns the event of a number; undefined for one that is not retained. */
   event(index: number): TimedEvent | undefined {
     return this.#events[index - this.#first];
   }
 
-  /** Returns the state before the event of a number, the nearest kept one. It must not be changed. */
+  /** Returns the state before the event of a number, the nearest retained one. It must not be changed. */
   at(index: number): NetworkState | undefined {
     const wanted = Math.max(this.#first, index);
     if (wanted >= this.end) return this.#live;
@@ -123,7 +123,7 @@ export class History {
     return this.#starts.findLast((start) => start.index < index);
   }
 
-  /** Returns the number of the first event of a height, or of the next one that is kept. */
+  /** Returns the number of the first event of a height, or of the next one that is retained. */
   startOf(height: number): number {
     return this.#starts.find((start) => start.height >= height)?.index ?? this.end;
   }
@@ -163,11 +163,11 @@ export class History {
       this.#keyframes.push({ index: this.end, state: save(this.#live) });
   }
 
-  /** Drops events up to a kept state, and what only they need. */
+  /** Drops events up to a retained state, and what only they need. */
   #dropOldest(): void {
     if (this.#events.length <= this.#limit) return;
-    const kept = this.#limit * (1 - DROPPED);
-    const oldest = this.#keyframes.findIndex(({ index }) => this.end - index <= kept);
+    const retained = this.#limit * (1 - DROPPED);
+    const oldest = this.#keyframes.findIndex(({ index }) => this.end - index <= retained);
     const keyframe = this.#keyframes[oldest];
     if (keyframe === undefined || oldest === 0) return;
     this.#events = this.#events.slice(keyframe.index - this.#first);

@@ -6,7 +6,7 @@ import { choiceText, durationText, ofRoundText } from '../../consensus/texts.js'
 import type { NetworkState } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 
-const COLUMNS = ['name', 'role', 'trouble', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;
+const COLUMNS = ['name', 'role', 'condition', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;
 
 /** Holds the texts of a validator's row. */
 export type RowTexts = Readonly<Record<(typeof COLUMNS)[number], Signal<string>>>;
@@ -43,7 +43,7 @@ function updateRow(row: RowTexts, index: number): void {
   const { letters } = history;
   row.name.value = state.validators[index]?.name ?? `node ${index}`;
   row.role.value = node.proposer === index ? 'proposer' : '';
-  row.trouble.value = troubleOf(state, node, index);
+  row.condition.value = conditionOf(state, node, index);
   row.power.value = String(state.validators[index]?.power ?? 0n);
   row.position.value = `${node.height}/${node.round} ${stepName(node.step)}`;
   row.proposal.value = choiceText(letters, node.proposal);
@@ -52,7 +52,7 @@ function updateRow(row: RowTexts, index: number): void {
   row.wait.value = waitText(node, at);
 }
 
-function troubleOf({ validators }: NetworkState, { up }: NodeView, index: number): string {
+function conditionOf({ validators }: NetworkState, { up }: NodeView, index: number): string {
   const marks = [!up && 'down', validators[index]?.byzantine === true && 'byzantine'];
   return marks.filter((mark) => mark !== false).join(', ');
 }

@@ -86,7 +86,7 @@ function Row({ index, texts, selected }: RowProps): JSX.Element {
         <button type="button" aria-pressed={isSelected} onClick={() => (selected.value = index)}>
           <bdi>{texts.name}</bdi>
         </button>{' '}
-        <span class="mark">{texts.role}</span> <span class="mark trouble">{texts.trouble}</span>
+        <span class="mark">{texts.role}</span> <span class="mark warning">{texts.condition}</span>
       </th>
       <td>{texts.power}</td>
       <td class="position">{texts.position}</td>
