@@ -55,6 +55,10 @@ export interface WorkingState extends StateReader, MachineState {
 export interface Fork extends WorkingState {
   /** Copies the writes on the same base into a new set, whose journal and events are empty. */
   copy(): Fork;
+  /** Yields the addresses whose account or storage differs from the base, each once. */
+  changedAddresses(): Iterable<Bytes>;
+  /** Yields the slots of an account that differ from the base. */
+  changedSlots(address: Bytes): Iterable<Bytes>;
   /** Yields the addresses whose account was written since a checkpoint, each once. */
   addressesSince(checkpoint: number): Iterable<Bytes>;
   /** Yields the slots that were written since a checkpoint, each once. */
