@@ -136,6 +136,8 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   allowUnlimitedContractSize: 'boolean',
   genesis: 'object',
   gasLimit: 'bigint',
+  loadState: 'object',
+  dumpState: 'object',
   home: 'text',
   record: 'text',
   seed: 'text',
@@ -202,6 +204,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   onDamage: 'listener',
   onSkippedKey: 'listener',
   onRecordFailure: 'listener',
+  onDumpFailure: 'listener',
   onFatal: 'listener',
 };
 
