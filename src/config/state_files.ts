@@ -15,16 +15,20 @@ export function stateFilePath(path: string): string {
   return existsSync(path) && statSync(path).isDirectory() ? join(path, FILE_IN_FOLDER) : path;
 }
 
-/** Reads a state file, or that of a folder. Throws HalleyError `invalid-config` that names the file. */
-export async function readStateFileAt(path: string): Promise<StateFile> {
+/** Reads a state file, or that of a folder. Throws HalleyError that names `setting` and the file. */
+export async function readStateFileAt(
+  path: string,
+  code: 'invalid-config' | 'invalid-argument',
+  setting: string,
+): Promise<StateFile> {
   const file = stateFilePath(path);
   const refuse: Refuse = (problem, facts) =>
-    new HalleyError('invalid-config', `state file ${file}: ${problem}`, { file, ...facts });
+    new HalleyError(code, `${setting} ${file}: ${problem}`, { file, ...facts });
   let bytes: Uint8Array;
   try {
     bytes = await readFile(file);
   } catch (error) {
-    throw refuse(`cannot be read: ${(error as Error).message}`, {});
+    throw refuse(`the file cannot be read: ${(error as Error).message}`, {});
   }
   return readStateFile(await stateFileJson(bytes, refuse), refuse);
 }

@@ -49,6 +49,8 @@ interface Draft {
   readonly accounts: readonly AccountState[];
   readonly timestamp: bigint | undefined;
   readonly privateKeys: readonly string[] | undefined;
+  /** Is the base fee of the first block, where it does not follow from that of the genesis. */
+  readonly firstBaseFee?: bigint | undefined;
 }
 
 /**
@@ -62,10 +64,19 @@ export async function newChain(
   refuse: Refuse,
 ): Promise<NewChain> {
   const draft = await draftOf(choices, document, refuse);
-  const { accounts, timestamp, privateKeys, choices: made } = state === undefined ? draft : onTop(draft, state);
-  const { ethereumAddresses, cosmosAddresses, ...rest } = made;
+  const { accounts, timestamp, privateKeys, choices: chosen, firstBaseFee } = state ? onTop(draft, state) : draft;
+  const { ethereumAddresses, cosmosAddresses, ...rest } = chosen;
   const genesis = developmentGenesis({ ...rest, addresses: [...ethereumAddresses, ...cosmosAddresses] });
-  return { document: withAccounts(genesis as DocumentWithAccounts, accounts), timestamp, privateKeys };
+  const funded = withAccounts(genesis as DevelopmentDocument, accounts);
+  return { document: withFirstBaseFee(funded, firstBaseFee), timestamp, privateKeys };
+}
+
+type DevelopmentDocument = DocumentWithAccounts & { readonly app_state: { readonly dev: object } };
+
+function withFirstBaseFee(document: DevelopmentDocument, fee: bigint | undefined): DevelopmentDocument {
+  if (fee === undefined) return document;
+  const { app_state } = document;
+  return { ...document, app_state: { ...app_state, dev: { ...app_state.dev, next_base_fee: `${fee}` } } };
 }
 
 async function draftOf(choices: NewChainChoices, document: unknown, refuse: Refuse): Promise<Draft> {
@@ -115,16 +126,18 @@ function onTop(draft: Draft, state: StateFile): Draft {
   const { choices } = draft;
   const listed = new Set(state.accounts.map(({ address }) => address));
   const gasLimit = state.gasLimit !== undefined && state.gasLimit <= MAX_GAS_LIMIT ? state.gasLimit : undefined;
-  const { timestamp = choices.timestamp } = state;
+  // The first block has the time of the genesis, and must be later than the newest block of the file.
+  const timestamp = state.timestamp === undefined ? choices.timestamp : Number(state.timestamp) + 1;
   return {
     ...draft,
     choices: {
       ...choices,
       gasLimit: choices.gasLimit ?? (choices.disableBlockGasLimit === true ? undefined : gasLimit),
-      baseFee: choices.baseFee ?? state.nextBaseFee,
+      baseFee: choices.baseFee ?? state.baseFee,
       number: Number(state.number),
-      ...(timestamp !== undefined && { timestamp: Number(timestamp) }),
+      timestamp,
     },
+    firstBaseFee: choices.baseFee === undefined ? state.nextBaseFee : undefined,
     accounts: [...draft.accounts.filter(({ address }) => !listed.has(address)), ...state.accounts],
   };
 }

@@ -16,6 +16,8 @@ export interface StateFile {
   /** Is the Unix time of the newest block in seconds. */
   readonly timestamp: bigint | undefined;
   readonly gasLimit: bigint | undefined;
+  /** Is the base fee of the newest block, in wei. */
+  readonly baseFee: bigint | undefined;
   /** Is the base fee of the block after the newest one, in wei. */
   readonly nextBaseFee: bigint | undefined;
   /** Lists the blocks, in any order. Each has a header whose number was checked. */
@@ -46,6 +48,7 @@ export function readStateFile(document: unknown, refuse: Refuse): StateFile {
     number,
     timestamp: environment?.timestamp ?? newest?.timestamp,
     gasLimit: (environment?.gasLimit ?? newest?.gasLimit) || undefined,
+    baseFee: newest?.baseFee ?? environment?.baseFee,
     nextBaseFee: newest === undefined ? environment?.baseFee : nextBaseFee(newest),
     blocks,
     transactions: root.field('transactions').elements(),

@@ -62,7 +62,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   /**
    * Names the state file of Anvil from which a new chain continues, or has its bytes or its parsed JSON. The chain has
    * its accounts, number, time and base fee; development accounts that it does not list are funded as always. Throws
-   * `invalid-config` for an invalid file, and `invalid-argument` together with a genesis document of Halley.
+   * `invalid-argument` for an invalid file, and together with a genesis document of Halley.
    */
   readonly loadState?: string | Uint8Array | object;
   /**
@@ -202,7 +202,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
 const CLOCK_NAMES: readonly ClockName[] = ['wall', 'virtual'];
 
 const genesis: Reader = where(
-  (value) => isRecord(value) || isText(value) || Array.isArray(value),
+  (value) => isRecord(value) || isText(value) || (Array.isArray(value) && value.length > 0),
   `a genesis document as parsed JSON, or the name of one: ${GENESIS_NAMES.join(', ')}`,
 );
 

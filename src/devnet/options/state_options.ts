@@ -15,7 +15,8 @@ export interface DumpStateOption extends DumpOptions {
   readonly intervalMs?: number;
 }
 
-const isBytesOrJson = (value: unknown): boolean => (typeof value === 'string' ? value !== '' : isRecord(value));
+const isBytesOrJson = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : value instanceof Uint8Array || isRecord(value);
 
 /** Reads a path, bytes or parsed JSON; the content is checked when it is loaded. */
 export const loadState = where<string | Uint8Array | object>(

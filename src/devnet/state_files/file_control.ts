@@ -32,8 +32,12 @@ async function bytesOf(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new HalleyError('invalid-argument', `state file ${file}: cannot be read: ${(error as Error).message}`, {
-      file,
-    });
+    throw new HalleyError(
+      'invalid-argument',
+      `state file ${file}: the file cannot be read: ${(error as Error).message}`,
+      {
+        file,
+      },
+    );
   }
 }

@@ -38,7 +38,7 @@ export async function withLoadedGenesis(options: DevnetOptions): Promise<DevnetO
 }
 
 async function stateOf(given: NonNullable<DevnetOptions['loadState']>): Promise<StateFile> {
-  if (typeof given === 'string') return readStateFileAt(given);
-  const refuse: Refuse = (problem, facts) => new HalleyError('invalid-config', `loadState: ${problem}`, facts);
+  if (typeof given === 'string') return readStateFileAt(given, 'invalid-argument', 'loadState');
+  const refuse: Refuse = (problem, facts) => new HalleyError('invalid-argument', `loadState: ${problem}`, facts);
   return readStateFile(given instanceof Uint8Array ? await stateFileJson(given, refuse) : given, refuse);
 }

@@ -152,10 +152,10 @@ describe('a state file', () => {
   it('replaces accounts, number, time, gas limit and base fee, and leaves the clock alone', async () => {
     const { document, timestamp } = await made(undefined, {}, STATE);
     expect(document).toMatchObject({
-      genesis_time: '2023-09-12T06:06:56Z',
+      genesis_time: '2023-09-12T06:06:57Z',
       initial_height: '10',
       consensus_params: { block: { max_gas: '1000000' } },
-      app_state: { feemarket: { params: { base_fee: '3' } } },
+      app_state: { feemarket: { params: { base_fee: '3' } }, dev: { next_base_fee: '3' } },
     });
     expect(timestamp).toBeUndefined();
     expect(balancesOf(document)).toEqual({ [COSMOS]: '5', [ALICE]: '1' });

@@ -27,7 +27,7 @@ describe('a state file', () => {
       historical_states: null,
       of_a_newer_version: true,
     });
-    expect(file).toMatchObject({ number: 4n, timestamp: 100n, gasLimit: 30_000_000n, nextBaseFee: 1125n });
+    expect(file).toMatchObject({ number: 4n, timestamp: 100n, gasLimit: 30_000_000n, baseFee: 1000n, nextBaseFee: 1125n });
     expect(file.blocks).toHaveLength(2);
     expect(file.historicalStates).toEqual([]);
     expect(file.accounts).toEqual([
@@ -50,6 +50,7 @@ describe('a state file', () => {
       number: 0n,
       timestamp: undefined,
       gasLimit: undefined,
+      baseFee: undefined,
       nextBaseFee: undefined,
       blocks: [],
       transactions: [],

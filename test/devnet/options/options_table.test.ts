@@ -212,6 +212,9 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   // A string is the name of a document; a later check tests whether it exists.
   genesis: [' ', 'x', { nosuch: 5 }],
+  // Both are paths.
+  loadState: ['x'],
+  dumpState: ['x'],
   'assets.prefix': [''],
   'chains[0].id': [],
   'chains[0].evmChainId': [5, 5n],
