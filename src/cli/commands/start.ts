@@ -66,6 +66,7 @@ async function run(command: Command): Promise<void> {
     onDamage: (error) => reportError(error),
     onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
     onRecordFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
+    onDumpFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
     onFatal: endWith,
   };
   const devnet = await createDevnet({ ...options, ...hooks }, homeLock);

@@ -5,7 +5,9 @@
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../backend/evm/block.js';
 import { isImpersonated } from '../../codec/cosmos/impersonation.js';
 import { ethereumHeaderHash } from '../../codec/ethereum/header.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { encodeRlp } from '../../codec/ethereum/rlp.js';
+import { type Bytes, concatBytes } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
 import { quantity } from '../../rpc/evm/quantity.js';
 import { headerView } from '../../rpc/evm/views/header.js';
@@ -58,13 +60,28 @@ function transactionJson(tx: EvmTransaction): object {
   return tx.gasPrice === undefined ? envelope : { ...envelope, gasPrice };
 }
 
-/** Returns a transaction with its receipt. */
-export function minedTransactionJson(receipt: EvmReceipt, { block, hash }: BlockOfFile): string {
+/**
+ * Returns a transaction with its receipt. An impersonated one is listed twice, because Anvil finds it in its block only
+ * under the hash that it computes itself.
+ */
+export const minedTransactionsJson = (receipt: EvmReceipt, block: BlockOfFile): string =>
+  hashesOf(receipt.transaction)
+    .map((hash) => minedTransactionJson(hash, receipt, block))
+    .join(',');
+
+const hashesOf = (tx: EvmTransaction): readonly Bytes[] =>
+  isImpersonatedTx(tx) ? [tx.hash, impersonatedHash(tx)] : [tx.hash];
+
+/** Returns Anvil's hash of an impersonated transaction: of its network encoding and its sender. */
+const impersonatedHash = ({ type, raw, from }: EvmTransaction): Bytes =>
+  keccak256(concatBytes(type === 0 ? raw : encodeRlp(raw), from));
+
+function minedTransactionJson(transactionHash: Bytes, receipt: EvmReceipt, { block, hash }: BlockOfFile): string {
   const { transaction, contractAddress, returnData } = receipt;
   const { from, to, nonce } = transaction;
   return JSON.stringify({
     info: {
-      transaction_hash: to0x(transaction.hash),
+      transaction_hash: to0x(transactionHash),
       transaction_index: receipt.inclusion.transactionIndex,
       from: to0x(from),
       to: to === undefined ? null : to0x(to),

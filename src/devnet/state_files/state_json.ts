@@ -8,7 +8,7 @@ import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { quantity } from '../../rpc/evm/quantity.js';
 import { accountsJson } from './account_json.js';
-import { type BlockOfFile, blockJson, blockOfFile, minedTransactionJson } from './block_json.js';
+import { type BlockOfFile, blockJson, blockOfFile, minedTransactionsJson } from './block_json.js';
 import { snapshotJson } from './snapshot_json.js';
 
 /** Reads what a state file contains. All of it stays as it is while the chain grows. */
@@ -67,7 +67,7 @@ function* transactionsJson({ base, head, block }: StateSource, hashes: ReadonlyM
     const shown = block(number);
     const of = { block: shown, parentHash: ZERO_HASH, hash: hashes.get(number) ?? ZERO_HASH };
     for (const receipt of shown.receipts) {
-      yield `${separator}${minedTransactionJson(receipt, of)}`;
+      yield `${separator}${minedTransactionsJson(receipt, of)}`;
       separator = ',';
     }
     yield '';
