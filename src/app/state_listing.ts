@@ -16,16 +16,16 @@ export interface ListedAccount {
   readonly storage: Iterable<readonly [slot: Bytes, value: Bytes]>;
 }
 
-/** Yields the accounts. `changes` is over `committed`; undefined means none. */
+/** Yields the accounts in any order. `changes` is over `committed`; undefined means none. */
 export function* listAccounts(committed: CommittedState, changes: Fork | undefined): Iterable<ListedAccount> {
   const state: StateReader = changes ?? committed;
   const changed = new Set([...(changes?.changedAddresses() ?? [])].map(toHex));
-  for (const [address, account] of committed.accounts()) {
+  for (const [address, account] of committed.unsortedAccounts()) {
     const isChanged = changed.delete(toHex(address));
     const current = isChanged ? state.account(address) : account;
     if (current === undefined || isModuleAccount(state, address)) continue;
     const storage =
-      isChanged && changes !== undefined ? slotsOf(committed, changes, address) : committed.slots(address);
+      isChanged && changes !== undefined ? slotsOf(committed, changes, address) : committed.unsortedSlots(address);
     yield { address, account: current, code: state.code(current.codeHash), storage };
   }
   if (changes === undefined) return;
@@ -38,7 +38,8 @@ export function* listAccounts(committed: CommittedState, changes: Fork | undefin
 
 function* slotsOf(committed: CommittedState, changes: Fork, address: Bytes): ListedAccount['storage'] {
   const changed = new Set([...changes.changedSlots(address)].map(bytesToBigint));
-  for (const [slot, value] of committed.slots(address)) if (!changed.has(bytesToBigint(slot))) yield [slot, value];
+  for (const [slot, value] of committed.unsortedSlots(address))
+    if (!changed.has(bytesToBigint(slot))) yield [slot, value];
   for (const slot of changes.changedSlots(address)) {
     const value = changes.storage(address, slot);
     if (value.length > 0) yield [slot, value];

@@ -17,7 +17,8 @@ export async function newGenesis(
   foreign?: ForeignDocument,
 ): Promise<NewChain> {
   const { disableCodeSizeLimit: allowUnlimitedContractSize, ...choices } = genesis;
-  const state = run.loadState === undefined ? undefined : await readStateFileAt(run.loadState, 'invalid-config', 'state file');
+  const state =
+    run.loadState === undefined ? undefined : await readStateFileAt(run.loadState, 'invalid-config', 'state file');
   return newChain(
     {
       ...choices,

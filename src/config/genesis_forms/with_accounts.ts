@@ -28,11 +28,11 @@ export function withAccounts<D extends DocumentWithAccounts>(document: D, accoun
   const { auth, bank, evm } = document.app_state;
   const denom = evm.params.evm_denom;
   const replaced = new Set(accounts.map(({ address }) => address));
-  const isKept = ({ address }: { readonly address: string }): boolean => !replaced.has(address.toLowerCase());
+  const isUnlisted = ({ address }: { readonly address: string }): boolean => !replaced.has(address.toLowerCase());
   const given = accounts.filter((account) => !isEmptyAccount(account));
   const funded = given.filter(({ balance }) => balance > 0n);
   const balances = [
-    ...bank.balances.filter(isKept),
+    ...bank.balances.filter(isUnlisted),
     ...funded.map(({ address, balance }) => ({ address, coins: [{ denom, amount: `${balance}` }] })),
   ];
   const supply = balances.reduce(
@@ -51,7 +51,7 @@ export function withAccounts<D extends DocumentWithAccounts>(document: D, accoun
           .map(({ address, nonce }) => ({ address, sequence: `${nonce}` })),
       },
       bank: { ...bank, balances, supply: supply === 0n ? [] : [{ denom, amount: `${supply}` }] },
-      evm: { ...evm, accounts: [...evm.accounts.filter(isKept), ...given.filter(isContract).map(contractJson)] },
+      evm: { ...evm, accounts: [...evm.accounts.filter(isUnlisted), ...given.filter(isContract).map(contractJson)] },
     },
   };
 }

@@ -27,7 +27,13 @@ describe('a state file', () => {
       historical_states: null,
       of_a_newer_version: true,
     });
-    expect(file).toMatchObject({ number: 4n, timestamp: 100n, gasLimit: 30_000_000n, baseFee: 1000n, nextBaseFee: 1125n });
+    expect(file).toMatchObject({
+      number: 4n,
+      timestamp: 100n,
+      gasLimit: 30_000_000n,
+      baseFee: 1000n,
+      nextBaseFee: 1125n,
+    });
     expect(file.blocks).toHaveLength(2);
     expect(file.historicalStates).toEqual([]);
     expect(file.accounts).toEqual([

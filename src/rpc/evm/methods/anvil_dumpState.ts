@@ -1,5 +1,6 @@
 /** Implements `anvil_dumpState` (Anvil): the state as gzip of the JSON of Anvil's state files. */
 import { isGone } from '../../../kernel/fair_scheduler.js';
+import { NEW_TEXT } from '../../examples.js';
 import { Streamed } from '../../jsonrpc/streamed.js';
 import { evmMethod } from '../context.js';
 import { historicalStates } from '../params/state_files.js';
@@ -16,5 +17,5 @@ export const anvil_dumpState = evmMethod({
       const client = { id: peer.id, gone: () => out.closed || isGone(peer) };
       return evm.dumpState({ historicalStates, client, out });
     }),
-  example: { params: [false], result: '0x1f8b…' },
+  example: { params: [false], result: NEW_TEXT },
 });
