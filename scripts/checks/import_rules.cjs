@@ -200,7 +200,7 @@ const ORDERS = {
     // These handle what a user requests.
     ...['options', 'plan', 'home'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
-    ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'backends'],
+    ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
     ...['served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],

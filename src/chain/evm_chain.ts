@@ -51,6 +51,11 @@ export class EvmChain {
     return this.blockStore.height;
   }
 
+  /** Is the number of the block below the first one. */
+  get genesisNumber(): bigint {
+    return this.#genesis.number;
+  }
+
   block(height: bigint): EvmBlock | undefined {
     if (height === this.#genesis.number) return this.#genesis;
     const known = this.#views.get(height);

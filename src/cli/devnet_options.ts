@@ -6,6 +6,7 @@ import { type ResolvedConfig, SCHEMA } from '../config/schema.js';
 import {
   type CometRpcOptions,
   type DevnetOptions,
+  type DumpStateOption,
   type JsonRpcOptions,
   type MiningMode,
   readFaultText,
@@ -16,7 +17,6 @@ import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import type { AnySurfaceSection, SurfaceHost } from '../surfaces/surface_section.js';
 import { chosenGenesis } from './chosen_genesis.js';
-import { givenGenesis } from './given_genesis.js';
 import { genesisOfHome, ownerOf } from './home.js';
 import { scenarioRunner } from './scenario_runner.js';
 
@@ -24,6 +24,8 @@ import { scenarioRunner } from './scenario_runner.js';
  * Sets how much earlier than the HTTP timeout a call ends, in milliseconds, so that the client gets an error message.
  */
 const ANSWER_MARGIN_MS = 100;
+/** Is Anvil's default of `--state-interval`, in milliseconds. */
+const STATE_INTERVAL_MS = 60_000;
 /** Is the limit that the engine uses when it is configured as zero (Go's `net/http`). */
 const DEFAULT_HEADER_BYTES = 1_048_576;
 
@@ -147,6 +149,18 @@ function withScenarios({ dashboard, ...others }: SurfaceOptions): SurfaceOptions
   return { ...others, dashboard: { ...dashboard, scenarios: scenarioRunner } };
 }
 
+/** Returns the option that writes the state file `file`. */
+function dumpOption(
+  { stateIntervalMs, preserveHistoricalStates }: ResolvedConfig['run'],
+  file: string,
+): DumpStateOption {
+  return {
+    file,
+    historicalStates: preserveHistoricalStates,
+    intervalMs: stateIntervalMs ?? STATE_INTERVAL_MS,
+  };
+}
+
 function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
   return {
     propose: nanosOf(consensus.timeoutProposeMs),
@@ -167,18 +181,20 @@ export async function checkSettings(home: string, config: ResolvedConfig): Promi
   miningModeOf(config.devnet);
   for (const fault of config.devnet.fault ?? []) readFaultText(fault);
   surfaceOptions(config);
-  const { genesis } = config.run;
-  if (genesis !== undefined && ownerOf(home) === undefined) await givenGenesis(genesis);
+  const { genesis, loadState } = config.run;
+  if ((genesis ?? loadState) !== undefined && ownerOf(home) === undefined) await chosenGenesis(config);
 }
 
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
   const { run, devnet, evm, mempool, evmMempool, base } = config;
   const miningMode = miningModeOf(devnet);
+  const { document, timestamp, privateKeys } =
+    run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config);
   return {
     // Without a document the chain in the home folder defines its own.
-    genesis: run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config),
-    privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
+    genesis: document,
+    privateKeys: privateKeys ?? (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     cosmosPrivateKeys: (await cosmosAccountsOf(devnet)).map(({ privateKey }) => privateKey),
     machine: evm.machine,
     compat: devnet.compat,
@@ -195,7 +211,8 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     ...withScenarios(surfaceOptions(config)),
     listenOnAllChains: true,
     ...(run.home !== undefined && { home: run.home }),
-    ...(config.genesis.timestamp !== undefined && { timestamp: BigInt(config.genesis.timestamp) }),
+    ...(timestamp !== undefined && { timestamp }),
+    ...(run.dumpState !== undefined && { dumpState: dumpOption(run, run.dumpState) }),
     ...(devnet.fault !== undefined && { faults: devnet.fault }),
     ...(devnet.seed !== undefined && { seed: devnet.seed }),
     ...(devnet.record !== undefined && { record: devnet.record }),

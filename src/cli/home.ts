@@ -6,6 +6,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { configFileText, isSecretFile } from '../config/file_text.js';
 import { homeFiles, readGenesisFile } from '../config/files.js';
+import type { NewChain } from '../config/genesis_forms/new_chain.js';
 import { OWNER_ONLY } from '../config/mnemonic.js';
 import { refuseGenesisSettings } from '../config/resolve.js';
 import type { ResolvedConfig } from '../config/schema.js';
@@ -37,8 +38,16 @@ function writeWhole(file: string, text: string, mode: number | undefined): void 
  * HalleyError `invalid-config` when a file cannot be written.
  */
 export async function writeHome(home: string, config: ResolvedConfig): Promise<readonly string[]> {
+  return writeFiles(home, config, await chosenGenesis(config));
+}
+
+function writeFiles(home: string, config: ResolvedConfig, { document, privateKeys }: NewChain): readonly string[] {
+  if (privateKeys !== undefined)
+    throw new HalleyError(
+      'invalid-config',
+      `--genesis ${config.run.genesis} has keys of accounts, which the folder of --home does not store: use --mnemonic, --accounts and --balance, or omit --home`,
+    );
   const files = homeFiles(home);
-  const document = await chosenGenesis(config);
   const texts = {
     [files.app]: () => configFileText('app.toml', config),
     [files.config]: () => configFileText('config.toml', config),
@@ -62,20 +71,28 @@ export function ownerOf(home: string): string | undefined {
 }
 
 /**
- * Returns the genesis of the chain in `home`, and writes that of a new chain when there is none. Returns undefined when
- * its document is missing; the stored chain then defines itself.
+ * Returns the genesis of the chain in `home`, and writes that of a new chain when there is none. Its document is
+ * undefined when the file is missing; the stored chain then defines itself.
  */
-export async function genesisOfHome(home: string, config: ResolvedConfig): Promise<unknown> {
+export async function genesisOfHome(home: string, config: ResolvedConfig): Promise<NewChain> {
   const { genesis, chain } = homeFiles(home);
   const owner = ownerOf(home);
-  if (owner === undefined) await writeHome(home, config);
-  else {
-    refuseGenesisSettings(config.genesis, owner);
-    if (config.run.genesis !== undefined)
-      throw new HalleyError(
-        'invalid-config',
-        `--genesis applies only to a new chain, but ${owner} already defines the chain`,
-      );
+  if (owner === undefined) {
+    const chosen = await chosenGenesis(config);
+    writeFiles(home, config, chosen);
+    return { ...chosen, document: readGenesisFile(genesis) };
   }
-  return owner === chain ? undefined : readGenesisFile(genesis);
+  refuseGenesisSettings(config.genesis, owner);
+  const { genesis: document, loadState } = config.run;
+  const flag = document === undefined ? loadState && '--load-state' : '--genesis';
+  if (flag !== undefined)
+    throw new HalleyError(
+      'invalid-config',
+      `${flag} applies only to a new chain, but ${owner} already defines the chain`,
+    );
+  return {
+    document: owner === chain ? undefined : readGenesisFile(genesis),
+    timestamp: undefined,
+    privateKeys: undefined,
+  };
 }

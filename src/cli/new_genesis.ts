@@ -1,15 +1,34 @@
-/** Creates the genesis document of a new development chain. */
+/** Makes the genesis document of a new chain: a development chain, on which documents of other tools may build. */
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
-import { developmentGenesis } from '../config/development_genesis.js';
+import { type NewChain, newChain } from '../config/genesis_forms/new_chain.js';
 import type { ResolvedConfig } from '../config/schema.js';
+import { readStateFileAt } from '../config/state_files.js';
+import { HalleyError } from '../kernel/errors.js';
 
-export async function newGenesis({ genesis, devnet }: ResolvedConfig): Promise<unknown> {
-  const accounts = [...(await accountsOf(devnet)), ...(await cosmosAccountsOf(devnet))];
+/** Is a document of geth or Hardhat, and where it comes from. */
+export interface ForeignDocument {
+  readonly path: string;
+  readonly document: unknown;
+}
+
+/** Returns a new chain with the accounts of the configuration, of the document, and of the state file to load. */
+export async function newGenesis(
+  { genesis, devnet, run }: ResolvedConfig,
+  foreign?: ForeignDocument,
+): Promise<NewChain> {
   const { disableCodeSizeLimit: allowUnlimitedContractSize, ...choices } = genesis;
-  return developmentGenesis({
-    ...choices,
-    allowUnlimitedContractSize,
-    seed: devnet.seed,
-    addresses: accounts.map(({ address }) => address),
-  });
+  const state =
+    run.loadState === undefined ? undefined : await readStateFileAt(run.loadState, 'invalid-config', 'state file');
+  return newChain(
+    {
+      ...choices,
+      allowUnlimitedContractSize,
+      seed: devnet.seed,
+      ethereumAddresses: (await accountsOf(devnet)).map(({ address }) => address),
+      cosmosAddresses: (await cosmosAccountsOf(devnet)).map(({ address }) => address),
+    },
+    foreign?.document,
+    state,
+    (problem, facts) => new HalleyError('invalid-genesis', `genesis ${foreign?.path}: ${problem}`, facts),
+  );
 }

@@ -9,6 +9,7 @@ import type { Kind, TomlValue } from '../settings/kinds.js';
 import type { ConfigFile } from '../settings/setting.js';
 import { withoutForeignFlags } from './foreign_flags/translate.js';
 import { presentFlags, presentKeys, presentVariables } from './former_names.js';
+import { isGenesisName } from './genesis_names.js';
 import { whyIdle } from './idle_keys.js';
 import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
 import { type ResolvedConfig, SCHEMA } from './schema.js';
@@ -167,9 +168,24 @@ function refuseContradictions({ run, devnet, genesis, rpc, tls }: ResolvedConfig
     throw unknown('--disable-block-gas-limit and --gas-limit exclude each other: the first means no limit');
   if (genesis.mnemonicRandom !== undefined && devnet.mnemonic !== SCHEMA.devnet.settings.mnemonic.fallback)
     throw unknown('--mnemonic-random and --mnemonic exclude each other: the words are either new or yours');
-  if (run.genesis !== undefined) refuseGenesisSettings(genesis, `the document ${run.genesis}`);
+  if (run.genesis !== undefined && isGenesisName(run.genesis))
+    refuseGenesisSettings(genesis, `the document ${run.genesis}`);
+  refuseStateContradictions(run, genesis);
   refuseRpcContradictions(rpc);
   refuseHalfTls('tls', { 'certificate-path': tls.certificatePath, 'key-path': tls.keyPath });
+}
+
+/** Refuses two state files in one role, and a number that the state file has already. */
+function refuseStateContradictions(
+  { state, loadState, dumpState, stateIntervalMs }: ResolvedConfig['run'],
+  { number }: ResolvedConfig['genesis'],
+): void {
+  if (state !== undefined && (loadState !== undefined || dumpState !== undefined))
+    throw unknown('--state excludes --load-state and --dump-state: it loads and writes one file');
+  if (stateIntervalMs !== undefined && state === undefined && dumpState === undefined)
+    throw unknown('--state-interval needs --state or --dump-state: it sets how often the file is written');
+  if (number !== undefined && loadState !== undefined)
+    throw unknown('--number and --load-state exclude each other: the chain continues at the number of the state file');
 }
 
 /**

@@ -51,15 +51,25 @@ export function newMnemonic(words: number, random: (length: number) => Bytes): s
   return entropyToMnemonic(random((words / 3) * BYTES_OF_THREE_WORDS), wordlist);
 }
 
+/** Changes which accounts of a mnemonic are derived. */
+export interface DerivationChoices {
+  /** Is the index of the first account. The default is 0. */
+  readonly firstIndex?: number;
+  /** Is the passphrase of BIP-39. The default is none. */
+  readonly passphrase?: string;
+}
+
 /**
- * Derives the first `count` Ethereum accounts of a valid mnemonic, at `path` followed by their index. The path may end
- * in a slash.
+ * Derives `count` Ethereum accounts of a valid mnemonic, by default the first ones, at `path` followed by their index.
+ * The path may end in a slash.
  */
 export const deriveAccounts = (
   mnemonic: string,
   count: number,
   path = ETHEREUM_PATH,
-): Promise<readonly DerivedAccount[]> => deriveAt(mnemonic, path.replace(/\/$/, ''), count, addressOfPrivateKey);
+  choices: DerivationChoices = {},
+): Promise<readonly DerivedAccount[]> =>
+  deriveAt(mnemonic, path.replace(/\/$/, ''), count, addressOfPrivateKey, choices);
 
 /** Derives the first `count` Cosmos accounts (coin type 118) of a valid mnemonic. */
 export const deriveCosmosAccounts = (mnemonic: string, count: number): Promise<readonly DerivedAccount[]> =>
@@ -71,11 +81,12 @@ async function deriveAt(
   path: string,
   count: number,
   addressOf: (privateKey: Bytes) => Bytes,
+  { firstIndex = 0, passphrase = '' }: DerivationChoices = {},
 ): Promise<readonly DerivedAccount[]> {
-  const seed = await mnemonicToSeedWebcrypto(mnemonicWords(mnemonic).join(' '));
+  const seed = await mnemonicToSeedWebcrypto(mnemonicWords(mnemonic).join(' '), passphrase);
   const parent = HDKey.fromMasterSeed(seed).derive(path);
   return Array.from({ length: count }, (_, index) => {
-    const { privateKey } = parent.deriveChild(index);
+    const { privateKey } = parent.deriveChild(firstIndex + index);
     invariant(privateKey !== null, 'a key derived from a seed has no private key');
     return { privateKey: privateKey.slice(), address: addressOf(privateKey) };
   });

@@ -42,6 +42,7 @@ import { TxWaits } from './runtime/tx_waits.js';
 import { chainParts } from './snapshots/chain_parts.js';
 import { Rollback } from './snapshots/rollback.js';
 import { Snapshots } from './snapshots/snapshots.js';
+import { StateDumps } from './state_files/dump_state.js';
 import { conflictView } from './views/conflict_view.js';
 
 export interface NodeOptions
@@ -89,6 +90,7 @@ export interface ChainRuntime {
   readonly mining: Mining;
   readonly snapshots: Snapshots;
   readonly devTxSender: DevTxSender;
+  readonly stateDumps: StateDumps;
   readonly networkControl: NetworkControl;
   readonly validators: ValidatorControl;
   readonly log: NodeLog;
@@ -122,6 +124,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);
   const devTxSender = new DevTxSender(chain, loop, authority);
+  const stateDumps = new StateDumps({ chain, blocks });
   const validators = new ValidatorControl(chain, devTxSender);
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
@@ -134,6 +137,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     snapshots,
     rollback: (): Rollback => rollback,
     devTxSender,
+    stateDumps,
     validators,
     wallet,
     keystore,
@@ -170,6 +174,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     mining,
     snapshots,
     devTxSender,
+    stateDumps,
     networkControl,
     validators,
     log,

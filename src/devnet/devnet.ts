@@ -37,6 +37,8 @@ import { ProcessProfiler } from './profiling/profiler.js';
 import { Recording } from './records/recording.js';
 import { CommandQueue } from './runtime/command_queue.js';
 import { servedChain } from './served_chain.js';
+import { withLoadedGenesis } from './state_files/loaded_genesis.js';
+import { StateFileWriter } from './state_files/state_file_writer.js';
 
 /**
  * Delays the loading of what the first contract needs. It is loaded soon after the start, but after the first response.
@@ -72,8 +74,11 @@ export interface Internals extends OpeningInternals {
 export async function startDevnet(given: DevnetOptions, internals: Internals = {}): Promise<Devnet> {
   const checked = checkOptions(given);
   const { genesis } = checked;
-  const options = typeof genesis === 'string' ? { ...checked, genesis: await genesisNamed(genesis) } : checked;
   await installFastCrypto();
+  const options =
+    typeof genesis === 'string'
+      ? { ...checked, genesis: await genesisNamed(genesis) }
+      : await withLoadedGenesis(checked);
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
@@ -126,6 +131,7 @@ async function run(
   const listeners = await listen(node, chains, options, platform);
   onOpen(listeners, node);
   const stopWarmUp = warmUpSoon(chain);
+  const writer = stateFileWriter(node, options);
   const close = once(async () => {
     await stopWarmUp();
     relayer?.close();
@@ -138,13 +144,19 @@ async function run(
     await profiler.close();
     // Waits for commands that requests have queued until then.
     await node.loop.stop();
+    const dumped = await outcomeOf(writer?.close());
     node.loop.end();
     await recording?.close();
     await chain.store.close();
+    if (dumped !== undefined) throw dumped.error;
   });
   progress.isOpen = true;
   await node.networkControl.start(faultsOption(options, chain.simNetwork.size));
-  await startLoops(node, chains, close, options.onFatal);
+  const closeFailed = (): Promise<void> => {
+    writer?.abandon();
+    return close();
+  };
+  await startLoops(node, chains, closeFailed, options.onFatal);
   const { urls } = listeners;
   const api = createApi({ node, options, wallet, keys, provider, urls, chains, relayer, channels, close });
   progress.chains = {
@@ -155,6 +167,20 @@ async function run(
   };
   return api;
 }
+
+/** Starts to write the state file of the options; returns undefined without one. */
+function stateFileWriter({ stateDumps }: ChainRuntime, options: DevnetOptions): StateFileWriter | undefined {
+  const { dumpState, onDumpFailure = () => undefined } = options;
+  const option = typeof dumpState === 'string' ? { file: dumpState } : dumpState;
+  return option && new StateFileWriter(stateDumps, option, onDumpFailure);
+}
+
+/** Returns the error with which a promise rejects, or undefined. */
+const outcomeOf = (promise: Promise<void> | undefined): Promise<{ readonly error: unknown } | undefined> =>
+  Promise.resolve(promise).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
 
 /** Holds how far the start has come, which chains read while they run. */
 interface Progress {

@@ -71,6 +71,7 @@ export { type ClockName, clockOf, fixedClock } from './options/clock.js';
 export type { CometRpcOptions } from './options/comet_rpc_options.js';
 export type { DevnetOptions } from './options/devnet_options.js';
 export type { JsonRpcOptions } from './options/json_rpc_options.js';
+export type { DumpOptions, DumpStateOption } from './options/state_options.js';
 export { addressTexts, type GenesisChain, genesisChains } from './plan/genesis_chains.js';
 export { type Clock, systemClock } from './platform.js';
 export type { ReplayCounts, ReplayDifference } from './records/replay_lines.js';

@@ -60,6 +60,11 @@ const HONOURED: readonly (readonly [flag: string, value: string | undefined, set
   ['--block-base-fee-per-gas', '7', { genesis: { baseFee: 7n } }],
   ['--gas-price', '20', { jsonRpc: { gasPrice: 20n } }],
   ['--disable-min-priority-fee', undefined, { evm: { minTip: 0n } }],
+  ['--state', 's.json', { run: { state: 's.json' } }],
+  ['--dump-state', 's.json', { run: { dumpState: 's.json' } }],
+  ['--load-state', 's.json', { run: { loadState: 's.json' } }],
+  ['--preserve-historical-states', undefined, { run: { preserveHistoricalStates: true } }],
+  ['--init', 'g.json', { run: { genesis: 'g.json' } }],
   ['--steps-tracing', undefined, { jsonRpc: { api: ['eth', 'net', 'web3', 'debug'] } }],
 ];
 
@@ -86,7 +91,7 @@ describe('the table of flags', () => {
 
   it('is covered by the tests below', () => {
     const honoured = rows.filter(({ type }) => type !== 'refused').map(({ flag }) => flag);
-    expect([...HONOURED.map(([flag]) => flag), '--mixed-mining'].sort()).toEqual(honoured.sort());
+    expect([...HONOURED.map(([flag]) => flag), '--mixed-mining', '--state-interval'].sort()).toEqual(honoured.sort());
   });
 });
 
@@ -101,6 +106,10 @@ describe('an accepted flag', () => {
 
   it('--mixed-mining adds blocks of transactions to those of an interval', () => {
     expect(configOf(['-b', '2', '--mixed-mining']).devnet).toMatchObject({ blockTime: 2000, mixedMining: true });
+  });
+
+  it('--state-interval sets the seconds between writes of a state file', () => {
+    expect(configOf(['--dump-state', 's.json', '-s', '5']).run).toMatchObject({ stateIntervalMs: 5000 });
   });
 
   it('--disable-min-priority-fee overrides a configured tip', () => {

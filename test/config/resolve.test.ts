@@ -109,9 +109,17 @@ describe('an invalid configuration is refused', () => {
     expect(refusal(flags({ '--mixed-mining': 'true' }))).toThrow('--mixed-mining needs --block-time');
     expect(refusal(flags({ '--mining-mode': 'step', '--block-time': '2' }))).toThrow('--mining-mode excludes');
     expect(refusal(flags({ '--mining-mode': 'step', '--no-mining': 'true' }))).toThrow('--mining-mode excludes');
-    expect(refusal(flags({ '--genesis': 'g.json', '--chain-id': '5' }))).toThrow(
-      '--chain-id applies only to a new chain, but the document g.json already defines the chain',
+    expect(refusal(flags({ '--genesis': 'ibc', '--chain-id': '5' }))).toThrow(
+      '--chain-id applies only to a new chain, but the document ibc already defines the chain',
     );
+  });
+
+  it('when flags of state files exclude or need each other', () => {
+    const state = { '--state': 's.json' };
+    expect(refusal(flags({ ...state, '--dump-state': 'd.json' }))).toThrow('--state excludes --load-state and --dump');
+    expect(refusal(flags({ ...state, '--load-state': 'd.json' }))).toThrow('--state excludes --load-state and --dump');
+    expect(refusal(flags({ '--state-interval': '5' }))).toThrow('--state-interval needs --state or --dump-state');
+    expect(refusal(flags({ '--load-state': 's.json', '--number': '5' }))).toThrow('--number and --load-state exclude');
   });
 
   it('when a genesis document cannot be read or is not JSON', () => {

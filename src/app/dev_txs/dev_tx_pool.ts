@@ -104,6 +104,14 @@ export class DevTxPool {
     return chosen;
   }
 
+  /** Returns the changes of the pending dev transactions at the head, for callers that read on; undefined for none. */
+  keepChanges(): Fork | undefined {
+    if (this.#waiting.length === 0) return undefined;
+    const head = this.#headView();
+    head.shared = true;
+    return head.view;
+  }
+
   /** Adds a transaction if the authority has signed it as its next one, and if its messages succeed. */
   add(bytes: Bytes): DevTxOutcome {
     if (this.#bytes + bytes.length > MAX_WAITING_BYTES)
@@ -188,6 +196,12 @@ export class DevTxPool {
     this.#waiting = [...txs];
     this.#bytes = bytes;
     this.#head = head;
+  }
+
+  /** Drops all pending transactions but the first `count`. */
+  keepFirst(count: number): void {
+    const txs = this.#waiting.slice(0, count);
+    this.restore({ txs, bytes: txs.reduce((sum, { bytes }) => sum + bytes.length, 0), head: undefined });
   }
 
   /**

@@ -23,6 +23,11 @@ export interface ReadableState {
   storeTreeAt(height: number, store: StoreName): Tree;
 }
 
+const sortedKeys = <V extends StateValue>({ cells }: Table<V>): Iterable<ByteText> => [...cells.keys()].sort();
+
+/** Returns the keys as they are. A key that is written while the caller iterates has no value at an earlier height. */
+const keysOf = <V extends StateValue>({ cells }: Table<V>): Iterable<ByteText> => cells.keys();
+
 export class HeightReader extends TextReader implements CommittedState {
   constructor(
     private readonly state: ReadableState,
@@ -77,16 +82,28 @@ export class HeightReader extends TextReader implements CommittedState {
   }
 
   accounts(): Iterable<readonly [address: Bytes, account: Account]> {
-    return this.walk(this.state.flat.accounts);
+    return this.walk(this.state.flat.accounts, sortedKeys);
   }
 
   slots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]> {
     const table = this.state.flat.storage.get(addressText(address));
-    return table === undefined ? [] : this.walk(table);
+    return table === undefined ? [] : this.walk(table, sortedKeys);
   }
 
-  private *walk<V extends StateValue>(table: Table<V>): Iterable<readonly [key: Bytes, value: V]> {
-    for (const key of [...table.cells.keys()].sort()) {
+  unsortedAccounts(): Iterable<readonly [address: Bytes, account: Account]> {
+    return this.walk(this.state.flat.accounts, keysOf);
+  }
+
+  unsortedSlots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]> {
+    const table = this.state.flat.storage.get(addressText(address));
+    return table === undefined ? [] : this.walk(table, keysOf);
+  }
+
+  private *walk<V extends StateValue>(
+    table: Table<V>,
+    keys: (table: Table<V>) => Iterable<ByteText>,
+  ): Iterable<readonly [key: Bytes, value: V]> {
+    for (const key of keys(table)) {
       const value = this.read(table, key)?.value;
       if (value !== undefined) yield [bytesOfText(key), value];
     }

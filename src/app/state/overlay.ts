@@ -193,6 +193,15 @@ export class Overlay extends TextReader implements Fork {
     return copy;
   }
 
+  *changedAddresses(): Iterable<Bytes> {
+    for (const key of this.accounts.keys()) yield bytesOfText(key);
+    for (const key of this.slots.keys()) if (!this.accounts.has(key)) yield bytesOfText(key);
+  }
+
+  *changedSlots(address: Bytes): Iterable<Bytes> {
+    for (const slot of this.slots.get(addressText(address))?.keys() ?? []) yield bytesOfText(slot);
+  }
+
   *addressesSince(checkpoint: number): Iterable<Bytes> {
     const seen = new Set<ByteText>();
     for (const { table, key } of this.journal.slice(checkpoint)) {

@@ -37,6 +37,10 @@ export interface CommittedState extends StateReader {
   accounts(): Iterable<readonly [address: Bytes, account: Account]>;
   /** Yields the slots of an account that are not zero, ascending. Values have no leading zeros. */
   slots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]>;
+  /** Yields what `accounts` does in any order, so that no step takes longer the more there are. */
+  unsortedAccounts(): Iterable<readonly [address: Bytes, account: Account]>;
+  /** Yields what `slots` does in any order. */
+  unsortedSlots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]>;
 }
 
 /** Is a reader with writes on top, on which an EVM works. A revert undoes writes of every kind. */
@@ -55,6 +59,10 @@ export interface WorkingState extends StateReader, MachineState {
 export interface Fork extends WorkingState {
   /** Copies the writes on the same base into a new set, whose journal and events are empty. */
   copy(): Fork;
+  /** Yields the addresses whose account or storage differs from the base, each once. */
+  changedAddresses(): Iterable<Bytes>;
+  /** Yields the slots of an account that differ from the base. */
+  changedSlots(address: Bytes): Iterable<Bytes>;
   /** Yields the addresses whose account was written since a checkpoint, each once. */
   addressesSince(checkpoint: number): Iterable<Bytes>;
   /** Yields the slots that were written since a checkpoint, each once. */

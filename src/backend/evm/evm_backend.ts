@@ -26,6 +26,7 @@ import type { EvmProfiling } from './profiling.js';
 import type { EvmRollback } from './rollback.js';
 import type { EvmSimulation } from './simulation.js';
 import type { EvmSnapshots } from './snapshots.js';
+import type { EvmStateFiles } from './state_files.js';
 import type { EvmStateRanges } from './state_ranges.js';
 import type { EvmTime } from './time.js';
 import type { EvmTraceFeed } from './trace_feed.js';
@@ -58,6 +59,7 @@ export interface EvmBackend
     EvmRollback,
     EvmSimulation,
     EvmSnapshots,
+    EvmStateFiles,
     EvmStateRanges,
     EvmTime,
     EvmTraceFeed,

@@ -57,7 +57,7 @@ async function run(command: Command): Promise<void> {
 /** Returns the genesis document. That of a folder is only read; `halley init` or `halley start` writes it. */
 async function documentOf(config: ResolvedConfig): Promise<unknown> {
   const { home, genesis } = config.run;
-  if (home === undefined) return chosenGenesis(config);
+  if (home === undefined) return (await chosenGenesis(config)).document;
   if (genesis === undefined) return readGenesisFile(homeFiles(home).genesis);
   throw new HalleyError(
     'invalid-config',

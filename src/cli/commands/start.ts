@@ -40,6 +40,7 @@ async function run(command: Command): Promise<void> {
     { logTo },
     { closeOnSignals },
     { writeConfigOut },
+    { withStateFlag },
   ] = await Promise.all([
     import('../../devnet/index.js'),
     import('../devnet_options.js'),
@@ -47,12 +48,13 @@ async function run(command: Command): Promise<void> {
     import('../log/log.js'),
     import('../signals.js'),
     import('../config_out.js'),
+    import('../state_flag.js'),
   ]);
-  if (home) await checkSettings(home, before.config);
+  if (home) await checkSettings(home, withStateFlag(before.config));
   const homeLock = home ? await lockHome(home) : undefined;
   // Another process may have written the files before the lock was taken.
   const { files, config: resolved } = homeLock === undefined ? before : read();
-  const config = await withNewMnemonic(resolved);
+  const config = withStateFlag(await withNewMnemonic(resolved));
   const exposed = files['app.toml'] && exposedMnemonic(files['app.toml']);
   if (exposed !== undefined) process.stderr.write(`halley: warning: ${exposed}\n`);
   const options = await devnetOptions(config);
@@ -64,6 +66,7 @@ async function run(command: Command): Promise<void> {
     onDamage: (error) => reportError(error),
     onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
     onRecordFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
+    onDumpFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
     onFatal: endWith,
   };
   const devnet = await createDevnet({ ...options, ...hooks }, homeLock);

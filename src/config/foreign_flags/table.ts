@@ -3,7 +3,7 @@
  * each. Help, parsing, refusals and docs/reference/configuration.md come from this table; an interoperability test compares it with what
  * both tools print for `--help`.
  */
-import { AMOUNT, BOOLEAN, GAS, ORIGINS } from '../../settings/kinds.js';
+import { AMOUNT, BOOLEAN, FILE, GAS, ORIGINS } from '../../settings/kinds.js';
 import type { AliasFlag, ForeignFlag, RefusedFlag, SameFlag, Tool } from './foreign_flag.js';
 import { HOSTS, listenOnHosts, listenOnPort, PORT } from './server_flags.js';
 
@@ -35,7 +35,6 @@ const refused = (flag: string, instead: string, more: Names = {}): RefusedFlag =
 });
 
 const NO_FORK = 'forking is not supported yet; omit the flag';
-const HOME = 'use --home DIR for a persistent chain, and "halley export" to print its state as a genesis document';
 const ALL_STATES = 'every block and state is retained; omit the flag, or use --home DIR to store them on disk';
 const ONE_THREAD = 'one thread runs the chain; omit the flag';
 const NO_OTHER_NETWORK = 'the chain supports only the rules of Ethereum; omit the flag';
@@ -164,17 +163,22 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   refused('--retries', NO_FORK),
   refused('--timeout', NO_FORK),
 
-  refused('--state', HOME),
-  refused('--state-interval', HOME, { short: '-s' }),
-  refused('--dump-state', HOME),
-  refused('--load-state', 'use --home DIR to continue a chain, or --genesis FILE with the output of "halley export"'),
-  refused('--preserve-historical-states', HOME),
+  same('--state'),
+  same('--state-interval', { short: '-s', note: 'an unchanged state is not written again' }),
+  same('--dump-state'),
+  same('--load-state'),
+  same('--preserve-historical-states', { note: 'at most the newest 500 blocks' }),
   refused('--cache-path', ALL_STATES),
   refused('--max-persisted-states', ALL_STATES),
   refused('--prune-history', ALL_STATES),
   refused('--transaction-block-keeper', ALL_STATES),
-  refused('--init', 'use --genesis FILE with a genesis document in the format of CometBFT, such as genesis/dev.json', {
+  alias('--init', {
     tools: BOTH,
+    kind: FILE,
+    doc: 'Genesis document of geth from which a new chain starts',
+    replaces: '--genesis',
+    meaning: '`--genesis`, which reads documents of geth as Anvil does; Hardhat’s flag makes a project',
+    apply: (path) => ({ '--genesis': path }),
   }),
 
   same('--hardfork'),

@@ -6,9 +6,11 @@
 
 import type { ChangedAccounts, DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
 import { type DevErrorReason, devErrorReason } from '../../app/modules/dev/define_dev_message.js';
+import type { Any } from '../../codec/cosmos/base.js';
 import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
 import type { Message } from '../../codec/protobuf/message.js';
+import type { Account } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 import { sizeInBlock } from '../../mempool/pooled_tx.js';
@@ -24,6 +26,9 @@ const CODES: Readonly<Record<DevErrorReason, ErrorCode>> = {
   refused: 'conflict',
 };
 
+/** Returns a message as a dev transaction contains it. */
+export const encoded = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ typeUrl, value: encode(value) });
+
 export class DevTxSender {
   constructor(
     private readonly chain: Chain,
@@ -34,6 +39,14 @@ export class DevTxSender {
   /** Sends a dev transaction. Throws HalleyError when it is refused; then nothing has changed. */
   sendDevTx<T>(message: Message<T>, value: T): Promise<void> {
     return this.loop.between(() => this.#take(message, value));
+  }
+
+  /**
+   * Sends a dev transaction for each message, without other commands between them. Other clients are served meanwhile,
+   * and may see the state between two of them. Throws HalleyError when one is refused; then nothing has changed.
+   */
+  sendDevTxs(messages: Iterable<Any>): Promise<void> {
+    return this.loop.between(() => this.#takeAll(messages));
   }
 
   /**
@@ -66,21 +79,48 @@ export class DevTxSender {
     await this.sendDevTxAndMine(MsgSetValidatorPower, () => ({ address, power }));
   }
 
-  async #take<T>(message: Message<T>, value: T): Promise<void> {
+  #take<T>(message: Message<T>, value: T): Promise<void> {
+    return this.#takeAll([encoded(message, value)]);
+  }
+
+  /** Adds a transaction for each message: all of them, in memory and on disk, or none when one is refused. */
+  async #takeAll(messages: Iterable<Any>): Promise<void> {
     const { app, blockStore, pool, waiting } = this.chain;
     const { blockMaxGas, evmChainId } = app.params;
-    const { tx, changed } = this.#add(message, value);
-    await waiting.addDevTx(tx);
+    const before = app.devTxs.waiting.length;
+    const txs: Bytes[] = [];
+    const changed = new Map<string, Account>();
+    try {
+      for (const message of messages) {
+        if (txs.length > 0) await this.#othersFirst();
+        const added = this.#addEncoded(message);
+        txs.push(added.tx);
+        for (const [sender, account] of added.changed) changed.set(sender, account);
+      }
+    } catch (error) {
+      if (txs.length > 0) app.devTxs.keepFirst(before);
+      throw error;
+    }
+    await waiting.addDevTxs(txs);
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
     const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
     await recheck(this.chain, pool.update([], [], isSame ? changed : undefined));
   }
 
+  /** Lets sockets, timers and the work of clients come first. */
+  #othersFirst(): Promise<void> {
+    return new Promise((resolve) => this.chain.scheduler.afterIo(resolve));
+  }
+
+  #add<T>(message: Message<T>, value: T): { readonly tx: Bytes; readonly changed: ChangedAccounts } {
+    return this.#addEncoded(encoded(message, value));
+  }
+
   /** Adds a transaction to the pending ones in memory. Throws HalleyError, and changes nothing, when it is refused. */
-  #add<T>({ typeUrl, encode }: Message<T>, value: T): { readonly tx: Bytes; readonly changed: ChangedAccounts } {
+  #addEncoded(message: Any): { readonly tx: Bytes; readonly changed: ChangedAccounts } {
     const { app, blockStore } = this.chain;
     this.authority.check();
-    const tx = this.#sign({ typeUrl, value: encode(value) });
+    const tx = this.#sign(message);
     const { maxDataBytes } = blockLimitsOf(blockStore.state, app.params);
     if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)
       throw new HalleyError(
@@ -102,7 +142,7 @@ export class DevTxSender {
     await store.batch(await waiting.replaceDevTxs(held.txs.map(({ bytes }) => bytes)));
   }
 
-  #sign(message: { readonly typeUrl: string; readonly value: Bytes }): Bytes {
+  #sign(message: Any): Bytes {
     const { app, genesis } = this.chain;
     const { publicKey } = this.authority;
     const doc = { messages: [message], publicKey, sequence: app.devTxs.sequence };

@@ -10,6 +10,7 @@ import type { DevnetOptions } from '../options/devnet_options.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { RevertOptions } from '../snapshots/snapshots.js';
+import { dumpStateTo, loadStateFrom } from '../state_files/file_control.js';
 import { validatorsOf } from '../views/validators.js';
 import { accountsOf, cosmosAccountsOf } from './accounts.js';
 import { chainOf, chainsOf } from './chains.js';
@@ -96,6 +97,8 @@ export function createApi({
     mine: async (options = {}) => mineWith(mining, options),
     snapshot: () => snapshots.take(),
     revert: async (id, options = {}) => snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
+    dumpState: async (file, options = {}) => dumpStateTo(node.stateDumps, file, options),
+    loadState: async (state) => loadStateFrom(devTxSender, state),
     setValidatorPower: async (validator, power) =>
       devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
     addValidator: (terms = {}) => addValidator(chain, validators, terms),

@@ -4,6 +4,7 @@ import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { ChannelTerms, ClosedEnd, OpenedChannel } from '../chains/channel_control.js';
 import type { Urls } from '../listeners.js';
 import type { MiningMode } from '../mining/mining_mode.js';
+import type { DumpOptions } from '../options/state_options.js';
 import type { ConsensusPosition, StepUnit } from '../runtime/stepping.js';
 import type { RevertOptions } from '../snapshots/snapshots.js';
 import type { DevnetValidator } from '../views/validators.js';
@@ -94,6 +95,18 @@ export interface Devnet {
    * snapshot. The mining mode and impersonation stay as they are, unless `settings` is true. Filters always stay.
    */
   revert(id: number, options?: RevertOptions): Promise<boolean>;
+  /**
+   * Writes the state to a file in the format of Anvil: accounts, blocks and transactions. A write that fails or is
+   * killed leaves the file as it was. Rejects with HalleyError: `store-failed` when it cannot be written, `conflict` when
+   * the chain is reverted meanwhile.
+   */
+  dumpState(file: string, options?: DumpOptions): Promise<void>;
+  /**
+   * Puts the accounts of a state file over those of the chain: the path of the file, or its bytes. Balance, code and
+   * listed slots are replaced, and the higher nonce stays. Number and time of the next block stay too. Rejects with
+   * HalleyError `invalid-argument` for an invalid file; then nothing has changed.
+   */
+  loadState(state: string | Uint8Array): Promise<void>;
   /**
    * Sets the voting power of a validator, and makes the block that holds the change. The validator is an index, or a
    * consensus address in hex. The power takes effect two heights later; 0 removes the validator. Rejects with

@@ -49,8 +49,8 @@ export class PendingStore {
     if (this.durable) await this.store.batch([putEvidence(evidence)]);
   }
 
-  async addDevTx(tx: Bytes): Promise<void> {
-    if (this.durable) await this.store.batch([putDevTx(tx)]);
+  async addDevTxs(txs: readonly Bytes[]): Promise<void> {
+    if (this.durable && txs.length > 0) await this.store.batch(txs.map(putDevTx));
   }
 
   /** Returns the writes that remove what the block contains. */

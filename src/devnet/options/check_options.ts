@@ -2,6 +2,7 @@
  * Checks the options of the library before anything is opened: each by its reader, then those that exclude each other.
  */
 
+import { foreignFormOf } from '../../config/genesis_forms/new_chain.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { twoChains } from './chain_options.js';
 import { type DevnetOptions, readDevnetOptions } from './devnet_options.js';
@@ -11,13 +12,15 @@ import { EVM_OPTIONS, evmChoices } from './evm_options.js';
 export function checkOptions(given: DevnetOptions): DevnetOptions {
   const options = readDevnetOptions(given);
   evmChoices(options);
-  if (options.genesis !== undefined) mustChooseNothing(options);
+  if (options.genesis !== undefined && foreignFormOf(options.genesis) === undefined) mustChooseNothing(options);
   mustBeDistinct(options.chains?.map(({ id }) => id) ?? []);
   return options;
 }
 
 function mustChooseNothing(options: DevnetOptions): void {
-  const choice = ['gasLimit', ...EVM_OPTIONS].find((name) => options[name as keyof DevnetOptions] !== undefined);
+  const choice = ['gasLimit', 'loadState', ...EVM_OPTIONS].find(
+    (name) => options[name as keyof DevnetOptions] !== undefined,
+  );
   if (choice !== undefined)
     throw new HalleyError(
       'invalid-argument',

@@ -41,6 +41,7 @@ import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
 import { faults } from './faults_option.js';
 import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
+import { type DumpStateOption, dumpState, loadState } from './state_options.js';
 
 /** Holds the options of `createDevnet` under their former names, which still work. */
 export interface FormerDevnetOptions {
@@ -53,10 +54,22 @@ export interface FormerDevnetOptions {
 export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceOptions {
   /**
    * Is a genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`,
-   * `ibc`, `teaching`). Without it the chain in `home` continues, or the development chain `halley_31337-1` begins.
+   * `ibc`, `teaching`). It may also be geth's genesis document, or the `accounts` of Hardhat's configuration, whose keys
+   * are then the unlocked ones. Without it the chain in `home` continues, or the development chain `halley_31337-1` begins.
    * Throws `invalid-genesis` for an invalid document, and when `home` holds a chain with a different one.
    */
   readonly genesis?: unknown;
+  /**
+   * Names the state file of Anvil from which a new chain continues, or has its bytes or its parsed JSON. The chain has
+   * its accounts, number, time and base fee; development accounts that it does not list are funded as always. Throws
+   * `invalid-argument` for an invalid file, and together with a genesis document of Halley.
+   */
+  readonly loadState?: string | Uint8Array | object;
+  /**
+   * Names the file to which `close` writes the state, in the format of Anvil, or describes it. A fatal error leaves the
+   * file as it was. `close` rejects with `store-failed` when it cannot be written.
+   */
+  readonly dumpState?: DumpStateOption | string;
   /**
    * Sets the gas limit of a new chain's blocks. The default is 30,000,000n. This, `hardfork`, `codeSizeLimit` and
    * `allowUnlimitedContractSize` go into the genesis document of a new chain. Together with `genesis` they throw
@@ -176,6 +189,8 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    * devnet goes on, and the record ends with its last whole line.
    */
   readonly onRecordFailure?: (error: HalleyError) => void;
+  /** Is called when a write of `dumpState` at its interval failed, with `store-failed`. The next one may succeed. */
+  readonly onDumpFailure?: (error: HalleyError) => void;
   /**
    * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
    * chain's end (`corrupt-store`), or a bug of ours (`stopped`). The devnet then closes, and `closed` resolves when it
@@ -187,7 +202,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
 const CLOCK_NAMES: readonly ClockName[] = ['wall', 'virtual'];
 
 const genesis: Reader = where(
-  (value) => isRecord(value) || isText(value),
+  (value) => isRecord(value) || isText(value) || (Array.isArray(value) && value.length > 0),
   `a genesis document as parsed JSON, or the name of one: ${GENESIS_NAMES.join(', ')}`,
 );
 
@@ -250,6 +265,8 @@ const OPTIONS = {
     (value) => typeof value === 'bigint' && value > 0n && value < 2n ** 63n,
     'a bigint from 1n to 2n ** 63n - 1n',
   ),
+  loadState,
+  dumpState,
   home: text,
   record: text,
   seed: text,
@@ -283,6 +300,7 @@ const OPTIONS = {
   onDamage: listener,
   onSkippedKey: listener,
   onRecordFailure: listener,
+  onDumpFailure: listener,
   onFatal: listener,
 } satisfies Members<PresentOptions>;
 

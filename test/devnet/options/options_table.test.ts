@@ -136,6 +136,8 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   allowUnlimitedContractSize: 'boolean',
   genesis: 'object',
   gasLimit: 'bigint',
+  loadState: 'object',
+  dumpState: 'object',
   home: 'text',
   record: 'text',
   seed: 'text',
@@ -202,6 +204,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   onDamage: 'listener',
   onSkippedKey: 'listener',
   onRecordFailure: 'listener',
+  onDumpFailure: 'listener',
   onFatal: 'listener',
 };
 
@@ -209,6 +212,9 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   // A string is the name of a document; a later check tests whether it exists.
   genesis: [' ', 'x', { nosuch: 5 }],
+  // Both are paths.
+  loadState: ['x'],
+  dumpState: ['x'],
   'assets.prefix': [''],
   'chains[0].id': [],
   'chains[0].evmChainId': [5, 5n],

@@ -23,6 +23,7 @@ import type { EvmPendingState } from '../../../src/backend/evm/pending.js';
 import type { EvmPooled } from '../../../src/backend/evm/pool.js';
 import type { EvmSimulationOutcome, EvmSimulationRequest } from '../../../src/backend/evm/simulation.js';
 import type { EvmSnapshot } from '../../../src/backend/evm/snapshots.js';
+import type { StateDumpRequest } from '../../../src/backend/evm/state_files.js';
 import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/backend/evm/state_ranges.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/backend/evm/tracing.js';
 import type { SubmitOutcome } from '../../../src/backend/evm/transaction_sink.js';
@@ -108,6 +109,16 @@ export class LittleChain implements EvmBackend {
     const txs = this.#executing();
     this.waiting.length = 0;
     return this.#publishBlock(this.#appendExecuted(this.#nextHash(), txs));
+  }
+
+  readonly loadedStates: Bytes[] = [];
+
+  async loadState(bytes: Bytes): Promise<void> {
+    this.loadedStates.push(bytes);
+  }
+
+  async dumpState({ historicalStates, out }: StateDumpRequest): Promise<void> {
+    await out.write(JSON.stringify(historicalStates ? '0x1f8b01' : '0x1f8b00'));
   }
 
   /** Adds a transaction to the mempool and notifies the listeners. */

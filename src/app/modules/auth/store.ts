@@ -68,8 +68,10 @@ export function* accountRecords(state: StateReader): Iterable<readonly [address:
 }
 
 /** Returns true for a module's account, which has no key. */
-export const isModuleAccount = (state: StateReader, address: Bytes): boolean =>
-  readAccountRecord(state, address).module !== undefined;
+export function isModuleAccount(state: StateReader, address: Bytes): boolean {
+  const record = state.get('auth', accountKey(address));
+  return record !== undefined && decodeAccount(record).module !== undefined;
+}
 
 const writeAccountRecord = (state: WorkingState, address: Bytes, record: AccountRecord): void =>
   state.set('auth', accountKey(address), Any.encode(packAccount(record)));

@@ -5,11 +5,11 @@
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { CODE_SIZE_LIMIT, NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../../../evm/hardfork.js';
-import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
+import { type Bytes, bigintToBytes, equalBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import { deployHistory } from './block_hash_history.js';
+import { deployHistory, HISTORY_ADDRESS } from './block_hash_history.js';
 
 const DEFAULT_DENOM = 'ahalley';
 const MAX_UINT64 = 2n ** 64n - 1n;
@@ -105,7 +105,7 @@ function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
  * hex) the document states the nonce elsewhere.
  */
 export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis, sequenced: ReadonlySet<string>): void {
-  deployHistory(state);
+  if (!contracts.some(({ address }) => equalBytes(address, HISTORY_ADDRESS))) deployHistory(state);
   for (const { address, code, storage } of contracts) {
     const before = state.account(address) ?? EMPTY_ACCOUNT;
     const nonce = sequenced.has(toHex(address)) ? before.nonce : before.nonce || 1n;

@@ -21,6 +21,7 @@ import type { Mining } from '../../runtime/mine_blocks.js';
 import type { TxWaits } from '../../runtime/tx_waits.js';
 import type { Rollback } from '../../snapshots/rollback.js';
 import type { Snapshots } from '../../snapshots/snapshots.js';
+import type { StateDumps } from '../../state_files/dump_state.js';
 import { PendingBlocks } from '../../views/pending_blocks.js';
 import { evmAccounts } from './accounts.js';
 import { evmBlocks } from './blocks.js';
@@ -43,6 +44,7 @@ import { evmPool } from './pool.js';
 import { evmProfiling } from './profiling.js';
 import { evmSimulation } from './simulation.js';
 import { evmSnapshots } from './snapshots.js';
+import { evmStateFiles } from './state_files.js';
 import { evmStateRanges } from './state_ranges.js';
 import { evmTime } from './time.js';
 import { evmTraceFeed } from './trace_feed.js';
@@ -62,6 +64,7 @@ export interface EvmBackendDeps {
   readonly rollback: () => Rollback;
   readonly waits: TxWaits;
   readonly devTxSender: DevTxSender;
+  readonly stateDumps: StateDumps;
   readonly validators: ValidatorControl;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
@@ -116,6 +119,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmSimulation(app.evm, runAt({ blockStore, pending: pendingBlocks })),
     ...evmSnapshots(snapshots, store),
     ...evmTime({ clock, loop, blockStore, store }),
+    ...evmStateFiles(parts.stateDumps, devTxSender),
     ...evmStateRanges({ app, blockStore, blocks }),
     ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),
     ...evmTraceFeed(chain, loop),

@@ -7,8 +7,10 @@ import { anvil_autoImpersonateAccount } from './anvil_autoImpersonateAccount.js'
 import { anvil_dealERC20 } from './anvil_dealERC20.js';
 import { anvil_dropAllTransactions } from './anvil_dropAllTransactions.js';
 import { anvil_dropTransaction } from './anvil_dropTransaction.js';
+import { anvil_dumpState } from './anvil_dumpState.js';
 import { anvil_getGenesisTime } from './anvil_getGenesisTime.js';
 import { anvil_getIntervalMining } from './anvil_getIntervalMining.js';
+import { anvil_loadState } from './anvil_loadState.js';
 import { anvil_mine } from './anvil_mine.js';
 import { anvil_mine_detailed } from './anvil_mine_detailed.js';
 import { anvil_nodeInfo } from './anvil_nodeInfo.js';
@@ -202,8 +204,10 @@ export const EVM_METHODS = [
   anvil_dealERC20,
   anvil_dropAllTransactions,
   anvil_dropTransaction,
+  anvil_dumpState,
   anvil_getGenesisTime,
   anvil_getIntervalMining,
+  anvil_loadState,
   anvil_mine,
   anvil_mine_detailed,
   anvil_nodeInfo,

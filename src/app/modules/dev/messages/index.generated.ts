@@ -2,6 +2,7 @@
 import { MsgAddBalance } from './MsgAddBalance.js';
 import { MsgAddValidator } from './MsgAddValidator.js';
 import { MsgCloseChannel } from './MsgCloseChannel.js';
+import { MsgLoadAccounts } from './MsgLoadAccounts.js';
 import { MsgMintCoins } from './MsgMintCoins.js';
 import { MsgRegisterTokenPair } from './MsgRegisterTokenPair.js';
 import { MsgSetBalance } from './MsgSetBalance.js';
@@ -23,6 +24,7 @@ export const MESSAGES = [
   MsgAddBalance,
   MsgAddValidator,
   MsgCloseChannel,
+  MsgLoadAccounts,
   MsgMintCoins,
   MsgRegisterTokenPair,
   MsgSetBalance,

@@ -1,0 +1,47 @@
+/**
+ * Lists all accounts of a committed state with pending writes on top, as the EVM sees them. Accounts of modules are left
+ * out, because every chain computes its own. Callers may stop between two entries while the chain goes on.
+ */
+import type { Account } from '../evm/account.js';
+import { type Bytes, bytesToBigint } from '../kernel/bytes.js';
+import { toHex } from '../kernel/hex.js';
+import { isModuleAccount } from './modules/auth/store.js';
+import type { CommittedState, Fork, StateReader } from './state/types.js';
+
+export interface ListedAccount {
+  readonly address: Bytes;
+  readonly account: Account;
+  readonly code: Bytes;
+  /** Yields the slots that are not zero. Values have no leading zeros. */
+  readonly storage: Iterable<readonly [slot: Bytes, value: Bytes]>;
+}
+
+/** Yields the accounts in any order. `changes` is over `committed`; undefined means none. */
+export function* listAccounts(committed: CommittedState, changes: Fork | undefined): Iterable<ListedAccount> {
+  const state: StateReader = changes ?? committed;
+  const changed = new Set([...(changes?.changedAddresses() ?? [])].map(toHex));
+  for (const [address, account] of committed.unsortedAccounts()) {
+    const isChanged = changed.delete(toHex(address));
+    const current = isChanged ? state.account(address) : account;
+    if (current === undefined || isModuleAccount(state, address)) continue;
+    const storage =
+      isChanged && changes !== undefined ? slotsOf(committed, changes, address) : committed.unsortedSlots(address);
+    yield { address, account: current, code: state.code(current.codeHash), storage };
+  }
+  if (changes === undefined) return;
+  for (const address of changes.changedAddresses()) {
+    const account = changed.has(toHex(address)) ? changes.account(address) : undefined;
+    if (account === undefined || isModuleAccount(changes, address)) continue;
+    yield { address, account, code: changes.code(account.codeHash), storage: slotsOf(committed, changes, address) };
+  }
+}
+
+function* slotsOf(committed: CommittedState, changes: Fork, address: Bytes): ListedAccount['storage'] {
+  const changed = new Set([...changes.changedSlots(address)].map(bytesToBigint));
+  for (const [slot, value] of committed.unsortedSlots(address))
+    if (!changed.has(bytesToBigint(slot))) yield [slot, value];
+  for (const slot of changes.changedSlots(address)) {
+    const value = changes.storage(address, slot);
+    if (value.length > 0) yield [slot, value];
+  }
+}

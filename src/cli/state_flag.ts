@@ -1,0 +1,13 @@
+/** Replaces `--state FILE` by what it means: load the file if it exists and the chain is new, and write it at the end. */
+import { existsSync } from 'node:fs';
+import type { ResolvedConfig } from '../config/schema.js';
+import { stateFilePath } from '../config/state_files.js';
+import { ownerOf } from './home.js';
+
+export function withStateFlag(config: ResolvedConfig): ResolvedConfig {
+  const { state, home } = config.run;
+  if (state === undefined) return config;
+  const isNew = home === undefined || ownerOf(home) === undefined;
+  const loadState = isNew && existsSync(stateFilePath(state)) ? state : undefined;
+  return { ...config, run: { ...config.run, dumpState: state, loadState } };
+}

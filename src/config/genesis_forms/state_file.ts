@@ -1,0 +1,92 @@
+/**
+ * Reads Anvil's state file (foundry's `SerializableState`): accounts, the environment of the newest block, and the
+ * blocks and transactions before. Files of all versions of Anvil are read: the oldest have accounts only, and later ones
+ * have numbers as hex text. Members that are not known are ignored, as they come from newer versions.
+ */
+import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
+import { type AccountState, readAccounts } from './account_state.js';
+import { JsonNode, type Refuse } from './json_node.js';
+import { MAX_GENESIS_NUMBER } from './limits.js';
+import { nextBaseFee } from './next_base_fee.js';
+
+export interface StateFile {
+  readonly accounts: readonly AccountState[];
+  /** Is the number of the newest block; 0n in a file without blocks. */
+  readonly number: bigint;
+  /** Is the Unix time of the newest block in seconds. */
+  readonly timestamp: bigint | undefined;
+  readonly gasLimit: bigint | undefined;
+  /** Is the base fee of the newest block, in wei. */
+  readonly baseFee: bigint | undefined;
+  /** Is the base fee of the block after the newest one, in wei. */
+  readonly nextBaseFee: bigint | undefined;
+  /** Lists the blocks, in any order. Each has a header whose number was checked. */
+  readonly blocks: readonly JsonNode[];
+  readonly transactions: readonly JsonNode[];
+  /** Lists pairs of a block's hash and the state after it. */
+  readonly historicalStates: readonly JsonNode[];
+}
+
+const UINT64_LIMIT = 2n ** 64n;
+const FEE_LIMIT = 2n ** 128n;
+const NUMBER_LIMIT = MAX_GENESIS_NUMBER + 1n;
+
+/** Reads the file. Throws the error of `refuse` for another document, and for an invalid member. */
+export function readStateFile(document: unknown, refuse: Refuse): StateFile {
+  const root = new JsonNode(document, '', refuse);
+  if (!root.field('accounts').present)
+    throw root.field('accounts').bad('an object by address, as in a state file of Anvil');
+  const accounts = readAccounts(root.field('accounts'), { required: ['nonce', 'balance', 'code', 'storage'] });
+  const block = root.field('block');
+  const environment = block.present ? readEnvironment(block) : undefined;
+  const blocks = root.field('blocks').elements();
+  const newest = newestHeader(blocks);
+  const best = root.field('best_block_number');
+  const number = best.present ? best.quantity(NUMBER_LIMIT) : (environment?.number ?? newest?.number ?? 0n);
+  return {
+    accounts,
+    number,
+    timestamp: environment?.timestamp ?? newest?.timestamp,
+    gasLimit: (environment?.gasLimit ?? newest?.gasLimit) || undefined,
+    baseFee: newest?.baseFee ?? environment?.baseFee,
+    nextBaseFee: newest === undefined ? environment?.baseFee : nextBaseFee(newest),
+    blocks,
+    transactions: root.field('transactions').elements(),
+    historicalStates: root.field('historical_states').elements(),
+  };
+}
+
+interface Header {
+  readonly number: bigint;
+  readonly timestamp: bigint;
+  readonly gasLimit: bigint;
+  readonly gasUsed: bigint;
+  readonly baseFee: bigint;
+}
+
+/** Reads `block`, whose members are revm's: names with underscores. A member that is missing has Anvil's default. */
+function readEnvironment(node: JsonNode): Omit<Header, 'gasUsed'> {
+  return {
+    number: node.field('number').quantity(NUMBER_LIMIT, 0n),
+    timestamp: node.field('timestamp').quantity(LATEST_BLOCK_TIME, 1n),
+    gasLimit: node.field('gas_limit').quantity(UINT64_LIMIT, 0n),
+    baseFee: node.field('basefee').quantity(FEE_LIMIT, 0n),
+  };
+}
+
+function newestHeader(blocks: readonly JsonNode[]): Header | undefined {
+  let newest: Header | undefined;
+  for (const block of blocks) {
+    const header = readHeader(block.field('header'));
+    if (newest === undefined || header.number > newest.number) newest = header;
+  }
+  return newest;
+}
+
+const readHeader = (node: JsonNode): Header => ({
+  number: node.field('number').quantity(NUMBER_LIMIT),
+  timestamp: node.field('timestamp').quantity(LATEST_BLOCK_TIME),
+  gasLimit: node.field('gasLimit').quantity(UINT64_LIMIT),
+  gasUsed: node.field('gasUsed').quantity(UINT64_LIMIT),
+  baseFee: node.field('baseFeePerGas').quantity(FEE_LIMIT, 0n),
+});

@@ -1,0 +1,43 @@
+/** Dumps and loads state files for programs. */
+import { readFile } from 'node:fs/promises';
+import { stateFilePath } from '../../config/state_files.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { boolean, type Members, optionsOf, text, where } from '../../settings/reader.js';
+import type { DevTxSender } from '../actions/dev_tx_sender.js';
+import type { DumpOptions } from '../options/state_options.js';
+import type { StateDumps } from './dump_state.js';
+import { loadState } from './load_state.js';
+import { writeStateFile } from './write_state_file.js';
+
+const MEMBERS = { historicalStates: boolean } satisfies Members<DumpOptions>;
+const readDumpOptions = optionsOf<DumpOptions>('dumpState', MEMBERS);
+const readState = where<string | Uint8Array>(
+  (value) => value instanceof Uint8Array || (typeof value === 'string' && value !== ''),
+  'the path of a state file, or its bytes',
+);
+
+/** Writes the state file `file`. */
+export function dumpStateTo(dumps: StateDumps, file: unknown, options: unknown): Promise<void> {
+  const { historicalStates = false } = readDumpOptions(options);
+  return writeStateFile(dumps, text(file, 'file'), { historicalStates });
+}
+
+/** Loads a state file: its path, or its bytes. */
+export async function loadStateFrom(devTxSender: DevTxSender, given: unknown): Promise<void> {
+  const state = readState(given, 'state');
+  await loadState(devTxSender, typeof state === 'string' ? await bytesOf(stateFilePath(state)) : state);
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new HalleyError(
+      'invalid-argument',
+      `state file ${file}: the file cannot be read: ${(error as Error).message}`,
+      {
+        file,
+      },
+    );
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Replaces documents of other tools in the options of a devnet by a genesis document: geth's genesis, Hardhat's accounts
+ * and a state file.
+ */
+import { DEVELOPMENT_ACCOUNTS } from '../../config/development_accounts.js';
+import { DEFAULT_SEED } from '../../config/development_authority.js';
+import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
+import type { Refuse } from '../../config/genesis_forms/json_node.js';
+import { foreignFormOf, newChain } from '../../config/genesis_forms/new_chain.js';
+import { readStateFile, type StateFile } from '../../config/genesis_forms/state_file.js';
+import { stateFileJson } from '../../config/genesis_forms/state_file_bytes.js';
+import { readStateFileAt } from '../../config/state_files.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { DevnetOptions } from '../options/devnet_options.js';
+import { evmChoices } from '../options/evm_options.js';
+
+/** Returns the options with a genesis document of Halley, or as they are. Throws HalleyError for an invalid document. */
+export async function withLoadedGenesis(options: DevnetOptions): Promise<DevnetOptions> {
+  const { genesis, loadState, gasLimit, seed = DEFAULT_SEED } = options;
+  if (loadState === undefined && foreignFormOf(genesis) === undefined) return options;
+  const choices = {
+    ...evmChoices(options),
+    gasLimit,
+    seed,
+    timestamp: options.timestamp === undefined ? undefined : Number(options.timestamp),
+    ethereumAddresses: DEVELOPMENT_ACCOUNTS.map(({ address }) => address),
+    cosmosAddresses: DEVELOPMENT_COSMOS_ACCOUNTS.map(({ address }) => address),
+  };
+  const state = loadState === undefined ? undefined : await stateOf(loadState);
+  const refuse: Refuse = (problem, facts) => new HalleyError('invalid-genesis', `genesis: ${problem}`, facts);
+  const { document, timestamp, privateKeys } = await newChain(choices, genesis, state, refuse);
+  return {
+    ...options,
+    genesis: document,
+    ...(timestamp !== undefined && { timestamp }),
+    ...(privateKeys !== undefined && { privateKeys: options.privateKeys ?? privateKeys }),
+  };
+}
+
+async function stateOf(given: NonNullable<DevnetOptions['loadState']>): Promise<StateFile> {
+  if (typeof given === 'string') return readStateFileAt(given, 'invalid-argument', 'loadState');
+  const refuse: Refuse = (problem, facts) => new HalleyError('invalid-argument', `loadState: ${problem}`, facts);
+  return readStateFile(given instanceof Uint8Array ? await stateFileJson(given, refuse) : given, refuse);
+}

@@ -1,0 +1,17 @@
+/** Implements `anvil_loadState` (Anvil): merges a state file into the chain by dev transactions. */
+import { evmMethod } from '../context.js';
+import { state } from '../params/state_files.js';
+
+export const anvil_loadState = evmMethod({
+  name: 'anvil_loadState',
+  aliases: ['hardhat_loadState'],
+  summary: 'Puts the accounts of a state file over those of the chain: gzip or JSON of Anvil or Halley.',
+  params: [state],
+  result: 'true',
+  trustedOnly: true,
+  handler: async ({ evm }, bytes) => {
+    await evm.loadState(bytes);
+    return true;
+  },
+  example: { params: ['0x7b226163636f756e7473223a7b7d7d'], result: true },
+});

@@ -1,0 +1,97 @@
+/** Runs the built command with the flags of state files and with documents of geth and Hardhat. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
+
+const start = (...args: string[]) => new Running(['start', '--json', '-q', ...FREE_PORTS, ...args]);
+const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
+
+function written(name: string, document: unknown): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+describe('halley start', () => {
+  it('with --state writes the file on exit and continues from it', async () => {
+    const file = join(temporaryFolder(), 'state.json');
+    const first = start('--state', file);
+    const { urls } = await first.facts();
+    await evmCall(urls.evmHttp, 'anvil_setBalance', [BOB, '0x7']);
+    await evmCall(urls.evmHttp, 'anvil_mine', ['0x3']);
+    expect(existsSync(file)).toBe(false);
+    expect((await first.signal('SIGINT')).code).toBe(0);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ best_block_number: 4 });
+
+    const second = start('--state', file, '--preserve-historical-states');
+    const next = await second.facts();
+    expect(await evmCall(next.urls.evmHttp, 'eth_blockNumber')).toBe('0x5');
+    expect(await evmCall(next.urls.evmHttp, 'eth_getBalance', [BOB, 'latest'])).toBe('0x7');
+    expect((await second.signal('SIGTERM')).code).toBe(0);
+    const { best_block_number, historical_states } = JSON.parse(readFileSync(file, 'utf8'));
+    expect([best_block_number, historical_states.length]).toEqual([5, 2]);
+  });
+
+  it('with --load-state and --home stores the chain, and refuses the flag for a stored one', async () => {
+    const file = written('state.json', { accounts: { [BOB]: { nonce: 3, balance: '0x9', code: '0x', storage: {} } } });
+    const home = temporaryFolder();
+    const first = start('--load-state', file, '--home', home);
+    await first.facts();
+    await first.signal('SIGINT');
+    const again = start('--home', home, '--state', file);
+    const { urls } = await again.facts();
+    expect(await evmCall(urls.evmHttp, 'eth_getTransactionCount', [BOB, 'latest'])).toBe('0x3');
+    await again.signal('SIGINT');
+    expect((await halley('verify', '--home', home)).code).toBe(0);
+    const refused = await halley('start', '--home', home, '--load-state', file);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('--load-state applies only to a new chain'),
+    ]);
+  });
+
+  it('with --init starts from a genesis of geth, and flags take precedence', async () => {
+    const geth = written('geth.json', {
+      config: { chainId: 77 },
+      gasLimit: '0x989680',
+      alloc: { [BOB]: { balance: '5' } },
+    });
+    const running = start('--init', geth, '--gas-limit', '5000000');
+    const { evmChainId, urls } = await running.facts();
+    expect(evmChainId).toBe(77);
+    expect(await evmCall(urls.evmHttp, 'eth_getBalance', [BOB, 'latest'])).toBe('0x5');
+    expect(await evmCall(urls.evmHttp, 'eth_getBlockByNumber', ['latest', false])).toMatchObject({
+      gasLimit: '0x4c4b40',
+    });
+    await running.signal('SIGINT');
+  });
+
+  it('with accounts of Hardhat unlocks their keys, which no home stores', async () => {
+    const accounts = written('accounts.json', [{ privateKey: KEY, balance: '1000' }]);
+    const running = start('--genesis', accounts);
+    expect((await running.facts()).accounts).toMatchObject([{ privateKey: KEY, balance: '1000' }]);
+    await running.signal('SIGINT');
+    const home = temporaryFolder();
+    const refused = await halley('start', '--genesis', accounts, '--home', home);
+    expect(refused.stderr).toContain('has keys of accounts, which the folder of --home does not store');
+    expect(existsSync(join(home, 'config'))).toBe(false);
+  });
+
+  it('refuses invalid files before it starts, with the member', async () => {
+    const state = written('state.json', { accounts: { [BOB]: { nonce: 1, balance: 'x', code: '0x', storage: {} } } });
+    const geth = written('geth.json', { alloc: {}, timestamp: 'soon' });
+    const own = written('own.json', { chain_id: 'a-1', app_state: {} });
+    for (const [args, text] of [
+      [['--load-state', state], `state file ${state}: accounts.${BOB}.balance is "x", expected a whole number`],
+      [['--load-state', '/nowhere.json'], 'state file /nowhere.json: the file cannot be read: ENOENT'],
+      [['--genesis', geth], `genesis ${geth}: timestamp is "soon", expected a whole number`],
+      [['--genesis', own, '--load-state', state], 'needs a new chain, but the document'],
+      [['--genesis', own, '--chain-id', '5'], '--chain-id applies only to a new chain'],
+    ] as const) {
+      const { code, stderr } = await halley('start', ...FREE_PORTS, ...args);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
+    }
+  });
+});

@@ -1,0 +1,13 @@
+/** Tests the rule of EIP-1559 with the examples of its specification. */
+import { expect, it } from 'vitest';
+import { nextBaseFee } from '../../../src/config/genesis_forms/next_base_fee.js';
+
+it.each([
+  [100n, 50n, 1000n, 1000n],
+  [100n, 100n, 1000n, 1125n],
+  [100n, 0n, 1000n, 875n],
+  [100n, 51n, 7n, 8n],
+  [0n, 0n, 5n, 5n],
+])('a block of %d gas that used %d at base fee %d is followed by %d', (gasLimit, gasUsed, baseFee, next) => {
+  expect(nextBaseFee({ gasLimit, gasUsed, baseFee })).toBe(next);
+});

@@ -1,0 +1,126 @@
+/** Tests reading Anvil's state files of every version, and precise errors for all others. */
+import { describe, expect, it } from 'vitest';
+import { readStateFile } from '../../../src/config/genesis_forms/state_file.js';
+import { refuse } from './refuse.js';
+
+const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const read = (document: unknown) => readStateFile(document, refuse);
+const account = (more: object = {}) => ({ nonce: 1, balance: '0xff', code: '0x', storage: {}, ...more });
+const withAccount = (more: object) => ({ accounts: { [ALICE]: account(more) } });
+const header = (more: object = {}) => ({
+  number: '0x4',
+  timestamp: '0x64',
+  gasLimit: '0x64',
+  gasUsed: '0x32',
+  baseFeePerGas: '0x3e8',
+  ...more,
+});
+
+describe('a state file', () => {
+  it('of Anvil 1.x has accounts, the newest block and the next base fee', () => {
+    const file = read({
+      block: { number: '0x4', timestamp: '0x64', gas_limit: 30_000_000, basefee: 1000, slot_num: 0 },
+      accounts: { [ALICE]: account({ code: '0x60FF', storage: { '0x00': '0x01', '0x2': '0x0' } }) },
+      best_block_number: 4,
+      blocks: [{ header: header({ number: '0x3' }) }, { header: header({ gasUsed: '0x64' }) }],
+      transactions: [{}],
+      historical_states: null,
+      of_a_newer_version: true,
+    });
+    expect(file).toMatchObject({
+      number: 4n,
+      timestamp: 100n,
+      gasLimit: 30_000_000n,
+      baseFee: 1000n,
+      nextBaseFee: 1125n,
+    });
+    expect(file.blocks).toHaveLength(2);
+    expect(file.historicalStates).toEqual([]);
+    expect(file.accounts).toEqual([
+      {
+        address: ALICE,
+        nonce: 1n,
+        balance: 255n,
+        code: '0x60ff',
+        storage: [
+          [0n, 1n],
+          [2n, 0n],
+        ],
+      },
+    ]);
+  });
+
+  it('of the first versions has only accounts', () => {
+    expect(read({ accounts: {} })).toEqual({
+      accounts: [],
+      number: 0n,
+      timestamp: undefined,
+      gasLimit: undefined,
+      baseFee: undefined,
+      nextBaseFee: undefined,
+      blocks: [],
+      transactions: [],
+      historicalStates: [],
+    });
+  });
+
+  it('of version 0.2 has numbers as hex text, and its base fee when it has no blocks', () => {
+    const block = { number: '0x9', coinbase: ALICE, timestamp: '0x5', gas_limit: '0x1c9c380', basefee: '0x7' };
+    const expected = { number: 9n, timestamp: 5n, gasLimit: 30_000_000n, nextBaseFee: 7n };
+    expect(read({ block, accounts: {}, best_block_number: '0x9' })).toMatchObject(expected);
+    expect(read({ block, accounts: {} })).toMatchObject(expected);
+  });
+
+  it('continues at the best block where the block of the environment is another (Arbitrum)', () => {
+    expect(read({ block: { number: '0x9' }, best_block_number: 5, accounts: {} }).number).toBe(5n);
+  });
+
+  it.each([
+    ['null', null, /^accounts is missing, expected an object by address, as in a state file of Anvil$/],
+    ['a list', [], /^the document is \[\], expected an object$/],
+    ['text', 'state', /^the document is "state", expected an object$/],
+    ['a genesis of geth', { config: {}, alloc: {} }, /^accounts is missing/],
+    ['a list of accounts', { accounts: [] }, /^accounts is \[\], expected an object$/],
+    [
+      'another address',
+      { accounts: { '0x12': account() } },
+      /^accounts\.0x12 is not an address, expected 40 hex digits/,
+    ],
+    [
+      'an address twice',
+      { accounts: { [ALICE]: account(), [ALICE.toUpperCase().replace('0X', '0x')]: account() } },
+      /is listed twice, expected each address once$/,
+    ],
+    ['no account', { accounts: { [ALICE]: null } }, new RegExp(`^accounts\\.${ALICE} is missing, expected an object$`)],
+    ['no balance', withAccount({ balance: undefined }), /\.balance is missing, expected the value of the account$/],
+    [
+      'a negative nonce',
+      withAccount({ nonce: -1 }),
+      /\.nonce is -1, expected a whole number, as 0x hex or in decimal text$/,
+    ],
+    [
+      'a huge nonce',
+      withAccount({ nonce: `${2n ** 64n}` }),
+      /\.nonce is "18446744073709551616", expected a number below 18446744073709551616$/,
+    ],
+    ['a huge balance', withAccount({ balance: `0x1${'0'.repeat(64)}` }), /\.balance is .*expected a whole number/],
+    ['a balance of 2^256', withAccount({ balance: `${2n ** 256n}` }), /\.balance is .*, expected a number below 1157/],
+    ['odd code', withAccount({ code: '0x123' }), /\.code is "0x123", expected 0x and an even number of hex digits$/],
+    ['a slot without digits', withAccount({ storage: { '0x': '0x1' } }), /\.storage\.0x is not a slot/],
+    ['a slot twice', withAccount({ storage: { '0x1': '0x1', '0x01': '0x2' } }), /\.storage\.0x01 is listed twice/],
+    [
+      'a number as a slot',
+      withAccount({ storage: { '0x1': 1 } }),
+      /\.storage\.0x1 is 1, expected the value of the slot/,
+    ],
+    ['blocks of another kind', { accounts: {}, blocks: {} }, /^blocks is \{\}, expected an array$/],
+    ['a block without a number', { accounts: {}, blocks: [{ header: {} }] }, /^blocks\[0\]\.header\.number is missing/],
+    [
+      'a block too high',
+      { accounts: {}, best_block_number: 2 ** 52 },
+      /^best_block_number is 4503599627370496, expected/,
+    ],
+  ])('is refused with %s', (_, document, text) => {
+    expect(() => read(document)).toThrow(text);
+  });
+});

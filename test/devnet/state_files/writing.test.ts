@@ -1,0 +1,102 @@
+/** Tests the state file that a devnet writes: when, where, and that it is whole or as before. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import { startDevnet } from '../../../src/devnet/devnet.js';
+import { createDevnet } from '../../../src/devnet/index.js';
+import { ALICE, aDevnet, ask, dumped, type StateOfFile, temporaryFolder, withHistory } from './kit.js';
+
+const readState = (file: string): StateOfFile => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('dumpState', () => {
+  it('as an option writes the file when the devnet closes, and loadState reads it', async () => {
+    const folder = temporaryFolder();
+    const devnet = await aDevnet({ dumpState: folder });
+    await withHistory(devnet);
+    const state = await dumped(devnet);
+    expect(readdirSync(folder)).toEqual([]);
+    await devnet.close();
+    expect(readState(join(folder, 'state.json'))).toEqual(state);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+    const next = await aDevnet({ loadState: folder, dumpState: { file: folder, historicalStates: true } });
+    expect(next.height).toBe(5n);
+    await next.close();
+    expect(readState(join(folder, 'state.json')).historical_states).toHaveLength(2);
+  });
+
+  it('writes a changed state at its interval', async () => {
+    const file = join(temporaryFolder(), 'state.json');
+    const devnet = await aDevnet({ dumpState: { file, intervalMs: 20 } });
+    await vi.waitUntil(() => existsSync(file), { timeout: 200_000 });
+    await ask(devnet, 'anvil_setBalance', ALICE, '0x5');
+    await vi.waitUntil(() => readState(file).accounts[ALICE]?.balance === '0x5', { timeout: 200_000 });
+  });
+
+  it('reports a file that cannot be written, and leaves the old one', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'state.json');
+    writeFileSync(file, 'old');
+    mkdirSync(`${file}.new`);
+    const failures: string[] = [];
+    const devnet = await createDevnet({
+      dumpState: { file, intervalMs: 20 },
+      onDumpFailure: ({ code }) => failures.push(code),
+    });
+    await vi.waitUntil(() => failures.length > 0, { timeout: 200_000 });
+    expect(failures[0]).toBe('store-failed');
+    await expect(devnet.dumpState(file)).rejects.toMatchObject({
+      code: 'store-failed',
+      message: expect.stringContaining(`the state file ${file} cannot be written: `),
+    });
+    await expect(devnet.close()).rejects.toMatchObject({ code: 'store-failed' });
+    expect(readFileSync(file, 'utf8')).toBe('old');
+  });
+
+  it('as a method writes a file that loadState takes, by path or bytes', async () => {
+    const file = join(temporaryFolder(), 'state.json');
+    const devnet = await aDevnet();
+    await devnet.dumpState(file);
+    await ask(devnet, 'anvil_setBalance', ALICE, '0x5');
+    await devnet.loadState(file);
+    expect(await ask(devnet, 'eth_getBalance', ALICE, 'latest')).toBe('0x21e19e0c9bab2400000');
+    await ask(devnet, 'anvil_setBalance', ALICE, '0x5');
+    await devnet.loadState(new Uint8Array(readFileSync(file)));
+    expect(await ask(devnet, 'eth_getBalance', ALICE, 'latest')).toBe('0x21e19e0c9bab2400000');
+    await expect(devnet.loadState('/nowhere')).rejects.toMatchObject({ code: 'invalid-argument' });
+    await expect(devnet.loadState(5 as never)).rejects.toThrow(/^state is 5, expected the path/);
+    await expect(devnet.dumpState('')).rejects.toThrow(/^file is "", expected/);
+    await expect(devnet.dumpState(file, { nosuch: 1 } as never)).rejects.toThrow(/nosuch/);
+  });
+});
+
+it('a dump ends with a conflict when the chain is reverted below its block', async () => {
+  let runtime: ChainRuntime | undefined;
+  const devnet = await startDevnet({ seed: 'reverted' }, { onRuntime: (opened) => (runtime = opened) });
+  onTestFinished(() => devnet.close());
+  const id = await devnet.snapshot();
+  for (let i = 0; i < 60; i++) await devnet.mine();
+  const parts: string[] = [];
+  const dump = runtime?.stateDumps.json({ historicalStates: true, client: { id: 'test' } }, (part) => {
+    parts.push(part);
+    return devnet.revert(id).then(() => undefined);
+  });
+  await expect(dump).rejects.toMatchObject({ code: 'conflict' });
+  expect(parts).toHaveLength(1);
+});
+
+it('documents of geth and accounts of Hardhat start a devnet', async () => {
+  const key = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
+  const hardhat = await aDevnet({ genesis: [{ privateKey: key, balance: '123' }], hardfork: 'prague' });
+  expect(hardhat.accounts).toMatchObject([{ privateKey: key, balance: 123n }]);
+  const code = '0x600160005260206000f3';
+  const geth = { config: { chainId: 99 }, alloc: { [ALICE.slice(2)]: { balance: '0x5', nonce: '7', code } } };
+  const devnet = await aDevnet({ genesis: geth });
+  expect(devnet.evmChainId).toBe(99n);
+  expect(await ask(devnet, 'eth_getTransactionCount', ALICE, 'latest')).toBe('0x7');
+  expect(await ask(devnet, 'eth_call', { to: ALICE }, 'latest')).toBe(`0x${'1'.padStart(64, '0')}`);
+  await expect(aDevnet({ genesis: { alloc: { x: {} } } })).rejects.toMatchObject({
+    code: 'invalid-genesis',
+    message: 'genesis: alloc.x is not an address, expected 40 hex digits, which may follow 0x',
+  });
+});

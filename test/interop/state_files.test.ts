@@ -1,0 +1,137 @@
+/** Carries states between Halley and the real Anvil, in both directions, and compares every account and slot. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fromHex } from '../../src/kernel/hex.js';
+import {
+  ALICE,
+  aDevnet,
+  ask,
+  BOB,
+  CREATION,
+  heldBy,
+  type StateOfFile,
+  temporaryFolder,
+  withHistory,
+} from '../devnet/state_files/kit.js';
+import { type Ask, anvilIsAbsent, startAnvil } from './anvil/node.js';
+
+const HISTORY = '0x0000f90827f1c53a10cb7a02335b175320002935';
+const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+const IMPERSONATED = '0x00000000000000000000000000000000000000aa';
+
+async function anAnvil(...flags: readonly string[]) {
+  const anvil = await startAnvil(...flags);
+  onTestFinished(() => anvil.stop());
+  return anvil;
+}
+
+/** Makes blocks with transfers of each type, contracts, logs, a failed transaction and an impersonated one. */
+async function busy(request: Ask): Promise<void> {
+  const send = (tx: object): Promise<unknown> => request('eth_sendTransaction', { from: ALICE, gas: '0x30000', ...tx });
+  await send({ to: BOB, value: '0x1' });
+  await send({ data: CREATION });
+  await send({ to: BOB, value: '0x2', type: '0x0', gasPrice: '0x77359400' });
+  await send({ to: BOB, value: '0x3', accessList: [] });
+  await send({ data: '0x60006000fd' });
+  await request('anvil_impersonateAccount', IMPERSONATED);
+  await request('anvil_setBalance', IMPERSONATED, '0xffffffffffffffff');
+  await send({ from: IMPERSONATED, to: BOB, value: '0x4' });
+  for (let i = 0; i < 30; i++) await send({ data: CREATION });
+}
+
+/** Leaves out the contract of EIP-2935, which has one more hash after each block. */
+const withoutHistory = (accounts: StateOfFile['accounts']): StateOfFile['accounts'] =>
+  Object.fromEntries(Object.entries(accounts).filter(([address]) => address !== HISTORY));
+
+const numeric = (accounts: StateOfFile['accounts']) =>
+  Object.entries(accounts).map(([address, { nonce, balance, code, storage }]) => [
+    address.toLowerCase(),
+    nonce,
+    BigInt(balance),
+    code,
+    Object.entries(storage).map(([slot, value]) => [BigInt(slot), BigInt(value)]),
+  ]);
+
+describe.skipIf(anvilIsAbsent)('the state of Anvil', () => {
+  it('from its file starts a chain here, with every account and slot, number and base fee', async () => {
+    const folder = temporaryFolder();
+    const anvil = await anAnvil('--dump-state', folder);
+    await busy(anvil.ask);
+    const fees = await anvil.ask('eth_feeHistory', '0x1', 'latest', []);
+    const height = BigInt(await anvil.ask('eth_blockNumber'));
+    await anvil.stop();
+    const file = join(folder, 'state.json');
+    const state: StateOfFile = JSON.parse(readFileSync(file, 'utf8'));
+    const devnet = await aDevnet({ loadState: file });
+    expect(devnet.height).toBe(height + 1n);
+    const first = await ask(devnet, 'eth_getBlockByNumber', 'latest', false);
+    expect(first.baseFeePerGas).toBe(fees.baseFeePerGas[1]);
+    const expected = withoutHistory(state.accounts);
+    expect(numeric(await heldBy((...call) => ask(devnet, ...call), expected))).toEqual(numeric(expected));
+    await withHistory(devnet);
+    expect(devnet.height).toBe(height + 4n);
+  });
+
+  it('from anvil_dumpState is merged into a running chain here', async () => {
+    const anvil = await anAnvil();
+    await busy(anvil.ask);
+    const hex: string = await anvil.ask('anvil_dumpState');
+    const { accounts }: StateOfFile = JSON.parse(gunzipSync(fromHex(hex)).toString());
+    const devnet = await aDevnet();
+    await ask(devnet, 'anvil_loadState', hex);
+    // Its nonce is 1 here and 0 in Anvil; the higher one stays.
+    const { [CREATE2_DEPLOYER]: _, ...expected } = withoutHistory(accounts);
+    const request: Ask = (...call) => ask(devnet, ...call);
+    expect(numeric(await heldBy(request, expected))).toEqual(numeric(expected));
+    await devnet.mine();
+    expect(numeric(await heldBy(request, expected))).toEqual(numeric(expected));
+  });
+});
+
+describe.skipIf(anvilIsAbsent)('the state of Halley', () => {
+  it('starts Anvil, with every account and slot, blocks, receipts and earlier states', async () => {
+    const file = join(temporaryFolder(), 'state.json');
+    const devnet = await aDevnet();
+    const request: Ask = (...call) => ask(devnet, ...call);
+    await busy(request);
+    await devnet.dumpState(file, { historicalStates: true });
+    const state: StateOfFile = JSON.parse(readFileSync(file, 'utf8'));
+    const anvil = await anAnvil('--load-state', file);
+    expect(numeric(await heldBy(anvil.ask, state.accounts))).toEqual(numeric(state.accounts));
+    expect(BigInt(await anvil.ask('eth_blockNumber'))).toBe(devnet.height);
+    for (let number = 1n; number <= devnet.height; number++) {
+      const at = `0x${number.toString(16)}`;
+      const ours = await request('eth_getBlockByNumber', at, true);
+      const theirs = await anvil.ask('eth_getBlockByNumber', at, true);
+      for (const member of ['stateRoot', 'transactionsRoot', 'receiptsRoot', 'timestamp', 'gasUsed', 'baseFeePerGas'])
+        expect([at, member, theirs[member]]).toEqual([at, member, ours[member]]);
+      expect(await anvil.ask('eth_getBalance', BOB, at)).toBe(await request('eth_getBalance', BOB, at));
+      for (const { hash, from } of ours.transactions) {
+        const receipt = await request('eth_getTransactionReceipt', hash);
+        const copy = await anvil.ask('eth_getTransactionReceipt', hash);
+        for (const member of ['status', 'gasUsed', 'cumulativeGasUsed', 'from', 'to', 'contractAddress', 'logsBloom'])
+          expect([hash, member, copy[member]]).toEqual([hash, member, receipt[member]]);
+        expect(copy.blockHash).toBe(theirs.hash);
+        expect(copy.logs.length).toBe(receipt.logs.length);
+        expect((await anvil.ask('eth_getTransactionByHash', hash)).from).toBe(from);
+      }
+    }
+    await busy(anvil.ask);
+  });
+
+  it('is merged into a running Anvil by anvil_loadState, and comes back the same', async () => {
+    const devnet = await aDevnet();
+    const request: Ask = (...call) => ask(devnet, ...call);
+    await busy(request);
+    const hex: string = await request('anvil_dumpState');
+    const { accounts }: StateOfFile = JSON.parse(gunzipSync(fromHex(hex)).toString());
+    const anvil = await anAnvil();
+    expect(await anvil.ask('anvil_loadState', hex)).toBe(true);
+    expect(numeric(await heldBy(anvil.ask, accounts))).toEqual(numeric(accounts));
+    const back = await aDevnet({ loadState: fromHex(await anvil.ask('anvil_dumpState')) });
+    const expected = withoutHistory(accounts);
+    expect(numeric(await heldBy((...call) => ask(back, ...call), expected))).toEqual(numeric(expected));
+  });
+});
