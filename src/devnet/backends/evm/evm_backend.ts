@@ -4,6 +4,7 @@ import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../../../backend/evm/profiling.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import { OPTION_DEFAULTS } from '../../../config/option_defaults.js';
+import { HalleyError } from '../../../kernel/errors.js';
 import type { DevTxSender } from '../../actions/dev_tx_sender.js';
 import type { Impersonation } from '../../actions/impersonation.js';
 import type { Instance } from '../../actions/instance_id.js';
@@ -101,6 +102,10 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     sendRaw: sink.sendRaw,
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
+    forked: undefined,
+    resetFork: async () => {
+      throw new HalleyError('unavailable', 'this chain cannot be replaced by a fork; start a new devnet');
+    },
     ...evmImpersonation(impersonation, loop),
     ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
