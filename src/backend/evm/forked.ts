@@ -18,17 +18,19 @@ export interface ForkedHistory {
   readonly retryBackoffMs: number;
   readonly timeoutMs: number;
   /**
-   * Resolves to the remote's result. Rejects with HalleyError `remote-error`, whose facts are the remote's code and
-   * data, or `unavailable` when no answer came.
+   * Resolves to the remote's result. Rejects with HalleyError `remote-error`, whose facts `code`, `message` and `data`
+   * are those of the remote's error, or `unavailable` when no answer came.
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   /** Changes the URL for later requests. The new node must serve the same chain. */
   setUrl(url: string): void;
 }
 
-/** Selects the chain and the block to fork. Without `blockNumber` it is the newest block. */
+/** Selects the chain and the block to fork. */
 export interface ForkTarget {
-  readonly url: string;
+  /** Is that of the present fork if undefined. */
+  readonly url: string | undefined;
+  /** Is the remote's newest block if undefined. */
   readonly blockNumber: bigint | undefined;
 }
 
