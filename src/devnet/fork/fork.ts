@@ -2,7 +2,7 @@
 import type { RemoteAccount, RemoteEntry, RemoteSource } from '../../app/state/remote_source.js';
 import { RemoteNode } from '../../client/remote_node.js';
 import type { RemoteKey } from '../../evm/absent_remote.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
 import type { ForkOptions } from '../options/fork_option.js';
@@ -14,6 +14,8 @@ export interface ForkPoint {
   readonly chainId: bigint;
   readonly number: bigint;
   readonly hash: Bytes;
+  readonly parentHash: Bytes;
+  readonly miner: Bytes;
   /** Is the block's time in Unix seconds. */
   readonly timestamp: bigint;
   /** Is undefined before EIP-1559. */
@@ -53,6 +55,8 @@ function pointOf(chainId: bigint, block: Block): ForkPoint {
     chainId,
     number: BigInt(block['number'] as string),
     hash: fromHex(block['hash'] as string),
+    parentHash: fromHex(block['parentHash'] as string),
+    miner: fromHex(block['miner'] as string),
     timestamp: BigInt(block['timestamp'] as string),
     baseFeePerGas: optional(block['baseFeePerGas']),
     gasLimit: BigInt(block['gasLimit'] as string),
@@ -98,6 +102,7 @@ export async function openFork(options: ForkOptions): Promise<Fork> {
 async function fetchState(node: RemoteNode, keys: readonly RemoteKey[], at: string): Promise<readonly RemoteEntry[]> {
   const results = (await node.calls(
     keys.flatMap((key) => {
+      if (key.type === 'blockHash') return [{ method: 'eth_getBlockByNumber', params: [quantity(key.number), false] }];
       const address = to0x(key.address);
       if (key.type === 'slot') return [{ method: 'eth_getStorageAt', params: [address, to0x(key.slot), at] }];
       return ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'].map((method) => ({
@@ -105,9 +110,13 @@ async function fetchState(node: RemoteNode, keys: readonly RemoteKey[], at: stri
         params: [address, at],
       }));
     }),
-  )) as readonly string[];
+  )) as readonly (string | Block | null)[];
   let next = 0;
   return keys.map((key) => {
+    if (key.type === 'blockHash') {
+      const hash = (results[next++] as Block | null)?.['hash'];
+      return { ...key, hash: hash === undefined ? EMPTY_BYTES : fromHex(hash) };
+    }
     if (key.type === 'slot') return { ...key, value: fromHex(results[next++] as string) };
     const account: RemoteAccount = {
       balance: BigInt(results[next++] as string),
