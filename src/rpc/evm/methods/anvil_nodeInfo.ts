@@ -13,7 +13,7 @@ export const anvil_nodeInfo = evmMethod({
   name: 'anvil_nodeInfo',
   aliases: ['hardhat_nodeInfo'],
   summary:
-    'Describes the newest block, the fork rules, the forked chain, and the fees and limits for the next transactions.',
+    'Describes the newest block, the rules, the forked chain, and the fees and limits that come next.',
   params: [],
   result: 'object',
   trustedOnly: true,

@@ -12,8 +12,7 @@ import { forking } from '../params/forking.js';
 export const hardhat_reset = defineDevSetter({
   name: 'hardhat_reset',
   aliases: ['anvil_reset'],
-  summary:
-    'Resets the chain to its first block: state, blocks, mempool, clock, filters, mining mode. Forks another chain when a URL or a block is given.',
+  summary: 'Resets all to the first block: state, mempool, clock, filters, mining; or forks another chain.',
   params: [forking],
   handler: ({ evm }, target) => (evm.forked === undefined ? resetOwn(evm, target) : evm.resetFork(target)),
   example: { params: [] },
