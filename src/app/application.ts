@@ -41,7 +41,7 @@ import type { QueryLimits } from './calls/fork_runner.js';
 import type { DevTx } from './dev_txs/dev_tx_decoder.js';
 import { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries } from './evm_queries.js';
-import { genesisHashOf, genesisValidators, parseAppGenesis, writeAppGenesis } from './genesis.js';
+import { genesisHashOf, genesisValidators, hashOfGenesis, parseAppGenesis, writeAppGenesis } from './genesis.js';
 import { MachinePool } from './machine/machine_pool.js';
 import { MACHINE_RULES } from './machine/machine_rules.js';
 import { MESSAGE_TYPES } from './modules/message_types.js';
@@ -224,7 +224,7 @@ class ReplicatedApplication implements HalleyApplication {
     // If the consensus engine has no validators, it gets those in the application's part of the document.
     const validators = request.validators.length === 0 ? genesisValidators(genesis) : [];
     if (height !== undefined) {
-      if (height === request.initialHeight - 1n && equalBytes(this.evm.block(height).hash, hash))
+      if (height === request.initialHeight - 1n && equalBytes(hashOfGenesis(this.#state.latest), hash))
         return { validators, appHash: this.#state.appHash(height) };
       throw new HalleyError(
         'invalid-argument',

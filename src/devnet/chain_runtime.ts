@@ -7,6 +7,7 @@ import type { RoundFeed } from '../backend/rounds.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { headerEraOf } from '../evm/hardfork.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
+import { unixSeconds } from '../kernel/time.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
 import { serverOptions } from '../settings/server_options.js';
 import { Authority } from './actions/authority.js';
@@ -106,7 +107,7 @@ export interface ChainRuntime {
 export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
   await options.recording?.attach(chain);
   const isNew = chain.blockStore.height < chain.blockStore.base;
-  const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? options.timestamp : undefined);
+  const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? beginningOf(chain, options) : undefined);
   clock.lead(() => chain.blockStore.state.lastBlockTime);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);
@@ -179,6 +180,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
   };
 }
+
+/** Returns the Unix time at which a new chain begins; undefined for now. A fork goes on from the other chain's time. */
+const beginningOf = ({ fork, genesis }: Chain, { timestamp }: NodeOptions): bigint | undefined =>
+  fork === undefined ? timestamp : unixSeconds(genesis.genesisTime);
 
 function snapshotsOf(chain: Chain, loop: Loop): Snapshots {
   return new Snapshots(
@@ -254,8 +259,9 @@ function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, opti
 }
 
 function blocksOf(chain: Chain): EvmChain {
-  const { app, genesis, genesisHash, blockStore } = chain;
-  const zero = { hash: genesisHash, time: genesis.genesisTime, record: genesisRecord(chain) };
+  const { app, genesisHash, blockStore } = chain;
+  const { time } = app.evm.block(blockStore.base - 1n);
+  const zero = { hash: genesisHash, time, record: genesisRecord(chain) };
   const era = headerEraOf(hardforkOf(app.params));
   return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao, era);
 }

@@ -87,6 +87,7 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
     });
   } catch (error) {
     await recording?.discard(options.home);
+    await chain.fork?.close();
     await chain.store.close();
     throw error;
   }
@@ -140,6 +141,7 @@ async function run(
     await node.loop.stop();
     node.loop.end();
     await recording?.close();
+    await chain.fork?.close();
     await chain.store.close();
   });
   progress.isOpen = true;
