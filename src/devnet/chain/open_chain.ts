@@ -27,6 +27,7 @@ import {
 } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/store.js';
+import type { Fork } from '../fork/fork.js';
 import { eventLoop } from '../platform.js';
 import { blockLimitsOf } from './block_limits.js';
 import type { Chain, TxBroadcaster } from './chain.js';
@@ -61,14 +62,16 @@ export interface ChainOptions {
   readonly rules: ApplicationRules;
   /** Is the store on disk. With undefined the chain ends with the process. */
   readonly store: Store | undefined;
+  /** Is the chain that this one is forked from. */
+  readonly fork?: Fork | undefined;
 }
 
 export async function openChain(options: ChainOptions): Promise<Chain> {
-  const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk } = options;
+  const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk, fork } = options;
   const { genesis, keys } = network;
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
-  const state = await openAppState(disk);
+  const state = await openAppState(disk, { ...(fork && { remote: fork.source }) });
   const nodeKeys = new NodeKeys(seed, keys);
   const known: KnownIdentities = new WeakMap();
   const identities = (): readonly NodeIdentity[] => nodeIdentities(seed, keysOf(simNetwork), own, known);
@@ -112,6 +115,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     seed,
     plan,
     scheduler,
+    fork,
     genesisHash: app.evm.block(blockStore.base - 1n).hash,
     get evmChainId() {
       return app.params.evmChainId;

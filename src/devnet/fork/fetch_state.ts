@@ -4,9 +4,9 @@ import type { RemoteNode } from '../../client/remote_node.js';
 import type { RemoteKey } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { to0x, tryFromHex } from '../../kernel/hex.js';
+import { fromHex, to0x, tryFromHex } from '../../kernel/hex.js';
 import { quoted } from '../../kernel/printable.js';
-import { quantityText, tryQuantity } from './fork_point.js';
+import { isHash, isJsonObject, quantityText, tryQuantity } from './fork_point.js';
 
 const ACCOUNT_METHODS = ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'] as const;
 const SLOT_DIGITS = 64;
@@ -18,12 +18,21 @@ export async function fetchState(
   number: bigint,
 ): Promise<readonly RemoteEntry[]> {
   const at = quantityText(number);
-  return Promise.all(keys.map((key) => (key.type === 'slot' ? fetchSlot(node, key, at) : fetchAccount(node, key, at))));
+  return Promise.all(
+    keys.map((key) => {
+      if (key.type === 'blockHash') return fetchHash(node, key);
+      return key.type === 'slot' ? fetchSlot(node, key, at) : fetchAccount(node, key, at);
+    }),
+  );
 }
 
 // Calls of one turn share a request, so the fetches below do too.
 
-async function fetchAccount(node: RemoteNode, { address }: RemoteKey, at: string): Promise<RemoteEntry> {
+async function fetchAccount(
+  node: RemoteNode,
+  { address }: Extract<RemoteKey, { type: 'account' }>,
+  at: string,
+): Promise<RemoteEntry> {
   const calls = ACCOUNT_METHODS.map((method) => ({ method, params: [to0x(address), at] }));
   const [balance, nonce, code] = await node.calls(calls);
   return {
@@ -44,6 +53,13 @@ async function fetchSlot(
   const method = 'eth_getStorageAt';
   const value = await node.call(method, [to0x(address), `0x${to0x(slot).slice(2).padStart(SLOT_DIGITS, '0')}`, at]);
   return { type: 'slot', address, slot, value: tryWord(value) ?? malformed(node, method, value) };
+}
+
+async function fetchHash(node: RemoteNode, key: Extract<RemoteKey, { type: 'blockHash' }>): Promise<RemoteEntry> {
+  const method = 'eth_getBlockByNumber';
+  const block = await node.call(method, [quantityText(key.number), false]);
+  const hash = isJsonObject(block) ? block['hash'] : undefined;
+  return { ...key, hash: isHash(hash) ? fromHex(hash) : malformed(node, method, hash ?? block) };
 }
 
 const tryData = (value: unknown): Bytes | undefined =>

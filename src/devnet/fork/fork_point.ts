@@ -9,6 +9,8 @@ export interface ForkPoint {
   readonly chainId: bigint;
   readonly number: bigint;
   readonly hash: Bytes;
+  readonly parentHash: Bytes;
+  readonly miner: Bytes;
   /** Is the time of the block in Unix seconds. */
   readonly timestamp: bigint;
   /** Is undefined before EIP-1559. */
@@ -25,6 +27,7 @@ export interface ForkPoint {
 /** Is an object of JSON whose members may have any type. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 const NO_HASH = `0x${'0'.repeat(64)}`;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -36,16 +39,20 @@ export const tryQuantity = (value: unknown): bigint | undefined =>
 
 export const isHash = (value: unknown): value is string => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value);
 
+const isAddress = (value: unknown): value is string => typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
+
 export const quantityText = (value: bigint): string => `0x${value.toString(16)}`;
 
 /** Returns the point of a block. Throws HalleyError `remote-error` for a value that is no block. */
 export function pointOf(chainId: bigint, block: JsonObject, label: string): ForkPoint {
   const required = (name: string): bigint => tryQuantity(block[name]) ?? malformed(label, name);
-  const { hash, mixHash = NO_HASH } = block;
+  const { hash, parentHash, mixHash, miner } = block;
   return {
     chainId,
     number: required('number'),
     hash: isHash(hash) ? fromHex(hash) : malformed(label, 'hash'),
+    parentHash: isHash(parentHash) ? fromHex(parentHash) : malformed(label, 'parentHash'),
+    miner: fromHex(isAddress(miner) ? miner : NO_ADDRESS),
     timestamp: required('timestamp'),
     baseFeePerGas: tryQuantity(block['baseFeePerGas']),
     gasLimit: required('gasLimit'),
@@ -63,11 +70,9 @@ function malformed(label: string, name: string): never {
 }
 
 /** Returns the point as members of a block, which `pointOf` reads. */
-export function pointJson({ hash, mixHash, chainId: _, ...numbers }: ForkPoint): JsonObject {
-  const quantities = Object.entries(numbers).filter((entry): entry is [string, bigint] => entry[1] !== undefined);
-  return {
-    hash: to0x(hash),
-    mixHash: to0x(mixHash),
-    ...Object.fromEntries(quantities.map(([name, value]) => [name, quantityText(value)])),
-  };
+export function pointJson({ chainId: _, ...members }: ForkPoint): JsonObject {
+  const texts = Object.entries(members).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'bigint' ? quantityText(value) : to0x(value)]],
+  );
+  return Object.fromEntries(texts) as JsonObject;
 }

@@ -41,7 +41,7 @@ export class ForkedState implements RemoteSource {
   /** Returns slots that earlier calls read of the accounts among the keys. */
   #hints(keys: readonly RemoteKey[]): readonly RemoteKey[] {
     return keys
-      .filter((key) => !isSlot(key))
+      .flatMap((key) => (key.type === 'account' ? [key] : []))
       .flatMap(({ address }) => this.reads.of(address).map((slot) => ({ type: 'slot' as const, address, slot })))
       .filter(({ address, slot }) => !this.cache.hasSlot(address, slot));
   }

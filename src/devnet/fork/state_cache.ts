@@ -1,4 +1,4 @@
-/** Keeps fetched accounts, codes and slots of one block, in memory and in a file. */
+/** Keeps fetched accounts, codes and slots of one block, and hashes of blocks before it, in memory and in a file. */
 import type { RemoteEntry } from '../../app/state/remote_source.js';
 import type { RemoteKey } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -18,6 +18,7 @@ interface Contract {
 export class StateCache {
   readonly #contracts = new Map<string, Contract>();
   readonly #codes = new Map<string, string>();
+  readonly #hashes = new Map<string, string>();
 
   constructor(private readonly file: RecordFile | undefined) {
     for (const { text } of file?.records() ?? []) this.#take(text);
@@ -25,6 +26,10 @@ export class StateCache {
 
   /** Returns what is kept for a key: for an account also its slots. Returns nothing where the key itself is absent. */
   read(key: RemoteKey): readonly RemoteEntry[] {
+    if (key.type === 'blockHash') {
+      const hash = tryFromHex(this.#hashes.get(`${key.number}`) ?? 'none');
+      return hash === undefined ? [] : [{ ...key, hash }];
+    }
     const contract = this.#contracts.get(toHex(key.address));
     if (contract === undefined) return [];
     if (key.type === 'slot') {
@@ -42,9 +47,10 @@ export class StateCache {
   }
 
   write(entries: readonly RemoteEntry[]): void {
-    const texts = entries.flatMap((entry) =>
-      entry.type === 'slot' ? [slotRecord(entry)] : this.#accountRecords(entry),
-    );
+    const texts = entries.flatMap((entry) => {
+      if (entry.type === 'blockHash') return [`b ${entry.number} ${toHex(entry.hash)}`];
+      return entry.type === 'slot' ? [slotRecord(entry)] : this.#accountRecords(entry);
+    });
     for (const text of texts) this.#take(text);
     this.file?.append(texts);
   }
@@ -60,6 +66,7 @@ export class StateCache {
   #take(text: string): void {
     const [kind, name = '', value = ''] = text.split(' ', 3);
     if (kind === 'c') this.#codes.set(name, value);
+    else if (kind === 'b') this.#hashes.set(name, value);
     else if (kind === 'a') this.#contractOf(name).account = text.slice(kind.length + name.length + 2);
     else if (kind === 's')
       this.#contractOf(name).slots.set(value, text.slice(kind.length + name.length + value.length + 3));

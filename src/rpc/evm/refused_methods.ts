@@ -6,7 +6,6 @@ import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, SERVER_ERROR } from '../jso
 
 const STATE_FILES =
   'state files are not supported yet; "halley export" writes the newest state as a genesis document, and "--home" stores a chain';
-const FORKING = 'forking another chain is not supported yet';
 const FINAL = 'decided blocks are final; anvil_rollback removes the newest blocks';
 
 const MISSING: ReadonlyMap<string, string> = new Map(
@@ -15,8 +14,6 @@ const MISSING: ReadonlyMap<string, string> = new Map(
     hardhat_dumpState: STATE_FILES,
     anvil_loadState: STATE_FILES,
     hardhat_loadState: STATE_FILES,
-    anvil_setRpcUrl: FORKING,
-    hardhat_setRpcUrl: FORKING,
     anvil_reorg: FINAL,
   }),
 );

@@ -1,5 +1,5 @@
 /** Tests the cache of forks with damaged files, several writers, full disks and folders that cannot be written. */
-import { appendFile, chmod, mkdir, readFile, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AnswerCache } from '../../../src/devnet/fork/answer_cache.js';
@@ -100,12 +100,6 @@ describe('a fork goes on, and warns once', () => {
     const name = `16-${hashOf({ chainId: 5n, branch: 1 }, 16n)}`;
     for (const kind of ['state', 'history']) await symlink('/dev/full', join(path, '5', `${name}.${kind}`));
     expect(await warningsOf(path)).toEqual(warning('ENOSPC'));
-  });
-
-  it.runIf(process.getuid?.() !== 0)('where the folder is read-only', async () => {
-    const path = await temporaryFolder();
-    await chmod(path, 0o500);
-    expect(await warningsOf(path)).toEqual(warning('EACCES'));
   });
 });
 

@@ -39,6 +39,8 @@ describe('a fork', () => {
       chainId: 5n,
       number: NEWEST,
       hash: fromHex(hashOf(chain, NEWEST)),
+      parentHash: fromHex(hashOf(chain, NEWEST - 1n)),
+      miner: fromHex(addressText(9)),
       timestamp: 1_700_001_000n,
       baseFeePerGas: 7n,
       gasLimit: 30_000_000n,
@@ -110,6 +112,17 @@ describe('the state of a fork', () => {
     ]);
     expect(methods()).toEqual([OPENING, [...ACCOUNT, SLOT, ...ACCOUNT]]);
     expect(asked[1]?.requests[3]?.params).toEqual([addressText(3), word(5), '0x10']);
+  });
+
+  it('includes the hashes of earlier blocks, which are kept too', async () => {
+    const { url, chain, methods } = await chainNode();
+    const options = { url, blockNumber: 16n, cachePath: await temporaryFolder() };
+    const key = { type: 'blockHash', number: 5n } as const;
+    const expected = [{ ...key, hash: fromHex(hashOf(chain, 5n)) }];
+    expect(await (await open(options)).source.fetch([key])).toEqual(expected);
+    methods();
+    expect(await (await open(options)).source.fetch([key])).toEqual(expected);
+    expect(methods()).toEqual([OPENING]);
   });
 
   it('is unavailable without a valid answer', async () => {

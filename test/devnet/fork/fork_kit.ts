@@ -42,6 +42,8 @@ export const hashOf = ({ branch }: Chain, number: bigint): string => word(BigInt
 const blockOf = (chain: Chain, number: bigint, withTransactions: unknown) => ({
   number: `0x${number.toString(16)}`,
   hash: hashOf(chain, number),
+  parentHash: hashOf(chain, number - 1n),
+  miner: addressText(9),
   mixHash: word(77),
   timestamp: `0x${(1_700_000_000n + number).toString(16)}`,
   gasLimit: '0x1c9c380',

@@ -33,7 +33,6 @@ describe('an unsupported method', () => {
   it.each([
     ['anvil_dumpState', -32601, /does not exist\/is not available: state files/],
     ['hardhat_loadState', -32601, /state files are not supported yet/],
-    ['hardhat_setRpcUrl', -32601, /forking another chain is not supported yet/],
     ['anvil_reorg', -32601, /anvil_rollback removes the newest blocks/],
     ['hardhat_setMinGasPrice', -32000, /^hardhat_setMinGasPrice is not supported when EIP-1559 is active$/],
     ['anvil_setMinGasPrice', -32602, /^anvil_setMinGasPrice is not supported when EIP-1559 is active$/],

@@ -1,6 +1,6 @@
 /**
- * Parses, writes and exports `app_state.dev`: the authority that may sign dev transactions, its sequence, and the
- * coinbase that it has set. A chain whose document has no authority accepts no dev transactions.
+ * Parses, writes and exports `app_state.dev`: the authority that may sign dev transactions, its sequence, the coinbase
+ * that it has set, and the first block's base fee. A chain whose document has no authority accepts no dev transactions.
  */
 import { toBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -19,13 +19,17 @@ export interface DevGenesis {
   readonly authority: Bytes | undefined;
   readonly sequence: bigint;
   readonly coinbase: Bytes | undefined;
+  /** Is the base fee of the first block, where it does not follow from the fee market. */
+  readonly nextBaseFee: bigint | undefined;
 }
 
 export function parseDevGenesis(node: GenesisReader): DevGenesis {
   const authority = node.field('authority');
   const coinbase = node.field('coinbase');
+  const nextBaseFee = node.field('next_base_fee');
   return {
     coinbase: coinbase.present ? coinbase.bytes(ADDRESS_BYTES) : undefined,
+    nextBaseFee: nextBaseFee.present ? nextBaseFee.uint() : undefined,
     authority: authority.present ? parseKey(authority) : undefined,
     sequence: node.field('sequence').int64(0n),
   };
@@ -37,8 +41,13 @@ function parseKey(node: GenesisReader): Bytes {
   return node.field('key').base64(KEY_BYTES);
 }
 
-export function writeDevGenesis(state: WorkingState, { authority, sequence, coinbase }: DevGenesis): void {
-  if (coinbase !== undefined) writeNextHeader(state, { coinbase });
+export function writeDevGenesis(state: WorkingState, genesis: DevGenesis): void {
+  const { authority, sequence, coinbase, nextBaseFee } = genesis;
+  if (coinbase !== undefined || nextBaseFee !== undefined)
+    writeNextHeader(state, {
+      ...(coinbase && { coinbase }),
+      ...(nextBaseFee !== undefined && { baseFee: nextBaseFee }),
+    });
   if (authority !== undefined) writeAuthority(state, authority);
   writeSequence(state, sequence);
 }

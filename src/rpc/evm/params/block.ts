@@ -80,6 +80,13 @@ export const stateBlock: Param<BlockParam> = {
   nullable: false,
 };
 
+/** Selects the block whose state is read, as the first argument. */
+export const requiredStateBlock: Param<BlockParam> = required(
+  'block',
+  'block number, tag, hash or EIP-1898 object',
+  decodeBlockNumberOrHash,
+);
+
 /** Selects the block of a method that is about the next block, as the last argument; `pending` when absent. */
 export const nextBlock: Param<BlockParam> = defaulted(
   'block',
@@ -90,6 +97,7 @@ export const nextBlock: Param<BlockParam> = defaulted(
 
 export const blockNumber: Param<BlockParam> = required('block', 'block number or tag', decodeBlockNumber);
 
+/** Selects a block as such: its transactions, receipts or traces. */
 export const block: Param<BlockParam> = required(
   'block',
   'block number, tag, hash or EIP-1898 object',

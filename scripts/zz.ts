@@ -1,0 +1,18 @@
+import { createDevnet } from '../src/devnet/index.js';
+const p = (d: any) => (method: string, ...params: unknown[]) => d.provider.request({ method, params }).catch((e: any) => `${e.code} ${e.message}`);
+const a = await createDevnet({ jsonRpc: { address: '127.0.0.1:0' }, seed: 'origin', genesis: undefined });
+const ra = p(a);
+const [from, to] = await ra('eth_accounts');
+await ra('eth_sendTransaction', { from, to: '0x00000000000000000000000000000000000000aa', value: '0x5' });
+const t0 = Date.now();
+const b = await createDevnet({ fork: { url: a.urls.jsonRpc ?? (a.urls as any).evmHttp ?? Object.values(a.urls)[0] as string } , onBug: (w: any, e: any) => console.log('BUG', w, e), onFatal: (e: any) => console.log('FATAL', e)});
+console.log('start', Date.now() - t0);
+const rb = p(b);
+console.log(await rb('eth_blockNumber'), await ra('eth_blockNumber'), await rb('eth_chainId'));
+console.log((await rb('eth_getBlockByNumber', '0x3', false)).parentHash, (await ra('eth_getBlockByNumber', '0x2', false)).hash);
+console.log((await rb('eth_getBlockByNumber', '0x3', false)).baseFeePerGas, (await rb('eth_getBlockByNumber', '0x3', false)).timestamp);
+console.log(await rb('eth_getBalance', '0x00000000000000000000000000000000000000aa', 'latest'));
+console.log(await rb('eth_getTransactionCount', from, 'latest'));
+console.log(await rb('eth_sendTransaction', { from, to: '0x00000000000000000000000000000000000000aa', value: '0x5' }));
+console.log(await rb('eth_getBalance', '0x00000000000000000000000000000000000000aa', 'latest'));
+await b.close(); await a.close();

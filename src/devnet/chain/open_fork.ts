@@ -1,0 +1,60 @@
+/** Opens the fork of a chain. A chain in a home folder continues the fork with which it began. */
+import { type ForkGenesis, parseFork } from '../../app/modules/evm/fork_genesis.js';
+import { GenesisReader } from '../../app/sdk/genesis_reader.js';
+import { parseGenesis } from '../../consensus/types/genesis.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { to0x } from '../../kernel/hex.js';
+import { ZERO_TIME } from '../../kernel/time.js';
+import { type Fork, openFork } from '../fork/fork.js';
+import type { ForkOptions } from '../options/fork_option.js';
+import { readForkUrl } from '../options/fork_url.js';
+import { hashOfDocument } from './forked_genesis.js';
+import { otherGenesis, type StoredGenesis } from './stored_genesis.js';
+
+/**
+ * Opens the fork that the option names; undefined without the option. For the chain of a home folder, an option without
+ * a block means the block of that chain. Rejects with HalleyError `invalid-genesis` when the home folder holds another
+ * chain, and as `openFork` does.
+ */
+export async function openChainFork(
+  option: ForkOptions | undefined,
+  stored: StoredGenesis | undefined,
+): Promise<Fork | undefined> {
+  if (option === undefined) return undefined;
+  if (stored === undefined) return openFork(option);
+  const point = forkOf(stored);
+  if (point === undefined)
+    throw new HalleyError(
+      'invalid-genesis',
+      'the home folder holds a chain that is no fork: start it without the option fork, or use another folder',
+    );
+  const fork = await openFork(namesBlock(option) ? option : { ...option, blockNumber: point.blockNumber });
+  const { number, hash, chainId } = fork.point;
+  if (number === point.blockNumber && chainId === point.chainId && equalBytes(hash, point.blockHash)) return fork;
+  await fork.close();
+  throw new HalleyError(
+    'invalid-genesis',
+    `the home folder holds a fork of chain ${point.chainId} at block ${point.blockNumber} (${to0x(point.blockHash)}), ` +
+      `got chain ${chainId} at block ${number} (${to0x(hash)}): name the same block, or use another folder`,
+  );
+}
+
+const namesBlock = ({ blockNumber, transactionHash, url }: ForkOptions): boolean =>
+  blockNumber !== undefined || transactionHash !== undefined || readForkUrl(url).blockNumber !== undefined;
+
+const forkMember = ({ genesis }: StoredGenesis): GenesisReader => {
+  const { appState } = parseGenesis(genesis, ZERO_TIME);
+  return new GenesisReader(appState, 'app_state').field('evm').field('fork');
+};
+
+/** Returns the block of the other chain in a stored genesis; undefined for a chain that is no fork. */
+export const forkOf = (stored: StoredGenesis): ForkGenesis | undefined =>
+  parseFork(forkMember(stored), parseGenesis(stored.genesis, ZERO_TIME).initialHeight);
+
+/** Throws HalleyError `invalid-genesis` when the stored fork began with a different document than the given one. */
+export function mustBeForkedFrom(stored: StoredGenesis, document: unknown): void {
+  if (document === undefined) return;
+  const hash = forkMember(stored).field('document_hash');
+  if (!hash.present || hash.text() !== hashOfDocument(document)) throw otherGenesis();
+}
