@@ -350,9 +350,9 @@ module.exports = {
     },
     {
       name: 'sockets-in-server-only',
-      comment: '`server` is the only layer that listens, and imports the modules for it. `client` needs none of them.',
+      comment: '`server` is the only layer that listens, and imports the modules for it. `client` connects.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/server/' },
+      from: { path: '^src/', pathNot: '^src/(server|client)/' },
       to: { dependencyTypes: ['core'], path: '^(node:)?(net|http|https|http2|tls|dgram)$' },
     },
     {

@@ -107,7 +107,12 @@ export interface ChainRuntime {
 export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
   await options.recording?.attach(chain);
   const isNew = chain.blockStore.height < chain.blockStore.base;
-  const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? beginningOf(chain, options) : undefined);
+  const clock = new ChainClock(
+    options.clock,
+    chain.store,
+    options.timeline,
+    isNew ? beginningOf(chain, options) : undefined,
+  );
   clock.lead(() => chain.blockStore.state.lastBlockTime);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);

@@ -36,10 +36,12 @@ export interface DevnetCosmosAccount {
   readonly balance: bigint;
 }
 
-type Source = Pick<ChainRuntime, 'chain' | 'evmBackend'>;
+type Source = Pick<ChainRuntime, 'chain'>;
 
 const prefixOf = ({ chain }: Source): string => chain.app.params.bech32Prefix;
-const balanceOf = ({ evmBackend }: Source, address: Bytes): bigint => evmBackend.balance(address, evmBackend.head());
+/** Returns a balance. A fork has fetched the accounts of its wallets at the start. */
+const balanceOf = ({ chain }: Source, address: Bytes): bigint =>
+  chain.app.evm.at(chain.blockStore.height).account(address)?.balance ?? 0n;
 
 /** Lists the accounts. `keys` are those of the wallet, in its order. */
 export const accountsOf = (

@@ -54,7 +54,7 @@ export class PendingBlocks {
   constructor(private readonly parts: PendingBlocksDeps) {}
 
   /** Calls `read` with the state after the pending block, or with that of the head when no transaction is pending. */
-  state<T>(read: (state: StateReader) => T): Awaitable<T> {
+  state<T>(read: (state: StateReader) => Awaitable<T>): Awaitable<T> {
     const { app, blockStore } = this.parts;
     return this.#use((made) => read(made?.run.state ?? app.evm.at(blockStore.height)));
   }

@@ -74,7 +74,11 @@ export function viewOfBlock<T>(
  * Reads accounts at a block. `pending` includes the pending transactions. Throws RpcError `header not found` for a
  * block that does not exist.
  */
-export function readState<T>(evm: EvmBackend, block: BlockParam, read: (state: EvmPendingState) => T): Awaitable<T> {
+export function readState<T>(
+  evm: EvmBackend,
+  block: BlockParam,
+  read: (state: EvmPendingState) => Awaitable<T>,
+): Awaitable<T> {
   const at = stateAt(evm, block);
   if (at === 'pending') return evm.readPending(read);
   return read({

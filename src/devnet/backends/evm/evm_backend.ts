@@ -4,7 +4,6 @@ import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../../../backend/evm/profiling.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import { OPTION_DEFAULTS } from '../../../config/option_defaults.js';
-import { HalleyError } from '../../../kernel/errors.js';
 import type { DevTxSender } from '../../actions/dev_tx_sender.js';
 import type { Impersonation } from '../../actions/impersonation.js';
 import type { Instance } from '../../actions/instance_id.js';
@@ -32,6 +31,7 @@ import { evmDropping } from './dropping.js';
 import { evmEvents } from './events.js';
 import { evmExecution, runAt } from './execution.js';
 import { evmFees } from './fees.js';
+import { evmForked } from './forked.js';
 import { evmImpersonation } from './impersonation.js';
 import { evmInstance } from './instance.js';
 import { evmKeystore } from './keystore.js';
@@ -95,17 +95,14 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmInstance(instance, chain.genesis, chain.genesisHash, hardforkOf(chain.app.params)),
     ...evmBlocks({ app, pool, blocks, genesisHeight, slotsInAnEpoch }),
     ...evmChains(chain.genesis.chainId, parts.allChains),
-    ...evmAccounts({ app, pool, blocks }),
+    ...evmAccounts({ app, state: chain.state, pool, blocks }),
     ...evmFees(app.evm, blocks, gasPrice),
     ...evmExecution({ queries: app.evm, blockStore, pending: pendingBlocks }),
-    ...evmPending(pendingBlocks),
+    ...evmPending(pendingBlocks, chain.state),
     sendRaw: sink.sendRaw,
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
-    forked: undefined,
-    resetFork: async () => {
-      throw new HalleyError('unavailable', 'this chain cannot be replaced by a fork; start a new devnet');
-    },
+    ...evmForked(chain),
     ...evmImpersonation(impersonation, loop),
     ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
