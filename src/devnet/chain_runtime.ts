@@ -17,6 +17,7 @@ import { Instance } from './actions/instance_id.js';
 import { recoverEvidence } from './actions/submit_evidence.js';
 import { ValidatorControl } from './actions/validators.js';
 import type { Wallet } from './actions/wallet.js';
+import { refusingAbsent } from './backends/absent_state.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
@@ -149,7 +150,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     networkControl,
   };
   const answers = serverOptions(options.jsonRpc);
-  const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
+  const deps = { chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers };
+  const port = refusingAbsent(evmBackend(deps), chain.state.remote);
   const evm = evmNode(port, chain.scheduler, log, options);
   logChain({ chain, blocks, heights, loop, log });
   const parts = chainParts({
@@ -166,7 +168,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   });
   snapshots.addOf(chain.store, parts, () => newestBlock(chain));
   const rollback = new Rollback({ chain, loop, snapshots, parts, isJoined: options.isJoined });
-  const comet = cometBackend({ chain, loop, admission, waits });
+  const comet = refusingAbsent(cometBackend({ chain, loop, admission, waits }), chain.state.remote);
   chain.txBroadcaster.broadcast = comet.broadcast;
   return {
     chain,

@@ -6,6 +6,7 @@
 
 import type { ChangedAccounts, DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
 import { type DevErrorReason, devErrorReason } from '../../app/modules/dev/define_dev_message.js';
+import { fetching } from '../../app/state/remote/fetching.js';
 import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
 import type { Message } from '../../codec/protobuf/message.js';
@@ -45,8 +46,11 @@ export class DevTxSender {
     await this.loop.mineAfter({
       check: () => {
         const held = devTxs.snapshot();
-        this.#add(message, make());
-        devTxs.restore(held);
+        try {
+          this.#add(message, make());
+        } finally {
+          devTxs.restore(held);
+        }
       },
       run: async () => {
         const held = devTxs.snapshot();
@@ -69,7 +73,7 @@ export class DevTxSender {
   async #take<T>(message: Message<T>, value: T): Promise<void> {
     const { app, blockStore, pool, waiting } = this.chain;
     const { blockMaxGas, evmChainId } = app.params;
-    const { tx, changed } = this.#add(message, value);
+    const { tx, changed } = await fetching(this.chain.state.remote, () => this.#add(message, value));
     await waiting.addDevTx(tx);
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
     const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;

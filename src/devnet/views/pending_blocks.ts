@@ -147,7 +147,7 @@ export class PendingBlocks {
   }
 
   async #madeOf(about: Omit<Made, 'run' | 'users' | 'view'>, known: Made | undefined): Promise<Made | undefined> {
-    const txs = this.#choice();
+    const txs = await this.#choice();
     const fresh = { users: 0, view: undefined };
     if (known !== undefined && this.#standsStill(known) && known.run.leadsTo(txs)) {
       const run = known.users > 0 ? known.run.copy() : known.run;
@@ -166,7 +166,7 @@ export class PendingBlocks {
   }
 
   /** Chooses transactions as a proposer does. */
-  #choice(): readonly Bytes[] {
+  #choice(): Awaitable<readonly Bytes[]> {
     const { app, pool, blockStore } = this.parts;
     const { params, validators } = blockStore.state;
     const maxBytes = maxDataBytes(params.block.maxBytes, 0, validators.validators.length);
