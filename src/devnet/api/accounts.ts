@@ -2,11 +2,13 @@
 import { bech32Address, checksumAddress } from '../../app/types/address.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
+import { AbsentRemote } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
+import { absentState } from '../runtime/fatal.js';
 
 /** Writes bytes as text: `0x` and hex digits. */
 export type HexText = `0x${string}`;
@@ -40,8 +42,13 @@ type Source = Pick<ChainRuntime, 'chain'>;
 
 const prefixOf = ({ chain }: Source): string => chain.app.params.bech32Prefix;
 /** Returns a balance. A fork has fetched the accounts of its wallets at the start. */
-const balanceOf = ({ chain }: Source, address: Bytes): bigint =>
-  chain.app.evm.at(chain.blockStore.height).account(address)?.balance ?? 0n;
+function balanceOf({ chain }: Source, address: Bytes): bigint {
+  try {
+    return chain.app.evm.at(chain.blockStore.height).account(address)?.balance ?? 0n;
+  } catch (error) {
+    throw error instanceof AbsentRemote ? absentState(error) : error;
+  }
+}
 
 /** Lists the accounts. `keys` are those of the wallet, in its order. */
 export const accountsOf = (

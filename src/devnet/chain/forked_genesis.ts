@@ -13,6 +13,7 @@ import { to0x, toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { formatTime, NANOS_PER_SECOND } from '../../kernel/time.js';
 import type { Fork, ForkPoint } from '../fork/fork.js';
+import { planMember, readPlan } from '../plan/read_plan.js';
 import { nextBaseFeeOfHeader } from './header_base_fee.js';
 
 /** Is CometBFT's `max_gas` for blocks without a limit. */
@@ -35,6 +36,8 @@ export interface ForkChoices {
 /** Returns the document as parsed JSON. Rejects with HalleyError `invalid-genesis` or `unavailable`. */
 export async function forkedGenesis(document: unknown, fork: Fork, choices: ForkChoices): Promise<unknown> {
   const doc = objectOf(document, 'the genesis document');
+  if (readPlan(planMember(document)).chains.length > 0)
+    throw new HalleyError('invalid-genesis', 'the genesis document has other chains: a fork is a devnet of one chain');
   const appState = objectOf(doc['app_state'], 'app_state');
   const { point } = fork;
   const prefix = textOf(objectOf(objectOf(appState['auth'] ?? {}, 'auth')['params'] ?? {}, 'params')['bech32_prefix']);

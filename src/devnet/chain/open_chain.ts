@@ -12,6 +12,8 @@ import { EventBus } from '../../chain/event_bus.js';
 import { createSearch } from '../../chain/search/search.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
+import { AbsentRemote } from '../../evm/absent_remote.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { finish } from '../../kernel/steps.js';
@@ -64,10 +66,12 @@ export interface ChainOptions {
   readonly store: Store | undefined;
   /** Is the chain that this one is forked from. */
   readonly fork?: Fork | undefined;
+  /** Lists accounts that a fork fetches at the start, so that they can be read at any time. */
+  readonly ownAccounts?: readonly Bytes[];
 }
 
 export async function openChain(options: ChainOptions): Promise<Chain> {
-  const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk, fork } = options;
+  const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk, fork, ownAccounts = [] } = options;
   const { genesis, keys } = network;
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
@@ -92,6 +96,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     stored === undefined
       ? await found(genesis, seed, store, durable, app, plan)
       : resume(stored, state, store, seed, genesis, plan);
+  if (fork !== undefined) await fetchAccounts(state, ownAccounts);
   const search = createSearch(blockStore);
   const newSimNetwork: Chain['newSimNetwork'] = (past, ofNetwork = timeouts) =>
     createSimNetwork({
@@ -145,6 +150,20 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     activity: new EventBus(),
     record: NO_RECORD,
   };
+}
+
+/** Fetches those accounts that are not in the state of a fork, in one request. */
+async function fetchAccounts(state: AppState, addresses: readonly Bytes[]): Promise<void> {
+  const absent = addresses.flatMap((address) => {
+    try {
+      state.latest.account(address);
+      return [];
+    } catch (error) {
+      if (error instanceof AbsentRemote) return [error.key];
+      throw error;
+    }
+  });
+  await state.remote?.fetch(absent);
 }
 
 const notRunningYet = (): TxBroadcaster => ({

@@ -1,7 +1,13 @@
 /** Opens the chain of a devnet from its options: its network, its home folder if it has one, and its limits. */
+
 import { DEFAULT_SEED } from '../../config/development_authority.js';
+import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
+import { addressOfPrivateKey } from '../../crypto/secp256k1/index.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { fromHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
@@ -77,7 +83,8 @@ export async function openDevnetChain(
     const own = { moniker: options.moniker ?? OPTION_DEFAULTS.moniker, rpcAddress };
     const { order = OPTION_DEFAULTS.order } = options;
     const rules = applicationRules(options);
-    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules, fork });
+    const ownAccounts = fork === undefined ? [] : ownAccountsOf(options);
+    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules, fork, ownAccounts });
   } catch (error) {
     await fork?.close();
     await store?.close();
@@ -102,6 +109,14 @@ async function documentOf(
   const chainId = options.fork?.chainId ?? (options.compat === 'hardhat' ? HARDHAT_CHAIN_ID : undefined);
   return forkedGenesis(document, fork, { chainId, gasLimit, timestamp, isGiven: genesis !== undefined });
 }
+
+/** Lists the accounts of the wallets whose keys the options have, which need not be in the genesis document. */
+const ownAccountsOf = ({ privateKeys = [], cosmosPrivateKeys }: DevnetOptions): readonly Bytes[] => [
+  ...privateKeys.map((key) => addressOfPrivateKey(fromHex(key))),
+  ...(cosmosPrivateKeys ?? DEVELOPMENT_COSMOS_ACCOUNTS.map(({ privateKey }) => privateKey)).map((key) =>
+    cosmosAddressOfPrivateKey(fromHex(key)),
+  ),
+];
 
 function beginningOf(options: DevnetOptions, clock: Clock, plan: unknown): UnixNanos {
   if (options.timestamp !== undefined) return options.timestamp * NANOS_PER_SECOND;

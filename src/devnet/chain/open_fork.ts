@@ -1,7 +1,7 @@
 /** Opens the fork of a chain. A chain in a home folder continues the fork with which it began. */
 import { type ForkGenesis, parseFork } from '../../app/modules/evm/fork_genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
-import { parseGenesis } from '../../consensus/types/genesis.js';
+import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
@@ -43,18 +43,25 @@ export async function openChainFork(
 const namesBlock = ({ blockNumber, transactionHash, url }: ForkOptions): boolean =>
   blockNumber !== undefined || transactionHash !== undefined || readForkUrl(url).blockNumber !== undefined;
 
-const forkMember = ({ genesis }: StoredGenesis): GenesisReader => {
-  const { appState } = parseGenesis(genesis, ZERO_TIME);
-  return new GenesisReader(appState, 'app_state').field('evm').field('fork');
-};
+const forkMember = ({ appState }: Pick<GenesisDoc, 'appState'>): GenesisReader =>
+  new GenesisReader(appState, 'app_state').field('evm').field('fork');
 
-/** Returns the block of the other chain in a stored genesis; undefined for a chain that is no fork. */
-export const forkOf = (stored: StoredGenesis): ForkGenesis | undefined =>
-  parseFork(forkMember(stored), parseGenesis(stored.genesis, ZERO_TIME).initialHeight);
+/** Returns the block of the other chain in a genesis document; undefined for a chain that is no fork. */
+export const forkIn = (genesis: GenesisDoc): ForkGenesis | undefined =>
+  parseFork(forkMember(genesis), genesis.initialHeight);
+
+/** Does the same for a stored genesis. */
+export const forkOf = ({ genesis }: Pick<StoredGenesis, 'genesis'>): ForkGenesis | undefined =>
+  forkIn(parseGenesis(genesis, ZERO_TIME));
+
+/** Throws HalleyError `unavailable` for a fork, which what is refused cannot contain. */
+export function refuseFork(genesis: GenesisDoc, why: string): void {
+  if (forkIn(genesis) !== undefined) throw new HalleyError('unavailable', why);
+}
 
 /** Throws HalleyError `invalid-genesis` when the stored fork began with a different document than the given one. */
 export function mustBeForkedFrom(stored: StoredGenesis, document: unknown): void {
   if (document === undefined) return;
-  const hash = forkMember(stored).field('document_hash');
+  const hash = forkMember(parseGenesis(stored.genesis, ZERO_TIME)).field('document_hash');
   if (!hash.present || hash.text() !== hashOfDocument(document)) throw otherGenesis();
 }

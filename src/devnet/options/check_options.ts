@@ -12,6 +12,7 @@ export function checkOptions(given: DevnetOptions): DevnetOptions {
   const options = readDevnetOptions(given);
   evmChoices(options);
   if (options.genesis !== undefined) mustChooseNothing(options);
+  mustForkAlone(options);
   mustBeDistinct(options.chains?.map(({ id }) => id) ?? []);
   return options;
 }
@@ -23,6 +24,12 @@ function mustChooseNothing(options: DevnetOptions): void {
       'invalid-argument',
       `${choice} is for a new chain, and the option genesis describes the chain already: give one of them`,
     );
+}
+
+/** A relayer and the accounts of other chains read the state without waiting for another chain's node. */
+function mustForkAlone({ fork, chains = [] }: DevnetOptions): void {
+  if (fork !== undefined && chains.length > 0)
+    throw new HalleyError('invalid-argument', 'fork and chains exclude each other: a fork is a devnet of one chain');
 }
 
 function mustBeDistinct(ids: readonly string[]): void {

@@ -6,7 +6,8 @@
 import type { Account } from '../../../evm/account.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
-import type { WriteOp } from '../../../storage/store.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import type { Store, WriteOp } from '../../../storage/store.js';
 import { decodeAccount, encodeAccount } from '../account.js';
 
 const PREFIX = 'sR';
@@ -57,6 +58,20 @@ export function writesOf({ accounts, codes, slots, hashes }: RememberedTables): 
     ...[...slots].map(([slot, value]) => put(SLOT, slot, value)),
     ...[...hashes].map(([number, hash]) => put(BLOCK_HASH, number, hash)),
   ];
+}
+
+/** Returns whether a record has the form that its key requires. Throws CodecError for a malformed record. */
+export function isRemembered(key: Bytes, value: Bytes): boolean {
+  const tables = noTables();
+  readRecord(tables, key, value);
+  return [...tables.codes].every(([hash, code]) => textOfBytes(keccak256(code)) === hash);
+}
+
+/** Copies the records of a store into another one. */
+export async function copyRemembered(from: Store, to: Store): Promise<void> {
+  const writes: WriteOp[] = [];
+  for await (const [key, value] of from.entries(REMEMBERED_RANGE)) writes.push({ type: 'put', key, value });
+  await to.batch(writes);
 }
 
 /** Decodes a record into the tables. Throws CodecError. */

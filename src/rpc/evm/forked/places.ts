@@ -4,12 +4,15 @@
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Param } from '../../jsonrpc/method.js';
-import { type BlockParam, block, blockNumber, nextBlock, requiredStateBlock, stateBlock } from '../params/block.js';
+import { type BlockParam, block, blockNumber, nextBlock, provenBlock, stateBlock } from '../params/block.js';
 import { encodedBlock } from '../params/encoded_block.js';
 import { blockHeight } from '../params/range.js';
 import { blockHash, transactionHash } from '../params/values.js';
 
-/** Is the place in the chain that a request is about. `state` is the state after the block. */
+/**
+ * Is the place in the chain that a request is about. `state` is the state after the block; what a block's `stateRoot`
+ * proves belongs to the block.
+ */
 export type Place =
   | { readonly type: 'state'; readonly block: BlockParam }
   | { readonly type: 'block'; readonly block: BlockParam }
@@ -36,9 +39,9 @@ const blockOf = (selected: BlockParam): Place => ({ type: 'block', block: select
 
 const SELECTORS: ReadonlyMap<Param<unknown>, Selector> = new Map([
   selects(stateBlock, true, stateOf),
-  selects(requiredStateBlock, true, stateOf),
   selects(nextBlock, true, stateOf),
   selects(block, true, blockOf),
+  selects(provenBlock, true, blockOf),
   selects(blockNumber, true, blockOf),
   selects(blockHeight, false, (number) => blockOf({ type: 'number', number })),
   selects(encodedBlock, false, blockOf),

@@ -12,8 +12,7 @@ import { quantity } from '../quantity.js';
 export const anvil_nodeInfo = evmMethod({
   name: 'anvil_nodeInfo',
   aliases: ['hardhat_nodeInfo'],
-  summary:
-    'Describes the newest block, the rules, the forked chain, and the fees and limits that come next.',
+  summary: 'Describes the newest block, the rules, the forked chain, and the fees and limits that come next.',
   params: [],
   result: 'object',
   trustedOnly: true,

@@ -6,7 +6,7 @@ import type { EvmAccountEntry } from '../../../backend/evm/state_ranges.js';
 import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
-import { requiredStateBlock } from '../params/block.js';
+import { block } from '../params/block.js';
 import { accountStart, resultCount, toggle } from '../params/range.js';
 import { knownHeight } from '../tracing/trace_block.js';
 
@@ -16,7 +16,7 @@ const MOST_ACCOUNTS = 256;
 export const debug_accountRange = evmMethod({
   name: 'debug_accountRange',
   summary: 'Lists accounts of a block in the order of hashed addresses, from a given one on.',
-  params: [requiredStateBlock, accountStart, resultCount, toggle('nocode'), toggle('nostorage'), toggle('incompletes')],
+  params: [block, accountStart, resultCount, toggle('nocode'), toggle('nostorage'), toggle('incompletes')],
   result: 'object: `root`, `accounts` by address, `next` when more follow',
   trustedOnly: true,
   handler: async (context, at, start, count, nocode, nostorage, _incompletes) => {

@@ -80,12 +80,8 @@ export const stateBlock: Param<BlockParam> = {
   nullable: false,
 };
 
-/** Selects the block whose state is read, as the first argument. */
-export const requiredStateBlock: Param<BlockParam> = required(
-  'block',
-  'block number, tag, hash or EIP-1898 object',
-  decodeBlockNumberOrHash,
-);
+/** Selects the block whose `stateRoot` covers what is read, as the last argument; `latest` when absent. */
+export const provenBlock: Param<BlockParam> = { ...stateBlock };
 
 /** Selects the block of a method that is about the next block, as the last argument; `pending` when absent. */
 export const nextBlock: Param<BlockParam> = defaulted(
@@ -97,7 +93,7 @@ export const nextBlock: Param<BlockParam> = defaulted(
 
 export const blockNumber: Param<BlockParam> = required('block', 'block number or tag', decodeBlockNumber);
 
-/** Selects a block as such: its transactions, receipts or traces. */
+/** Selects a block as such: its transactions, receipts, traces or accounts. */
 export const block: Param<BlockParam> = required(
   'block',
   'block number, tag, hash or EIP-1898 object',
