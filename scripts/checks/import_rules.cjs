@@ -198,7 +198,7 @@ const ORDERS = {
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
     // These handle what a user requests.
-    ...['options', 'plan', 'home'],
+    ...['options', 'plan', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
     ...['served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
@@ -350,9 +350,9 @@ module.exports = {
     },
     {
       name: 'sockets-in-server-only',
-      comment: '`server` is the only layer that listens, and imports the modules for it. `client` needs none of them.',
+      comment: '`server` is the only layer that listens, and imports the modules for it. `client` connects.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/server/' },
+      from: { path: '^src/', pathNot: '^src/(server|client)/' },
       to: { dependencyTypes: ['core'], path: '^(node:)?(net|http|https|http2|tls|dgram)$' },
     },
     {

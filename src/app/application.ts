@@ -17,6 +17,7 @@ import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
 import { BlockYielding, ExecutionGuard } from '../evm/execution_guard.js';
 import type { Machine, MachineRules } from '../evm/machine.js';
 import { type MachineKind, Machines } from '../evm/machines.js';
+import type { Awaitable } from '../kernel/awaitable.js';
 import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
@@ -41,7 +42,7 @@ import type { QueryLimits } from './calls/fork_runner.js';
 import type { DevTx } from './dev_txs/dev_tx_decoder.js';
 import { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries } from './evm_queries.js';
-import { genesisHashOf, genesisValidators, parseAppGenesis, writeAppGenesis } from './genesis.js';
+import { genesisHashOf, genesisValidators, hashOfGenesis, parseAppGenesis, writeAppGenesis } from './genesis.js';
 import { MachinePool } from './machine/machine_pool.js';
 import { MACHINE_RULES } from './machine/machine_rules.js';
 import { MESSAGE_TYPES } from './modules/message_types.js';
@@ -50,7 +51,8 @@ import { readBlockRecord } from './sdk/block_record.js';
 import { type ChainParams, codeSizeLimitOf, hardforkOf, readChainParams } from './sdk/chain_params.js';
 import type { QueryServices } from './sdk/query/handler.js';
 import type { NodeFacts } from './sdk/query/node_facts.js';
-import { withRemote } from './state/remote/with_remote.js';
+import { fetching } from './state/remote/fetching.js';
+import { isUnavailable, withRemote } from './state/remote/with_remote.js';
 import type { AppState, Revert, SealedState, StateReader, WorkingState } from './state/types.js';
 import { createStateRanges, type StateRanges } from './state_ranges.js';
 import { createTraces, type Traces } from './traces/traces.js';
@@ -77,7 +79,7 @@ export interface HalleyApplication extends Application {
    * Returns those of the offered mempool transactions that a proposer would put into the next block now. Dev
    * transactions are not included.
    */
-  choose(offered: readonly Bytes[], maxTxBytes: bigint): readonly Bytes[];
+  choose(offered: readonly Bytes[], maxTxBytes: bigint): Awaitable<readonly Bytes[]>;
   /** Begins a block on top of the head and the pending dev transactions, still without transactions. */
   beginPending(time: UnixNanos, coinbase: Bytes): Promise<PendingRun>;
   /** Returns the console calls of the newest height's transactions. Returns nothing for any other height. */
@@ -138,6 +140,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ha
   await installFastCrypto();
   return new ReplicatedApplication(options);
 }
+
+/** Returns a handler that returns `instead` for what the other chain's node did not answer. */
+const unlessUnavailable =
+  <T>(instead: () => T) =>
+  (error: unknown): T => {
+    if (isUnavailable(error)) return instead();
+    throw error;
+  };
 
 class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
@@ -224,7 +234,7 @@ class ReplicatedApplication implements HalleyApplication {
     // If the consensus engine has no validators, it gets those in the application's part of the document.
     const validators = request.validators.length === 0 ? genesisValidators(genesis) : [];
     if (height !== undefined) {
-      if (height === request.initialHeight - 1n && equalBytes(this.evm.block(height).hash, hash))
+      if (height === request.initialHeight - 1n && equalBytes(hashOfGenesis(this.#state.latest), hash))
         return { validators, appHash: this.#state.appHash(height) };
       throw new HalleyError(
         'invalid-argument',
@@ -256,13 +266,15 @@ class ReplicatedApplication implements HalleyApplication {
 
   async prepareProposal(request: Parameters<Application['prepareProposal']>[0]) {
     const { maxTransactions } = this.options;
-    const txs = prepareProposal(request, this.devTxs, this.#reader, this.#nextBlock(), maxTransactions);
-    if (this.#state.remote === undefined) return { txs };
+    const choose = (txs: readonly Bytes[]): readonly Bytes[] =>
+      prepareProposal({ ...request, txs }, this.devTxs, this.#reader, this.#nextBlock(), maxTransactions);
+    if (this.#state.remote === undefined) return { txs: choose(request.txs) };
+    const txs = await this.#reading(() => choose(request.txs)).catch(unlessUnavailable(() => choose([])));
     return { txs: await fetchable(txs, request, this.#state, this.devTxs.keep(), this.#reader, this.#machineFor) };
   }
 
   async processProposal(request: Parameters<Application['processProposal']>[0]) {
-    return { accept: acceptsProposal(request, this.#state, this.#readers) };
+    return { accept: await this.#reading(() => acceptsProposal(request, this.#state, this.#readers)) };
   }
 
   async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
@@ -316,9 +328,11 @@ class ReplicatedApplication implements HalleyApplication {
     return accounts;
   }
 
-  choose(offered: readonly Bytes[], maxTxBytes: bigint): readonly Bytes[] {
+  choose(offered: readonly Bytes[], maxTxBytes: bigint): Awaitable<readonly Bytes[]> {
     const request = { txs: offered, maxTxBytes };
-    return prepareProposal(request, this.devTxs, this.#reader, this.#nextBlock()).filter((tx) => !isDevTx(tx));
+    return fetching(this.#state.remote, () =>
+      prepareProposal(request, this.devTxs, this.#reader, this.#nextBlock()).filter((tx) => !isDevTx(tx)),
+    );
   }
 
   beginPending(time: UnixNanos, coinbase: Bytes): Promise<PendingRun> {
@@ -368,6 +382,10 @@ class ReplicatedApplication implements HalleyApplication {
     const machine = await this.#machines.create(this.#guard);
     // A block executed meanwhile has created its own machine, and may be using it.
     this.#machine ??= machine;
+  }
+
+  async #reading<T>(read: () => T): Promise<T> {
+    return fetching(this.#state.remote, read);
   }
 
   /** Returns the rules of the chain's machines, which never change during the life of the chain. */

@@ -11,13 +11,16 @@ import { toHex } from '../kernel/hex.js';
 import { utf8 } from '../kernel/text.js';
 import { parseBech32Prefix } from './modules/auth/genesis.js';
 import { bank } from './modules/bank/module.js';
+import type { ForkGenesis } from './modules/evm/fork_genesis.js';
 import { parseEvmParams } from './modules/evm/genesis.js';
+import { evm } from './modules/evm/module.js';
 import { GENESIS_ORDER } from './modules/module_order.js';
-import { writeBlockRecord } from './sdk/block_record.js';
+import { type BlockRecord, readBlockRecord, writeBlockRecord } from './sdk/block_record.js';
 import { type ChainParams, writeChainParams } from './sdk/chain_params.js';
+import { readForkRecord, writeForkRecord } from './sdk/fork_record.js';
 import { GenesisReader } from './sdk/genesis_reader.js';
 import type { GenesisContext, Module } from './sdk/module/module.js';
-import type { CommittedState, WorkingState } from './state/types.js';
+import type { CommittedState, StateReader, WorkingState } from './state/types.js';
 import { evmChainIdOf } from './types/chain_id.js';
 
 export interface AppGenesis extends GenesisContext {
@@ -82,7 +85,10 @@ function chainIdNumber(chainId: string): bigint {
   );
 }
 
-/** Writes the genesis state. `hash` is the EVM's hash of the block below the first one. */
+/**
+ * Writes the genesis state. `hash` is that of the genesis, and the EVM's hash of the block below the first one, which
+ * on a forked chain is the other chain's.
+ */
 export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: Bytes): void {
   const { request, params, parts } = genesis;
   writeChainParams(state, params);
@@ -91,14 +97,34 @@ export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: 
     const found = problem?.(state);
     invariant(found === undefined, `the genesis of ${name} breaks an invariant: ${found}`);
   }
-  writeBlockRecord(state, {
-    height: request.initialHeight - 1n,
-    time: request.time,
-    hash,
-    parentHash: ZERO_HASH,
-    coinbase: ZERO_ADDRESS,
-  });
+  const { fork } = genesis.of(evm);
+  writeBlockRecord(state, fork === undefined ? recordOfGenesis(request, hash) : recordOfFork(fork));
+  if (fork === undefined) return;
+  const { chainId, blockNumber, blockHash } = fork;
+  writeForkRecord(state, { chainId, blockNumber, blockHash, genesisHash: hash });
 }
+
+const recordOfGenesis = ({ initialHeight, time }: InitChainRequest, hash: Bytes): BlockRecord => ({
+  height: initialHeight - 1n,
+  time,
+  hash,
+  parentHash: ZERO_HASH,
+  coinbase: ZERO_ADDRESS,
+});
+
+/** Describes the other chain's block, below the first block of a fork. */
+const recordOfFork = ({ blockNumber, blockHash, time, parentHash, miner, prevRandao }: ForkGenesis): BlockRecord => ({
+  height: blockNumber,
+  time,
+  hash: blockHash,
+  parentHash,
+  coinbase: miner,
+  prevRandao,
+});
+
+/** Returns the hash of the genesis from which a state began, as `writeAppGenesis` was given it. */
+export const hashOfGenesis = (state: StateReader): Bytes =>
+  readForkRecord(state)?.genesisHash ?? readBlockRecord(state).hash;
 
 /** Returns the validators that the document names, for a consensus engine that has none. */
 export const genesisValidators = ({ parts }: AppGenesis): ValidatorUpdate[] =>

@@ -161,6 +161,18 @@ function dumpOption(
   };
 }
 
+/** Returns the option of a fork, or undefined without its URL. */
+function forkOption({ fork }: ResolvedConfig): DevnetOptions['fork'] {
+  const { url, chainId, noRateLimit, ...others } = fork;
+  if (url === undefined) return undefined;
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return {
+    ...{ url, ...given },
+    ...(chainId !== undefined && { chainId: BigInt(chainId) }),
+    ...(noRateLimit === true && { computeUnitsPerSecond: 0 }),
+  };
+}
+
 function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
   return {
     propose: nanosOf(consensus.timeoutProposeMs),
@@ -191,6 +203,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
   const miningMode = miningModeOf(devnet);
   const { document, timestamp, privateKeys } =
     run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config);
+  const fork = forkOption(config);
   return {
     // Without a document the chain in the home folder defines its own.
     genesis: document,
@@ -210,6 +223,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     rpc: rpcOptions(config),
     ...withScenarios(surfaceOptions(config)),
     listenOnAllChains: true,
+    ...(fork !== undefined && { fork }),
     ...(run.home !== undefined && { home: run.home }),
     ...(timestamp !== undefined && { timestamp }),
     ...(run.dumpState !== undefined && { dumpState: dumpOption(run, run.dumpState) }),

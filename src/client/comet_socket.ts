@@ -8,6 +8,7 @@ import { quoted } from '../kernel/printable.js';
 import { Backoff } from './backoff.js';
 import type { Endpoint } from './endpoint.js';
 import { connectionFailure } from './json_rpc_client.js';
+import { type Schedule, timers } from './schedule.js';
 
 /** Limits a message. A NewBlock event may have a block of 21 MB in base64, and the results of its transactions. */
 const MAX_MESSAGE_BYTES = 100_000_000;
@@ -29,15 +30,6 @@ export interface CometEvent {
   readonly name: string;
   readonly value: unknown;
 }
-
-/** Calls back once after `delayMs`, unless the returned function is called first. */
-export type Schedule = (delayMs: number, action: () => void) => () => void;
-
-/** Calls the action once after the delay, by the timers of the platform. */
-export const timers: Schedule = (delayMs, action) => {
-  const timer = setTimeout(action, delayMs);
-  return () => clearTimeout(timer);
-};
 
 export interface CometSocketOptions {
   /** Has at most five queries, which is what a node allows a client by default. */

@@ -7,6 +7,7 @@ import type { RoundFeed } from '../backend/rounds.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { headerEraOf } from '../evm/hardfork.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
+import { unixSeconds } from '../kernel/time.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
 import { serverOptions } from '../settings/server_options.js';
 import { Authority } from './actions/authority.js';
@@ -16,6 +17,7 @@ import { Instance } from './actions/instance_id.js';
 import { recoverEvidence } from './actions/submit_evidence.js';
 import { ValidatorControl } from './actions/validators.js';
 import type { Wallet } from './actions/wallet.js';
+import { refusingAbsent } from './backends/absent_state.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
@@ -108,7 +110,12 @@ export interface ChainRuntime {
 export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
   await options.recording?.attach(chain);
   const isNew = chain.blockStore.height < chain.blockStore.base;
-  const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? options.timestamp : undefined);
+  const clock = new ChainClock(
+    options.clock,
+    chain.store,
+    options.timeline,
+    isNew ? beginningOf(chain, options) : undefined,
+  );
   clock.lead(() => chain.blockStore.state.lastBlockTime);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);
@@ -147,7 +154,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     networkControl,
   };
   const answers = serverOptions(options.jsonRpc);
-  const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
+  const deps = { chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers };
+  const port = refusingAbsent(evmBackend(deps), chain.state.remote);
   const evm = evmNode(port, chain.scheduler, log, options);
   logChain({ chain, blocks, heights, loop, log });
   const parts = chainParts({
@@ -164,7 +172,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   });
   snapshots.addOf(chain.store, parts, () => newestBlock(chain));
   const rollback = new Rollback({ chain, loop, snapshots, parts, isJoined: options.isJoined });
-  const comet = cometBackend({ chain, loop, admission, waits });
+  const comet = refusingAbsent(cometBackend({ chain, loop, admission, waits }), chain.state.remote);
   chain.txBroadcaster.broadcast = comet.broadcast;
   return {
     chain,
@@ -184,6 +192,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
   };
 }
+
+/** Returns the Unix time at which a new chain begins; undefined for now. A fork goes on from the other chain's time. */
+const beginningOf = ({ fork, genesis }: Chain, { timestamp }: NodeOptions): bigint | undefined =>
+  fork === undefined ? timestamp : unixSeconds(genesis.genesisTime);
 
 function snapshotsOf(chain: Chain, loop: Loop): Snapshots {
   return new Snapshots(
@@ -259,8 +271,9 @@ function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, opti
 }
 
 function blocksOf(chain: Chain): EvmChain {
-  const { app, genesis, genesisHash, blockStore } = chain;
-  const zero = { hash: genesisHash, time: genesis.genesisTime, record: genesisRecord(chain) };
+  const { app, genesisHash, blockStore } = chain;
+  const { time } = app.evm.block(blockStore.base - 1n);
+  const zero = { hash: genesisHash, time, record: genesisRecord(chain) };
   const era = headerEraOf(hardforkOf(app.params));
   return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao, era);
 }

@@ -15,6 +15,7 @@ import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/index.js
 import { Wallet } from './actions/wallet.js';
 import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
+import { refusingAbsent } from './backends/absent_state.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
 import type { Chain } from './chain/chain.js';
 import { type OpeningInternals, openDevnetChain } from './chain/open_devnet_chain.js';
@@ -92,6 +93,7 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
     });
   } catch (error) {
     await recording?.discard(options.home);
+    await chain.fork?.close();
     await chain.store.close();
     throw error;
   }
@@ -147,6 +149,7 @@ async function run(
     const dumped = await outcomeOf(writer?.close());
     node.loop.end();
     await recording?.close();
+    await chain.fork?.close();
     await chain.store.close();
     if (dumped !== undefined) throw dumped.error;
   });
@@ -239,10 +242,8 @@ async function listen(
 ): Promise<Listeners> {
   let listeners: Listeners | undefined;
   try {
-    const assets = assetBackend([
-      node,
-      ...chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName })),
-    ]);
+    const sources = chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName }));
+    const assets = refusingAbsent(assetBackend([node, ...sources]), node.chain.state.remote);
     const urls = (): Urls => listeners?.urls ?? NO_URLS;
     const own = servedChain(node, options, urls);
     const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];

@@ -8,10 +8,20 @@ import { toHex } from '../kernel/hex.js';
 /** Names the data that can be fetched from the other chain. An account is fetched together with its code. */
 export type RemoteKey =
   | { readonly type: 'account'; readonly address: Bytes }
-  | { readonly type: 'slot'; readonly address: Bytes; readonly slot: Bytes };
+  | { readonly type: 'slot'; readonly address: Bytes; readonly slot: Bytes }
+  /** Is the hash of a block below the one at which the chain forks. */
+  | { readonly type: 'blockHash'; readonly number: bigint };
 
-export const remoteKeyText = (key: RemoteKey): string =>
-  key.type === 'account' ? `account ${toHex(key.address)}` : `slot ${toHex(key.slot)} of ${toHex(key.address)}`;
+export function remoteKeyText(key: RemoteKey): string {
+  switch (key.type) {
+    case 'account':
+      return `account ${toHex(key.address)}`;
+    case 'slot':
+      return `slot ${toHex(key.slot)} of ${toHex(key.address)}`;
+    case 'blockHash':
+      return `hash of block ${key.number}`;
+  }
+}
 
 /**
  * Reports a missing read. It is not a failure of the code that reads: only the caller that fetches the data may catch

@@ -4,7 +4,9 @@
  */
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
+import type { Awaitable } from '../../kernel/awaitable.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
+import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/module_order.js';
 import { operatorOf } from '../modules/staking/operator.js';
 import { isUnavailable } from '../state/remote/with_remote.js';
 import type { AppState, StateReader } from '../state/types.js';
@@ -16,13 +18,16 @@ import { openBlock } from './open_block.js';
 import { noTotals } from './totals.js';
 import { unitsOn } from './unit.js';
 
+const BEGINNINGS = BEGIN_BLOCK_ORDER.flatMap(({ beginBlock: act }) => act ?? []);
+const ENDINGS = END_BLOCK_ORDER.flatMap(({ endBlock: act }) => act ?? []);
+
 /**
  * Returns those of `txs`, in their order, that the requested block can execute. `devState` is the state after the
  * pending dev transactions, which have run before and are retained.
  */
 export async function fetchable(
   txs: readonly Bytes[],
-  { time, proposerAddress }: PrepareProposalRequest,
+  { height, time, proposerAddress, misbehavior }: PrepareProposalRequest,
   state: AppState,
   devState: StateReader,
   reader: TxReader,
@@ -37,6 +42,8 @@ export async function fetchable(
     totals: noTotals(),
   };
   const unit = unitsOn(state);
+  const header = { height, time, hash: ZERO_HASH, proposerAddress, misbehavior };
+  await ifFetchable(run, () => unit(run, (begin) => BEGINNINGS.map((act) => act(begin, header))));
   const held = new Set<string>();
   const chosen: Bytes[] = [];
   for (const tx of txs) {
@@ -46,17 +53,24 @@ export async function fetchable(
     }
     const signers = signersOf(tx, run, reader);
     if (signers.some((signer) => held.has(signer))) continue;
-    const start = run.state.checkpoint();
-    try {
-      await unit(run, (delivery) => deliverTx(tx, delivery, reader));
-      chosen.push(tx);
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      run.state.revertTo(start);
-      for (const signer of signers) held.add(signer);
-    }
+    if (await ifFetchable(run, () => unit(run, (delivery) => deliverTx(tx, delivery, reader)))) chosen.push(tx);
+    else for (const signer of signers) held.add(signer);
   }
+  await ifFetchable(run, () => unit(run, (end) => ENDINGS.map((act) => act(end))));
   return chosen;
+}
+
+/** Runs a part of the block. Returns false, and leaves nothing of it, when its reads cannot be fetched. */
+async function ifFetchable({ state }: BlockRun, work: () => Awaitable<unknown>): Promise<boolean> {
+  const start = state.checkpoint();
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    state.revertTo(start);
+    return false;
+  }
 }
 
 function signersOf(bytes: Bytes, { params }: BlockRun, reader: TxReader): readonly string[] {

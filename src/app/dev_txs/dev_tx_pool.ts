@@ -112,7 +112,10 @@ export class DevTxPool {
     return head.view;
   }
 
-  /** Adds a transaction if the authority has signed it as its next one, and if its messages succeed. */
+  /**
+   * Adds a transaction if the authority has signed it as its next one, and if its messages succeed. Changes nothing when
+   * it throws AbsentRemote.
+   */
   add(bytes: Bytes): DevTxOutcome {
     if (this.#bytes + bytes.length > MAX_WAITING_BYTES)
       return {
@@ -126,10 +129,13 @@ export class DevTxPool {
     if ('log' in tx) return { type: 'refused', ...tx };
     const view = this.#writableView();
     const checkpoint = view.checkpoint();
-    const { code, codespace, log } = executeDevTx(tx, view);
-    if (code !== 0) {
-      view.revertTo(checkpoint);
-      return { type: 'refused', code, codespace, log };
+    let isTaken = false;
+    try {
+      const { code, codespace, log } = executeDevTx(tx, view);
+      if (code !== 0) return { type: 'refused', code, codespace, log };
+      isTaken = true;
+    } finally {
+      if (!isTaken) view.revertTo(checkpoint);
     }
     this.#push(tx);
     return { type: 'taken', changed: accountsSince(view, checkpoint) };

@@ -71,6 +71,10 @@ export class HeightReader extends TextReader implements CommittedState {
     return this.state.flat.storage.get(address)?.cells.size ?? 0;
   }
 
+  foreignBlockHash(number: bigint): Bytes | undefined {
+    return this.remote?.blockHash(number);
+  }
+
   valueOf(store: StoreName, key: ByteText): Bytes | undefined {
     return this.read(this.state.flat.stores[store], key)?.value;
   }

@@ -95,6 +95,10 @@ export class Overlay extends TextReader implements Fork {
     return (this.slots.get(address)?.size ?? 0) + this.base.slotsAtMostOf(address);
   }
 
+  foreignBlockHash(number: bigint): Bytes | undefined {
+    return this.base.foreignBlockHash(number);
+  }
+
   valueOf(store: StoreName, key: ByteText): Bytes | undefined {
     const own = this.stores.get(store)?.get(key);
     if (own === undefined) return this.base.valueOf(store, key);

@@ -26,6 +26,7 @@ export abstract class TextReader implements StateReader {
   /** Returns an upper bound of the number of slots. Slots of a forked chain are not counted. */
   abstract slotsAtMostOf(address: ByteText): number;
   abstract valueOf(store: StoreName, key: ByteText): Bytes | undefined;
+  abstract foreignBlockHash(number: bigint): Bytes | undefined;
   /** Yields entries in ascending order. Writes during the iteration do not appear. */
   abstract entriesOf(store: StoreName, prefix: ByteText): Iterable<TextEntry>;
 

@@ -17,6 +17,8 @@ export interface RemoteReader {
   codeOf(hash: ByteText): Bytes | undefined;
   /** Returns a slot without leading zeros. Throws AbsentRemote. */
   slotOf(address: ByteText, slot: ByteText): Bytes;
+  /** Returns the hash of a block below the fork. Throws AbsentRemote. */
+  blockHash(number: bigint): Bytes;
 }
 
 /** Fetches values, for callers that can wait. */
@@ -28,7 +30,9 @@ export interface Remote {
 export type RemoteEntry =
   /** The account is undefined where there is none, or an empty one (EIP-161). */
   | { readonly type: 'account'; readonly address: Bytes; readonly account: RemoteAccount | undefined }
-  | { readonly type: 'slot'; readonly address: Bytes; readonly slot: Bytes; readonly value: Bytes };
+  | { readonly type: 'slot'; readonly address: Bytes; readonly slot: Bytes; readonly value: Bytes }
+  /** The hash has 32 bytes, or none where the other chain has no such block. */
+  | { readonly type: 'blockHash'; readonly number: bigint; readonly hash: Bytes };
 
 export interface RemoteAccount {
   readonly nonce: bigint;

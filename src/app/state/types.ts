@@ -27,6 +27,11 @@ export type StoreName = (typeof STORE_NAMES)[number];
 /** Reads accounts, code, storage and stores. The caller must not change what is returned. */
 export interface StateReader extends AccountsReader {
   get(store: StoreName, key: Bytes): Bytes | undefined;
+  /**
+   * Returns the hash of a block of the chain below, which the caller knows to be below the fork. It is undefined on a
+   * chain that is no fork, and empty where the chain below has no such block.
+   */
+  foreignBlockHash(number: bigint): Bytes | undefined;
   /** Yields the entries whose key starts with `prefix`, ascending by key. */
   entries(store: StoreName, prefix: Bytes): Iterable<readonly [key: Bytes, value: Bytes]>;
 }

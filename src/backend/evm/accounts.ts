@@ -1,4 +1,5 @@
 /** Reads accounts at any retained height. */
+import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 /** Is a height in [0, head], or the pending state on top of the head. */
@@ -18,15 +19,18 @@ export interface EvmAccountProof {
   readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
 }
 
-/** Reads accounts at a height; `pending.ts` reads the pending state. */
+/**
+ * Reads accounts at a height; `pending.ts` reads the pending state. On a forked chain, a value that was not fetched from
+ * the other chain yet is a promise, which rejects with HalleyError `unavailable` when it cannot be fetched.
+ */
 export interface EvmAccounts {
-  balance(address: Bytes, at: bigint): bigint;
+  balance(address: Bytes, at: bigint): Awaitable<bigint>;
   /** Returns the next nonce. `pending` counts the sender's executable transactions in the mempool. */
-  nonce(address: Bytes, at: StateAt): bigint;
+  nonce(address: Bytes, at: StateAt): Awaitable<bigint>;
   /** Returns the code, empty for an account without code. */
-  code(address: Bytes, at: bigint): Bytes;
+  code(address: Bytes, at: bigint): Awaitable<Bytes>;
   /** Returns 32 bytes, also for an empty slot and an account that does not exist. */
-  storage(address: Bytes, slot: Bytes, at: bigint): Bytes;
+  storage(address: Bytes, slot: Bytes, at: bigint): Awaitable<Bytes>;
   /** Proves an account. `pending` gives that of the newest block, because no root covers pending changes. */
   proof(address: Bytes, slots: readonly Bytes[], at: StateAt): EvmAccountProof;
 }

@@ -12,6 +12,7 @@ import type { EvmDropping } from './dropping.js';
 import type { EvmEvents } from './events.js';
 import type { EvmExecution } from './execution.js';
 import type { EvmFees } from './fees.js';
+import type { EvmForked } from './forked.js';
 import type { EvmImpersonation } from './impersonation.js';
 import type { EvmInstance } from './instance.js';
 import type { EvmKeystore } from './keystore.js';
@@ -44,6 +45,7 @@ export interface EvmBackend
     EvmDropping,
     EvmExecution,
     EvmFees,
+    EvmForked,
     EvmImpersonation,
     EvmKeystore,
     EvmLogging,

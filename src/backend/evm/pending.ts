@@ -8,11 +8,11 @@ import type { EvmBlock } from './block.js';
 
 /** Reads accounts after the pending block. */
 export interface EvmPendingState {
-  balance(address: Bytes): bigint;
+  balance(address: Bytes): Awaitable<bigint>;
   /** Returns the code, empty for an account without code. */
-  code(address: Bytes): Bytes;
+  code(address: Bytes): Awaitable<Bytes>;
   /** Returns 32 bytes, also for an empty slot and an account that does not exist. */
-  storage(address: Bytes, slot: Bytes): Bytes;
+  storage(address: Bytes, slot: Bytes): Awaitable<Bytes>;
 }
 
 export interface EvmPending {
@@ -21,6 +21,9 @@ export interface EvmPending {
    * consists of 32 zero bytes.
    */
   pendingBlock(): Awaitable<EvmBlock>;
-  /** Reads accounts after the block; the state is valid until `read` returns. */
-  readPending<T>(read: (state: EvmPendingState) => T): Awaitable<T>;
+  /**
+   * Reads accounts after the block; the state is valid until `read` returns. On a forked chain `read` may run several
+   * times.
+   */
+  readPending<T>(read: (state: EvmPendingState) => Awaitable<T>): Awaitable<T>;
 }

@@ -1,5 +1,5 @@
 /** Shows the view: drawn in place on a terminal, as a line for each change elsewhere. */
-import { type Schedule, timers } from '../../client/comet_socket.js';
+import { type Schedule, timers } from '../../client/schedule.js';
 import { LogWriter } from '../log/writer.js';
 import { eventLine } from './rounds/lines.js';
 import { Screen } from './screen.js';

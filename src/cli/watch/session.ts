@@ -2,14 +2,9 @@
  * Follows the rounds of a node: it subscribes to its events, reads a dump of the consensus state, and applies the events
  * to it. It reads a new dump after every connection, and when the events do not follow from the state.
  */
-import {
-  type CometEvent,
-  CometSocket,
-  type CometSocketMessage,
-  type Schedule,
-  timers,
-} from '../../client/comet_socket.js';
+import { type CometEvent, CometSocket, type CometSocketMessage } from '../../client/comet_socket.js';
 import type { JsonRpcClient } from '../../client/json_rpc_client.js';
+import { type Schedule, timers } from '../../client/schedule.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type ObservedNode, observedNode } from './node_facts.js';
 import { applyEvent } from './rounds/apply_event.js';

@@ -6,6 +6,7 @@
 
 import type { ChangedAccounts, DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
 import { type DevErrorReason, devErrorReason } from '../../app/modules/dev/define_dev_message.js';
+import { fetching } from '../../app/state/remote/fetching.js';
 import type { Any } from '../../codec/cosmos/base.js';
 import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
@@ -58,8 +59,11 @@ export class DevTxSender {
     await this.loop.mineAfter({
       check: () => {
         const held = devTxs.snapshot();
-        this.#add(message, make());
-        devTxs.restore(held);
+        try {
+          this.#add(message, make());
+        } finally {
+          devTxs.restore(held);
+        }
       },
       run: async () => {
         const held = devTxs.snapshot();
@@ -93,7 +97,7 @@ export class DevTxSender {
     try {
       for (const message of messages) {
         if (txs.length > 0) await this.#othersFirst();
-        const added = this.#addEncoded(message);
+        const added = await fetching(this.chain.state.remote, () => this.#addEncoded(message));
         txs.push(added.tx);
         for (const [sender, account] of added.changed) changed.set(sender, account);
       }

@@ -12,7 +12,7 @@ const PATIENCE_MS = 5000;
 
 export class AnswerControl {
   constructor(
-    private readonly chain: Pick<Chain, 'app' | 'blockStore' | 'scheduler'>,
+    private readonly chain: Pick<Chain, 'app' | 'blockStore' | 'scheduler' | 'state'>,
     private readonly devTxSender: DevTxSender,
   ) {}
 
@@ -21,9 +21,10 @@ export class AnswerControl {
    * found in time. Throws as `sendDevTx` does, too.
    */
   async setAnswer(view: View, value: bigint): Promise<void> {
-    const { app, blockStore, scheduler } = this.chain;
+    const { app, blockStore, scheduler, state } = this.chain;
     const deadline = scheduler.now() + PATIENCE_MS;
-    const found = await slotThatAnswers(app.evm, view, value, blockStore.height, () => scheduler.now() > deadline);
+    const isLate = (): boolean => scheduler.now() > deadline;
+    const found = await slotThatAnswers(app.evm, view, value, blockStore.height, isLate, state.remote);
     if (found === undefined)
       throw new HalleyError(
         'conflict',

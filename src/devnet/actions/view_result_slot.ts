@@ -5,6 +5,8 @@
  */
 import type { StorageRead } from '../../app/calls/storage_reads.js';
 import type { EvmQueries } from '../../app/evm_queries.js';
+import { fetching } from '../../app/state/remote/fetching.js';
+import type { Remote } from '../../app/state/remote_source.js';
 import { type Bytes, bigintToBytes, bytesToBigint } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
@@ -31,7 +33,7 @@ export interface SlotValue extends StorageRead {
 
 /**
  * Returns the slot and the value with which the view returns `wanted`; undefined when no single slot decides, or when
- * `isLate` returns true.
+ * `isLate` returns true. `remote` is the chain below a fork.
  */
 export async function slotThatAnswers(
   evm: EvmQueries,
@@ -39,12 +41,13 @@ export async function slotThatAnswers(
   wanted: bigint,
   height: bigint,
   isLate: () => boolean,
+  remote: Remote | undefined,
 ): Promise<SlotValue | undefined> {
   const request = { to: view.contract, input: view.query };
   for (const read of (await evm.storageReads(request, height)).slice(0, MAX_SLOTS)) {
     if (isLate()) return undefined;
     const answerTo = (word: bigint): Promise<bigint | undefined> => answerWith(evm, view, read, word, height);
-    const stored = bytesToBigint(evm.at(height).storage(read.address, read.slot));
+    const stored = bytesToBigint(await fetching(remote, () => evm.at(height).storage(read.address, read.slot)));
     const bits = bitsOf(await answerTo(MAX_UINT256), await answerTo(SHAPES));
     const word = bits === undefined ? wanted : placed(wanted, bits, stored);
     if (word !== undefined && (await answerTo(word)) === wanted)

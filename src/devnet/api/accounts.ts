@@ -2,11 +2,13 @@
 import { bech32Address, checksumAddress } from '../../app/types/address.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
+import { AbsentRemote } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
+import { absentState } from '../runtime/fatal.js';
 
 /** Writes bytes as text: `0x` and hex digits. */
 export type HexText = `0x${string}`;
@@ -36,10 +38,17 @@ export interface DevnetCosmosAccount {
   readonly balance: bigint;
 }
 
-type Source = Pick<ChainRuntime, 'chain' | 'evmBackend'>;
+type Source = Pick<ChainRuntime, 'chain'>;
 
 const prefixOf = ({ chain }: Source): string => chain.app.params.bech32Prefix;
-const balanceOf = ({ evmBackend }: Source, address: Bytes): bigint => evmBackend.balance(address, evmBackend.head());
+/** Returns a balance. A fork has fetched the accounts of its wallets at the start. */
+function balanceOf({ chain }: Source, address: Bytes): bigint {
+  try {
+    return chain.app.evm.at(chain.blockStore.height).account(address)?.balance ?? 0n;
+  } catch (error) {
+    throw error instanceof AbsentRemote ? absentState(error) : error;
+  }
+}
 
 /** Lists the accounts. `keys` are those of the wallet, in its order. */
 export const accountsOf = (

@@ -12,6 +12,7 @@ import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { Mempool } from '../../mempool/mempool.js';
 import type { ConsensusTimeouts, SimNetwork, ValidatorKey } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
+import type { Fork } from '../fork/fork.js';
 import type { ChainActivity, RecordOfChain } from './chain_activity.js';
 import type { NodeKeys } from './node_keys.js';
 import type { PendingStore } from './pending_store.js';
@@ -37,6 +38,11 @@ export interface Chain {
   readonly plan: unknown;
   /** Is the hash of the EVM's block below the first one. */
   readonly genesisHash: Bytes;
+  /**
+   * Is the chain that this one was forked from. It is undefined for a chain that is no fork, and for a fork that was
+   * opened without its node.
+   */
+  readonly fork: Fork | undefined;
   /** Is the current chain id of EIP-155, which a dev transaction may change. */
   readonly evmChainId: bigint;
   /** Shares the thread among the long work of all clients. */

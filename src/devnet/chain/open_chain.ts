@@ -12,6 +12,8 @@ import { EventBus } from '../../chain/event_bus.js';
 import { createSearch } from '../../chain/search/search.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
+import { AbsentRemote } from '../../evm/absent_remote.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { finish } from '../../kernel/steps.js';
@@ -27,6 +29,7 @@ import {
 } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/store.js';
+import type { Fork } from '../fork/fork.js';
 import { eventLoop } from '../platform.js';
 import { blockLimitsOf } from './block_limits.js';
 import type { Chain, TxBroadcaster } from './chain.js';
@@ -61,14 +64,18 @@ export interface ChainOptions {
   readonly rules: ApplicationRules;
   /** Is the store on disk. With undefined the chain ends with the process. */
   readonly store: Store | undefined;
+  /** Is the chain that this one is forked from. */
+  readonly fork?: Fork | undefined;
+  /** Lists accounts that a fork fetches at the start, so that they can be read at any time. */
+  readonly ownAccounts?: readonly Bytes[];
 }
 
 export async function openChain(options: ChainOptions): Promise<Chain> {
-  const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk } = options;
+  const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk, fork, ownAccounts = [] } = options;
   const { genesis, keys } = network;
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
-  const state = await openAppState(disk);
+  const state = await openAppState(disk, { ...(fork && { remote: fork.source }) });
   const nodeKeys = new NodeKeys(seed, keys);
   const known: KnownIdentities = new WeakMap();
   const identities = (): readonly NodeIdentity[] => nodeIdentities(seed, keysOf(simNetwork), own, known);
@@ -89,6 +96,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     stored === undefined
       ? await found(genesis, seed, store, durable, app, plan)
       : resume(stored, state, store, seed, genesis, plan);
+  if (fork !== undefined) await fetchAccounts(state, ownAccounts);
   const search = createSearch(blockStore);
   const newSimNetwork: Chain['newSimNetwork'] = (past, ofNetwork = timeouts) =>
     createSimNetwork({
@@ -112,6 +120,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     seed,
     plan,
     scheduler,
+    fork,
     genesisHash: app.evm.block(blockStore.base - 1n).hash,
     get evmChainId() {
       return app.params.evmChainId;
@@ -141,6 +150,20 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     activity: new EventBus(),
     record: NO_RECORD,
   };
+}
+
+/** Fetches those accounts that are not in the state of a fork, in one request. */
+async function fetchAccounts(state: AppState, addresses: readonly Bytes[]): Promise<void> {
+  const absent = addresses.flatMap((address) => {
+    try {
+      state.latest.account(address);
+      return [];
+    } catch (error) {
+      if (error instanceof AbsentRemote) return [error.key];
+      throw error;
+    }
+  });
+  await state.remote?.fetch(absent);
 }
 
 const notRunningYet = (): TxBroadcaster => ({

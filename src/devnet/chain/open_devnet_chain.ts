@@ -1,11 +1,18 @@
 /** Opens the chain of a devnet from its options: its network, its home folder if it has one, and its limits. */
+
 import { DEFAULT_SEED } from '../../config/development_authority.js';
+import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
+import { addressOfPrivateKey } from '../../crypto/secp256k1/index.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { fromHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
+import type { Fork } from '../fork/fork.js';
 import { mustHoldNoOthers } from '../home/home_chains.js';
 import { openHome } from '../home/home_store.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
@@ -15,9 +22,11 @@ import { planMember, readPlan } from '../plan/read_plan.js';
 import type { Clock } from '../platform.js';
 import { applicationRules } from './application_rules.js';
 import type { Chain } from './chain.js';
+import { forkedGenesis } from './forked_genesis.js';
 import { type NetworkOptions, networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
-import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesis.js';
+import { forkOf, mustBeForkedFrom, openChainFork } from './open_fork.js';
+import { mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } from './stored_genesis.js';
 
 /**
  * Sets how long before now a devnet of several chains begins, unless its genesis document names a time. Each block
@@ -25,6 +34,9 @@ import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesi
  * done.
  */
 const SETUP_SPAN: UnixNanos = 3_600n * NANOS_PER_SECOND;
+
+/** Is the chain id of Hardhat's node, also when it forks another chain. */
+const HARDHAT_CHAIN_ID = 31_337n;
 
 /** Is what the code of this package may choose besides the options of a devnet. */
 export interface OpeningInternals {
@@ -47,14 +59,16 @@ export async function openDevnetChain(
   { openStore = openHome, arrangeKeys }: OpeningInternals = {},
 ): Promise<Chain> {
   const store = await openStore(options);
+  let fork: Fork | undefined;
   try {
     const stored = store && readStoredGenesis(store);
+    fork = await openChainFork(options.fork, stored);
     if (stored === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
     if (stored !== undefined) mustBeSeedOf(stored, seed);
     const choices = { gasLimit: options.gasLimit, ...evmChoices(options) };
     if (stored !== undefined) mustHaveChosen(stored, choices);
-    const document = options.genesis ?? stored?.genesis ?? developmentGenesis({ seed, ...choices });
+    const document = await documentOf(options, stored, seed, fork);
     const plan = options.genesis === undefined ? stored?.plan : planMember(options.genesis);
     const network = networkOf({
       document,
@@ -69,12 +83,40 @@ export async function openDevnetChain(
     const own = { moniker: options.moniker ?? OPTION_DEFAULTS.moniker, rpcAddress };
     const { order = OPTION_DEFAULTS.order } = options;
     const rules = applicationRules(options);
-    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules });
+    const ownAccounts = fork === undefined ? [] : ownAccountsOf(options);
+    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules, fork, ownAccounts });
   } catch (error) {
+    await fork?.close();
     await store?.close();
     throw error;
   }
 }
+
+/** Returns the genesis document of the chain: the given one, that of the home folder, or a new one. */
+async function documentOf(
+  options: DevnetOptions,
+  stored: StoredGenesis | undefined,
+  seed: string,
+  fork: Fork | undefined,
+): Promise<unknown> {
+  const { genesis, gasLimit, timestamp } = options;
+  if (stored !== undefined && forkOf(stored) !== undefined) {
+    mustBeForkedFrom(stored, genesis);
+    return stored.genesis;
+  }
+  const document = genesis ?? stored?.genesis ?? developmentGenesis({ seed, gasLimit, ...evmChoices(options) });
+  if (fork === undefined) return document;
+  const chainId = options.fork?.chainId ?? (options.compat === 'hardhat' ? HARDHAT_CHAIN_ID : undefined);
+  return forkedGenesis(document, fork, { chainId, gasLimit, timestamp, isGiven: genesis !== undefined });
+}
+
+/** Lists the accounts of the wallets whose keys the options have, which need not be in the genesis document. */
+const ownAccountsOf = ({ privateKeys = [], cosmosPrivateKeys }: DevnetOptions): readonly Bytes[] => [
+  ...privateKeys.map((key) => addressOfPrivateKey(fromHex(key))),
+  ...(cosmosPrivateKeys ?? DEVELOPMENT_COSMOS_ACCOUNTS.map(({ privateKey }) => privateKey)).map((key) =>
+    cosmosAddressOfPrivateKey(fromHex(key)),
+  ),
+];
 
 function beginningOf(options: DevnetOptions, clock: Clock, plan: unknown): UnixNanos {
   if (options.timestamp !== undefined) return options.timestamp * NANOS_PER_SECOND;

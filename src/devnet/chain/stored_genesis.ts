@@ -59,7 +59,8 @@ export function readStoredGenesis(store: Store): StoredGenesis | undefined {
   return { seed, genesis, plan, genesisTime: parseGenesis(genesis, ZERO_TIME).genesisTime };
 }
 
-const otherGenesis = (): HalleyError =>
+/** Returns the error for a chain in the home folder that differs from the requested one. */
+export const otherGenesis = (): HalleyError =>
   new HalleyError(
     'invalid-genesis',
     'the home folder holds a chain with a different genesis or seed: use those, or another folder',

@@ -11,6 +11,7 @@ import type { PacketSource } from '../../relayer/packet_book.js';
 import type { IbcView } from '../../relayer/types.js';
 import type { Store } from '../../storage/store.js';
 import { mustBeOfOneHeight } from '../chain/open_chain.js';
+import { refuseFork } from '../chain/open_fork.js';
 import { readStoredGenesis, type StoredGenesis } from '../chain/stored_genesis.js';
 import { eventsOf, ibcView } from '../relaying/relay_chain.js';
 
@@ -26,6 +27,10 @@ export async function openStoredChain(store: Store): Promise<StoredChain | undef
   const storedGenesis = readStoredGenesis(store);
   const blockStore = BlockStore.open(store);
   if (storedGenesis === undefined || blockStore === undefined) return undefined;
+  refuseFork(
+    parseGenesis(storedGenesis.genesis, ZERO_TIME),
+    'a fork cannot be exported: its state is mostly that of the forked chain, of which the folder has only what was read',
+  );
   const state = await openAppState(store);
   mustBeOfOneHeight(blockStore, state);
   return {

@@ -13,6 +13,7 @@ export function checkOptions(given: DevnetOptions): DevnetOptions {
   const options = readDevnetOptions(given);
   evmChoices(options);
   if (options.genesis !== undefined && foreignFormOf(options.genesis) === undefined) mustChooseNothing(options);
+  mustForkAlone(options);
   mustBeDistinct(options.chains?.map(({ id }) => id) ?? []);
   return options;
 }
@@ -25,6 +26,18 @@ function mustChooseNothing(options: DevnetOptions): void {
     throw new HalleyError(
       'invalid-argument',
       `${choice} is for a new chain, and the option genesis describes the chain already: give one of them`,
+    );
+}
+
+/** A relayer and the accounts of other chains read the state without waiting for another chain's node. */
+function mustForkAlone({ fork, loadState, chains = [] }: DevnetOptions): void {
+  if (fork === undefined) return;
+  if (chains.length > 0)
+    throw new HalleyError('invalid-argument', 'fork and chains exclude each other: a fork is a devnet of one chain');
+  if (loadState !== undefined)
+    throw new HalleyError(
+      'invalid-argument',
+      'fork and loadState exclude each other: a new chain begins with the state of one of them',
     );
 }
 

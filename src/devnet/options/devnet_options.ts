@@ -39,6 +39,7 @@ import type { ClockName } from './clock.js';
 import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
 import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
 import { faults } from './faults_option.js';
+import { type ForkOptions, fork } from './fork_option.js';
 import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
 import { type DumpStateOption, dumpState, loadState } from './state_options.js';
@@ -76,6 +77,11 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    * `invalid-argument`. They throw `invalid-genesis` when the chain in `home` has other values.
    */
   readonly gasLimit?: bigint;
+  /**
+   * Forks another chain: the new chain begins after a block of that chain, on its state, and answers for earlier blocks
+   * with that chain's data.
+   */
+  readonly fork?: ForkOptions;
   /**
    * Names the folder of the persistent chain; it is created if missing. Without it the chain ends with the process.
    * `createDevnet` throws `unavailable` while another devnet uses the folder, or when this version cannot migrate it.
@@ -267,6 +273,7 @@ const OPTIONS = {
   ),
   loadState,
   dumpState,
+  fork,
   home: text,
   record: text,
   seed: text,

@@ -15,6 +15,7 @@ import type { NodeAbciCall, Progress, SimNetwork, SimNetworkSnapshot } from '../
 import { applicationRules } from '../chain/application_rules.js';
 import type { Chain } from '../chain/chain.js';
 import { openChain } from '../chain/open_chain.js';
+import { refuseFork } from '../chain/open_fork.js';
 import { pastBlocks } from '../chain/past_blocks.js';
 import { validatorKeys } from '../chain/validator_keys.js';
 import { answer } from '../runtime/abci_handler.js';
@@ -78,8 +79,13 @@ export class ReplayedChain {
   /** Opens a chain that begins with its record. `emit` receives each effect. Throws HalleyError `invalid-genesis`. */
   static async open(begin: ChainLine, effects: Effects, emit: (line: EffectLine) => void): Promise<ReplayedChain> {
     const { seed, validators, timeouts } = begin;
+    const genesis = parseGenesis(begin.genesis, ZERO_TIME);
+    refuseFork(
+      genesis,
+      'the record of a fork cannot be replayed: it lacks the state of the forked chain; verify checks the home folder of a fork',
+    );
     const chain = await openChain({
-      network: { genesis: parseGenesis(begin.genesis, ZERO_TIME), keys: validatorKeys(seed, validators) },
+      network: { genesis, keys: validatorKeys(seed, validators) },
       seed,
       timeouts,
       mempool: DEFAULT_MEMPOOL_LIMITS,

@@ -3,13 +3,16 @@
  * mode decides how far it goes at a time (a height, an instant, an event). Only the loop may call it.
  */
 
+import { fetching } from '../../app/state/remote/fetching.js';
+import { isUnavailable } from '../../app/state/remote/with_remote.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { AbortedError, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
-import type { NodeAbciCall, Progress, RecordedCommand } from '../../simulation/index.js';
+import type { AbciReply, NodeAbciCall, Progress, RecordedCommand } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainClock } from '../clock/chain_clock.js';
+import { hostSchedule } from '../platform.js';
 import { answer } from './abci_handler.js';
 import { type CommittedEvent, commitHeight } from './commit_height.js';
 import { fatal } from './fatal.js';
@@ -29,6 +32,9 @@ const HEALTHY: UnixNanos = 10n * NANOS_PER_MILLISECOND;
 
 /** Is more events than a height without faults has in a network of a few validators. Such a height runs to its end. */
 const EVENTS_IN_ONE_GO = 64;
+
+/** Is the delay before a block asks again for state that the forked chain's node did not give, in milliseconds. */
+const REMOTE_PAUSE_MS = 1_000;
 
 /** Is how many later events happen between two looks at the clock. */
 const EVENTS_OF_LOOK = 8;
@@ -286,8 +292,26 @@ export class BlockProducer {
   }
 
   async #answer(ask: NodeAbciCall): Promise<void> {
-    const reply = await answer(this.chain, ask);
+    const reply = await this.#replyTo(ask);
     await this.#follow(this.chain.simNetwork.answer(reply));
+  }
+
+  /**
+   * Asks the application. On a forked chain it waits for as long as the other chain's node cannot give the state that
+   * the block itself needs, which no transaction needs. Only the first block does not wait.
+   */
+  async #replyTo(ask: NodeAbciCall): Promise<AbciReply> {
+    const { state, blockStore, scheduler } = this.chain;
+    if (state.remote === undefined) return answer(this.chain, ask);
+    for (;;) {
+      try {
+        return await fetching(state.remote, () => answer(this.chain, ask));
+      } catch (error) {
+        if (!isUnavailable(error) || blockStore.height < blockStore.base) throw error;
+      }
+      await new Promise<void>((resolve) => hostSchedule(REMOTE_PAUSE_MS, resolve));
+      if (scheduler.stopped) throw new AbortedError('the devnet was closed while a block waited for the forked chain');
+    }
   }
 
   /** Commits the first decision of a height, then handles the rest of the event. */

@@ -3,10 +3,13 @@
  * its caller alone. After any other failure (`fatal.ts`) no command runs any more, and every caller gets that failure.
  * An aborted command ends the queue too, but is no failure: callers get the error that the devnet is closed.
  */
-import type { HalleyError } from '../../kernel/errors.js';
+import { AbsentRemote } from '../../evm/absent_remote.js';
+import { HalleyError } from '../../kernel/errors.js';
 import { AbortedError } from '../../kernel/fair_scheduler.js';
 import type { RecordOfChain } from '../chain/chain_activity.js';
-import { closed, fatal, isRefusal } from './fatal.js';
+import { absentState, closed, fatal, isRefusal } from './fatal.js';
+
+const isAbsence = (error: unknown): boolean => error instanceof HalleyError && error.cause instanceof AbsentRemote;
 
 export class CommandQueue {
   #tail: Promise<unknown> = Promise.resolve();
@@ -30,7 +33,10 @@ export class CommandQueue {
   post(command: () => Promise<unknown>): Promise<void> {
     return this.run(command).then(
       () => undefined,
-      (error: unknown) => void this.#fail(error),
+      (error: unknown) => {
+        // What a forked chain lacks stops nothing: the command did not happen.
+        if (!isAbsence(error)) this.#fail(error);
+      },
     );
   }
 
@@ -58,6 +64,7 @@ export class CommandQueue {
       if (recorded !== undefined) await recorded;
       return result;
     } catch (error) {
+      if (error instanceof AbsentRemote) throw absentState(error);
       throw isRefusal(error) ? error : this.#fail(error);
     }
   }

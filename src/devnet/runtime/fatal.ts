@@ -2,12 +2,22 @@
  * Decides which errors end a devnet. A command of the loop may refuse: then nothing has changed. After any other
  * failure the decided state, the disk and the memory may differ, so nothing may continue from there.
  */
+import { type AbsentRemote, remoteKeyText } from '../../evm/absent_remote.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 
 const FATAL: ReadonlySet<ErrorCode> = new Set(['store-failed', 'corrupt-store', 'stopped']);
 
 /** Makes the error for calls after the devnet has closed, and for those that the close has cut short. */
 export const closed = (): HalleyError => new HalleyError('unavailable', 'the devnet is closed');
+
+/** Makes the refusal of a command or a request that read state of a forked chain, and cannot wait until it is fetched. */
+export const absentState = (absent: AbsentRemote): HalleyError =>
+  new HalleyError(
+    'unavailable',
+    `${remoteKeyText(absent.key)} of the forked chain has not been fetched yet; try again`,
+    {},
+    { cause: absent },
+  );
 
 export const isRefusal = (error: unknown): boolean => error instanceof HalleyError && !FATAL.has(error.code);
 

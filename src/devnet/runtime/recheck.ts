@@ -1,4 +1,6 @@
 /** Runs CheckTx again on pending transactions whose accounts have changed. Those that fail leave the mempool. */
+import type { CheckTxResponse } from '../../abci/application.js';
+import { isUnavailable } from '../../app/state/remote/with_remote.js';
 import { BlockYielding } from '../../evm/execution_guard.js';
 import type { PooledTx } from '../../mempool/pooled_tx.js';
 import type { Chain } from '../chain/chain.js';
@@ -8,10 +10,21 @@ const CHECKED_AT_ONCE = 64;
 
 type RecheckDeps = Pick<Chain, 'app' | 'pool' | 'scheduler' | 'waiting'>;
 
+/** Returns undefined when the state of a forked chain that the check needs cannot be fetched; then nothing is known. */
+async function checkAgain(app: Chain['app'], tx: PooledTx['tx']): Promise<CheckTxResponse | undefined> {
+  try {
+    return await app.checkTx({ tx, type: 'recheck' });
+  } catch (error) {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  }
+}
+
 export async function recheck({ app, pool, scheduler, waiting }: RecheckDeps, txs: readonly PooledTx[]): Promise<void> {
   const yielding = txs.length > CHECKED_AT_ONCE ? new BlockYielding(scheduler) : undefined;
   for (const { tx, hash } of txs) {
-    pool.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
+    const checked = await checkAgain(app, tx);
+    if (checked !== undefined) pool.rechecked(hash, checked);
     const rest = yielding?.yieldIfDue();
     if (rest !== undefined) await rest;
   }

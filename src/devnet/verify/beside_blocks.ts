@@ -1,7 +1,8 @@
 /**
  * Checks the records that no block makes. Those of pending transactions and evidence have hashes as keys. The records of
- * the clock and of the network's faults, and the list of chains, can only be decoded.
+ * the clock and of the network's faults, the list of chains, and what a fork has fetched, can only be decoded.
  */
+import { isRemembered, REMEMBERED_RANGE } from '../../app/state/remote/records.js';
 import {
   CLOCK_KEY,
   FAULTS_KEY,
@@ -44,6 +45,7 @@ const KINDS: readonly Kind[] = [
   { range: only(CLOCK_KEY), isSound: (_, value) => isClockRecord(value) },
   { range: only(NETWORK_KEY), isSound: (_, value) => isHomeChainsRecord(value) },
   { range: only(FAULTS_KEY), isSound: (_, value) => isNetworkRecord(value) },
+  { range: REMEMBERED_RANGE, isSound: isRemembered },
 ];
 
 export const isBesideBlocks = (key: ByteText): boolean =>

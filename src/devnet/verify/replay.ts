@@ -6,6 +6,8 @@
 import { createApplication, type HalleyApplication } from '../../app/application.js';
 import type { DeliverTx } from '../../app/block/deliver_tx.js';
 import { openAppState } from '../../app/state/open.js';
+import { OFFLINE } from '../../app/state/remote/none.js';
+import { copyRemembered } from '../../app/state/remote/records.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { advance } from '../../consensus/advance.js';
 import { createCaches } from '../../consensus/caches.js';
@@ -19,7 +21,8 @@ import { verifyCommit } from '../../consensus/types/verify_commit.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { MemoryStore } from '../../storage/memory_store.js';
-import type { WriteOp } from '../../storage/store.js';
+import type { Store, WriteOp } from '../../storage/store.js';
+import { forkIn } from '../chain/open_fork.js';
 import { initBlockStore } from '../chain/stored_genesis.js';
 
 export class Replay {
@@ -34,19 +37,22 @@ export class Replay {
   }
 
   /**
-   * Starts at genesis, and returns the first records of the chain. `deliver` is passed to the application. Throws
-   * HalleyError `invalid-genesis`.
+   * Starts at genesis, and returns the first records of the chain. `deliver` is passed to the application. A fork reads
+   * what `fetched`, the store of its chain, has of the other chain. Throws HalleyError `invalid-genesis`.
    */
   static async start(
     genesis: GenesisDoc,
     seed: string,
     plan?: unknown,
     deliver?: DeliverTx,
+    fetched?: Store,
   ): Promise<{ replay: Replay; writes: readonly WriteOp[] }> {
-    // This store stays empty. With a store, the state returns the writes that it would make.
+    // No block is written to this store. With a store, the state returns the writes that it would make.
     const store = new MemoryStore();
+    const isFork = fetched !== undefined && forkIn(genesis) !== undefined;
+    if (isFork) await copyRemembered(fetched, store);
     const app = await createApplication({
-      state: await openAppState(store, { recentHeights: 1 }),
+      state: await openAppState(store, { recentHeights: 1, ...(isFork && { remote: OFFLINE }) }),
       seed,
       ...(deliver && { deliver }),
     });

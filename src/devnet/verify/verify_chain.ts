@@ -3,12 +3,15 @@
  * does not follow from the blocks before it, ends the re-execution. The rest of the store is then only checked by its
  * checksums.
  */
+import { isUnavailable } from '../../app/state/remote/with_remote.js';
 import { blockKey, IDENTITY_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import { decodeChainState } from '../../consensus/types/chain_state.js';
+import type { Commit } from '../../consensus/types/commit.js';
+import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Store } from '../../storage/store.js';
+import type { Store, WriteOp } from '../../storage/store.js';
 import { networkOf } from '../chain/genesis.js';
 import { readStoredGenesis } from '../chain/stored_genesis.js';
 import { checkBesideBlocks, isBesideBlocks } from './beside_blocks.js';
@@ -84,7 +87,7 @@ async function startReplay(
     if (storedGenesis === undefined) return undefined;
     const { genesis, genesisTime, seed, plan } = storedGenesis;
     const network = networkOf({ document: genesis, seed, validators: undefined, genesisTime });
-    return await Replay.start(network.genesis, seed, plan, reference?.deliver);
+    return await Replay.start(network.genesis, seed, plan, reference?.deliver, store);
   } catch (error) {
     if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
       throw error;
@@ -143,8 +146,27 @@ async function takeBlock(
   const unproven = height === tip && commit !== undefined ? replay.commitProblem(commit) : undefined;
   if (unproven !== undefined) findings.record(blocks.commitKey(height), `does not prove the last block: ${unproven}`);
   reference?.expect(whole.block.txs, blocks.txResults(height));
-  expected.take(await replay.execute(whole, commit), height);
+  const writes = await executed(replay, whole, commit);
+  if (writes instanceof HalleyError) {
+    findings.record(blockKey(height), `cannot be executed again: ${writes.message}`);
+    return undefined;
+  }
+  expected.take(writes, height);
   return whole.block.txs.length;
+}
+
+/** Executes a block. Returns the error for state of a forked chain that the store lacks. */
+async function executed(
+  replay: Replay,
+  whole: WholeBlock,
+  commit: Commit | undefined,
+): Promise<readonly WriteOp[] | HalleyError> {
+  try {
+    return await replay.execute(whole, commit);
+  } catch (error) {
+    if (isUnavailable(error)) return error as HalleyError;
+    throw error;
+  }
 }
 
 const UNCOMMITTED = 'and the signatures of its validators do not match';

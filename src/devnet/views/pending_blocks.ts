@@ -54,7 +54,7 @@ export class PendingBlocks {
   constructor(private readonly parts: PendingBlocksDeps) {}
 
   /** Calls `read` with the state after the pending block, or with that of the head when no transaction is pending. */
-  state<T>(read: (state: StateReader) => T): Awaitable<T> {
+  state<T>(read: (state: StateReader) => Awaitable<T>): Awaitable<T> {
     const { app, blockStore } = this.parts;
     return this.#use((made) => read(made?.run.state ?? app.evm.at(blockStore.height)));
   }
@@ -147,7 +147,7 @@ export class PendingBlocks {
   }
 
   async #madeOf(about: Omit<Made, 'run' | 'users' | 'view'>, known: Made | undefined): Promise<Made | undefined> {
-    const txs = this.#choice();
+    const txs = await this.#choice();
     const fresh = { users: 0, view: undefined };
     if (known !== undefined && this.#standsStill(known) && known.run.leadsTo(txs)) {
       const run = known.users > 0 ? known.run.copy() : known.run;
@@ -166,7 +166,7 @@ export class PendingBlocks {
   }
 
   /** Chooses transactions as a proposer does. */
-  #choice(): readonly Bytes[] {
+  #choice(): Awaitable<readonly Bytes[]> {
     const { app, pool, blockStore } = this.parts;
     const { params, validators } = blockStore.state;
     const maxBytes = maxDataBytes(params.block.maxBytes, 0, validators.validators.length);

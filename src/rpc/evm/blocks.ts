@@ -8,7 +8,7 @@ import type { EvmBlock } from '../../backend/evm/block.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { EvmPendingState } from '../../backend/evm/pending.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
@@ -27,14 +27,20 @@ export function heightOf(evm: EvmBackend, block: BlockParam): bigint | undefined
     case 'number':
       return block.number <= evm.head() ? block.number : undefined;
     case 'hash':
-      return evm.heightOfHash(block.hash);
+      return evm.heightOfHash(block.hash) ?? heightOfFork(evm, block.hash);
   }
 }
 
+/** Returns a height at or above the first one. That of a forked chain is the remote's genesis. */
 function behindHead(evm: EvmBackend, distance: bigint): bigint {
   const height = evm.head() - distance;
-  return height > evm.firstHeight ? height : evm.firstHeight;
+  const lowest = evm.forked === undefined ? evm.firstHeight : 0n;
+  return height > lowest ? height : lowest;
 }
+
+/** Returns the height at which this chain was forked, if the hash is that of the remote's block. */
+const heightOfFork = ({ forked }: EvmBackend, hash: Bytes): bigint | undefined =>
+  forked !== undefined && equalBytes(forked.blockHash, hash) ? forked.blockNumber : undefined;
 
 export function blockAt(evm: EvmBackend, block: BlockParam): EvmBlock | undefined {
   const height = heightOf(evm, block);
@@ -68,7 +74,11 @@ export function viewOfBlock<T>(
  * Reads accounts at a block. `pending` includes the pending transactions. Throws RpcError `header not found` for a
  * block that does not exist.
  */
-export function readState<T>(evm: EvmBackend, block: BlockParam, read: (state: EvmPendingState) => T): Awaitable<T> {
+export function readState<T>(
+  evm: EvmBackend,
+  block: BlockParam,
+  read: (state: EvmPendingState) => Awaitable<T>,
+): Awaitable<T> {
   const at = stateAt(evm, block);
   if (at === 'pending') return evm.readPending(read);
   return read({

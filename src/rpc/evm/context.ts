@@ -9,6 +9,7 @@ import { defineMethod, type Method, type MethodSpec } from '../jsonrpc/method.js
 import type { Peer } from '../protocol_handler.js';
 import type { CompatMode } from './compat_mode.js';
 import type { EncodedBlocks } from './encoded_blocks.js';
+import type { Forwarding } from './forked/forwarding.js';
 import type { EvmLimits } from './limits.js';
 import type { FilterStore } from './subscriptions/filter_store.js';
 import type { Subscriber } from './subscriptions/subscription_hub.js';
@@ -18,6 +19,8 @@ export interface EvmContext {
   readonly limits: EvmLimits;
   readonly filters: FilterStore;
   readonly encodedBlocks: EncodedBlocks;
+  /** Sends requests about the history of a forked chain to its remote. */
+  readonly forwarding: Forwarding;
   /** Lists the enabled namespaces, sorted. `rpc` is always among them. */
   readonly namespaces: readonly string[];
   /** Describes the node that Halley acts as for this client. */

@@ -4,13 +4,10 @@
  */
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 
-const FORKING = 'forking another chain is not supported yet';
 const FINAL = 'decided blocks are final; anvil_rollback removes the newest blocks';
 
 const MISSING: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    anvil_setRpcUrl: FORKING,
-    hardhat_setRpcUrl: FORKING,
     anvil_reorg: FINAL,
   }),
 );

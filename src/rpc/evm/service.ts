@@ -14,6 +14,8 @@ import type { Peer } from '../protocol_handler.js';
 import { type CompatName, compatModeOf, DEFAULT_COMPAT } from './compat.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { EncodedBlocks } from './encoded_blocks.js';
+import { Forwarding } from './forked/forwarding.js';
+import { overHistory } from './forked/over_history.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from './limits.js';
 import { EVM_METHODS } from './methods/index.generated.js';
 import { refusedMethod } from './refused_methods.js';
@@ -84,7 +86,7 @@ export interface EvmService {
 export function createEvmService(options: EvmServiceOptions): EvmService {
   const { evm, random, nowMs, scheduler } = options;
   const limits = withoutZeros({ ...DEFAULT_EVM_LIMITS, ...options.limits });
-  const methods = [...EVM_METHODS, ...(options.methods ?? [])].flatMap(underEachName);
+  const methods = [...EVM_METHODS, ...(options.methods ?? [])].map(overHistory).flatMap(underEachName);
   const namespaces = enabledNamespaces(options.namespaces ?? DEFAULT_NAMESPACES, methods);
   const filters = new FilterStore({ evm, limits, nowMs, random });
   const subscriptions = new SubscriptionHub({ evm, limits, random });
@@ -93,6 +95,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     subscriptions.accept(event);
   });
   const encodedBlocks = new EncodedBlocks();
+  const forwarding = new Forwarding();
   const compat = compatModeOf(options.compat ?? DEFAULT_COMPAT, options.clientVersion);
   const answered = new Set([...namespaces, ...(options.devTxSender === true ? DEV_NAMESPACES : [])]);
   const names = new Map(methods.map(({ name, namespace }) => [name, namespace]));
@@ -117,6 +120,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
       limits,
       filters,
       encodedBlocks,
+      forwarding,
       namespaces,
       insecureUnlock: options.insecureUnlock ?? true,
       profiling: options.profiling ?? true,

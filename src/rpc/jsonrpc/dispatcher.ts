@@ -28,7 +28,7 @@ export function createDispatcher<C>({ methods, missing, authorize }: DispatcherO
       const method = byName.get(name);
       if (method === undefined) throw missing?.(name) ?? methodNotFound(name);
       if (method.trustedOnly) authorize(context, method);
-      return method.handler(context, decodeArguments(method.params, params));
+      return method.handler(context, decodeArguments(method.params, params), params);
     },
   };
 }

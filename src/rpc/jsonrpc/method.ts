@@ -54,9 +54,9 @@ export interface Method<C> extends MethodDocs {
   readonly trustedOnly: boolean;
   /**
    * Runs the method. `args` are the decoded arguments, one for each of `params`. Returns a value (Encoded where it is
-   * requested often), or a promise where it has to wait.
+   * requested often), or a promise where it has to wait. `given` are the arguments as the caller sent them.
    */
-  readonly handler: (context: C, args: readonly unknown[]) => unknown;
+  readonly handler: (context: C, args: readonly unknown[], given?: unknown) => unknown;
 }
 
 type Params<A extends readonly unknown[]> = { readonly [K in keyof A]: Param<A[K]> };
@@ -99,8 +99,8 @@ function underAlias<C>(method: Method<C>, { name, answer }: Alias): Method<C> {
   const { handler, example } = method;
   return {
     ...renamed,
-    handler: (context, args) => {
-      const result = handler(context, args);
+    handler: (context, args, given) => {
+      const result = handler(context, args, given);
       return result instanceof Promise ? result.then(answer) : answer(result);
     },
     example: { ...example, result: answer(example.result) },

@@ -12,6 +12,8 @@ export class RemoteDouble implements RemoteSource {
   readonly requests: string[][] = [];
   /** Selects keys that are not answered. */
   silentFor: (key: RemoteKey) => boolean = () => false;
+  /** Returns the hash of a block. */
+  hashOf: (number: bigint) => Uint8Array = () => NOTHING;
   /** Is called before each answer. */
   meanwhile: () => void = () => {};
 
@@ -36,10 +38,15 @@ export class RemoteDouble implements RemoteSource {
     await new Promise(setImmediate);
     this.meanwhile();
     if (keys.some(this.silentFor)) throw new HalleyError('unavailable', 'the node of the forked chain does not answer');
-    return keys.map((key) =>
-      key.type === 'account'
-        ? { ...key, account: this.accountOf(key.address) }
-        : { ...key, value: this.slotOf(key.address, key.slot) ?? NOTHING },
-    );
+    return keys.map((key): RemoteEntry => {
+      switch (key.type) {
+        case 'account':
+          return { ...key, account: this.accountOf(key.address) };
+        case 'slot':
+          return { ...key, value: this.slotOf(key.address, key.slot) ?? NOTHING };
+        case 'blockHash':
+          return { ...key, hash: this.hashOf(key.number) };
+      }
+    });
   }
 }

@@ -130,12 +130,8 @@ describe('reset', () => {
   });
 
   it.each([
-    [
-      [{ forking: { jsonRpcUrl: 'http://127.0.0.1:1' } }],
-      /jsonRpcUrl is "http:.*forking another chain is not supported yet/,
-    ],
-    [[{ forking: { blockNumber: 5 } }], /blockNumber is 5: forking another chain/],
-    [[{ jsonRpcUrl: 'x' }], /jsonRpcUrl is "x"/],
+    [[{ forking: { blockNumber: 5 } }], /blockNumber is 5, but this chain is no fork/],
+    [[{ jsonRpcUrl: 'x' }], /the URL of the chain to fork is text that does not begin with/],
     [['latest'], /cannot unmarshal string/],
   ])('refuses %j, and changes nothing', async (params, text) => {
     const devnet = await open();

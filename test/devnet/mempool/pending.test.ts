@@ -44,7 +44,7 @@ class Bench {
     wish: { to?: `0x${string}`; data?: `0x${string}`; value?: bigint; gas?: bigint; cap?: bigint; tip?: bigint } = {},
   ): Promise<string> {
     const owner = owners[from] as (typeof owners)[number];
-    const next = nonce ?? this.port.nonce(fromHex(owner.address), 'pending');
+    const next = nonce ?? (await this.port.nonce(fromHex(owner.address), 'pending'));
     const raw = await owner.signTransaction({
       type: 'eip1559',
       chainId: Number(this.port.chainId),
@@ -94,7 +94,10 @@ const facts = (block: EvmBlock) => ({
 
 describe('the pending block', () => {
   it('is the next one, after any arrival, replacement, drop, dev transaction or revert', async () => {
-    const counter = getContractAddress({ from: address(0), nonce: bench.port.nonce(fromHex(address(0)), 'pending') });
+    const counter = getContractAddress({
+      from: address(0),
+      nonce: await bench.port.nonce(fromHex(address(0)), 'pending'),
+    });
     await bench.send(0, undefined, { data: COUNTER_CREATION as `0x${string}`, gas: 1_000_000n });
     await bench.node.mine();
     const act = fc.record({
@@ -124,9 +127,13 @@ describe('the pending block', () => {
           const tip = BigInt(amount);
           if (kind === 'send') await bench.send(who, undefined, { to: address((who + 1) % 4), value: tip, tip });
           else if (kind === 'call') await bench.send(who, undefined, { to: counter, tip });
-          else if (kind === 'gap') await bench.send(who, port.nonce(me, 'pending') + 1n, { to: counter });
+          else if (kind === 'gap') await bench.send(who, (await port.nonce(me, 'pending')) + 1n, { to: counter });
           else if (kind === 'replace')
-            await bench.send(who, port.nonce(me, port.head()), { to: counter, cap: 30n * GWEI, tip: 2n * tip + 3n });
+            await bench.send(who, await port.nonce(me, port.head()), {
+              to: counter,
+              cap: 30n * GWEI,
+              tip: 2n * tip + 3n,
+            });
           else if (kind === 'drop') await port.dropOf(me);
           else if (kind === 'dev transaction')
             await devTxSender.sendDevTx(MsgSetBalance, { address: me, balance: BigInt(amount) * 10n ** 16n });
@@ -148,7 +155,7 @@ describe('the pending block', () => {
 describe('a read of pending', () => {
   it('sees pending transactions: a contract that is not in a block yet can be called and used', async () => {
     const from = address(1);
-    const nonce = bench.port.nonce(fromHex(from), 'pending');
+    const nonce = await bench.port.nonce(fromHex(from), 'pending');
     const counter = getContractAddress({ from, nonce });
     await bench.send(1, undefined, { data: COUNTER_CREATION as `0x${string}`, gas: 1_000_000n });
     expect(await bench.ask('eth_getCode', counter, 'latest')).toBe('0x');
@@ -210,7 +217,7 @@ describe('a read of pending', () => {
     expect(bench.port.readPending((state) => state.balance(fromHex(address(0))))).toBe(
       bench.port.balance(fromHex(address(0)), bench.port.head()),
     );
-    const nonce = bench.port.nonce(fromHex(address(3)), 'pending');
+    const nonce = await bench.port.nonce(fromHex(address(3)), 'pending');
     await bench.send(3, nonce + 1n, { to: address(0) });
     expect((await bench.port.pendingBlock()).transactions).toEqual([]);
     await bench.send(3, nonce, { to: address(0), data: encodeFunctionData({ abi: parseAbi(['function x()']) }) });

@@ -138,6 +138,20 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   gasLimit: 'bigint',
   loadState: 'object',
   dumpState: 'object',
+  fork: {
+    '': 'object',
+    url: 'text',
+    blockNumber: 'bigint',
+    transactionHash: 'name',
+    chainId: 'bigint',
+    headers: 'object',
+    retries: 'whole',
+    retryBackoffMs: 'whole',
+    timeoutMs: 'whole',
+    computeUnitsPerSecond: 'whole',
+    cachePath: 'text',
+    noStorageCaching: 'boolean',
+  },
   home: 'text',
   record: 'text',
   seed: 'text',
@@ -255,7 +269,7 @@ describe('an invalid option of createDevnet', () => {
       expect([path, value, failure]).toEqual([path, value, expect.any(HalleyError)]);
       const { code, message } = failure as HalleyError;
       // In groups whose members are all required, the error names the first wrong one.
-      const group = /^(.*\.(tls|cors))\./.exec(path)?.[1] ?? path;
+      const group = /^(.*\.(?:tls|cors)|fork)\./.exec(path)?.[1] ?? path;
       const isNamed = path === 'miningMode' || message.startsWith(group);
       expect([path, value, code, isNamed]).toEqual([path, value, 'invalid-argument', true]);
       expect(existsSync(home)).toBe(false);

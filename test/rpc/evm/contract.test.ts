@@ -4,6 +4,7 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
 import { NodeUnderTest } from '../../devnet/node_kit.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
+import { atOnce } from './at_once.js';
 import { provesAnEvmBackend, type TestEvmBackend, type Wish } from './contract.js';
 import { aTransaction } from './little_block.js';
 import { LittleChain } from './little_chain.js';
@@ -12,7 +13,7 @@ import { ALICE, BOB, EVENT_TOPIC } from './little_names.js';
 const alice = fromHex(ALICE);
 const bob = fromHex(BOB);
 const signedBy = (backend: TestEvmBackend['backend']) => () =>
-  aTransaction({ to: BOB, value: 1n }, backend.nonce(alice, 'pending')).raw;
+  aTransaction({ to: BOB, value: 1n }, atOnce(backend.nonce(alice, 'pending'))).raw;
 
 provesAnEvmBackend('the little chain', async () => {
   const backend = new LittleChain();
@@ -40,7 +41,7 @@ provesAnEvmBackend('the little chain', async () => {
 
 /** Returns the logs of a transaction to `to`: a contract logs once. */
 const logsOf = (backend: LittleChain, to: Uint8Array) =>
-  backend.code(to, backend.head()).length > 0 ? [[EVENT_TOPIC]] : [];
+  atOnce(backend.code(to, backend.head())).length > 0 ? [[EVENT_TOPIC]] : [];
 
 provesAnEvmBackend('a devnet', async () => {
   const { node } = await NodeUnderTest.start({ seed: 'contract', miningMode: 'manual' });

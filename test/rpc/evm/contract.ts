@@ -18,6 +18,7 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
+import { atOnce } from './at_once.js';
 
 /** Describes a transaction of `from` to an account, or to a contract that counts and logs. */
 export interface Wish {
@@ -168,11 +169,11 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
       expect(backend.transaction(UNKNOWN)).toBeUndefined();
       expect(backend.receipt(UNKNOWN)).toBeUndefined();
       const head = backend.head();
-      expect([backend.balance(NOWHERE, head), backend.nonce(NOWHERE, head)]).toEqual([0n, 0n]);
-      expect(backend.code(NOWHERE, head)).toEqual(EMPTY_BYTES);
+      expect([atOnce(backend.balance(NOWHERE, head)), atOnce(backend.nonce(NOWHERE, head))]).toEqual([0n, 0n]);
+      expect(atOnce(backend.code(NOWHERE, head))).toEqual(EMPTY_BYTES);
       for (const at of [0n, head]) {
-        expect(backend.storage(NOWHERE, SLOT_0, at)).toEqual(new Uint8Array(32));
-        expect(backend.storage(NOWHERE, SLOT_9, at)).toEqual(new Uint8Array(32));
+        expect(atOnce(backend.storage(NOWHERE, SLOT_0, at))).toEqual(new Uint8Array(32));
+        expect(atOnce(backend.storage(NOWHERE, SLOT_9, at))).toEqual(new Uint8Array(32));
       }
     });
 
@@ -257,11 +258,21 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
     it('reads the state of every past height', async () => {
       const { backend, alice, bob, contract, deployed } = await aChain();
       const heights = [deployed - 1n, deployed, deployed + 1n, deployed + 2n];
-      expect(heights.map((at) => backend.code(contract, at).length > 0)).toEqual([false, true, true, true]);
-      expect(heights.map((at) => bytesToBigint(backend.storage(contract, SLOT_0, at)))).toEqual([0n, 0n, 2n, 4n]);
-      for (const at of heights) expect(backend.storage(contract, SLOT_0, at)).toHaveLength(32);
-      const [first = 0n] = heights.map((at) => backend.nonce(alice, at));
-      expect(heights.map((at) => backend.nonce(alice, at))).toEqual([first, first + 1n, first + 3n, first + 4n]);
+      expect(heights.map((at) => atOnce(backend.code(contract, at)).length > 0)).toEqual([false, true, true, true]);
+      expect(heights.map((at) => bytesToBigint(atOnce(backend.storage(contract, SLOT_0, at))))).toEqual([
+        0n,
+        0n,
+        2n,
+        4n,
+      ]);
+      for (const at of heights) expect(atOnce(backend.storage(contract, SLOT_0, at))).toHaveLength(32);
+      const [first = 0n] = heights.map((at) => atOnce(backend.nonce(alice, at)));
+      expect(heights.map((at) => atOnce(backend.nonce(alice, at)))).toEqual([
+        first,
+        first + 1n,
+        first + 3n,
+        first + 4n,
+      ]);
       for (const at of heights.slice(1))
         for (const address of [alice, bob]) {
           const spent = backend
@@ -269,23 +280,23 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
             ?.receipts.filter(({ transaction }) => to0x(transaction.from) === to0x(address))
             .reduce((sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice, 0n) as bigint;
           const moved = at !== deployed + 1n ? 0n : address === alice ? -5n : 5n;
-          expect(backend.balance(address, at)).toBe(backend.balance(address, at - 1n) - spent + moved);
+          expect(atOnce(backend.balance(address, at))).toBe(atOnce(backend.balance(address, at - 1n)) - spent + moved);
         }
     });
 
     it('counts pending transactions in pending nonces', async () => {
       const { backend, alice, bob } = await aChain();
       const head = backend.head();
-      expect(backend.nonce(alice, 'pending')).toBe(backend.nonce(alice, head) + 2n);
-      expect(backend.nonce(bob, 'pending')).toBe(backend.nonce(bob, head));
+      expect(atOnce(backend.nonce(alice, 'pending'))).toBe(atOnce(backend.nonce(alice, head)) + 2n);
+      expect(atOnce(backend.nonce(bob, 'pending'))).toBe(atOnce(backend.nonce(bob, head)));
     });
 
     it('shows the next block, and the accounts after it, as transactions arrive', async () => {
       const { backend, alice, bob, contract, mine, wait } = await aChain();
       const accountsOf = (state: EvmPendingState) => ({
-        balances: [alice, bob, contract, NOWHERE].map((address) => state.balance(address)),
-        code: state.code(contract),
-        count: bytesToBigint(state.storage(contract, SLOT_0)),
+        balances: [alice, bob, contract, NOWHERE].map((address) => atOnce(state.balance(address))),
+        code: atOnce(state.code(contract)),
+        count: bytesToBigint(atOnce(state.storage(contract, SLOT_0))),
       });
       const committed = () => {
         const at = backend.head();
@@ -336,7 +347,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
       await mine();
       expect(backend.transaction(hash)?.inclusion?.blockNumber).toBe(backend.head());
       expect(backend.receipt(hash)?.success).toBe(true);
-      expect(backend.nonce(alice, 'pending')).toBe(backend.nonce(alice, backend.head()));
+      expect(atOnce(backend.nonce(alice, 'pending'))).toBe(atOnce(backend.nonce(alice, backend.head())));
     });
 
     it('publishes a block once it can be queried, and not to removed listeners', async () => {
@@ -368,14 +379,14 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
       const head = backend.head();
       for (const address of [contract, alice, NOWHERE]) {
         const proof = backend.proof(address, [SLOT_9, SLOT_0], head);
-        expect(proof.balance).toBe(backend.balance(address, head));
-        expect(proof.nonce).toBe(address === contract ? 1n : backend.nonce(address, head));
-        expect(to0x(proof.codeHash)).toBe(to0x(keccak256(backend.code(address, head))));
+        expect(proof.balance).toBe(atOnce(backend.balance(address, head)));
+        expect(proof.nonce).toBe(address === contract ? 1n : atOnce(backend.nonce(address, head)));
+        expect(to0x(proof.codeHash)).toBe(to0x(keccak256(atOnce(backend.code(address, head)))));
         expect(proof.storageHash).toHaveLength(32);
         expect(proof.accountProof.length).toBeGreaterThan(0);
         expect(proof.storageProof.map(({ slot }) => slot)).toEqual([SLOT_9, SLOT_0]);
         for (const { slot, value } of proof.storageProof) {
-          expect(bytesToBigint(value)).toBe(bytesToBigint(backend.storage(address, slot, head)));
+          expect(bytesToBigint(value)).toBe(bytesToBigint(atOnce(backend.storage(address, slot, head))));
           expect(value[0]).not.toBe(0);
         }
       }
@@ -424,10 +435,10 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
       for (const { hash, key, account, code } of paged) {
         expect(hash).toEqual(keccak256(key));
         expect([account.nonce, account.balance]).toEqual([
-          backend.nonce(key, backend.head()),
-          backend.balance(key, backend.head()),
+          atOnce(backend.nonce(key, backend.head())),
+          atOnce(backend.balance(key, backend.head())),
         ]);
-        expect(code).toEqual(backend.code(key, backend.head()));
+        expect(code).toEqual(atOnce(backend.code(key, backend.head())));
       }
       const known = paged.map(({ key }) => to0x(key));
       for (const address of [alice, bob, contract]) expect(known).toContain(to0x(address));
@@ -454,13 +465,21 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
 
     it('calls and estimates without changing the state', async () => {
       const { backend, alice, bob } = await aChain();
-      const before = [backend.head(), backend.balance(bob, backend.head()), backend.nonce(alice, 'pending')];
+      const before = [
+        backend.head(),
+        atOnce(backend.balance(bob, backend.head())),
+        atOnce(backend.nonce(alice, 'pending')),
+      ];
       const request = { from: alice, to: bob, value: 1n };
       for (const at of [0n, backend.head(), 'pending'] as const) {
         expect(await backend.call(request, at)).toMatchObject({ type: 'success', returnData: EMPTY_BYTES });
         expect(await backend.estimateGas(request, at)).toMatchObject({ outcome: { type: 'success' }, gas: 21_000n });
       }
-      expect([backend.head(), backend.balance(bob, backend.head()), backend.nonce(alice, 'pending')]).toEqual(before);
+      expect([
+        backend.head(),
+        atOnce(backend.balance(bob, backend.head())),
+        atOnce(backend.nonce(alice, 'pending')),
+      ]).toEqual(before);
     });
 
     it('accepts a signed transaction by its bytes, and refuses other bytes', async () => {
@@ -475,7 +494,7 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
     it('signs only for its accounts', async () => {
       const { backend, alice, bob } = await aChain();
       expect(backend.accounts().slice(0, 2)).toEqual([alice, bob]);
-      const nonce = backend.nonce(bob, 'pending');
+      const nonce = atOnce(backend.nonce(bob, 'pending'));
       const { tx } = await fillTransaction(backend, { from: bob, to: alice, value: 2n });
       const sent = await backend.send(bob, tx);
       if (sent.type !== 'accepted') expect.fail(`the transaction is ${sent.type}`);
@@ -516,7 +535,9 @@ export function provesAnEvmBackend(name: string, open: () => Promise<TestEvmBack
       expect(backend.logs(head + 1n)).toEqual(other.receipts.flatMap(({ logs }) => logs));
       expect(to0x(other.parentHash)).toBe(to0x(backend.block(head)?.hash as Bytes));
       expect(other.transactions.map(({ from }) => to0x(from))).toContain(to0x(bob));
-      expect(backend.nonce(alice, head)).toBe(backend.nonce(alice, head + 1n) - BigInt(countOf(other, alice)));
+      expect(atOnce(backend.nonce(alice, head))).toBe(
+        atOnce(backend.nonce(alice, head + 1n)) - BigInt(countOf(other, alice)),
+      );
     });
   });
 }

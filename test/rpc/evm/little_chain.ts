@@ -16,6 +16,7 @@ import type {
 import type { EvmEvent } from '../../../src/backend/evm/events.js';
 import type { EvmBackend } from '../../../src/backend/evm/evm_backend.js';
 import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/backend/evm/execution.js';
+import type { ForkedHistory, ForkTarget } from '../../../src/backend/evm/forked.js';
 import type { EvmForkConfig } from '../../../src/backend/evm/instance.js';
 import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
 import type { EvmInterval, EvmSteps } from '../../../src/backend/evm/mining_mode.js';
@@ -475,6 +476,11 @@ export class LittleChain implements EvmBackend {
     this.#snapshots = this.#snapshots.slice(0, at);
     return true;
   };
+  /** Is the remote chain of tests of forking. */
+  forked: ForkedHistory | undefined;
+  /** Lists the targets of the resets to a fork. */
+  readonly forkTargets: (ForkTarget | undefined)[] = [];
+  resetFork = async (target: ForkTarget | undefined): Promise<void> => void this.forkTargets.push(target);
   reset = async (): Promise<void> => {
     this.revertTo(1n);
     this.waiting.length = 0;

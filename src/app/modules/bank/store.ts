@@ -9,6 +9,7 @@ import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import { readChainParams } from '../../sdk/chain_params.js';
+import { readForkRecord } from '../../sdk/fork_record.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 
 export const SUPPLY_PREFIX = Uint8Array.of(0);
@@ -36,9 +37,14 @@ export function readSupplies(state: StateReader): readonly Balance[] {
   return supplies.filter(({ amount }) => amount > 0n);
 }
 
-/** Adds `change` to a supply, and creates it if needed. `change` may be negative. */
+/**
+ * Adds `change` to a supply, and creates it if needed. `change` may be negative. The supply of a fork's base denom does
+ * not count what accounts own on the other chain, so it can only fall to zero.
+ */
 export function changeSupply(state: WorkingState, denom: string, change: bigint): void {
-  state.set('bank', supplyKey(denom), utf8((supplyOf(state, denom) + change).toString()));
+  const supply = supplyOf(state, denom) + change;
+  const isBelow = supply < 0n && readForkRecord(state) !== undefined;
+  state.set('bank', supplyKey(denom), utf8((isBelow ? 0n : supply).toString()));
 }
 
 export function balanceOf(state: StateReader, address: Bytes, denom: string): bigint {

@@ -45,6 +45,8 @@ export function recordBlockHash(state: WorkingState, height: bigint, hash: Bytes
 export function blockHashAt(state: StateReader, height: bigint): Bytes {
   const last = readBlockRecord(state);
   if (last.height === height) return last.hash;
+  const foreign = height < readChainParams(state).initialHeight - 1n ? state.foreignBlockHash(height) : undefined;
+  if (foreign !== undefined) return foreign;
   if (hasContract(state)) return state.storage(HISTORY_ADDRESS, slotOf(height));
   return state.get('vm', ownKeyOf(height)) ?? EMPTY_BYTES;
 }

@@ -10,6 +10,7 @@ import { toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { deployHistory, HISTORY_ADDRESS } from './block_hash_history.js';
+import { type ForkGenesis, parseFork } from './fork_genesis.js';
 
 const DEFAULT_DENOM = 'ahalley';
 const MAX_UINT64 = 2n ** 64n - 1n;
@@ -18,10 +19,14 @@ interface GenesisContract {
   readonly address: Bytes;
   readonly code: Bytes;
   readonly storage: readonly { readonly slot: bigint; readonly value: bigint }[];
+  /** Is true when the storage that the account has on the chain below a fork stays. */
+  readonly keepsStorage: boolean;
 }
 
 export interface EvmGenesis {
   readonly contracts: readonly GenesisContract[];
+  /** Is undefined for a chain that is no fork. */
+  readonly fork: ForkGenesis | undefined;
 }
 
 /** Holds `app_state.evm.params`, which all modules need before they read their own part. */
@@ -69,12 +74,13 @@ function parseCodeSizeLimit(node: GenesisReader): bigint {
   return limit === BigInt(CODE_SIZE_LIMIT) ? 0n : limit;
 }
 
-export function parseEvmGenesis(node: GenesisReader, prefix: string): EvmGenesis {
+export function parseEvmGenesis(node: GenesisReader, prefix: string, initialHeight: bigint): EvmGenesis {
   return {
     contracts: node
       .field('accounts')
       .elements()
       .map((entry) => parseContract(entry, prefix)),
+    fork: parseFork(node.field('fork'), initialHeight),
   };
 }
 
@@ -90,6 +96,7 @@ function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
   return {
     address: entry.field('address').address(prefix),
     code: entry.field('code').bytes(),
+    keepsStorage: entry.field('keep_storage').boolean(false),
     storage: storage.map((item) => {
       const slot = item.field('key').word();
       if (slots.has(slot))
@@ -106,12 +113,12 @@ function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
  */
 export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis, sequenced: ReadonlySet<string>): void {
   if (!contracts.some(({ address }) => equalBytes(address, HISTORY_ADDRESS))) deployHistory(state);
-  for (const { address, code, storage } of contracts) {
+  for (const { address, code, storage, keepsStorage } of contracts) {
     const before = state.account(address) ?? EMPTY_ACCOUNT;
     const nonce = sequenced.has(toHex(address)) ? before.nonce : before.nonce || 1n;
     state.setAccount(address, { ...before, nonce, codeHash: state.setCode(code) });
-    // On a forked chain, the new contract has none of the storage below.
-    state.clearStorage(address);
+    // On a forked chain, a new contract has none of the storage below.
+    if (!keepsStorage) state.clearStorage(address);
     for (const { slot, value } of storage) state.setStorage(address, bigintToBytes(slot, 32), bigintToBytes(value));
   }
 }

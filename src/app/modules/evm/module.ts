@@ -15,7 +15,7 @@ export const evm = defineModule({
   stores: ['vm'],
   accounts: [],
   genesis: {
-    parse: (node, { params }) => parseEvmGenesis(node, params.bech32Prefix),
+    parse: (node, { params }) => parseEvmGenesis(node, params.bech32Prefix, params.initialHeight),
     write: (state, genesis, { of }) => {
       const listed = of(auth).accounts.filter(({ sequence }) => sequence !== undefined);
       writeEvmGenesis(state, genesis, new Set(listed.map(({ address }) => toHex(address))));

@@ -46,6 +46,10 @@ export class MeteredState implements WorkingState {
     return value;
   }
 
+  foreignBlockHash(number: bigint): Bytes | undefined {
+    return this.state.foreignBlockHash(number);
+  }
+
   *entries(store: StoreName, prefix: Bytes): Iterable<Entry> {
     if (this.chargesSeek) return yield* this.#entriesWithSeek(this.state.entries(store, prefix));
     for (const entry of this.state.entries(store, prefix)) {

@@ -39,6 +39,10 @@ export class MissRecordingReader extends TextReader {
     return this.base.slotsAtMostOf(address);
   }
 
+  foreignBlockHash(number: bigint): Bytes | undefined {
+    return this.orElse(EMPTY_BYTES, () => this.base.foreignBlockHash(number));
+  }
+
   valueOf(store: StoreName, key: ByteText): Bytes | undefined {
     return this.base.valueOf(store, key);
   }

@@ -19,4 +19,5 @@ export const NOTHING_REMOTE: RemoteReader = {
   accountOf: () => undefined,
   codeOf: () => undefined,
   slotOf: () => EMPTY_BYTES,
+  blockHash: () => EMPTY_BYTES,
 };

@@ -13,7 +13,15 @@ import { keccak256 } from '../../../kernel/hash.js';
 import type { Store } from '../../../storage/store.js';
 import { addressText, wordText } from '../keys.js';
 import type { Remote, RemoteAccount, RemoteEntry, RemoteReader, RemoteSource } from '../remote_source.js';
-import { noTables, REMEMBERED_RANGE, type RememberedTables, readRecord, takeIn, writesOf } from './records.js';
+import {
+  noTables,
+  numberText,
+  REMEMBERED_RANGE,
+  type RememberedTables,
+  readRecord,
+  takeIn,
+  writesOf,
+} from './records.js';
 
 export class RememberedRemote implements Remote, RemoteReader {
   /** Maps the text of a key to its fetch. */
@@ -51,6 +59,12 @@ export class RememberedRemote implements Remote, RemoteReader {
     return value;
   }
 
+  blockHash(number: bigint): Bytes {
+    const hash = this.tables.hashes.get(numberText(number));
+    if (hash === undefined) throw new AbsentRemote({ type: 'blockHash', number });
+    return hash;
+  }
+
   /** Fetches keys. It waits for keys that another call is fetching. */
   async fetch(keys: readonly RemoteKey[]): Promise<void> {
     const missing = new Map(keys.filter((key) => !this.has(key)).map((key) => [remoteKeyText(key), key]));
@@ -78,25 +92,31 @@ export class RememberedRemote implements Remote, RemoteReader {
   }
 }
 
-function hasKey({ accounts, slots }: RememberedTables, key: RemoteKey): boolean {
-  const address = addressText(key.address);
-  return key.type === 'account' ? accounts.has(address) : slots.has(address + wordText(key.slot));
+function hasKey({ accounts, slots, hashes }: RememberedTables, key: RemoteKey): boolean {
+  switch (key.type) {
+    case 'account':
+      return accounts.has(addressText(key.address));
+    case 'slot':
+      return slots.has(addressText(key.address) + wordText(key.slot));
+    case 'blockHash':
+      return hashes.has(numberText(key.number));
+  }
 }
 
 function tablesOf(entries: readonly RemoteEntry[]): RememberedTables {
   const tables = noTables();
   for (const entry of entries) {
-    const address = addressText(entry.address);
-    if (entry.type === 'slot') {
-      tables.slots.set(address + wordText(entry.slot), withoutLeadingZeros(entry.value).slice());
-      continue;
-    }
-    const { account } = entry;
-    const codeHash = account === undefined ? EMPTY_CODE_HASH : keccak256(account.code);
-    tables.accounts.set(address, isNothing(account) ? undefined : { ...sumsOf(account), codeHash });
-    if (account !== undefined && account.code.length > 0) tables.codes.set(wordText(codeHash), account.code.slice());
+    if (entry.type === 'account') enterAccount(tables, addressText(entry.address), entry.account);
+    else if (entry.type === 'blockHash') tables.hashes.set(numberText(entry.number), entry.hash.slice());
+    else tables.slots.set(addressText(entry.address) + wordText(entry.slot), withoutLeadingZeros(entry.value).slice());
   }
   return tables;
+}
+
+function enterAccount(tables: RememberedTables, address: ByteText, account: RemoteAccount | undefined): void {
+  const codeHash = account === undefined ? EMPTY_CODE_HASH : keccak256(account.code);
+  tables.accounts.set(address, isNothing(account) ? undefined : { ...sumsOf(account), codeHash });
+  if (account !== undefined && account.code.length > 0) tables.codes.set(wordText(codeHash), account.code.slice());
 }
 
 const sumsOf = ({ nonce, balance }: RemoteAccount) => ({ nonce, balance });

@@ -32,6 +32,7 @@ import { evmDropping } from './dropping.js';
 import { evmEvents } from './events.js';
 import { evmExecution, runAt } from './execution.js';
 import { evmFees } from './fees.js';
+import { evmForked } from './forked.js';
 import { evmImpersonation } from './impersonation.js';
 import { evmInstance } from './instance.js';
 import { evmKeystore } from './keystore.js';
@@ -97,13 +98,14 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmInstance(instance, chain.genesis, chain.genesisHash, hardforkOf(chain.app.params)),
     ...evmBlocks({ app, pool, blocks, genesisHeight, slotsInAnEpoch }),
     ...evmChains(chain.genesis.chainId, parts.allChains),
-    ...evmAccounts({ app, pool, blocks }),
+    ...evmAccounts({ app, state: chain.state, pool, blocks }),
     ...evmFees(app.evm, blocks, gasPrice),
     ...evmExecution({ queries: app.evm, blockStore, pending: pendingBlocks }),
-    ...evmPending(pendingBlocks),
+    ...evmPending(pendingBlocks, chain.state),
     sendRaw: sink.sendRaw,
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
+    ...evmForked(chain),
     ...evmImpersonation(impersonation, loop),
     ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),

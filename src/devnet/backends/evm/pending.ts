@@ -1,19 +1,23 @@
 /** Reads the pending block and the state after it. */
 import { codeAt } from '../../../app/evm_queries.js';
+import { fetching } from '../../../app/state/remote/fetching.js';
+import type { AppState } from '../../../app/state/types.js';
 import type { EvmPending } from '../../../backend/evm/pending.js';
 import { leftPadded } from '../../../kernel/bytes.js';
 import type { PendingBlocks } from '../../views/pending_blocks.js';
 
 const WORD_BYTES = 32;
 
-export const evmPending = (pending: PendingBlocks): EvmPending => ({
+export const evmPending = (pending: PendingBlocks, { remote }: Pick<AppState, 'remote'>): EvmPending => ({
   pendingBlock: () => pending.block,
   readPending: (read) =>
-    pending.state((state) =>
-      read({
-        balance: (address) => state.account(address)?.balance ?? 0n,
-        code: (address) => codeAt(state, address),
-        storage: (address, slot) => leftPadded(state.storage(address, slot), WORD_BYTES),
-      }),
+    fetching(remote, () =>
+      pending.state((state) =>
+        read({
+          balance: (address) => state.account(address)?.balance ?? 0n,
+          code: (address) => codeAt(state, address),
+          storage: (address, slot) => leftPadded(state.storage(address, slot), WORD_BYTES),
+        }),
+      ),
     ),
 });

@@ -26,10 +26,10 @@ export function* feeHistory(
   checkPercentiles(percentiles, limits);
   if (count === 0n) return undefined;
   const last = newestHeight(evm, newest);
-  const limit = BigInt(limits.feeHistoryBlocks);
-  const most = count < limit ? count : limit;
+  const oldest = oldestOf(limits, count, last);
+  const above = evm.forked?.blockNumber;
   const blocks: EvmBlockFees[] = [];
-  for (let height = last < most ? 0n : last - most + 1n; height <= last; height++) {
+  for (let height = above === undefined || oldest > above ? oldest : above + 1n; height <= last; height++) {
     const fees = evm.fees(height);
     // Heights run from the oldest to the newest. Heights whose fees are no longer retained are skipped.
     if (fees !== undefined) blocks.push(fees);
@@ -42,6 +42,17 @@ export function* feeHistory(
     rewards: percentiles.length === 0 ? undefined : blocks.map((block) => tipsAt(block, percentiles)),
   };
 }
+
+/** Returns the oldest block of a history of `count` blocks that ends with block `last`. */
+export function oldestOf(limits: EvmLimits, count: bigint, last: bigint): bigint {
+  const limit = BigInt(limits.feeHistoryBlocks);
+  const most = count < limit ? count : limit;
+  return last < most ? 0n : last - most + 1n;
+}
+
+/** Returns the newest block of a history. */
+export const newestOf = ({ oldestBlock, gasUsedRatios }: FeeHistory): bigint =>
+  oldestBlock + BigInt(gasUsedRatios.length) - 1n;
 
 function newestHeight(evm: EvmBackend, newest: BlockParam): bigint {
   const height = heightOf(evm, newest);

@@ -5,12 +5,16 @@
 
 import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
-import { whenKnown } from '../../../kernel/awaitable.js';
+import type { ForkedHistory } from '../../../backend/evm/forked.js';
+import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
 import { type FairScheduler, runInSlices } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../../jsonrpc/errors.js';
 import type { Peer } from '../../protocol_handler.js';
 import { heightOf } from '../blocks.js';
+import { earlierLogs } from '../forked/earlier_logs.js';
+import type { Forwarding } from '../forked/forwarding.js';
+import { type Ask, isInHistory } from '../forked/locate.js';
 import type { EvmLimits } from '../limits.js';
 import { type BlockParam, LATEST } from '../params/block.js';
 import type { LogCriteria, LogFilter } from '../params/log_filter.js';
@@ -21,15 +25,44 @@ import { type LogMatcher, logMatcher } from './log_matcher.js';
 /** Names what a log query needs of the request's context. */
 interface Asking {
   readonly evm: EvmBackend;
+  readonly forwarding: Forwarding;
   readonly limits: EvmLimits;
   readonly peer: Peer;
   readonly scheduler: FairScheduler | undefined;
 }
 
-/** Runs a log query in time slices and returns the logs as JSON. Throws RpcError for an invalid query. */
+/**
+ * Runs a log query in time slices and returns the logs as JSON. On a forked chain the remote's logs precede those of
+ * this chain. Throws RpcError for an invalid query.
+ */
 export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<Json> {
-  const logs = runInSlices(context.scheduler, context.peer, queryLogs(context, filter));
-  return whenKnown(logs, logViews);
+  const { forked } = context.evm;
+  return forked === undefined ? ownLogs(context, filter) : logsOverHistory(context, forked, filter);
+}
+
+const ownLogs = (context: Asking, filter: LogFilter): Awaitable<readonly Json[]> =>
+  whenKnown(runInSlices(context.scheduler, context.peer, queryLogs(context, filter)), logViews);
+
+async function logsOverHistory(context: Asking, forked: ForkedHistory, filter: LogFilter): Promise<Json> {
+  const { evm, forwarding, limits, peer } = context;
+  const { blockHash } = filter;
+  const ask: Ask = (method, params) => forwarding.request(forked, peer, method, params);
+  if (blockHash !== undefined) {
+    const isOwn = (heightOf(evm, { type: 'hash', hash: blockHash }) ?? 0n) > forked.blockNumber;
+    if (isOwn || !(await isInHistory(ask, forked, { type: 'block', hash: blockHash }))) return ownLogs(context, filter);
+    return limited(await earlierLogs(ask, forked, { blockHash: to0x(blockHash) }, filter), limits);
+  }
+  const { from, to } = rangeOf(evm, filter);
+  const own = await ownLogs(context, filter);
+  if (from > forked.blockNumber) return own;
+  const toBlock = to < forked.blockNumber ? to : forked.blockNumber;
+  return limited([...(await earlierLogs(ask, forked, { fromBlock: from, toBlock }, filter)), ...own], limits);
+}
+
+/** Returns the logs. Throws RpcError when there are more than one answer may have. */
+function limited<T>(logs: readonly T[], { logResults }: EvmLimits): readonly T[] {
+  if (logs.length > logResults) throw refusal(`query returned more than ${logResults} results`);
+  return logs;
 }
 
 type Query = Pick<Asking, 'evm' | 'limits'>;
@@ -62,11 +95,17 @@ function searchOf({ evm, limits }: Query, filter: LogFilter): Search {
     if (height === undefined) throw refusal(`unknown block ${to0x(filter.blockHash)}`);
     return collect(evm, limits, matcher, height, height);
   }
-  const from = boundary(evm, filter.fromBlock ?? LATEST);
-  const to = boundary(evm, filter.toBlock ?? LATEST);
+  const { from, to } = rangeOf(evm, filter);
   checkRange(from, to, evm.head(), limits);
-  return collect(evm, limits, matcher, from, to);
+  const above = evm.forked?.blockNumber;
+  return collect(evm, limits, matcher, above === undefined || from > above ? from : above + 1n, to);
 }
+
+/** Returns the first and the last height of a query, which may be above the head. */
+const rangeOf = (evm: EvmBackend, { fromBlock, toBlock }: LogFilter) => ({
+  from: boundary(evm, fromBlock ?? LATEST),
+  to: boundary(evm, toBlock ?? LATEST),
+});
 
 /** Throws RpcError when a search position has too many alternatives. */
 export function checkCriteria({ addresses, topics }: LogCriteria, limits: EvmLimits): void {
@@ -111,7 +150,7 @@ function collect(evm: EvmBackend, limits: EvmLimits, matcher: LogMatcher, from: 
       yield;
       if (evm.reverts() !== reverts) return undefined;
       for (const log of evm.logs(height)) if (matcher.matches(log)) found.push(log);
-      if (found.length > limits.logResults) throw refusal(`query returned more than ${limits.logResults} results`);
+      limited(found, limits);
     }
     return found;
   })();

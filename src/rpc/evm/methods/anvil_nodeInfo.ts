@@ -1,4 +1,7 @@
-/** Implements `anvil_nodeInfo` (Anvil): describes the newest block and the conditions for the next transactions. */
+/**
+ * Implements `anvil_nodeInfo` (Anvil): describes the newest block and the conditions for the next transactions. The URL
+ * of a fork is shown without its path, user and query, which may contain a key.
+ */
 import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';
 import { publishedBlock } from '../blocks.js';
@@ -9,7 +12,7 @@ import { quantity } from '../quantity.js';
 export const anvil_nodeInfo = evmMethod({
   name: 'anvil_nodeInfo',
   aliases: ['hardhat_nodeInfo'],
-  summary: 'Describes the newest block, the fork rules, and the fees and limits for the next transactions.',
+  summary: 'Describes the newest block, the rules, the forked chain, and the fees and limits that come next.',
   params: [],
   result: 'object',
   trustedOnly: true,
@@ -27,7 +30,11 @@ export const anvil_nodeInfo = evmMethod({
         gasLimit: quantity(gasLimit),
         gasPrice: quantity(suggestedGasPrice(evm)),
       },
-      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+      forkConfig: {
+        forkUrl: evm.forked?.label ?? null,
+        forkBlockNumber: evm.forked === undefined ? null : Number(evm.forked.blockNumber),
+        forkRetryBackoff: evm.forked?.retryBackoffMs ?? null,
+      },
     };
   },
   example: {

@@ -3,7 +3,9 @@ import { whenKnown } from '../../../kernel/awaitable.js';
 import { runInSlices } from '../../../kernel/fair_scheduler.js';
 import { evmMethod } from '../context.js';
 import { hasBlobGas } from '../fees/blob_gas.js';
-import { feeHistory } from '../fees/fee_history.js';
+import { feeHistory, newestOf, oldestOf } from '../fees/fee_history.js';
+import { withEarlierFees } from '../forked/earlier_fees.js';
+import type { Ask } from '../forked/locate.js';
 import { blockNumber } from '../params/block.js';
 import { blockCount, rewardPercentiles } from '../params/fees.js';
 import { feeHistoryView, NO_FEE_HISTORY } from '../views/fee_history.js';
@@ -13,10 +15,17 @@ export const eth_feeHistory = evmMethod({
   summary: 'Returns base fees, gas used ratios and tips of a range of blocks that ends with a given one.',
   params: [blockCount, blockNumber, rewardPercentiles],
   result: 'fee history',
-  handler: ({ evm, limits, scheduler, peer }, count, newest, percentiles) =>
-    whenKnown(runInSlices(scheduler, peer, feeHistory(evm, limits, count, newest, percentiles)), (history) =>
-      history === undefined ? NO_FEE_HISTORY : feeHistoryView(history, hasBlobGas(evm)),
-    ),
+  handler: ({ evm, limits, scheduler, peer, forwarding }, count, newest, percentiles) =>
+    whenKnown(runInSlices(scheduler, peer, feeHistory(evm, limits, count, newest, percentiles)), (history) => {
+      if (history === undefined) return NO_FEE_HISTORY;
+      const own = feeHistoryView(history, hasBlobGas(evm));
+      const { forked } = evm;
+      if (forked === undefined) return own;
+      const oldest = oldestOf(limits, count, newestOf(history));
+      if (oldest > forked.blockNumber || history.oldestBlock > forked.blockNumber + 1n) return own;
+      const ask: Ask = (method, params) => forwarding.request(forked, peer, method, params);
+      return withEarlierFees(ask, forked, oldest, percentiles, own);
+    }),
   example: {
     params: ['0x2', '0x3', [50]],
     result: {

@@ -1,5 +1,6 @@
 /** Implements `eth_getBalance`. The EVM balance is the bank balance of the base denom. */
 
+import { whenKnown } from '../../../kernel/awaitable.js';
 import { ALICE } from '../../examples.js';
 import { readState } from '../blocks.js';
 import { evmMethod } from '../context.js';
@@ -12,6 +13,6 @@ export const eth_getBalance = evmMethod({
   summary: 'Returns the balance of an account in wei.',
   params: [address, stateBlock],
   result: 'quantity',
-  handler: ({ evm }, account, block) => readState(evm, block, (state) => quantity(state.balance(account))),
+  handler: ({ evm }, account, block) => readState(evm, block, (state) => whenKnown(state.balance(account), quantity)),
   example: { params: [ALICE, 'latest'], result: '0x21e0bfec528c0df659a' },
 });

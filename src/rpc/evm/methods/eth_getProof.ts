@@ -3,7 +3,7 @@ import { CONTRACT } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { stateBlock } from '../params/block.js';
+import { provenBlock } from '../params/block.js';
 import { storageKeys } from '../params/storage_keys.js';
 import { address } from '../params/values.js';
 import { proofView } from '../views/proof.js';
@@ -11,7 +11,7 @@ import { proofView } from '../views/proof.js';
 export const eth_getProof = evmMethod({
   name: 'eth_getProof',
   summary: 'Returns an account and storage slots with their Merkle Patricia proofs.',
-  params: [address, storageKeys, stateBlock],
+  params: [address, storageKeys, provenBlock],
   result: 'account proof',
   handler: ({ evm, limits }, account, keys, block) => {
     if (keys.length > limits.proofKeys) throw refusal(`too many slots (max ${limits.proofKeys})`);

@@ -1,5 +1,6 @@
 /** Implements `eth_getTransactionCount`. `pending` counts the pending transactions too. */
 
+import { whenKnown } from '../../../kernel/awaitable.js';
 import { BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
@@ -12,6 +13,6 @@ export const eth_getTransactionCount = evmMethod({
   summary: 'Returns the next nonce of an account.',
   params: [address, stateBlock],
   result: 'quantity',
-  handler: ({ evm }, account, block) => quantity(evm.nonce(account, stateAt(evm, block))),
+  handler: ({ evm }, account, block) => whenKnown(evm.nonce(account, stateAt(evm, block)), quantity),
   example: { params: [BOB, 'pending'], result: '0x3' },
 });

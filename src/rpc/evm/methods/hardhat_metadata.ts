@@ -1,9 +1,10 @@
 /**
- * Implements `hardhat_metadata` (Hardhat, Anvil): identifies the chain and its newest block. It has no member about
- * forking. Only Anvil has the member `snapshots`. Hardhat's clients, which call this once for each signer, do not read
- * it.
+ * Implements `hardhat_metadata` (Hardhat, Anvil): identifies the chain and its newest block. Only a forked chain has the
+ * member `forkedNetwork`, and only Anvil the member `snapshots`. Hardhat's clients, which call this once for each
+ * signer, do not read the latter.
  */
 
+import type { ForkedHistory } from '../../../backend/evm/forked.js';
 import type { EvmSnapshots } from '../../../backend/evm/snapshots.js';
 import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';
@@ -15,10 +16,17 @@ import { quantity } from '../quantity.js';
 const snapshotsOf = (evm: EvmSnapshots): Record<string, readonly [number, string]> =>
   Object.fromEntries(evm.snapshots().map(({ id, height, hash }) => [quantity(id), [Number(height), to0x(hash)]]));
 
+/** Describes the forked chain as both tools do. */
+const forkedNetwork = ({ chainId, blockNumber, blockHash }: ForkedHistory) => ({
+  chainId: Number(chainId),
+  forkBlockNumber: Number(blockNumber),
+  forkBlockHash: to0x(blockHash),
+});
+
 export const hardhat_metadata = evmMethod({
   name: 'hardhat_metadata',
   aliases: ['anvil_metadata'],
-  summary: 'Describes the chain, its newest block, and the snapshots that were taken.',
+  summary: 'Describes the chain, its newest block, the forked chain, and the snapshots that were taken.',
   params: [],
   result: 'object',
   trustedOnly: true,
@@ -30,6 +38,7 @@ export const hardhat_metadata = evmMethod({
       instanceId: to0x(evm.instanceId()),
       latestBlockNumber: Number(head),
       latestBlockHash: to0x(publishedBlock(evm, head).hash),
+      ...(evm.forked !== undefined && { forkedNetwork: forkedNetwork(evm.forked) }),
       ...(!compat.runsAsHardhat && { snapshots: snapshotsOf(evm) }),
     };
   },

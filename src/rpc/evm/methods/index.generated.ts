@@ -21,6 +21,7 @@ import { anvil_setBlockTimestampInterval } from './anvil_setBlockTimestampInterv
 import { anvil_setChainId } from './anvil_setChainId.js';
 import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.js';
 import { anvil_setIntervalMining } from './anvil_setIntervalMining.js';
+import { anvil_setRpcUrl } from './anvil_setRpcUrl.js';
 import { anvil_setTime } from './anvil_setTime.js';
 import { debug_accountRange } from './debug_accountRange.js';
 import { debug_blockProfile } from './debug_blockProfile.js';
@@ -218,6 +219,7 @@ export const EVM_METHODS = [
   anvil_setChainId,
   anvil_setERC20Allowance,
   anvil_setIntervalMining,
+  anvil_setRpcUrl,
   anvil_setTime,
   debug_accountRange,
   debug_blockProfile,

@@ -80,6 +80,9 @@ export const stateBlock: Param<BlockParam> = {
   nullable: false,
 };
 
+/** Selects the block whose `stateRoot` covers what is read, as the last argument; `latest` when absent. */
+export const provenBlock: Param<BlockParam> = { ...stateBlock };
+
 /** Selects the block of a method that is about the next block, as the last argument; `pending` when absent. */
 export const nextBlock: Param<BlockParam> = defaulted(
   'block',
@@ -90,6 +93,7 @@ export const nextBlock: Param<BlockParam> = defaulted(
 
 export const blockNumber: Param<BlockParam> = required('block', 'block number or tag', decodeBlockNumber);
 
+/** Selects a block as such: its transactions, receipts, traces or accounts. */
 export const block: Param<BlockParam> = required(
   'block',
   'block number, tag, hash or EIP-1898 object',

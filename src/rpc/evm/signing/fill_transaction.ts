@@ -64,7 +64,7 @@ export async function fillUnsigned(
     throw refusal('contract creation without any data provided');
   const gas = request.gas ?? sufficientGas(backend, await backend.estimateGas(request, 'pending'), refuse);
   const common = {
-    nonce: request.nonce ?? backend.nonce(from, 'pending'),
+    nonce: request.nonce ?? (await backend.nonce(from, 'pending')),
     gas,
     to: request.to,
     value: request.value ?? 0n,

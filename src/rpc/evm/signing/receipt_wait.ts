@@ -21,7 +21,7 @@ export async function receiptOf(
   const known = evm.receipt(hash);
   if (known !== undefined) return known;
   const sent = evm.transaction(hash);
-  if (sent !== undefined && sent.nonce >= evm.nonce(sent.from, 'pending')) throw notReady(hash);
+  if (sent !== undefined && sent.nonce >= (await evm.nonce(sent.from, 'pending'))) throw notReady(hash);
   const ends: (() => void)[] = [];
   try {
     return await new Promise((resolve, reject) => {

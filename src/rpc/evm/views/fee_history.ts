@@ -3,7 +3,7 @@
  * Cancun.
  */
 import { quantity } from '../quantity.js';
-import type { Json } from './json.js';
+import type { Json, JsonObject } from './json.js';
 
 export interface FeeHistory {
   readonly oldestBlock: bigint;
@@ -15,7 +15,7 @@ export interface FeeHistory {
   readonly rewards: readonly (readonly bigint[])[] | undefined;
 }
 
-export function feeHistoryView(history: FeeHistory, hasBlobGas = true): Json {
+export function feeHistoryView(history: FeeHistory, hasBlobGas = true): JsonObject {
   const { rewards, baseFees, gasUsedRatios } = history;
   return {
     oldestBlock: quantity(history.oldestBlock),

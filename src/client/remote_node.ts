@@ -1,0 +1,232 @@
+/**
+ * Calls methods of a remote EVM node. Calls of one turn of the event loop share one HTTP request, up to a limit. What
+ * may pass is tried again: too many requests, errors of a server, lost connections, damaged and missing responses. The
+ * URL and the headers have secrets of their owner; errors have only the label, and texts of the node without them.
+ */
+import { HalleyError } from '../kernel/errors.js';
+import { type Answer, judge, limitedBy, type Verdict } from './batch_response.js';
+import { HttpPoster } from './http_post.js';
+import { backoffMs, budgetMs, isRateLimit } from './rate_limit.js';
+import { failureOf, type OpenCall, type RemoteCall, remoteErrorOf, type Target, targetOf } from './remote_call.js';
+import { type Schedule, timers } from './schedule.js';
+
+export type { RemoteCall } from './remote_call.js';
+
+const RETRIES = 5;
+const RETRY_BACKOFF_MS = 1000;
+const TIMEOUT_MS = 45_000;
+const COMPUTE_UNITS_PER_SECOND = 330;
+/** Limits the HTTP requests under way. */
+const MAX_REQUESTS = 16;
+/** Limits the calls in a request, which most hosted nodes accept. It falls for a node that accepts fewer. */
+const MAX_BATCH_CALLS = 100;
+/** Limits the characters of a request with several calls. */
+const MAX_BATCH_LENGTH = 512 * 1024;
+/** Limits a response. A trace of a block may be this long. */
+const MAX_RESPONSE_BYTES = 128 * 1024 * 1024;
+/** Limits the wait that a node may ask for. */
+const MAX_WAIT_MS = 60_000;
+/** Divides the size of a batch that a node refuses. */
+const SMALLER = 4;
+
+export interface RemoteNodeOptions {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Limits how often a call is sent again. The default is 5. */
+  readonly retries?: number;
+  /** Sets the first delay before a repetition; it doubles each time. The default is 1000. */
+  readonly retryBackoffMs?: number;
+  /** Limits the time of one HTTP request. The default is 45000. */
+  readonly timeoutMs?: number;
+  /** Plans repetitions after the node reported too many requests. The default is 330; 0 means no plan. */
+  readonly computeUnitsPerSecond?: number;
+  readonly schedule?: Schedule;
+}
+
+type Again = Extract<Verdict, { readonly type: 'again' }>;
+
+export class RemoteNode {
+  readonly #schedule: Schedule;
+  readonly #http: HttpPoster;
+  readonly #open = new Set<OpenCall>();
+  readonly #cancels = new Set<() => void>();
+  #target: Target;
+  #waiting: OpenCall[] = [];
+  #ids = 0;
+  #requests = 0;
+  /** Counts the delays during which nothing is sent. */
+  #pauses = 0;
+  #maxBatch = MAX_BATCH_CALLS;
+  #isFlushPlanned = false;
+  #isClosed = false;
+
+  /** Throws HalleyError `invalid-argument` for a URL that is none. */
+  constructor(private readonly options: RemoteNodeOptions) {
+    this.#schedule = options.schedule ?? timers;
+    this.#http = new HttpPoster(this.#schedule, MAX_REQUESTS);
+    this.#target = targetOf(options.url, options.headers ?? {});
+  }
+
+  /** Names the node in messages: protocol, host and port. */
+  get label(): string {
+    return this.#target.label;
+  }
+
+  /**
+   * Calls a method. Rejects with HalleyError `remote-error` for an error of the node, with its `code`, `message` and
+   * `data` as facts; with `unavailable` without a response, and with `limit-exceeded` for one that is too long.
+   */
+  call(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(this.#closed());
+    const id = ++this.#ids;
+    const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    return new Promise((resolve, reject) => {
+      const call = { method, params, id, text, ahead: this.#open.size, attempts: 0, most: MAX_BATCH_CALLS };
+      const open = { ...call, resolve, reject };
+      this.#open.add(open);
+      this.#waiting.push(open);
+      this.#flushLater();
+    });
+  }
+
+  /** Calls methods together; the results have the order of the calls. Rejects as `call` does, for the first failure. */
+  calls(calls: readonly RemoteCall[]): Promise<readonly unknown[]> {
+    return Promise.all(calls.map(({ method, params }) => this.call(method, params)));
+  }
+
+  /** Uses another node from now on. Headers of the options are sent there only if it has the same label. */
+  setUrl(url: string): void {
+    const { headers = {} } = this.options;
+    const next = targetOf(url, {});
+    this.#target = next.label === this.label ? targetOf(url, headers) : next;
+    this.#maxBatch = MAX_BATCH_CALLS;
+  }
+
+  /** Closes the connections. Open calls reject. */
+  close(): void {
+    this.#isClosed = true;
+    for (const cancel of this.#cancels) cancel();
+    for (const call of this.#open) call.reject(this.#closed());
+    this.#open.clear();
+    this.#waiting = [];
+    this.#http.close();
+  }
+
+  #closed(): HalleyError {
+    return new HalleyError('unavailable', `the connection to ${this.label} was closed`);
+  }
+
+  /** Waits for the end of the turn, in which more calls may be made. */
+  #flushLater(): void {
+    if (this.#isFlushPlanned) return;
+    this.#isFlushPlanned = true;
+    setImmediate(() => {
+      this.#isFlushPlanned = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    while (this.#waiting.length > 0 && this.#requests < MAX_REQUESTS && this.#pauses === 0 && !this.#isClosed)
+      void this.#send(this.#nextBatch());
+  }
+
+  #nextBatch(): readonly OpenCall[] {
+    const batch: OpenCall[] = [];
+    let length = 0;
+    let most = this.#maxBatch;
+    for (const call of this.#waiting) {
+      most = Math.min(most, call.most);
+      length += call.text.length;
+      if (batch.length > 0 && (batch.length >= most || length > MAX_BATCH_LENGTH)) break;
+      batch.push(call);
+    }
+    this.#waiting.splice(0, batch.length);
+    return batch;
+  }
+
+  async #send(batch: readonly OpenCall[]): Promise<void> {
+    const target = this.#target;
+    const [first] = batch as readonly [OpenCall];
+    const body = batch.length === 1 ? first.text : `[${batch.map(({ text }) => text).join()}]`;
+    const { timeoutMs = TIMEOUT_MS } = this.options;
+    for (const call of batch) call.attempts++;
+    this.#requests++;
+    const limits = { timeoutMs, maxBytes: MAX_RESPONSE_BYTES };
+    const result = await this.#http.post({ url: target.http, headers: target.headers, body, ...limits });
+    this.#requests--;
+    if (this.#isClosed) return;
+    const ids = batch.map(({ id }) => id);
+    this.#take(batch, judge(result, { ids, clean: target.clean, maxBytes: MAX_RESPONSE_BYTES }), target);
+    this.#flush();
+  }
+
+  #take(batch: readonly OpenCall[], verdict: Verdict, target: Target): void {
+    if (verdict.type === 'answers') this.#takeAnswers(batch, verdict.answers, target);
+    else if (verdict.type === 'again') this.#again(batch, verdict, target);
+    else if (verdict.type === 'failed') this.#fail(batch, 'unavailable', verdict.reason, target);
+    else if (batch.length > 1) this.#sendSmaller(batch);
+    else this.#fail(batch, 'limit-exceeded', verdict.reason, target);
+  }
+
+  #takeAnswers(batch: readonly OpenCall[], answers: ReadonlyMap<unknown, Answer>, target: Target): void {
+    const missing: OpenCall[] = [];
+    const limited: OpenCall[] = [];
+    for (const call of batch) {
+      const answer = answers.get(call.id);
+      const error = answer?.error ?? undefined;
+      if (answer === undefined) missing.push(call);
+      else if (error === undefined) this.#settle(call, () => call.resolve(answer.result));
+      else if (isRateLimit(error)) limited.push(call);
+      else this.#settle(call, () => call.reject(remoteErrorOf(call, target, error)));
+    }
+    const [first] = limited;
+    if (first !== undefined) this.#again(limited, limitedBy(answers.get(first.id)?.error ?? {}, target.clean), target);
+    this.#again(missing, { type: 'again', reason: 'did not answer with the id of the call' }, target);
+  }
+
+  /** Sends calls again later, or gives up those that were sent too often. */
+  #again(calls: readonly OpenCall[], { reason, isRateLimit: isLimited, waitMs = 0 }: Again, target: Target): void {
+    const { retries = RETRIES } = this.options;
+    const isLast = ({ attempts }: OpenCall) => attempts > retries || waitMs > MAX_WAIT_MS;
+    const wait = waitMs > MAX_WAIT_MS ? `, and asks to wait ${Math.ceil(waitMs / 1000)} s` : '';
+    this.#fail(calls.filter(isLast), 'unavailable', `${reason}${wait}`, target);
+    const rest = calls.filter((call) => !isLast(call));
+    const [first] = rest;
+    if (first === undefined) return;
+    // A request may fail because of its size, or because of one call in it.
+    if (!isLimited) for (const call of rest) call.most = Math.max(1, Math.ceil(calls.length / 2));
+    this.#later(this.#delayMs(first, isLimited === true, waitMs), rest, isLimited === true);
+  }
+
+  #delayMs({ attempts, ahead }: OpenCall, isLimited: boolean, waitMs: number): number {
+    const { retryBackoffMs = RETRY_BACKOFF_MS, computeUnitsPerSecond = COMPUTE_UNITS_PER_SECOND } = this.options;
+    const budget = isLimited ? budgetMs(computeUnitsPerSecond, this.#open.size, ahead) : 0;
+    return Math.max(waitMs, backoffMs(attempts, retryBackoffMs)) + budget;
+  }
+
+  #later(delayMs: number, calls: readonly OpenCall[], isPause: boolean): void {
+    if (isPause) this.#pauses++;
+    const cancel = this.#schedule(delayMs, () => {
+      this.#cancels.delete(cancel);
+      if (isPause) this.#pauses--;
+      this.#waiting.unshift(...calls);
+      this.#flush();
+    });
+    this.#cancels.add(cancel);
+  }
+
+  #sendSmaller(batch: readonly OpenCall[]): void {
+    this.#maxBatch = Math.min(this.#maxBatch, Math.max(1, Math.floor(batch.length / SMALLER)));
+    for (const call of batch) call.attempts--;
+    this.#waiting.unshift(...batch);
+  }
+
+  #settle(call: OpenCall, settle: () => void): void {
+    if (this.#open.delete(call)) settle();
+  }
+
+  #fail(calls: readonly OpenCall[], code: 'unavailable' | 'limit-exceeded', reason: string, target: Target): void {
+    for (const call of calls) this.#settle(call, () => call.reject(failureOf(call, target, code, reason)));
+  }
+}

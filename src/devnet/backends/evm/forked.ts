@@ -1,0 +1,56 @@
+/** Describes the chain that this one was forked from, and reads its history. */
+import { readForkRecord } from '../../../app/sdk/fork_record.js';
+import type { EvmForked, ForkedHistory } from '../../../backend/evm/forked.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import type { Chain } from '../../chain/chain.js';
+import type { Fork } from '../../fork/fork.js';
+
+/** Are Anvil's defaults, which the client of the other chain has too. */
+const RETRIES = 5;
+const RETRY_BACKOFF_MS = 1_000;
+const TIMEOUT_MS = 45_000;
+
+/** Names the other chain of a fork that was opened without its node. */
+const OFFLINE_LABEL = 'no node';
+
+export const evmForked = (chain: Chain): EvmForked => ({
+  forked: forkedHistory(chain),
+  resetFork: async () => {
+    throw new HalleyError(
+      'unavailable',
+      'this devnet cannot be put on another fork: start a new one with the option fork, or --fork-url',
+    );
+  },
+});
+
+function forkedHistory({ fork, state }: Chain): ForkedHistory | undefined {
+  if (fork !== undefined) return historyOf(fork);
+  const record = readForkRecord(state.latest);
+  if (record === undefined) return undefined;
+  const { chainId, blockNumber, blockHash } = record;
+  const offline = { retries: RETRIES, retryBackoffMs: RETRY_BACKOFF_MS, timeoutMs: TIMEOUT_MS };
+  const facts = { label: OFFLINE_LABEL, chainId, blockNumber, blockHash, ...offline };
+  return { ...facts, request: withoutNode, setUrl: () => refuseWithoutNode('another URL') };
+}
+
+function historyOf(fork: Fork): ForkedHistory {
+  const { number: blockNumber, hash: blockHash, chainId } = fork.point;
+  const { retries = RETRIES, retryBackoffMs = RETRY_BACKOFF_MS, timeoutMs = TIMEOUT_MS } = fork.options;
+  return {
+    get label() {
+      return fork.label;
+    },
+    ...{ blockNumber, blockHash, chainId, retries, retryBackoffMs, timeoutMs },
+    request: (method, params) => fork.request(method, params),
+    setUrl: (url) => fork.setUrl(url),
+  };
+}
+
+const withoutNode = async (method: string): Promise<never> => refuseWithoutNode(method);
+
+function refuseWithoutNode(what: string): never {
+  throw new HalleyError(
+    'unavailable',
+    `${what} needs the node of the forked chain, and this chain was opened without one: start it with the option fork, or --fork-url`,
+  );
+}

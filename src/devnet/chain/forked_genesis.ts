@@ -1,0 +1,210 @@
+/**
+ * Makes the genesis document of a fork from that of a new chain. The first block follows the other chain's block. The
+ * accounts of the document have its balances, with the nonces and the code that they have on the other chain. What the
+ * document has as every development chain has it (chain id, gas limit, base fee) is replaced by the other chain's.
+ */
+import template from '../../../genesis/dev.json' with { type: 'json' };
+import type { RemoteAccount } from '../../app/state/remote_source.js';
+import { parseAddress } from '../../app/types/address.js';
+import { evmChainIdOf } from '../../app/types/chain_id.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { sha256 } from '../../kernel/hash.js';
+import { to0x, toHex } from '../../kernel/hex.js';
+import { utf8 } from '../../kernel/text.js';
+import { formatTime, NANOS_PER_SECOND } from '../../kernel/time.js';
+import type { Fork, ForkPoint } from '../fork/fork.js';
+import { planMember, readPlan } from '../plan/read_plan.js';
+import { nextBaseFeeOfHeader } from './header_base_fee.js';
+
+/** Is CometBFT's `max_gas` for blocks without a limit. */
+const NO_LIMIT = '-1';
+const MAX_INT64 = 2n ** 63n - 1n;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Holds what the options of the devnet choose for a new fork. */
+export interface ForkChoices {
+  /** Is the chain id of EIP-155; undefined takes that of the document, or the other chain's. */
+  readonly chainId: bigint | undefined;
+  readonly gasLimit: bigint | undefined;
+  /** Is true when the user has given the document, so that a restart must be given the same one. */
+  readonly isGiven: boolean;
+  /** Sets the time of the first block in Unix seconds. */
+  readonly timestamp: bigint | undefined;
+}
+
+/** Returns the document as parsed JSON. Rejects with HalleyError `invalid-genesis` or `unavailable`. */
+export async function forkedGenesis(document: unknown, fork: Fork, choices: ForkChoices): Promise<unknown> {
+  const doc = objectOf(document, 'the genesis document');
+  if (readPlan(planMember(document)).chains.length > 0)
+    throw new HalleyError('invalid-genesis', 'the genesis document has other chains: a fork is a devnet of one chain');
+  const appState = objectOf(doc['app_state'], 'app_state');
+  const { point } = fork;
+  const prefix = textOf(objectOf(objectOf(appState['auth'] ?? {}, 'auth')['params'] ?? {}, 'params')['bech32_prefix']);
+  const isGiven = choices.isGiven ? { document_hash: hashOfDocument(document) } : {};
+  const accounts = await remoteAccounts(fork, addressesIn(appState), prefix ?? 'halley');
+  const evmChainId = choices.chainId ?? chosenChainId(doc) ?? point.chainId;
+  return {
+    ...doc,
+    genesis_time: formatTime(beginningOf(point, choices) * NANOS_PER_SECOND),
+    chain_id: choices.chainId === undefined ? chainIdText(doc, evmChainId) : `halley_${evmChainId}-1`,
+    initial_height: `${point.number + 1n}`,
+    consensus_params: consensusParamsOf(doc, point, choices),
+    app_state: appStateOf(appState, accounts, point, isGiven),
+  };
+}
+
+/** Returns the Unix time in seconds at which the first block begins. It is later than the other chain's block. */
+export function beginningOf({ timestamp: last }: ForkPoint, { timestamp }: Pick<ForkChoices, 'timestamp'>): bigint {
+  if (timestamp !== undefined && timestamp <= last)
+    throw new HalleyError(
+      'invalid-argument',
+      `the timestamp ${timestamp} is not after the block of the fork, expected more than ${last}`,
+    );
+  return timestamp ?? last + 1n;
+}
+
+/** Returns the hash of a document from which a fork's was made. */
+export const hashOfDocument = (document: unknown): string => to0x(sha256(utf8(JSON.stringify(document))));
+
+function chosenChainId(doc: Json): bigint | undefined {
+  const id = textOf(doc['chain_id']);
+  return id === undefined || id === template.chain_id ? undefined : evmChainIdOf(id);
+}
+
+function chainIdText(doc: Json, evmChainId: bigint): string {
+  const id = textOf(doc['chain_id']);
+  return id === undefined || id === template.chain_id ? `halley_${evmChainId}-1` : id;
+}
+
+function consensusParamsOf(doc: Json, { gasLimit }: ForkPoint, choices: ForkChoices): Json {
+  const params = objectOf(doc['consensus_params'] ?? {}, 'consensus_params');
+  const block = objectOf(params['block'] ?? {}, 'consensus_params.block');
+  const given = block['max_gas'] === template.consensus_params.block.max_gas ? undefined : block['max_gas'];
+  const remote = gasLimit > MAX_INT64 || gasLimit === 0n ? NO_LIMIT : gasLimit.toString();
+  return { ...params, block: { ...block, max_gas: choices.gasLimit?.toString() ?? given ?? remote } };
+}
+
+function appStateOf(appState: Json, accounts: Accounts, point: ForkPoint, more: Json): Json {
+  const [auth, evm] = [objectOf(appState['auth'] ?? {}, 'auth'), objectOf(appState['evm'] ?? {}, 'evm')];
+  const [market, dev] = [objectOf(appState['feemarket'] ?? {}, 'feemarket'), objectOf(appState['dev'] ?? {}, 'dev')];
+  const contracts = listOf(evm['accounts']).filter((entry) => !isDeployerThere(entry, accounts));
+  const named = new Set([...listOf(auth['accounts']), ...contracts].map(addressOf));
+  const own = [...accounts.values()].filter(({ text }) => !named.has(text) && !isDeployer(text));
+  const withNonce = own.filter(({ account: { nonce, code } }) => nonce > 0n || code.length > 0);
+  const params = objectOf(market['params'] ?? {}, 'feemarket.params');
+  return {
+    ...appState,
+    auth: {
+      ...auth,
+      accounts: [
+        ...listOf(auth['accounts']),
+        ...withNonce.map(({ text, account }) => ({ address: text, sequence: account.nonce.toString() })),
+      ],
+    },
+    evm: {
+      ...evm,
+      accounts: [
+        ...contracts,
+        ...own
+          .filter(({ account }) => account.code.length > 0)
+          .map(({ text, account }) => ({
+            address: text,
+            code: to0x(account.code),
+            storage: [],
+            keep_storage: true,
+          })),
+      ],
+      fork: { ...forkJson(point), ...more },
+    },
+    feemarket: { ...market, ...feeMarketOf(params, point) },
+    dev: { ...dev, ...firstBaseFee(params, point) },
+  };
+}
+
+const forkJson = ({ chainId, number, hash, parentHash, timestamp, mixHash, miner }: ForkPoint): Json => ({
+  chain_id: chainId.toString(),
+  block_number: number.toString(),
+  block_hash: to0x(hash),
+  parent_hash: to0x(parentHash),
+  block_time: formatTime(timestamp * NANOS_PER_SECOND),
+  mix_hash: to0x(mixHash),
+  miner: to0x(miner),
+});
+
+const isChosen = ({ base_fee: baseFee }: Json): boolean =>
+  baseFee !== undefined && baseFee !== template.app_state.feemarket.params.base_fee;
+
+/** Gives the parent block the base fee of the other chain's. */
+function feeMarketOf(params: Json, { baseFeePerGas, gasUsed, number }: ForkPoint): Json {
+  if (params['no_base_fee'] === true) return {};
+  // Before EIP-1559, the market begins with the first block of the fork.
+  if (baseFeePerGas === undefined) return { params: { ...params, enable_height: `${number + 1n}` } };
+  return {
+    params: { ...params, base_fee: baseFeePerGas.toString(), enable_height: '0' },
+    block_gas: gasUsed.toString(),
+  };
+}
+
+/** Sets the first block's base fee, which follows from the other chain's header, unless the document chooses one. */
+function firstBaseFee(params: Json, point: ForkPoint): Json {
+  if (params['no_base_fee'] === true || point.baseFeePerGas === undefined) return {};
+  return { next_base_fee: isChosen(params) ? `${params['base_fee']}` : nextBaseFeeOfHeader(point).toString() };
+}
+
+interface KnownAccount {
+  /** Is the address as the document has it. */
+  readonly text: string;
+  readonly account: RemoteAccount;
+}
+type Accounts = ReadonlyMap<string, KnownAccount>;
+
+const NO_ACCOUNT: RemoteAccount = { nonce: 0n, balance: 0n, code: new Uint8Array(0) };
+
+/** Fetches the accounts of the other chain, by address in hex. */
+async function remoteAccounts(fork: Fork, texts: readonly string[], prefix: string): Promise<Accounts> {
+  const accounts = new Map<string, KnownAccount>();
+  const keys = texts.flatMap((text) => {
+    const address = parseAddress(text, prefix);
+    // The application refuses an invalid address, with its place in the document.
+    if (!(address instanceof Uint8Array) || accounts.has(toHex(address))) return [];
+    accounts.set(toHex(address), { text, account: NO_ACCOUNT });
+    return [{ type: 'account', address } as const];
+  });
+  if (keys.length === 0) return accounts;
+  for (const entry of await fork.source.fetch(keys)) {
+    if (entry.type !== 'account') continue;
+    const known = accounts.get(toHex(entry.address));
+    if (known !== undefined) accounts.set(toHex(entry.address), { ...known, account: entry.account ?? NO_ACCOUNT });
+  }
+  return accounts;
+}
+
+/** Lists the addresses with balances, and that of the CREATE2 deployer. */
+const addressesIn = ({ bank, evm }: Json): readonly string[] =>
+  [
+    ...listOf(objectOf(bank ?? {}, 'bank')['balances']).map(addressOf),
+    ...listOf(objectOf(evm ?? {}, 'evm')['accounts'])
+      .map(addressOf)
+      .filter(isDeployer),
+  ].flatMap((text) => text ?? []);
+
+const DEPLOYERS = template.app_state.evm.accounts.map(({ address }) => address.toLowerCase());
+const isDeployer = (text: string | undefined): boolean => text !== undefined && DEPLOYERS.includes(text.toLowerCase());
+
+/** Returns true for the contract of every development chain that the other chain has too. */
+function isDeployerThere(entry: unknown, accounts: Accounts): boolean {
+  const text = addressOf(entry);
+  if (text === undefined || !isDeployer(text)) return false;
+  return (accounts.get(text.slice(2).toLowerCase())?.account.code.length ?? 0) > 0;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const addressOf = (entry: unknown): string | undefined =>
+  textOf(typeof entry === 'object' && entry !== null ? (entry as Json)['address'] : undefined);
+
+function objectOf(value: unknown, path: string): Json {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  throw new HalleyError('invalid-genesis', `${path} is no object, expected one with the members of a genesis document`);
+}

@@ -1,0 +1,128 @@
+/**
+ * Defines the option of `createDevnet` for a fork of another chain. URLs and headers have keys of their owner, so no
+ * error shows them.
+ */
+import { parseEndpoint } from '../../client/endpoint.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { EVM_RPC_PORT } from '../../settings/default_ports.js';
+import { boolean, isRecord, type Members, object, type Reader, text, where, whole } from '../../settings/reader.js';
+import { readForkUrl } from './fork_url.js';
+
+/** Describes the chain to fork, and how its node is asked. */
+export interface ForkOptions {
+  /**
+   * Is the URL of the node's EVM JSON-RPC. It may end in `@BLOCK`, as in Anvil. Of the URL, errors and logs show the
+   * protocol, the host and the port only.
+   */
+  readonly url: string;
+  /**
+   * Names the block after which the fork begins. A negative number counts back from the newest block, which is the
+   * default.
+   */
+  readonly blockNumber?: bigint;
+  /**
+   * Names a transaction of the other chain by its hash. The fork begins before its block, and executes the transactions
+   * of that block up to this one.
+   */
+  readonly transactionHash?: string;
+  /** Sets the EIP-155 chain id. The default is that of the other chain. */
+  readonly chainId?: bigint;
+  /** Adds HTTP headers to each request, such as one with a key. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Limits how often a request is sent again after a failure that may pass. The default is 5. */
+  readonly retries?: number;
+  /** Sets the delay before the first repetition, in milliseconds; it doubles each time. The default is 1000. */
+  readonly retryBackoffMs?: number;
+  /** Limits the time of an HTTP request, in milliseconds. The default is 45000. */
+  readonly timeoutMs?: number;
+  /**
+   * Sets the compute units per second with which repetitions are planned after the node reported too many requests. The
+   * default is 330; 0 means no plan.
+   */
+  readonly computeUnitsPerSecond?: number;
+  /**
+   * Names the folder in which what was fetched is kept for later runs. The default is `halley/fork` in the user's folder
+   * for caches.
+   */
+  readonly cachePath?: string;
+  /** Keeps nothing on disk. The default is false. */
+  readonly noStorageCaching?: boolean;
+}
+
+/** Is the highest chain id that the consensus chain id can name. */
+const MAX_CHAIN_ID = 2n ** 63n - 1n;
+
+const url: Reader<string> = (value, option) => {
+  if (typeof value !== 'string')
+    throw new HalleyError('invalid-argument', `${option} is not a string, expected the URL of a node's JSON-RPC`, {
+      option,
+    });
+  try {
+    parseEndpoint(readForkUrl(value).url, EVM_RPC_PORT);
+  } catch (error) {
+    if (!(error instanceof HalleyError)) throw error;
+    throw new HalleyError('invalid-argument', `${option} is invalid: ${error.message}`, { option });
+  }
+  return value;
+};
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const isHeaderValue = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+
+const headers: Reader<Readonly<Record<string, string>>> = (value, option) => {
+  const names = isRecord(value) ? Object.keys(value) : [''];
+  const wrong = names.find((name) => !HEADER_NAME.test(name) || !isHeaderValue((value as object)[name as never]));
+  if (wrong === undefined) return value as Readonly<Record<string, string>>;
+  const place = isRecord(value) && HEADER_NAME.test(wrong) ? `${option}["${wrong}"]` : option;
+  throw new HalleyError(
+    'invalid-argument',
+    `${place} is invalid, expected an object of HTTP headers whose names are tokens and whose values are one line of text`,
+    { option },
+  );
+};
+
+const FORK = {
+  url,
+  blockNumber: where<bigint>(
+    (value) => typeof value === 'bigint',
+    'the number of a block as a bigint, or -1n for the block before the newest one',
+  ),
+  transactionHash: where<string>(
+    (value) => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value),
+    'the hash of a transaction, 0x and 64 hex digits',
+  ),
+  chainId: where<bigint>(
+    (value) => typeof value === 'bigint' && value > 0n && value <= MAX_CHAIN_ID,
+    `a bigint from 1n to ${MAX_CHAIN_ID}n`,
+  ),
+  headers,
+  retries: whole(0, 100),
+  retryBackoffMs: whole(0, 3_600_000),
+  timeoutMs: whole(1, 3_600_000),
+  computeUnitsPerSecond: whole(0),
+  cachePath: text,
+  noStorageCaching: boolean,
+} satisfies Members<ForkOptions>;
+
+const members = object<ForkOptions>(FORK, { required: ['url'], expected: 'an object with the URL of a node' });
+
+/** Reads the option. Throws HalleyError `invalid-argument`. */
+export const fork: Reader<ForkOptions> = (value, option) => {
+  // A text may be a URL with a key.
+  if (!isRecord(value))
+    throw new HalleyError('invalid-argument', `${option} is not an object, expected one such as { url }`, { option });
+  const options = members(value, option);
+  const blocks = [
+    ['blockNumber', options.blockNumber],
+    ['transactionHash', options.transactionHash],
+    ['the @BLOCK of the URL', readForkUrl(options.url).blockNumber],
+  ].flatMap(([name, given]) => (given === undefined ? [] : [name as string]));
+  if (blocks.length > 1)
+    throw new HalleyError(
+      'invalid-argument',
+      `${option} has ${blocks.join(' and ')}, which exclude each other: give one of them`,
+      { option },
+    );
+  return options;
+};

@@ -1,0 +1,363 @@
+/** Tests calls of a remote node that answers well, badly, late and not at all. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { RemoteNode, type RemoteNodeOptions } from '../../src/client/remote_node.js';
+import { HalleyError } from '../../src/kernel/errors.js';
+import {
+  type Asked,
+  answers,
+  type Delays,
+  echoes,
+  type FakeNode,
+  fakeNode,
+  instantly,
+  type Reply,
+  TIMEOUT_MS,
+} from './remote_kit.js';
+
+const clients: RemoteNode[] = [];
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+
+interface Kit extends Delays {
+  readonly node: FakeNode;
+  readonly client: RemoteNode;
+}
+
+async function kitOf(
+  reply: (asked: Asked, index: number) => Reply,
+  options: Partial<RemoteNodeOptions> = {},
+): Promise<Kit> {
+  const node = await fakeNode(reply);
+  const delays = instantly();
+  const client = new RemoteNode({ url: node.url, timeoutMs: TIMEOUT_MS, schedule: delays.schedule, ...options });
+  clients.push(client);
+  return { ...delays, node, client };
+}
+
+/** Returns the failure of a call, with the port replaced. No text of it may have a secret. */
+async function failureOf(answer: Promise<unknown>): Promise<{ code: string; message: string; facts: object }> {
+  const error = await answer.then(
+    (result) => new Error(`no failure: ${JSON.stringify(result)}`),
+    (one: unknown) => one,
+  );
+  if (!(error instanceof HalleyError)) throw error;
+  expect(JSON.stringify([error.message, error.facts, error.stack, String(error.cause)])).not.toContain('SECRET');
+  return { code: error.code, message: error.message.replace(/127\.0\.0\.1:\d+/, 'host'), facts: error.facts };
+}
+
+const sizes = ({ asked }: FakeNode): number[] => asked.map(({ requests }) => requests.length);
+const ok = (asked: Asked): Reply => answers(asked, ({ params }) => params[0]);
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+const gets = (count: number) => numbers(count).map((i) => ({ method: 'get', params: [i] }));
+const always = (reply: Reply) => () => reply;
+const once = (reply: Reply) => (asked: Asked, index: number) => (index === 0 ? reply : ok(asked));
+
+describe('a call of a remote node', () => {
+  it('sends the credentials and the headers, and returns the result', async () => {
+    const { client, node } = await kitOf(echoes, { headers: { 'x-key': 'SECRETheader' } });
+    expect(await client.call('eth_getCode', ['0x1', 'latest'])).toEqual(['eth_getCode', '0x1', 'latest']);
+    const [{ headers, url } = { headers: {}, url: '' }] = node.asked;
+    expect(headers).toMatchObject({ 'x-key': 'SECRETheader', authorization: expect.stringMatching(/^Basic /) });
+    expect(url).toBe('/v2/SECRETpath/?key=SECRETquery');
+    expect(client.label).toBe(`http://127.0.0.1:${node.port}`);
+  });
+
+  it('returns a result that is null', async () => {
+    const { client } = await kitOf((asked) => answers(asked, () => null));
+    expect(await client.call('x', [])).toBeNull();
+  });
+
+  it('fails with the error of the node, its code and its data', async () => {
+    const error = { code: 3, message: 'execution\nreverted at /v2/SECRETpath', data: '0x08c379a0' };
+    const { client, node } = await kitOf(({ requests: [{ id } = {}] }) => ({ body: JSON.stringify({ id, error }) }));
+    expect(await failureOf(client.call('eth_call', []))).toEqual({
+      code: 'remote-error',
+      message: 'http://host answered eth_call with an error: execution reverted at …',
+      facts: { method: 'eth_call', code: 3, data: '0x08c379a0', message: 'execution\nreverted at …' },
+    });
+    expect(sizes(node)).toEqual([1]);
+  });
+
+  it('fails with the error of a node that could not read the request', async () => {
+    const error = { code: -32700, message: 'parse error' };
+    const { client } = await kitOf(always({ status: 400, body: JSON.stringify({ id: null, error }) }));
+    expect(await failureOf(client.call('x', []))).toMatchObject({ code: 'remote-error', facts: { code: -32700 } });
+  });
+});
+
+describe('calls of one turn', () => {
+  it('share one request, and their answers may have any order', async () => {
+    const { client, node } = await kitOf((asked) => {
+      const all = asked.requests.map(({ id, params }) => ({ jsonrpc: '2.0', id, result: params[0] }));
+      return { body: JSON.stringify(all.reverse()) };
+    });
+    const [single, many] = await Promise.all([client.call('get', ['one']), client.calls(gets(5))]);
+    expect([single, many]).toEqual(['one', numbers(5)]);
+    expect(sizes(node)).toEqual([6]);
+  });
+
+  it('are split by the limit of a batch', async () => {
+    const { client, node } = await kitOf(ok);
+    expect(await client.calls(gets(250))).toEqual(numbers(250));
+    expect(sizes(node).sort()).toEqual([100, 100, 50]);
+  });
+
+  it('are split by the length of their text', async () => {
+    const { client, node } = await kitOf((asked) => answers(asked, () => 1));
+    await client.calls(numbers(5).map(() => ({ method: 'eth_call', params: ['x'.repeat(200_000)] })));
+    expect(sizes(node).sort()).toEqual([1, 2, 2]);
+  });
+
+  it('are limited in the requests under way', async () => {
+    const { client, node, expire } = await kitOf(always('silence'));
+    const all = client.calls(gets(5000));
+    await node.arrived(16);
+    expire();
+    expect(await failureOf(all)).toMatchObject({ code: 'unavailable' });
+    expect(node.asked.length).toBe(16);
+  });
+
+  it('fail one by one where the node refuses one of them', async () => {
+    const { client } = await kitOf(({ requests }) => ({
+      body: JSON.stringify(
+        requests.map(({ id, params: [n] }) =>
+          n === 1 ? { id, error: { code: 1, message: 'no' } } : { id, result: n },
+        ),
+      ),
+    }));
+    const results = await Promise.allSettled(gets(3).map(({ method, params }) => client.call(method, params)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it.each<[string, Reply]>([
+    ['an error', { body: JSON.stringify({ id: null, error: { code: -32600, message: 'batch too large' } }) }],
+    ['HTTP status 413', { status: 413, body: 'Payload Too Large' }],
+    ['HTTP status 400', { status: 400, body: 'no batches' }],
+  ])('go in smaller requests to a node that refuses large ones by %s', async (_, refusal) => {
+    const { client, node, delays } = await kitOf((asked) => (asked.requests.length > 7 ? refusal : ok(asked)));
+    expect(await client.calls(gets(40))).toEqual(numbers(40));
+    expect(sizes(node).filter((size) => size > 7)).toEqual([40, 10, 10, 10, 10]);
+    expect(delays).toEqual([]);
+    const before = node.asked.length;
+    await client.calls(gets(4));
+    expect(sizes(node).slice(before).length).toBeLessThanOrEqual(2);
+  });
+
+  it('go alone to a node that knows no batches', async () => {
+    const refusal = { body: JSON.stringify({ id: null, error: { code: -32600, message: 'no batches' } }) };
+    const { client, node } = await kitOf((asked) => (asked.isBatch ? refusal : ok(asked)));
+    expect(await client.calls(gets(20))).toEqual(numbers(20));
+    expect(node.asked.filter(({ isBatch }) => isBatch).length).toBeLessThan(6);
+  });
+
+  it('end with the refusal of a node that takes no form of them', async () => {
+    const { client } = await kitOf(always({ status: 403, body: 'no access with /v2/SECRETpath' }));
+    expect(await failureOf(client.calls(gets(3)))).toMatchObject({
+      code: 'unavailable',
+      message: 'http://host answered with HTTP status 403 and "no access with …" (get)',
+    });
+  });
+});
+
+describe('a request that failed', () => {
+  it.each<[string, Reply]>([
+    ['status 500', { status: 500, body: 'oops' }],
+    ['status 503 with JSON', { status: 503, body: '{"error":{"message":"down"}}' }],
+    ['a truncated body', { body: '[{"jsonrpc":"2.0","id":1,"res' }],
+    ['an empty body', { body: '' }],
+    ['an empty batch', { body: '[]' }],
+    ['wrong ids', { body: '[{"id":"x","result":7},{"id":-1,"result":7},{"result":7},5,null]' }],
+    ['answers without a result', { body: '[{"id":1},{"id":2}]' }],
+    ['a lost connection', { cut: 'before' }],
+    ['a connection that ends inside of the body', { cut: 'inside' }],
+  ])('is sent again after %s, with delays that double', async (_, reply) => {
+    const { client, node, delays } = await kitOf((asked, index) => (index < 3 ? reply : ok(asked)), {
+      retryBackoffMs: 10,
+    });
+    expect(await client.call('get', [1])).toBe(1);
+    expect(delays).toEqual([10, 20, 40]);
+    expect(node.asked.length).toBe(4);
+  });
+
+  it('is sent again only for the calls without an answer', async () => {
+    const { client, node } = await kitOf((asked, index) => {
+      const some = index === 0 ? asked.requests.slice(0, 2) : asked.requests;
+      return answers({ ...asked, requests: some, isBatch: true }, ({ params }) => params[0]);
+    });
+    expect(await client.calls(gets(5))).toEqual(numbers(5));
+    expect(node.asked.flatMap(({ requests }) => requests.map(({ params }) => params[0]))).toEqual([
+      0, 1, 2, 3, 4, 2, 3, 4,
+    ]);
+  });
+
+  it('is repeated as often as the option says, and the error has the text of the node', async () => {
+    const { client, node, delays } = await kitOf(always({ status: 502, body: '<h1>Bad\n gateway</h1>' }), {
+      retries: 2,
+    });
+    expect(await failureOf(client.call('eth_chainId', []))).toEqual({
+      code: 'unavailable',
+      message:
+        'http://host answered with HTTP status 502 and "<h1>Bad gateway</h1>" (eth_chainId, the last of 3 attempts)',
+      facts: { method: 'eth_chainId', attempts: 3 },
+    });
+    expect([node.asked.length, delays]).toEqual([3, [1000, 2000]]);
+  });
+
+  it.each<[string, Reply, string]>([
+    [
+      'HTML',
+      { body: '<!doctype html><p>Welcome' },
+      'http://host answered with HTTP status 200 and "<!doctype html><p>Welcome" (x)',
+    ],
+    [
+      'status 404',
+      { status: 404, body: 'Cannot POST /v2/SECRETpath/' },
+      'http://host answered with HTTP status 404 and "Cannot POST …" (x)',
+    ],
+    [
+      'a redirect',
+      { status: 301, headers: { location: 'https://SECRET' }, body: 'SECRET' },
+      'http://host answered with HTTP status 301, a redirect, which is not followed (x)',
+    ],
+  ])('is not sent again after %s', async (_, reply, message) => {
+    const { client, node } = await kitOf(always(reply));
+    expect(await failureOf(client.call('x', []))).toMatchObject({ code: 'unavailable', message });
+    expect(node.asked.length).toBe(1);
+  });
+
+  it('ends with its time limit', async () => {
+    const { client, node, expire } = await kitOf(always('silence'));
+    const answer = client.call('x', []);
+    await node.arrived(1);
+    expire();
+    expect(await failureOf(answer)).toMatchObject({
+      message: `http://host cannot be reached: no response within ${TIMEOUT_MS} ms (x)`,
+    });
+  });
+
+  it('is not sent again to a port where nothing listens', async () => {
+    const { schedule, delays } = instantly();
+    const client = new RemoteNode({ url: 'http://127.0.0.1:1/SECRET', schedule });
+    expect(await failureOf(client.call('x', []))).toMatchObject({
+      message: 'http://host cannot be reached: nothing listens there (x)',
+    });
+    expect(delays.filter((ms) => ms === 1000)).toEqual([]);
+  });
+
+  it('uses a new connection when the node has closed an idle one', async () => {
+    const { client, node, delays } = await kitOf((asked, index) => (index === 1 ? { cut: 'before' } : ok(asked)));
+    expect(await client.call('get', [1])).toBe(1);
+    expect(await client.call('get', [2])).toBe(2);
+    expect([node.asked.length, delays]).toEqual([3, []]);
+  });
+});
+
+describe('a node that limits rates', () => {
+  const body = JSON.stringify({ error: { code: 429, message: 'Too many requests for SECRETpath' } });
+  const limit = (headers: Record<string, string> = {}): Reply => ({ status: 429, headers, body });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['no header', {}, 1000],
+    ['seconds', { 'retry-after': '7' }, 7000],
+    ['a date', { 'retry-after': 'Wed, 21 Oct 2015 07:28:20 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' }, 20_000],
+    ['nonsense', { 'retry-after': 'soon' }, 1000],
+  ])('is asked again after the time of its header: %s', async (_, headers, delay) => {
+    const { client, delays } = await kitOf(once(limit(headers)));
+    expect(await client.call('get', [1])).toBe(1);
+    expect(delays).toEqual([delay]);
+  });
+
+  it('that asks for a long time is given up with its text', async () => {
+    const { client } = await kitOf(always(limit({ 'retry-after': '3600' })));
+    expect((await failureOf(client.call('x', []))).message).toMatch(
+      /^http:\/\/host answered with HTTP status 429 and .*Too many requests for ….*, and asks to wait 3600 s \(x\)$/,
+    );
+  });
+
+  it('may say so in an answer of a batch', async () => {
+    const { client, node, delays } = await kitOf((asked, index) => {
+      if (index > 0) return ok(asked);
+      const error = { code: -32005, message: 'daily request count exceeded, request rate limited' };
+      return { body: JSON.stringify(asked.requests.map(({ id }, i) => (i === 1 ? { id, error } : { id, result: i }))) };
+    });
+    expect(await client.calls(gets(3))).toEqual([0, 1, 2]);
+    expect([sizes(node), delays]).toEqual([[3, 1], [1000]]);
+  });
+
+  it('gets nothing else meanwhile', async () => {
+    const node = await fakeNode(once(limit()));
+    const later: (() => void)[] = [];
+    const client = new RemoteNode({
+      url: node.url,
+      schedule: (ms, action) => {
+        if (ms === 1000) later.push(action);
+        return () => undefined;
+      },
+    });
+    clients.push(client);
+    const first = client.call('get', [1]);
+    while (later.length === 0) await new Promise(setImmediate);
+    const second = client.call('get', [2]);
+    await new Promise(setImmediate);
+    expect(node.asked.length).toBe(1);
+    later[0]?.();
+    expect(await Promise.all([first, second])).toEqual([1, 2]);
+  });
+
+  it.each([
+    [330, [1000, 6000, 11_000, 16_000]],
+    [0, [1000, 1000, 1000, 1000]],
+  ])('gets calls by a budget of %i compute units a second', async (computeUnitsPerSecond, expected) => {
+    const delays: number[] = [];
+    const schedule = (ms: number) => {
+      if (ms !== TIMEOUT_MS) delays.push(ms);
+      return () => undefined;
+    };
+    const { client, node } = await kitOf(always(limit()), { computeUnitsPerSecond, schedule });
+    const all = client.calls(gets(400));
+    await node.arrived(4);
+    while (delays.length < 4) await new Promise(setImmediate);
+    client.close();
+    expect(await failureOf(all)).toMatchObject({ code: 'unavailable' });
+    expect(delays.sort((one, other) => one - other)).toEqual(expected);
+  });
+});
+
+describe('another URL', () => {
+  it('gets the calls from then on, without the headers of another host', async () => {
+    const { client } = await kitOf(ok, { headers: { 'x-key': 'SECRETheader' } });
+    await client.call('get', [1]);
+    const other = await fakeNode(ok);
+    client.setUrl(`http://localhost:${other.port}/`);
+    expect(await client.call('get', [2])).toBe(2);
+    expect(other.asked[0]?.headers).not.toHaveProperty('x-key');
+    expect(client.label).toBe(`http://localhost:${other.port}`);
+  });
+
+  it('of the same host keeps the headers', async () => {
+    const { client, node } = await kitOf(ok, { headers: { 'x-key': 'SECRETheader' } });
+    client.setUrl(`http://127.0.0.1:${node.port}/other`);
+    await client.call('get', [1]);
+    expect(node.asked[0]).toMatchObject({ url: '/other/', headers: { 'x-key': 'SECRETheader' } });
+  });
+
+  it('that is invalid is refused, and changes nothing', async () => {
+    const { client } = await kitOf(ok);
+    expect(() => client.setUrl('ftp://SECRET')).toThrow('the URL begins with "ftp://"');
+    expect(await client.call('get', [1])).toBe(1);
+  });
+});
+
+it('a closed client rejects the open calls and later ones', async () => {
+  const { client, node } = await kitOf(always('silence'));
+  const open = client.call('x', []);
+  await node.arrived(1);
+  client.close();
+  for (const call of [open, client.call('x', [])])
+    expect(await failureOf(call)).toMatchObject({
+      code: 'unavailable',
+      message: 'the connection to http://host was closed',
+    });
+});
