@@ -107,7 +107,7 @@ describe('calls of one turn', () => {
   it('are split by the length of their text', async () => {
     const { client, node } = await kitOf((asked) => answers(asked, () => 1));
     await client.calls(numbers(5).map(() => ({ method: 'eth_call', params: ['x'.repeat(200_000)] })));
-    expect(sizes(node)).toEqual([2, 2, 1]);
+    expect(sizes(node).sort()).toEqual([1, 2, 2]);
   });
 
   it('are limited in the requests under way', async () => {

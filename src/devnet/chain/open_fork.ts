@@ -5,8 +5,8 @@ import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js'
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
-import { ZERO_TIME } from '../../kernel/time.js';
-import { type Fork, openFork } from '../fork/fork.js';
+import { unixSeconds, ZERO_TIME } from '../../kernel/time.js';
+import { type Fork, type ForkPoint, openFork } from '../fork/fork.js';
 import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 import { hashOfDocument } from './forked_genesis.js';
@@ -14,7 +14,7 @@ import { otherGenesis, type StoredGenesis } from './stored_genesis.js';
 
 /**
  * Opens the fork that the option names; undefined without the option. For the chain of a home folder, an option without
- * a block means the block of that chain. Rejects with HalleyError `invalid-genesis` when the home folder holds another
+ * a block means the block of that chain, and nothing is asked before the first read that needs the node. Rejects with HalleyError `invalid-genesis` when the home folder holds another
  * chain, and as `openFork` does.
  */
 export async function openChainFork(
@@ -29,7 +29,8 @@ export async function openChainFork(
       'invalid-genesis',
       'the home folder holds a chain that is no fork: start it without the option fork, or use another folder',
     );
-  const fork = await openFork(namesBlock(option) ? option : { ...option, blockNumber: point.blockNumber });
+  if (!mayDiffer(option, point)) return openFork(option, { known: pointOf(point) });
+  const fork = await openFork(option);
   const { number, hash, chainId } = fork.point;
   if (number === point.blockNumber && chainId === point.chainId && equalBytes(hash, point.blockHash)) return fork;
   await fork.close();
@@ -40,8 +41,25 @@ export async function openChainFork(
   );
 }
 
-const namesBlock = ({ blockNumber, transactionHash, url }: ForkOptions): boolean =>
-  blockNumber !== undefined || transactionHash !== undefined || readForkUrl(url).blockNumber !== undefined;
+/** Returns whether the option names another block than the stored one, as far as that is known without the node. */
+function mayDiffer({ blockNumber, transactionHash, url }: ForkOptions, point: ForkGenesis): boolean {
+  const named = blockNumber ?? readForkUrl(url).blockNumber;
+  return transactionHash !== undefined || (named !== undefined && named !== point.blockNumber);
+}
+
+/** Describes the stored block. Values that only a new chain needs are left out. */
+const pointOf = ({ chainId, blockNumber, blockHash, parentHash, time, prevRandao, miner }: ForkGenesis): ForkPoint => ({
+  ...{ chainId, parentHash, miner },
+  number: blockNumber,
+  hash: blockHash,
+  timestamp: unixSeconds(time),
+  mixHash: prevRandao,
+  baseFeePerGas: undefined,
+  gasLimit: 0n,
+  gasUsed: 0n,
+  excessBlobGas: undefined,
+  blobGasUsed: undefined,
+});
 
 const forkMember = ({ appState }: Pick<GenesisDoc, 'appState'>): GenesisReader =>
   new GenesisReader(appState, 'app_state').field('evm').field('fork');

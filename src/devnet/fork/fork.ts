@@ -1,33 +1,28 @@
-/** Opens a fork: finds the block of another chain after which it begins, and reads that chain's state and history. */
-import type { RemoteAccount, RemoteEntry, RemoteSource } from '../../app/state/remote_source.js';
+/**
+ * Opens a fork: finds the block of another chain after which it begins, and reads that chain's state and history. What
+ * was read is kept on disk, so that a later fork of the same block asks for it no more.
+ */
+import type { RemoteSource } from '../../app/state/remote_source.js';
 import { RemoteNode } from '../../client/remote_node.js';
-import type { RemoteKey } from '../../evm/absent_remote.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { Schedule } from '../../client/schedule.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { fromHex, to0x } from '../../kernel/hex.js';
 import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
+import { AnswerCache } from './answer_cache.js';
+import { CacheFolder, defaultCachePath } from './cache_folder.js';
+import { type ChosenBlock, chooseBlock } from './choose_block.js';
+import type { ForkPoint } from './fork_point.js';
+import { ForkedHistory } from './forked_history.js';
+import { ForkedState } from './forked_state.js';
+import { PointGuard } from './point_guard.js';
+import { rememberedPoint, rememberPoint } from './remotes_index.js';
+import { SlotReads } from './slot_reads.js';
+import { StateCache } from './state_cache.js';
 
-/** Describes the block of the other chain after which the fork begins. */
-export interface ForkPoint {
-  /** Is the EIP-155 chain id of the other chain. */
-  readonly chainId: bigint;
-  readonly number: bigint;
-  readonly hash: Bytes;
-  readonly parentHash: Bytes;
-  readonly miner: Bytes;
-  /** Is the block's time in Unix seconds. */
-  readonly timestamp: bigint;
-  /** Is undefined before EIP-1559. */
-  readonly baseFeePerGas: bigint | undefined;
-  readonly gasLimit: bigint;
-  readonly gasUsed: bigint;
-  /** Is `prevrandao` since the Merge. */
-  readonly mixHash: Bytes;
-  /** Are undefined before EIP-4844. */
-  readonly excessBlobGas: bigint | undefined;
-  readonly blobGasUsed: bigint | undefined;
-}
+export type { ForkPoint } from './fork_point.js';
+
+/** Counts the newest blocks that a chain may still replace: two epochs of Ethereum. */
+const RECENT_BLOCKS = 64n;
 
 /** Is another chain up to a block. */
 export interface Fork {
@@ -37,92 +32,116 @@ export interface Fork {
   readonly label: string;
   /** Reads the state at the block. */
   readonly source: RemoteSource;
-  /** Lists the transactions to repeat after the block, as the node describes them; empty without `transactionHash`. */
+  /**
+   * Lists the transactions to execute after the block, as the node describes them. It is empty without `transactionHash`,
+   * and for a block that was known.
+   */
   readonly transactions: readonly unknown[];
-  /** Calls a method of the node. Rejects with HalleyError `remote-error` or `unavailable`. */
+  /**
+   * Calls a method of the node, or returns its earlier answer where that stays as it is. The answer must not be changed.
+   * Rejects with HalleyError `remote-error`, `unavailable` or `limit-exceeded`.
+   */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
+  /** Uses another node from now on, which must have the same block. Throws HalleyError `invalid-argument`. */
   setUrl(url: string): void;
   close(): Promise<void>;
 }
 
-type Block = Readonly<Record<string, string>>;
-
-const quantity = (value: bigint): string => `0x${value.toString(16)}`;
-const optional = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : BigInt(text));
-
-function pointOf(chainId: bigint, block: Block): ForkPoint {
-  return {
-    chainId,
-    number: BigInt(block['number'] as string),
-    hash: fromHex(block['hash'] as string),
-    parentHash: fromHex(block['parentHash'] as string),
-    miner: fromHex(block['miner'] as string),
-    timestamp: BigInt(block['timestamp'] as string),
-    baseFeePerGas: optional(block['baseFeePerGas']),
-    gasLimit: BigInt(block['gasLimit'] as string),
-    gasUsed: BigInt(block['gasUsed'] as string),
-    mixHash: fromHex(block['mixHash'] as string),
-    excessBlobGas: optional(block['excessBlobGas']),
-    blobGasUsed: optional(block['blobGasUsed']),
-  };
+export interface ForkEnvironment {
+  /** Receives a warning, at most one of each kind. */
+  readonly warn?: (text: string) => void;
+  /**
+   * Is the block of a fork that goes on. Nothing is asked at its opening, so the node may be away; the first read checks
+   * that it still has the block.
+   */
+  readonly known?: ForkPoint;
+  readonly schedule?: Schedule;
 }
 
-/** Opens a fork. Rejects with HalleyError `unavailable`, `remote-error` or `height-too-high`. */
-export async function openFork(options: ForkOptions): Promise<Fork> {
-  const at = readForkUrl(options.url);
-  const node = new RemoteNode({ ...options, url: at.url });
-  const [id, head] = (await node.calls([
-    { method: 'eth_chainId', params: [] },
-    { method: 'eth_blockNumber', params: [] },
-  ])) as [string, string];
-  const newest = BigInt(head);
-  const given = options.blockNumber ?? at.blockNumber ?? newest;
-  const number = given < 0n ? newest + given : given;
-  if (number > newest)
-    throw new HalleyError(
-      'height-too-high',
-      `block ${number} does not exist: ${node.label} has blocks up to ${newest}`,
-    );
-  const block = (await node.call('eth_getBlockByNumber', [quantity(number), false])) as Block | null;
-  if (block === null) throw new HalleyError('not-found', `${node.label} has no block ${number}`);
+interface Opening extends ChosenBlock {
+  /** Tells whether the node itself gave the block just now. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * Opens a fork, for which it sends one request. Rejects with HalleyError `unavailable`, `remote-error`, `not-found`, or
+ * `height-too-high` for a block that the node does not have yet.
+ */
+export async function openFork(options: ForkOptions, environment: ForkEnvironment = {}): Promise<Fork> {
+  const { warn = () => undefined, known, schedule } = environment;
+  const { url, blockNumber } = readForkUrl(options.url);
+  const node = new RemoteNode({ ...options, url, ...(schedule && { schedule }) });
+  const folder = options.noStorageCaching === true ? undefined : new CacheFolder(cachePathOf(options), warn);
+  const number = options.blockNumber ?? blockNumber;
+  try {
+    const choose = () => chooseBlock(node, { number, transactionHash: options.transactionHash });
+    const opening = known === undefined ? await chosen(choose, url, number, folder, warn) : goingOn(known);
+    return forkOf(node, options, opening, folder);
+  } catch (error) {
+    node.close();
+    throw error;
+  }
+}
+
+const cachePathOf = ({ cachePath }: ForkOptions): string =>
+  cachePath ?? defaultCachePath(process.platform, process.env);
+
+const goingOn = (point: ForkPoint): Opening => ({ point, newest: undefined, transactions: [], isFresh: false });
+
+/** Chooses a block. While the node is away, a numbered block is the one that it gave the last time. */
+async function chosen(
+  choose: () => Promise<ChosenBlock>,
+  url: string,
+  number: bigint | undefined,
+  folder: CacheFolder | undefined,
+  warn: (text: string) => void,
+): Promise<Opening> {
+  const isNumbered = number !== undefined && number >= 0n;
+  const remotes = isNumbered ? folder?.remotes() : undefined;
+  try {
+    const block = await choose();
+    if (remotes !== undefined) rememberPoint(remotes, url, block.point);
+    return { ...block, isFresh: true };
+  } catch (error) {
+    const isAway = error instanceof HalleyError && error.code === 'unavailable';
+    const point = isAway && remotes !== undefined && isNumbered ? rememberedPoint(remotes, url, number) : undefined;
+    if (point === undefined) throw error;
+    warn(`${(error as HalleyError).message}: the fork uses what earlier runs fetched`);
+    return goingOn(point);
+  } finally {
+    remotes?.close();
+  }
+}
+
+function forkOf(
+  node: RemoteNode,
+  options: ForkOptions,
+  { point, newest, transactions, isFresh }: Opening,
+  folder: CacheFolder | undefined,
+): Fork {
+  const isRecent = newest === undefined || newest - point.number < RECENT_BLOCKS;
+  const guard = new PointGuard(node, point, isRecent && isFresh, !isFresh);
+  folder?.prune(point);
+  const [state, answers, reads] = [
+    folder?.fileOf(point, 'state'),
+    folder?.fileOf(point, 'history'),
+    folder?.readsOf(point),
+  ];
+  const history = new ForkedHistory(node, point, guard, new AnswerCache(answers));
   return {
-    point: pointOf(BigInt(id), block),
-    options,
+    ...{ point, options, transactions },
     get label() {
       return node.label;
     },
-    source: { fetch: (keys) => fetchState(node, keys, quantity(number)) },
-    transactions: [],
-    request: (method, params) => node.call(method, params),
-    setUrl: (url) => node.setUrl(url),
-    close: async () => node.close(),
+    source: new ForkedState(node, point.number, guard, new StateCache(state), new SlotReads(reads)),
+    request: (method, params) => history.request(method, params),
+    setUrl(url) {
+      node.setUrl(readForkUrl(url).url);
+      guard.demand();
+    },
+    async close() {
+      node.close();
+      for (const file of [state, answers, reads]) file?.close();
+    },
   };
-}
-
-async function fetchState(node: RemoteNode, keys: readonly RemoteKey[], at: string): Promise<readonly RemoteEntry[]> {
-  const results = (await node.calls(
-    keys.flatMap((key) => {
-      if (key.type === 'blockHash') return [{ method: 'eth_getBlockByNumber', params: [quantity(key.number), false] }];
-      const address = to0x(key.address);
-      if (key.type === 'slot') return [{ method: 'eth_getStorageAt', params: [address, to0x(key.slot), at] }];
-      return ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'].map((method) => ({
-        method,
-        params: [address, at],
-      }));
-    }),
-  )) as readonly (string | Block | null)[];
-  let next = 0;
-  return keys.map((key) => {
-    if (key.type === 'blockHash') {
-      const hash = (results[next++] as Block | null)?.['hash'];
-      return { ...key, hash: hash === undefined ? EMPTY_BYTES : fromHex(hash) };
-    }
-    if (key.type === 'slot') return { ...key, value: fromHex(results[next++] as string) };
-    const account: RemoteAccount = {
-      balance: BigInt(results[next++] as string),
-      nonce: BigInt(results[next++] as string),
-      code: fromHex(results[next++] as string),
-    };
-    return { ...key, account };
-  });
 }

@@ -5,7 +5,6 @@ import { HalleyError } from '../../../kernel/errors.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Fork } from '../../fork/fork.js';
 import { readForkUrl } from '../../options/fork_url.js';
-import type { Rollback } from '../../snapshots/rollback.js';
 
 /** Are Anvil's defaults, which the client of the other chain has too. */
 const RETRIES = 5;
@@ -15,25 +14,30 @@ const TIMEOUT_MS = 45_000;
 /** Names the other chain of a fork that was opened without its node. */
 const OFFLINE_LABEL = 'no node';
 
-export const evmForked = (chain: Chain, rollback: () => Pick<Rollback, 'reset'>): EvmForked => ({
+/** Makes the role. `reset` goes back to the first block, which is all that `resetFork` can do. */
+export const evmForked = (chain: Chain, reset: () => Promise<void>): EvmForked => ({
   forked: forkedHistory(chain),
   resetFork: async (target) => {
-    const { fork } = chain;
-    if (fork !== undefined && target !== undefined && (await isPresent(fork, target))) return rollback().reset();
-    const present = fork === undefined ? 'no fork' : `the fork of ${fork.label} at block ${fork.point.number}`;
-    throw new HalleyError(
-      'unavailable',
-      `this devnet is ${present} and stays it: a reset goes back to its first block, so name the same chain and block, or start a new devnet with the option fork, or --fork-url`,
-    );
+    if (target !== undefined && !isOwn(target, chain)) throw otherFork(chain);
+    return reset();
   },
 });
 
-/** Returns whether the target is the block of the fork. Without a number it is the newest block of the other chain. */
-async function isPresent(fork: Fork, { url, blockNumber }: ForkTarget): Promise<boolean> {
+/** Returns whether the target is the block on which the chain began. */
+function isOwn({ url, blockNumber }: ForkTarget, { fork }: Chain): boolean {
+  if (fork === undefined) return false;
   const named = url === undefined ? undefined : readForkUrl(url);
-  if (named !== undefined && named.url !== readForkUrl(fork.options.url).url) return false;
-  const number = blockNumber ?? named?.blockNumber ?? BigInt((await fork.request('eth_blockNumber', [])) as string);
-  return number === fork.point.number;
+  const isSameNode = named === undefined || named.url === readForkUrl(fork.options.url).url;
+  const number = blockNumber ?? named?.blockNumber;
+  return isSameNode && number === fork.point.number;
+}
+
+function otherFork({ fork }: Chain): HalleyError {
+  const now = fork === undefined ? 'it is no fork' : `it forks block ${fork.point.number} of ${fork.label}`;
+  return new HalleyError(
+    'unavailable',
+    `this devnet cannot be put on another fork (${now}): start a new devnet with the option fork, or --fork-url`,
+  );
 }
 
 function forkedHistory({ fork, state }: Chain): ForkedHistory | undefined {

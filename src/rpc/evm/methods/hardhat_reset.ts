@@ -1,6 +1,6 @@
 /**
- * Implements `hardhat_reset` (Hardhat, Anvil). Without an argument both tools give a chain that is no fork. With `{}`,
- * Anvil forks the newest block of the present fork's remote. The backend refuses what it cannot do.
+ * Implements `hardhat_reset` (Hardhat, Anvil). Without an argument both tools give a chain that is no fork; here a fork
+ * stays one. With `{}`, Anvil forks the newest block of the present fork's remote. The backend refuses what it cannot do.
  */
 
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';

@@ -1,0 +1,66 @@
+/** Keeps answers about the past of a forked chain: the latest ones in memory, and all in a file. */
+import type { RecordFile, StoredRecord } from './record_file.js';
+
+/** Limits the characters of the answers in memory. */
+const MAX_MEMORY = 32 * 1024 * 1024;
+/** Limits the characters of an answer that is kept. */
+const MAX_ANSWER = 4 * 1024 * 1024;
+/** Separates the request from the answer. JSON has no such character. */
+const SEPARATOR = '\t';
+
+interface Kept {
+  readonly answer: unknown;
+  readonly length: number;
+}
+
+export class AnswerCache {
+  readonly #recent = new Map<string, Kept>();
+  #length = 0;
+  #stored: Map<string, StoredPlace> | undefined;
+
+  constructor(private readonly file: RecordFile | undefined) {}
+
+  /** Returns an answer, or undefined. */
+  get(key: string): unknown {
+    const kept = this.#recent.get(key);
+    if (kept === undefined) return this.#fromFile(key);
+    this.#recent.delete(key);
+    this.#recent.set(key, kept);
+    return kept.answer;
+  }
+
+  set(key: string, answer: unknown): void {
+    const text = JSON.stringify(answer);
+    if (text.length > MAX_ANSWER) return;
+    this.#remember(key, answer, text.length);
+    this.file?.append([key + SEPARATOR + text]);
+  }
+
+  #remember(key: string, answer: unknown, length: number): void {
+    this.#recent.set(key, { answer, length });
+    this.#length += length;
+    for (const [oldest, kept] of this.#recent) {
+      if (this.#length <= MAX_MEMORY) return;
+      this.#recent.delete(oldest);
+      this.#length -= kept.length;
+    }
+  }
+
+  #fromFile(key: string): unknown {
+    this.#stored ??= new Map((this.file?.records() ?? []).map(placeOf));
+    const place = this.#stored.get(key);
+    const text = place && this.file?.readAt(place);
+    if (!text?.startsWith(key + SEPARATOR)) return undefined;
+    const answer: unknown = JSON.parse(text.slice(key.length + SEPARATOR.length));
+    this.#remember(key, answer, text.length);
+    return answer;
+  }
+}
+
+type StoredPlace = Pick<StoredRecord, 'at' | 'length'>;
+
+const placeOf = ({ text, at, length }: StoredRecord): [string, StoredPlace] => [
+  // A slice would keep the whole text in memory.
+  Buffer.from(text.slice(0, Math.max(0, text.indexOf(SEPARATOR)))).toString(),
+  { at, length },
+];

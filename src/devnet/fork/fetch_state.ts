@@ -1,0 +1,77 @@
+/** Fetches accounts and slots at one block, all in one batch, and reads the answers. */
+import type { RemoteEntry } from '../../app/state/remote_source.js';
+import type { RemoteNode } from '../../client/remote_node.js';
+import type { RemoteKey } from '../../evm/absent_remote.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { fromHex, to0x, tryFromHex } from '../../kernel/hex.js';
+import { quoted } from '../../kernel/printable.js';
+import { isHash, isJsonObject, quantityText, tryQuantity } from './fork_point.js';
+
+const ACCOUNT_METHODS = ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'] as const;
+const SLOT_DIGITS = 64;
+
+/** Returns the values of keys. Rejects with HalleyError `unavailable`, `limit-exceeded` or `remote-error`. */
+export async function fetchState(
+  node: RemoteNode,
+  keys: readonly RemoteKey[],
+  number: bigint,
+): Promise<readonly RemoteEntry[]> {
+  const at = quantityText(number);
+  return Promise.all(
+    keys.map((key) => {
+      if (key.type === 'blockHash') return fetchHash(node, key);
+      return key.type === 'slot' ? fetchSlot(node, key, at) : fetchAccount(node, key, at);
+    }),
+  );
+}
+
+// Calls of one turn share a request, so the fetches below do too.
+
+async function fetchAccount(
+  node: RemoteNode,
+  { address }: Extract<RemoteKey, { type: 'account' }>,
+  at: string,
+): Promise<RemoteEntry> {
+  const calls = ACCOUNT_METHODS.map((method) => ({ method, params: [to0x(address), at] }));
+  const [balance, nonce, code] = await node.calls(calls);
+  return {
+    ...{ type: 'account', address },
+    account: {
+      balance: tryQuantity(balance) ?? malformed(node, 'eth_getBalance', balance),
+      nonce: tryQuantity(nonce) ?? malformed(node, 'eth_getTransactionCount', nonce),
+      code: tryData(code) ?? malformed(node, 'eth_getCode', code),
+    },
+  };
+}
+
+async function fetchSlot(
+  node: RemoteNode,
+  { address, slot }: Extract<RemoteKey, { type: 'slot' }>,
+  at: string,
+): Promise<RemoteEntry> {
+  const method = 'eth_getStorageAt';
+  const value = await node.call(method, [to0x(address), `0x${to0x(slot).slice(2).padStart(SLOT_DIGITS, '0')}`, at]);
+  return { type: 'slot', address, slot, value: tryWord(value) ?? malformed(node, method, value) };
+}
+
+async function fetchHash(node: RemoteNode, key: Extract<RemoteKey, { type: 'blockHash' }>): Promise<RemoteEntry> {
+  const method = 'eth_getBlockByNumber';
+  const block = await node.call(method, [quantityText(key.number), false]);
+  const hash = isJsonObject(block) ? block['hash'] : undefined;
+  return { ...key, hash: isHash(hash) ? fromHex(hash) : malformed(node, method, hash ?? block) };
+}
+
+const tryData = (value: unknown): Bytes | undefined =>
+  typeof value === 'string' && value.startsWith('0x') ? tryFromHex(value.slice(2)) : undefined;
+
+/** Reads a word, which some nodes shorten. */
+function tryWord(value: unknown): Bytes | undefined {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{0,64}$/i.test(value)) return undefined;
+  return tryFromHex(value.slice(2).padStart(SLOT_DIGITS, '0'));
+}
+
+function malformed({ label }: RemoteNode, method: string, value: unknown): never {
+  const shown = quoted(JSON.stringify(value) ?? 'nothing');
+  throw new HalleyError('remote-error', `${label} answered ${method} with ${shown}, which is no hex value`, { method });
+}

@@ -1,0 +1,45 @@
+/** Asks the node of a forked chain about its past, and keeps the answers that stay as they are. */
+import type { RemoteNode } from '../../client/remote_node.js';
+import type { AnswerCache } from './answer_cache.js';
+import type { ForkPoint } from './fork_point.js';
+import { lasts, mayLast, mustAnswer } from './lasting_answers.js';
+import type { PointGuard } from './point_guard.js';
+
+export class ForkedHistory {
+  /** Maps requests to answers that are under way. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly node: RemoteNode,
+    private readonly point: ForkPoint,
+    private readonly guard: PointGuard,
+    private readonly cache: AnswerCache,
+  ) {}
+
+  /** Rejects with HalleyError `remote-error`, `unavailable` or `limit-exceeded`. */
+  async request(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (!mayLast(method, params, this.point.number)) return this.#ask(method, params);
+    const key = JSON.stringify([method, params]);
+    const kept = this.cache.get(key);
+    if (kept !== undefined) return kept;
+    const asked = this.#underWay.get(key) ?? this.#askAndKeep(key, method, params);
+    this.#underWay.set(key, asked);
+    return asked;
+  }
+
+  async #askAndKeep(key: string, method: string, params: readonly unknown[]): Promise<unknown> {
+    try {
+      const answer = await this.#ask(method, params);
+      if (lasts(method, answer, this.point.number)) this.cache.set(key, answer);
+      return answer;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const [answer] = await Promise.all([this.node.call(method, params), this.guard.check()]);
+    mustAnswer(method, params, answer, this.node.label);
+    return answer;
+  }
+}

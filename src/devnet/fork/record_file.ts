@@ -1,0 +1,137 @@
+/**
+ * Keeps records in a file that only grows. Each is a line with a checksum, and is written at once, so that several
+ * processes can write one file. A reader leaves out damaged lines. A record begins with a line end too: what a process
+ * that was stopped left behind damages no later record.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+const LINE_END = 10;
+const SUM_LENGTH = 8;
+/** Is the length of the checksum and the space after it. */
+const PREFIX_LENGTH = SUM_LENGTH + 1;
+const OWNER_ONLY = 0o600;
+const OWNER_FOLDER = 0o700;
+
+export interface StoredRecord {
+  readonly text: string;
+  /** Is where the line begins in the file, for `readAt`. */
+  readonly at: number;
+  /** Counts the bytes of the line. */
+  readonly length: number;
+}
+
+const sumOf = (payload: Buffer): string => crc32(payload).toString(16).padStart(SUM_LENGTH, '0');
+
+function lineOf(text: string): Buffer {
+  const payload = Buffer.from(text);
+  return Buffer.concat([Buffer.from(`\n${sumOf(payload)} `), payload, Buffer.from('\n')]);
+}
+
+/** Returns the payload of a line, or undefined for a damaged one. */
+function payloadOf(line: Buffer): string | undefined {
+  if (line.length < PREFIX_LENGTH || line.toString('latin1', 0, PREFIX_LENGTH) === '') return undefined;
+  const payload = line.subarray(PREFIX_LENGTH);
+  return line.toString('latin1', 0, PREFIX_LENGTH) === `${sumOf(payload)} ` ? payload.toString('utf8') : undefined;
+}
+
+export class RecordFile {
+  #descriptor: number | undefined;
+  #bytes = 0;
+  #isOff = false;
+
+  /** `onFailure` is called once, when the file cannot be written or has no room. Nothing is written after that. */
+  constructor(
+    private readonly path: string,
+    private readonly maxBytes: number,
+    private readonly onFailure: (reason: string) => void,
+  ) {}
+
+  /** Returns the undamaged records. A file that cannot be read has none. */
+  records(): readonly StoredRecord[] {
+    const bytes = this.#content();
+    const found: StoredRecord[] = [];
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf(LINE_END, at);
+      // The last line may still be under way.
+      if (end < 0) break;
+      const text = end > at ? payloadOf(bytes.subarray(at, end)) : undefined;
+      if (text !== undefined) found.push({ text, at, length: end - at });
+      at = end + 1;
+    }
+    return found;
+  }
+
+  /** Reads a record again. Returns undefined when it is damaged or gone. */
+  readAt({ at, length }: Pick<StoredRecord, 'at' | 'length'>): string | undefined {
+    let descriptor: number | undefined;
+    try {
+      descriptor = openSync(this.path, constants.O_RDONLY);
+      const line = Buffer.alloc(length);
+      return readSync(descriptor, line, 0, length, at) === length ? payloadOf(line) : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
+  }
+
+  /** Appends records. They have no line ends. */
+  append(texts: readonly string[]): void {
+    if (this.#isOff || texts.length === 0) return;
+    const bytes = Buffer.concat(texts.map(lineOf));
+    const failure = this.#write(bytes);
+    if (failure === undefined) this.#bytes += bytes.length;
+    else this.#stop(failure);
+  }
+
+  close(): void {
+    this.#isOff = true;
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /** Writes at the end of the file at once. Returns the reason where it fails. */
+  #write(bytes: Buffer): string | undefined {
+    try {
+      this.#descriptor ??= this.#open();
+      if (this.#bytes + bytes.length > this.maxBytes) return `a file has its limit of ${this.maxBytes} bytes`;
+      return writeSync(this.#descriptor, bytes) < bytes.length ? 'the disk is full' : undefined;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+    }
+  }
+
+  #open(): number {
+    mkdirSync(dirname(this.path), { recursive: true, mode: OWNER_FOLDER });
+    const descriptor = openSync(this.path, 'a', OWNER_ONLY);
+    this.#bytes = fstatSync(descriptor).size;
+    return descriptor;
+  }
+
+  #stop(reason: string): void {
+    this.close();
+    this.onFailure(reason);
+  }
+
+  #content(): Buffer {
+    try {
+      const { size } = statSync(this.path);
+      // Another process may have written beyond the limit at the same time as this one.
+      return statSync(this.path).isFile() && size <= 2 * this.maxBytes ? readFileSync(this.path) : Buffer.alloc(0);
+    } catch {
+      return Buffer.alloc(0);
+    }
+  }
+}
