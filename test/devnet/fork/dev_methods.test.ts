@@ -52,7 +52,7 @@ it.each(['anvil', 'hardhat'] as const)(
     expect(await page()).toBe(before);
     expect(await fork.ask('eth_getBalance', NOBODY, 'latest')).toBe('0x0');
     await client.reset({ blockNumber: BigInt(origin.forkBlock) });
-  await fork.ask(`${mode}_reset`);
+    await fork.ask(`${mode}_reset`);
     await fork.test.send(4, { to: origin.diary, data: diaryCall('write', 1n, 123n) });
     await fork.test.mine();
     expect(BigInt(await page())).toBe(123n);
@@ -67,15 +67,16 @@ it('refuses to become another fork, and changes nothing', async () => {
     [{ forking: { jsonRpcUrl: origin.url, blockNumber: 1 } }],
   ]) {
     const refused = fork.ask('hardhat_reset', ...params);
-    await expect(refused).rejects.toMatchObject({ code: -32000, message: expect.stringMatching(/cannot be put on another fork/) });
+    await expect(refused).rejects.toMatchObject({
+      code: -32000,
+      message: expect.stringMatching(/cannot be put on another fork/),
+    });
     await expect(refused).rejects.not.toThrow(/secret|key/);
   }
   expect(await fork.ask('eth_blockNumber')).toBe(quantity(origin.forkBlock + 1));
   const none = await serve({});
   onTestFinished(() => none.devnet.close());
-  await expect(none.ask('hardhat_reset', { forking: { jsonRpcUrl: origin.url } })).rejects.toThrow(
-    /it is no fork/,
-  );
+  await expect(none.ask('hardhat_reset', { forking: { jsonRpcUrl: origin.url } })).rejects.toThrow(/it is no fork/);
 });
 
 /** Starts a server that passes all requests on to the origin. */
