@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { authorize, dev, GWEI } from '../app/support/wallet.js';
 import { DIARY_CODE, diaryCall } from '../support/devnets/diary.js';
-import { type AnvilProcess, type Ask, anvilIsAbsent, asker, startAnvil } from './anvil/node.js';
+import { type AnvilProcess, type Ask, anvilIsAbsent, asker, type Json, startAnvil } from './anvil/node.js';
+import { until } from './peers/cometbft.js';
 
 const CHAIN_ID = 31337;
 const quantity = (number: number | bigint): Hex => `0x${number.toString(16)}`;
@@ -34,32 +35,45 @@ async function send(ask: Ask, from: number, wish: Wish): Promise<Hex> {
   );
 }
 
+/** Returns the receipt of a transaction. Anvil answers a transaction before it makes its block. */
+async function receiptOf(ask: Ask, hash: Hex): Promise<Json> {
+  let receipt: Json = null;
+  await until('the transaction is in a block', async () => {
+    receipt = await ask('eth_getTransactionReceipt', hash);
+    return receipt !== null;
+  });
+  return receipt;
+}
+
+const sendMined = async (ask: Ask, from: number, wish: Wish): Promise<Json> =>
+  receiptOf(ask, await send(ask, from, wish));
+
 const diary = getContractAddress({ from: dev(9).address, nonce: 0n }).toLowerCase() as Hex;
 
 /** Makes a block for each type of transaction, and one with many transactions. Returns the newest block. */
 async function makeHistory(ask: Ask): Promise<number> {
-  await send(ask, 9, { type: 'eip1559', data: DIARY_CODE, gas: 1_500_000n });
-  await send(ask, 0, { type: 'legacy', to: diary, data: diaryCall('write', 2n, 5n) });
-  await send(ask, 1, {
+  await sendMined(ask, 9, { type: 'eip1559', data: DIARY_CODE, gas: 1_500_000n });
+  await sendMined(ask, 0, { type: 'legacy', to: diary, data: diaryCall('write', 2n, 5n) });
+  await sendMined(ask, 1, {
     type: 'eip2930',
     to: diary,
     data: diaryCall('write', 3n, 7n),
     accessList: [{ address: diary, storageKeys: [] }],
   });
-  await send(ask, 2, {
+  await sendMined(ask, 2, {
     type: 'eip4844',
     to: dev(3).address,
     maxFeePerBlobGas: 10n * GWEI,
     blobVersionedHashes: [ZERO_BLOB_HASH],
     sidecars: [{ blob: ZERO_BLOB, commitment: INFINITY, proof: INFINITY }],
   } as Wish);
-  await send(ask, 3, {
+  await sendMined(ask, 3, {
     type: 'eip7702',
     to: diary,
     data: diaryCall('write', 1n, 8n),
     authorizationList: [await authorize(dev(5), { address: diary, chainId: CHAIN_ID, nonce: 0 })],
   } as Wish);
-  await send(ask, 4, { type: 'eip1559', to: diary, data: diaryCall('tear') });
+  await sendMined(ask, 4, { type: 'eip1559', to: diary, data: diaryCall('tear') });
   await ask('evm_setAutomine', false);
   for (const from of [6, 7, 8])
     await send(ask, from, { type: 'eip1559', to: diary, data: diaryCall('write', 2n, BigInt(from)) });
@@ -78,7 +92,7 @@ describe.skipIf(anvilIsAbsent)('a fork of Anvil', () => {
   beforeAll(async () => {
     origin = await startAnvil('--hardfork', 'prague', '--steps-tracing');
     at = await makeHistory(origin.ask);
-    await send(origin.ask, 0, { type: 'eip1559', to: diary, data: diaryCall('write', 1n, 99n) });
+    await sendMined(origin.ask, 0, { type: 'eip1559', to: diary, data: diaryCall('write', 1n, 99n) });
     theirs = await startAnvil(
       '--hardfork',
       'prague',
@@ -188,7 +202,7 @@ describe.skipIf(anvilIsAbsent)('a fork of Anvil', () => {
       const [our, their] = await Promise.all(
         [ours, theirs.ask].map(async (ask) => {
           const hash = await send(ask, from, { type: 'eip1559', to: diary, data });
-          const { status, gasUsed, logs, blockNumber } = await ask('eth_getTransactionReceipt', hash);
+          const { status, gasUsed, logs, blockNumber } = await receiptOf(ask, hash);
           return {
             hash,
             status,

@@ -93,6 +93,7 @@ export class Replay {
         }),
       );
       this.#next++;
+      if (outcome.type === 'traced') tracing.publish();
       return outcome;
     } catch (error) {
       this.state.revertTo(start);

@@ -27,6 +27,8 @@ interface Under {
   readonly tracer: Tracer;
   readonly stream: StreamedOutput;
   readonly output: TraceOutput;
+  /** Is true when the run may start again, so that its text is written by `publish`. */
+  readonly held: boolean;
 }
 
 export const refusedTrace = (reason: string): EvmTraceOutcome => ({ type: 'refused', reason });
@@ -60,7 +62,7 @@ export class Tracing {
     const output = again ? new HeldOutput(stream, budget) : stream;
     const tracer = this.create({ ...subject, config, structLogs, budget, out: output });
     this.#budget = budget;
-    this.#under = { tracer, stream, output };
+    this.#under = { tracer, stream, output, held: again };
     // To report a step may take longer than the step itself, so the run may yield at each step.
     const rest = (): Promise<void> | undefined => {
       const wait = output.yieldIfDue();
@@ -70,15 +72,20 @@ export class Tracing {
     return { ...tracer.observer, rest };
   }
 
-  /** Ends a run: writes the rest of its trace, or nothing of a trace that is too large. */
+  /** Ends a run: writes the rest of its trace, or nothing of a trace that is too large. A held trace waits for `publish`. */
   end(run: TracedRun): EvmTraceOutcome {
     const under = this.#under;
     if (under === undefined || this.#budget.isFull) return this.stop('not run').outcome;
     under.output.write(under.tracer.result(run));
-    under.output.flush();
     if (this.#budget.isFull) return this.stop('not run').outcome;
-    this.#under = undefined;
+    if (!under.held) this.publish();
     return { type: 'traced' };
+  }
+
+  /** Writes the trace of a run that has ended and does not start again. */
+  publish(): void {
+    this.#under?.output.flush();
+    this.#under = undefined;
   }
 
   /** Stops a run that did not end. If some of its JSON has been written (`begun`), the text is completed. */
@@ -104,7 +111,9 @@ export async function traced(
   const tracing = new Tracing(options, create);
   try {
     const outcome = await run(tracing);
-    return outcome.type === 'refused' ? tracing.stop(outcome.reason).outcome : outcome;
+    if (outcome.type === 'refused') return tracing.stop(outcome.reason).outcome;
+    tracing.publish();
+    return outcome;
   } catch (error) {
     tracing.stop('not run');
     throw error;

@@ -105,7 +105,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     sendRaw: sink.sendRaw,
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
-    ...evmForked(chain),
+    ...evmForked(chain, () => rollback().reset()),
     ...evmImpersonation(impersonation, loop),
     ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),

@@ -1,9 +1,10 @@
 /** Describes the chain that this one was forked from, and reads its history. */
 import { readForkRecord } from '../../../app/sdk/fork_record.js';
-import type { EvmForked, ForkedHistory } from '../../../backend/evm/forked.js';
+import type { EvmForked, ForkedHistory, ForkTarget } from '../../../backend/evm/forked.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Fork } from '../../fork/fork.js';
+import { readForkUrl } from '../../options/fork_url.js';
 
 /** Are Anvil's defaults, which the client of the other chain has too. */
 const RETRIES = 5;
@@ -13,15 +14,31 @@ const TIMEOUT_MS = 45_000;
 /** Names the other chain of a fork that was opened without its node. */
 const OFFLINE_LABEL = 'no node';
 
-export const evmForked = (chain: Chain): EvmForked => ({
+/** Makes the role. `reset` goes back to the first block, which is all that `resetFork` can do. */
+export const evmForked = (chain: Chain, reset: () => Promise<void>): EvmForked => ({
   forked: forkedHistory(chain),
-  resetFork: async () => {
-    throw new HalleyError(
-      'unavailable',
-      'this devnet cannot be put on another fork: start a new one with the option fork, or --fork-url',
-    );
+  resetFork: async (target) => {
+    if (target !== undefined && !isOwn(target, chain)) throw otherFork(chain);
+    return reset();
   },
 });
+
+/** Returns whether the target is the block on which the chain began. */
+function isOwn({ url, blockNumber }: ForkTarget, { fork }: Chain): boolean {
+  if (fork === undefined) return false;
+  const named = url === undefined ? undefined : readForkUrl(url);
+  const isSameNode = named === undefined || named.url === readForkUrl(fork.options.url).url;
+  const number = blockNumber ?? named?.blockNumber;
+  return isSameNode && number === fork.point.number;
+}
+
+function otherFork({ fork }: Chain): HalleyError {
+  const now = fork === undefined ? 'it is no fork' : `it forks block ${fork.point.number} of ${fork.label}`;
+  return new HalleyError(
+    'unavailable',
+    `this devnet cannot be put on another fork (${now}): start a new devnet with the option fork, or --fork-url`,
+  );
+}
 
 function forkedHistory({ fork, state }: Chain): ForkedHistory | undefined {
   if (fork !== undefined) return historyOf(fork);
