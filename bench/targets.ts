@@ -28,6 +28,8 @@ export interface Launch {
   readonly probe: string;
   args(port: number, wsPort: number, genesis?: string): string[];
   readonly sameWsPort: boolean;
+  /** Has variables of the environment besides those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Is the working folder, if the target needs a certain one. */
   readonly folder?: string;
 }
@@ -106,6 +108,7 @@ export async function launch(what: Launch, genesis?: string): Promise<Target> {
   const child = untilExit(
     spawn(what.command, what.args(port, wsPort, genesis), {
       stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...what.env },
       ...(what.folder !== undefined && { cwd: what.folder }),
     }),
   );

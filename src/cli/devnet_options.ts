@@ -147,6 +147,18 @@ function withScenarios({ dashboard, ...others }: SurfaceOptions): SurfaceOptions
   return { ...others, dashboard: { ...dashboard, scenarios: scenarioRunner } };
 }
 
+/** Returns the option of a fork, or undefined without its URL. */
+function forkOption({ fork }: ResolvedConfig): DevnetOptions['fork'] {
+  const { url, chainId, noRateLimit, ...others } = fork;
+  if (url === undefined) return undefined;
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return {
+    ...{ url, ...given },
+    ...(chainId !== undefined && { chainId: BigInt(chainId) }),
+    ...(noRateLimit === true && { computeUnitsPerSecond: 0 }),
+  };
+}
+
 function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
   return {
     propose: nanosOf(consensus.timeoutProposeMs),
@@ -175,6 +187,7 @@ export async function checkSettings(home: string, config: ResolvedConfig): Promi
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
   const { run, devnet, evm, mempool, evmMempool, base } = config;
   const miningMode = miningModeOf(devnet);
+  const fork = forkOption(config);
   return {
     // Without a document the chain in the home folder defines its own.
     genesis: run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config),
@@ -194,6 +207,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     rpc: rpcOptions(config),
     ...withScenarios(surfaceOptions(config)),
     listenOnAllChains: true,
+    ...(fork !== undefined && { fork }),
     ...(run.home !== undefined && { home: run.home }),
     ...(config.genesis.timestamp !== undefined && { timestamp: BigInt(config.genesis.timestamp) }),
     ...(devnet.fault !== undefined && { faults: devnet.fault }),

@@ -28,7 +28,10 @@ export interface Sources {
   readonly files?: { readonly [F in NonNullable<ConfigFile>]?: LoadedFile };
 }
 
-function wrong(place: string, shown: string, raw: TomlValue, { expected, refusal }: Kind<unknown>): HalleyError {
+function wrong(place: string, shown: string, raw: TomlValue, kind: Kind<unknown>): HalleyError {
+  const { expected, refusal, isSecret } = kind;
+  if (isSecret)
+    return new HalleyError('invalid-config', `${place} is invalid: expected ${expected}`, { place, expected });
   const words = refusal?.(raw) ?? `expected ${expected}`;
   return new HalleyError('invalid-config', `${place} is ${shown}: ${words}`, { place, shown, expected });
 }
@@ -44,6 +47,7 @@ export function resolveConfig(asGiven: Sources = {}): ResolvedConfig {
   for (const [file, loaded] of Object.entries(sources.files ?? {})) refuseUnknownKeys(file as ConfigFile, loaded);
   const config = valuesFrom(sources);
   refuseContradictions(config);
+  refuseForkContradictions(config.fork);
   return config;
 }
 
@@ -119,6 +123,20 @@ function at(table: TomlTable, path: string): TomlValue | undefined {
   let value: TomlValue | undefined = table;
   for (const key of path.split('.')) value = isTable(value) ? value[key] : undefined;
   return value;
+}
+
+/** Refuses settings of a fork without its URL, and two blocks. */
+function refuseForkContradictions({ url, ...others }: ResolvedConfig['fork']): void {
+  const given = SETTINGS.filter(
+    ({ section, name }) => section === 'fork' && others[name as keyof typeof others] !== undefined,
+  ).map(({ flag }) => flag);
+  const [first] = given;
+  if (url === undefined && first !== undefined)
+    throw new HalleyError('invalid-config', `${first} is for a fork: give --fork-url too`, { flag: first });
+  const blocks = given.filter((flag) => flag === '--fork-block-number' || flag === '--fork-transaction-hash');
+  const [one, other = /@\d+$/.test(url ?? '') ? 'the block of --fork-url' : undefined] = blocks;
+  if (one !== undefined && other !== undefined)
+    throw new HalleyError('invalid-config', `${one} and ${other} exclude each other: give one of them`);
 }
 
 function refuseUnknownFlags(flags: ReadonlyMap<string, string> | undefined): void {

@@ -33,6 +33,7 @@ import {
 import { section, setting, type Values } from '../settings/setting.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import { TX_GAS_LIMIT } from './development_genesis.js';
+import { FORK } from './fork_section.js';
 import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import { OPTION_DEFAULTS } from './option_defaults.js';
 import { RPC } from './rpc_section.js';
@@ -164,6 +165,7 @@ export const SCHEMA = {
       ),
     },
   }),
+  fork: FORK,
   devnet: section({
     file: 'app.toml',
     table: 'devnet',

@@ -21,6 +21,8 @@ export interface Kind<T> {
   readToml?(value: TomlValue): T | undefined;
   /** Separates the values of a flag that is given several times, and of a variable. Without it a flag is given once. */
   readonly separator?: string;
+  /** Keeps the value out of errors. */
+  readonly isSecret?: true;
   /** Returns the value as TOML. */
   write(value: T): string;
   /**

@@ -20,6 +20,8 @@ const appToml = (jsonRpc: Readonly<Record<string, string>>): Omit<Sources, 'flag
 });
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const REMOTE = 'http://127.0.0.1:1/SECRET';
+const TX_HASH = `0x${'ab'.repeat(32)}`;
 const RPC_ADDRESS = '--json-rpc.address';
 
 /** Lists each accepted flag with a value (none for a switch), and what it sets. */
@@ -61,7 +63,23 @@ const HONOURED: readonly (readonly [flag: string, value: string | undefined, set
   ['--gas-price', '20', { jsonRpc: { gasPrice: 20n } }],
   ['--disable-min-priority-fee', undefined, { evm: { minTip: 0n } }],
   ['--steps-tracing', undefined, { jsonRpc: { api: ['eth', 'net', 'web3', 'debug'] } }],
+  ['--fork-url', `${REMOTE}@5`, { fork: { url: `${REMOTE}@5` } }],
+  ['--fork', REMOTE, { fork: { url: REMOTE } }],
+  ['--fork-block-number', '-2', { fork: { blockNumber: -2n } }],
+  ['--fork-transaction-hash', TX_HASH, { fork: { transactionHash: TX_HASH } }],
+  ['--fork-header', 'x-key: a:b', { fork: { headers: { 'x-key': 'a:b' } } }],
+  ['--fork-chain-id', '7', { fork: { chainId: 7 } }],
+  ['--fork-retry-backoff', '20', { fork: { retryBackoffMs: 20 } }],
+  ['--retries', '0', { fork: { retries: 0 } }],
+  ['--timeout', '100', { fork: { timeoutMs: 100 } }],
+  ['--compute-units-per-second', '50', { fork: { computeUnitsPerSecond: 50 } }],
+  ['--no-rate-limit', undefined, { fork: { noRateLimit: true } }],
+  ['--no-storage-caching', undefined, { fork: { noStorageCaching: true } }],
+  ['--cache-path', 'folder', { fork: { cachePath: 'folder' } }],
 ];
+
+/** Is true for settings that need the URL of a fork. */
+const isOfFork = (sets: object): boolean => 'fork' in sets && !('url' in Object(sets.fork));
 
 describe('the table of flags', () => {
   const rows = FOREIGN_FLAGS.filter(({ flag }) => !BUILT_IN.includes(flag));
@@ -94,13 +112,41 @@ describe('an accepted flag', () => {
   it.each(HONOURED)('%s sets its setting, under each of its names', (flag, value, sets) => {
     const row = FOREIGN_FLAGS.find((candidate) => candidate.flag === flag);
     const names = [flag, ...(row?.synonyms ?? []), ...(row?.short === undefined ? [] : [row.short])];
-    for (const name of names) expect(configOf(value === undefined ? [name] : [name, value]), name).toMatchObject(sets);
+    const more = isOfFork(sets) ? ['--fork-url', REMOTE] : [];
+    for (const name of names)
+      expect(configOf([...more, ...(value === undefined ? [name] : [name, value])]), name).toMatchObject(sets);
     // Some switches set a default.
     if (flag !== '--disable-min-priority-fee') expect(configOf([])).not.toMatchObject(sets);
   });
 
   it('--mixed-mining adds blocks of transactions to those of an interval', () => {
     expect(configOf(['-b', '2', '--mixed-mining']).devnet).toMatchObject({ blockTime: 2000, mixedMining: true });
+  });
+
+  it('--fork-header may be given several times', () => {
+    const headers = { 'x-a': '1', authorization: 'Bearer SECRET, x' };
+    const args = Object.entries(headers).flatMap((entry) => ['--fork-header', entry.join(': ')]);
+    expect(configOf(['-f', REMOTE, ...args]).fork.headers).toEqual(headers);
+  });
+
+  it.each<[readonly string[], string]>([
+    [['--fork-url', 'ftp://SECRET'], '--fork-url is invalid: expected the URL of a JSON-RPC'],
+    [['--fork', 'SECRET'], '--fork is invalid: expected the URL of a JSON-RPC'],
+    [['-f', REMOTE, '--fork-header', 'SECRET'], '--fork-header is invalid: expected an HTTP header'],
+    [['--retries', '1'], '--retries is for a fork: give --fork-url too'],
+    [['-f', REMOTE, '--fork-block-number', '1', '--fork-transaction-hash', TX_HASH], 'exclude each other'],
+    [['-f', `${REMOTE}@5`, '--fork-block-number', '1'], '--fork-block-number and the block of --fork-url exclude'],
+    [['-f', REMOTE, '--fork', REMOTE], '--fork and --fork-url exclude each other'],
+  ])('of a fork is refused without a secret: %j', (args, message) => {
+    const failure = (() => {
+      try {
+        return configOf(args);
+      } catch (error) {
+        return error as Error;
+      }
+    })();
+    expect(failure).toMatchObject({ code: 'invalid-config', message: expect.stringContaining(message) });
+    expect(JSON.stringify([failure, String(failure)])).not.toContain('SECRET');
   });
 
   it('--disable-min-priority-fee overrides a configured tip', () => {

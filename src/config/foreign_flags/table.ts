@@ -3,6 +3,7 @@
  * each. Help, parsing, refusals and docs/reference/configuration.md come from this table; an interoperability test compares it with what
  * both tools print for `--help`.
  */
+import { FORK_URL } from '../../settings/fork_kinds.js';
 import { AMOUNT, BOOLEAN, GAS, ORIGINS } from '../../settings/kinds.js';
 import type { AliasFlag, ForeignFlag, RefusedFlag, SameFlag, Tool } from './foreign_flag.js';
 import { HOSTS, listenOnHosts, listenOnPort, PORT } from './server_flags.js';
@@ -34,7 +35,6 @@ const refused = (flag: string, instead: string, more: Names = {}): RefusedFlag =
   ...more,
 });
 
-const NO_FORK = 'forking is not supported yet; omit the flag';
 const HOME = 'use --home DIR for a persistent chain, and "halley export" to print its state as a genesis document';
 const ALL_STATES = 'every block and state is retained; omit the flag, or use --home DIR to store them on disk';
 const ONE_THREAD = 'one thread runs the chain; omit the flag';
@@ -151,25 +151,32 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
         : {},
   }),
 
-  refused('--fork-url', NO_FORK, { short: '-f', synonyms: ['--rpc-url'] }),
-  refused('--fork-block-number', NO_FORK, { tools: BOTH }),
-  refused('--fork', NO_FORK, { tools: HARDHAT }),
-  refused('--fork-chain-id', NO_FORK),
-  refused('--fork-header', NO_FORK),
-  refused('--fork-retry-backoff', NO_FORK),
-  refused('--fork-transaction-hash', NO_FORK),
-  refused('--compute-units-per-second', NO_FORK),
-  refused('--no-rate-limit', NO_FORK, { synonyms: ['--no-rpc-rate-limit'] }),
-  refused('--no-storage-caching', NO_FORK),
-  refused('--retries', NO_FORK),
-  refused('--timeout', NO_FORK),
+  same('--fork-url', { short: '-f', synonyms: ['--rpc-url'] }),
+  alias('--fork', {
+    tools: HARDHAT,
+    kind: FORK_URL,
+    doc: 'JSON-RPC of the chain to fork',
+    replaces: '--fork-url',
+    meaning: '`--fork-url`',
+    apply: (url) => ({ '--fork-url': url }),
+  }),
+  same('--fork-block-number', { tools: BOTH }),
+  same('--fork-chain-id'),
+  same('--fork-header'),
+  same('--fork-retry-backoff'),
+  same('--fork-transaction-hash'),
+  same('--compute-units-per-second'),
+  same('--no-rate-limit', { synonyms: ['--no-rpc-rate-limit'] }),
+  same('--no-storage-caching'),
+  same('--retries'),
+  same('--timeout'),
+  same('--cache-path', { note: 'it also keeps what a fork fetched; states are in memory, or in --home' }),
 
   refused('--state', HOME),
   refused('--state-interval', HOME, { short: '-s' }),
   refused('--dump-state', HOME),
   refused('--load-state', 'use --home DIR to continue a chain, or --genesis FILE with the output of "halley export"'),
   refused('--preserve-historical-states', HOME),
-  refused('--cache-path', ALL_STATES),
   refused('--max-persisted-states', ALL_STATES),
   refused('--prune-history', ALL_STATES),
   refused('--transaction-block-keeper', ALL_STATES),

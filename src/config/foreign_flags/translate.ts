@@ -46,7 +46,8 @@ export function withoutForeignFlags(
 function checkedValue({ kind }: AliasFlag, place: string, text: string): unknown {
   const value = kind.read(text);
   if (value !== undefined) return value;
-  const { expected } = kind;
+  const { expected, isSecret } = kind;
+  if (isSecret) throw refuse(`${place} is invalid: expected ${expected}`, { place, expected });
   throw refuse(`${place} is ${JSON.stringify(text)}: expected ${expected}`, { place, shown: text, expected });
 }
 
