@@ -38,8 +38,8 @@ export interface EvmForked {
   /** Is undefined on a chain that is no fork. It changes with `resetFork`. */
   readonly forked: ForkedHistory | undefined;
   /**
-   * Replaces the chain by a new one: a fork of the target, or a chain that is no fork without one. Throws HalleyError
-   * where the chain cannot be replaced or the target cannot be forked.
+   * Begins again at the target, or at the present fork without one. Throws HalleyError `unavailable` where the chain
+   * cannot be put on the target.
    */
   resetFork(target: ForkTarget | undefined): Promise<void>;
 }

@@ -19,7 +19,10 @@ let fork: Served;
 
 beforeAll(async () => {
   origin = await startOrigin();
-  fork = await serve({ miningMode: 'manual', fork: { url: origin.url, blockNumber: BigInt(origin.forkBlock) } });
+  fork = await serve({
+    miningMode: 'manual',
+    fork: { url: origin.url, blockNumber: BigInt(origin.forkBlock), noStorageCaching: true },
+  });
   await fork.test.send(4, { to: origin.diary, data: diaryCall('write', 2n, 70n) });
   await fork.test.mine(2);
 });

@@ -6,7 +6,7 @@ import { to0x } from '../../../kernel/hex.js';
 import { heightOf } from '../blocks.js';
 import type { Place } from './places.js';
 
-/** Says who answers: this chain, the remote, or whoever knows the hash, which this chain does not know. */
+/** Says who answers: this chain, the remote, or the one that knows a hash that is not this chain's. */
 export type Location =
   | { readonly type: 'own' }
   | { readonly type: 'history'; readonly number: bigint }

@@ -1,6 +1,6 @@
 /**
- * Implements `hardhat_reset` (Hardhat, Anvil). Without an argument the new chain is no fork, as with both tools. With
- * `{}`, Anvil forks the newest block of the present fork's remote.
+ * Implements `hardhat_reset` (Hardhat, Anvil). Without an argument both tools give a chain that is no fork; here a fork
+ * stays one. With `{}`, Anvil forks the newest block of the present fork's remote. The backend refuses what it cannot do.
  */
 
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
@@ -12,7 +12,7 @@ import { forking } from '../params/forking.js';
 export const hardhat_reset = defineDevSetter({
   name: 'hardhat_reset',
   aliases: ['anvil_reset'],
-  summary: 'Resets all to the first block: state, mempool, clock, filters, mining; or forks another chain.',
+  summary: 'Resets all to the first block: state, mempool, clock, filters, mining. A fork stays the same fork.',
   params: [forking],
   handler: ({ evm }, target) => (evm.forked === undefined ? resetOwn(evm, target) : evm.resetFork(target)),
   example: { params: [] },

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { to0x } from '../../../../src/kernel/hex.js';
-import { placeParam } from '../../../../src/rpc/evm/forked/places.js';
-import { EVM_METHODS } from '../../../../src/rpc/evm/methods/index.generated.js';
-import { aFork, FORK_HASH, remoteError } from '../little_history.js';
-import { ALICE, BLOCK_2_HASH, CALL_HASH, CONTRACT, word } from '../little_names.js';
+import { to0x } from '../../../src/kernel/hex.js';
+import { placeParam } from '../../../src/rpc/evm/forked/places.js';
+import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
+import { aFork, FORK_HASH, remoteError } from './little_history.js';
+import { ALICE, BLOCK_2_HASH, CALL_HASH, CONTRACT, word } from './little_names.js';
 
 const REMOTE_HASH = word(0xabc);
 const [EARLIER, LATER] = ['0x1', '0x9'];

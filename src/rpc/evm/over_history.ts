@@ -3,11 +3,11 @@
  * resolved here, because the remote's chain has continued since the fork. On a chain that is no fork, this only reads
  * `evm.forked`.
  */
-import type { ForkedHistory } from '../../../backend/evm/forked.js';
-import type { EvmContext, EvmMethod } from '../context.js';
-import { quantity } from '../quantity.js';
-import { type Ask, type Hashed, isAtMost, isInHistory, locate } from './locate.js';
-import { type PlaceParam, placeParam } from './places.js';
+import type { ForkedHistory } from '../../backend/evm/forked.js';
+import type { EvmContext, EvmMethod } from './context.js';
+import { type Ask, type Hashed, isAtMost, isInHistory, locate } from './forked/locate.js';
+import { type PlaceParam, placeParam } from './forked/places.js';
+import { quantity } from './quantity.js';
 
 /** Lists the namespaces whose requests may be sent to another node. Methods of the others may change something. */
 const READING: ReadonlySet<string> = new Set(['debug', 'eth']);
