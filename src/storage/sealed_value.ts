@@ -8,11 +8,14 @@ import type { Bytes } from '../kernel/bytes.js';
 
 const SUM_BYTES = 4;
 
+/** Computes the checksum. For no bytes, Node's function forgets the first part where they have no memory of their own. */
+const sumOf = (key: Bytes, value: Bytes): number => (value.length === 0 ? crc32(key) : crc32(value, crc32(key)));
+
 export function seal(key: Bytes, value: Bytes): Bytes {
   const { length } = value;
   const sealed = new Uint8Array(length + SUM_BYTES);
   sealed.set(value);
-  const sum = crc32(value, crc32(key));
+  const sum = sumOf(key, value);
   sealed[length] = sum >>> 24;
   sealed[length + 1] = sum >>> 16;
   sealed[length + 2] = sum >>> 8;
@@ -26,5 +29,5 @@ export function unseal(key: Bytes, sealed: Bytes): Bytes | undefined {
   if (length < 0) return undefined;
   const value = sealed.subarray(0, length);
   const sum = new DataView(sealed.buffer, sealed.byteOffset + length, SUM_BYTES).getUint32(0);
-  return sum === crc32(value, crc32(key)) ? value : undefined;
+  return sum === sumOf(key, value) ? value : undefined;
 }

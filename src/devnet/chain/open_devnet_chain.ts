@@ -1,5 +1,6 @@
 /** Opens the chain of a devnet from its options: its network, its home folder if it has one, and its limits. */
 
+import { FEE_COLLECTOR } from '../../app/modules/auth/fee_collector.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
@@ -110,8 +111,16 @@ async function documentOf(
   return forkedGenesis(document, fork, { chainId, gasLimit, timestamp, isGiven: genesis !== undefined });
 }
 
-/** Lists the accounts of the wallets whose keys the options have, which need not be in the genesis document. */
+/** Is the sender of calls that name none. */
+const ZERO_ADDRESS: Bytes = new Uint8Array(20);
+
+/**
+ * Lists the accounts that every chain reads soon, and those of the wallets whose keys the options have, which need not
+ * be in the genesis document.
+ */
 const ownAccountsOf = ({ privateKeys = [], cosmosPrivateKeys }: DevnetOptions): readonly Bytes[] => [
+  ZERO_ADDRESS,
+  FEE_COLLECTOR.address,
   ...privateKeys.map((key) => addressOfPrivateKey(fromHex(key))),
   ...(cosmosPrivateKeys ?? DEVELOPMENT_COSMOS_ACCOUNTS.map(({ privateKey }) => privateKey)).map((key) =>
     cosmosAddressOfPrivateKey(fromHex(key)),

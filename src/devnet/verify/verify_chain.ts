@@ -13,6 +13,7 @@ import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import { networkOf } from '../chain/genesis.js';
+import { refuseFork } from '../chain/open_fork.js';
 import { readStoredGenesis } from '../chain/stored_genesis.js';
 import { checkBesideBlocks, isBesideBlocks } from './beside_blocks.js';
 import { ExpectedRecords, isEmpty, readEverything } from './expected_records.js';
@@ -87,6 +88,11 @@ async function startReplay(
     if (storedGenesis === undefined) return undefined;
     const { genesis, genesisTime, seed, plan } = storedGenesis;
     const network = networkOf({ document: genesis, seed, validators: undefined, genesisTime });
+    if (reference !== undefined)
+      refuseFork(
+        network.genesis,
+        'the reference cannot check a fork, because it reads accounts that the fork never fetched: verify it without --reference',
+      );
     return await Replay.start(network.genesis, seed, plan, reference?.deliver, store);
   } catch (error) {
     if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
