@@ -17,7 +17,7 @@ export interface AnswerError {
 }
 
 /** Reasons continue a sentence that begins with the server's name. */
-export type Verdict =
+export type BatchOutcome =
   /** Some calls may be missing. */
   | { readonly type: 'answers'; readonly answers: ReadonlyMap<unknown, Answer> }
   /** The same request may succeed later. */
@@ -51,7 +51,7 @@ interface Sent {
 }
 
 /** Judges a result. */
-export function judge(result: PostResult, sent: Sent): Verdict {
+export function judge(result: PostResult, sent: Sent): BatchOutcome {
   if (result.type === 'too-long')
     return { type: 'too-large', reason: `answered with more than ${sent.maxBytes} bytes` };
   if (result.type === 'failed')
@@ -60,7 +60,7 @@ export function judge(result: PostResult, sent: Sent): Verdict {
   return judgeBody(parsed(result.body), result, sent);
 }
 
-function judgeBody(body: unknown, response: PostResponse, sent: Sent): Verdict {
+function judgeBody(body: unknown, response: PostResponse, sent: Sent): BatchOutcome {
   if (Array.isArray(body)) return { type: 'answers', answers: byId(body) };
   const answer = typeof body === 'object' && body !== null ? (body as Answer) : undefined;
   if (answer?.error !== undefined && answer.error !== null) return judgeError(answer, answer.error, response, sent);
@@ -69,7 +69,7 @@ function judgeBody(body: unknown, response: PostResponse, sent: Sent): Verdict {
 }
 
 /** Judges an error that stands for the whole request. */
-function judgeError(answer: Answer, error: AnswerError, response: PostResponse, sent: Sent): Verdict {
+function judgeError(answer: Answer, error: AnswerError, response: PostResponse, sent: Sent): BatchOutcome {
   const { ids } = sent;
   if (isRateLimit(error)) return rateLimited(response, sent);
   if (answer.id === ids[0] && ids.length === 1) return { type: 'answers', answers: byId([answer]) };
@@ -80,7 +80,7 @@ function judgeError(answer: Answer, error: AnswerError, response: PostResponse, 
 }
 
 /** Judges a body that is no JSON-RPC. */
-function judgeOther(response: PostResponse, sent: Sent): Verdict {
+function judgeOther(response: PostResponse, sent: Sent): BatchOutcome {
   const { status, body, headers } = response;
   const reason = described(response, sent);
   if (status >= FIRST_SERVER_ERROR || status === REQUEST_TIMEOUT)
@@ -92,13 +92,16 @@ function judgeOther(response: PostResponse, sent: Sent): Verdict {
   return { type: HTML.test(body) ? 'failed' : 'again', reason };
 }
 
-const rateLimited = (response: PostResponse, sent: Sent): Verdict => ({
+const rateLimited = (response: PostResponse, sent: Sent): BatchOutcome => ({
   ...{ type: 'again', reason: described(response, sent), isRateLimit: true },
   waitMs: retryAfterMs(response.headers),
 });
 
 /** Judges an error for too many requests that stands for one call. */
-export const limitedBy = ({ message }: AnswerError, clean: Sent['clean']): Extract<Verdict, { type: 'again' }> => ({
+export const limitedBy = (
+  { message }: AnswerError,
+  clean: Sent['clean'],
+): Extract<BatchOutcome, { type: 'again' }> => ({
   ...{ type: 'again', isRateLimit: true },
   reason: `answered with an error: ${typeof message === 'string' ? quoted(clean(message)) : 'too many requests'}`,
 });

@@ -1,4 +1,4 @@
-/** Defines a call that waits for its result, the node it goes to, and how its failures are told. */
+/** Defines a call that waits for its result, the node it goes to, and the errors of its failures. */
 import { HalleyError } from '../kernel/errors.js';
 import { quoted } from '../kernel/printable.js';
 import type { AnswerError } from './batch_response.js';

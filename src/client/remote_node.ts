@@ -4,7 +4,7 @@
  * URL and the headers have secrets of their owner; errors have only the label, and texts of the node without them.
  */
 import { HalleyError } from '../kernel/errors.js';
-import { type Answer, judge, limitedBy, type Verdict } from './batch_response.js';
+import { type Answer, type BatchOutcome, judge, limitedBy } from './batch_response.js';
 import { HttpPoster } from './http_post.js';
 import { backoffMs, budgetMs, isRateLimit } from './rate_limit.js';
 import { failureOf, type OpenCall, type RemoteCall, remoteErrorOf, type Target, targetOf } from './remote_call.js';
@@ -43,7 +43,7 @@ export interface RemoteNodeOptions {
   readonly schedule?: Schedule;
 }
 
-type Again = Extract<Verdict, { readonly type: 'again' }>;
+type Again = Extract<BatchOutcome, { readonly type: 'again' }>;
 
 export class RemoteNode {
   readonly #schedule: Schedule;
@@ -161,12 +161,12 @@ export class RemoteNode {
     this.#flush();
   }
 
-  #take(batch: readonly OpenCall[], verdict: Verdict, target: Target): void {
-    if (verdict.type === 'answers') this.#takeAnswers(batch, verdict.answers, target);
-    else if (verdict.type === 'again') this.#again(batch, verdict, target);
-    else if (verdict.type === 'failed') this.#fail(batch, 'unavailable', verdict.reason, target);
+  #take(batch: readonly OpenCall[], outcome: BatchOutcome, target: Target): void {
+    if (outcome.type === 'answers') this.#takeAnswers(batch, outcome.answers, target);
+    else if (outcome.type === 'again') this.#again(batch, outcome, target);
+    else if (outcome.type === 'failed') this.#fail(batch, 'unavailable', outcome.reason, target);
     else if (batch.length > 1) this.#sendSmaller(batch);
-    else this.#fail(batch, 'limit-exceeded', verdict.reason, target);
+    else this.#fail(batch, 'limit-exceeded', outcome.reason, target);
   }
 
   #takeAnswers(batch: readonly OpenCall[], answers: ReadonlyMap<unknown, Answer>, target: Target): void {

@@ -3,18 +3,18 @@ import type { RecordFile, StoredRecord } from './record_file.js';
 
 /** Limits the characters of the answers in memory. */
 const MAX_MEMORY = 32 * 1024 * 1024;
-/** Limits the characters of an answer that is kept. */
+/** Limits the characters of an answer that is cached. */
 const MAX_ANSWER = 4 * 1024 * 1024;
 /** Separates the request from the answer. JSON has no such character. */
 const SEPARATOR = '\t';
 
-interface Kept {
+interface Cached {
   readonly answer: unknown;
   readonly length: number;
 }
 
 export class AnswerCache {
-  readonly #recent = new Map<string, Kept>();
+  readonly #recent = new Map<string, Cached>();
   #length = 0;
   #stored: Map<string, StoredPlace> | undefined;
 
@@ -22,11 +22,11 @@ export class AnswerCache {
 
   /** Returns an answer, or undefined. */
   get(key: string): unknown {
-    const kept = this.#recent.get(key);
-    if (kept === undefined) return this.#fromFile(key);
+    const cached = this.#recent.get(key);
+    if (cached === undefined) return this.#fromFile(key);
     this.#recent.delete(key);
-    this.#recent.set(key, kept);
-    return kept.answer;
+    this.#recent.set(key, cached);
+    return cached.answer;
   }
 
   set(key: string, answer: unknown): void {
@@ -39,10 +39,10 @@ export class AnswerCache {
   #remember(key: string, answer: unknown, length: number): void {
     this.#recent.set(key, { answer, length });
     this.#length += length;
-    for (const [oldest, kept] of this.#recent) {
+    for (const [oldest, cached] of this.#recent) {
       if (this.#length <= MAX_MEMORY) return;
       this.#recent.delete(oldest);
-      this.#length -= kept.length;
+      this.#length -= cached.length;
     }
   }
 

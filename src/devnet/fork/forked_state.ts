@@ -23,11 +23,11 @@ export class ForkedState implements RemoteSource {
   ) {}
 
   async fetch(keys: readonly RemoteKey[]): Promise<readonly RemoteEntry[]> {
-    const kept = keys.map((key) => this.cache.read(key));
-    const missing = keys.filter((_, i) => kept[i]?.length === 0);
+    const cached = keys.map((key) => this.cache.read(key));
+    const missing = keys.filter((_, i) => cached[i]?.length === 0);
     const hints = missing.length === 0 ? [] : this.#hints(keys);
     this.reads.add(keys.filter(isSlot));
-    if (missing.length === 0) return kept.flat();
+    if (missing.length === 0) return cached.flat();
     const [fetched] = await Promise.all([
       fetchState(this.node, [...missing, ...hints], this.number),
       this.guard.check(),
@@ -35,7 +35,7 @@ export class ForkedState implements RemoteSource {
       throw unavailable(error);
     });
     this.cache.write(fetched);
-    return [...kept.flat(), ...fetched];
+    return [...cached.flat(), ...fetched];
   }
 
   /** Returns slots that earlier calls read of the accounts among the keys. */
