@@ -14,6 +14,7 @@ import { Authority } from './actions/authority.js';
 import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
 import { Impersonation } from './actions/impersonation.js';
 import { Instance } from './actions/instance_id.js';
+import { repeatTransactions } from './actions/repeat_transactions.js';
 import { recoverEvidence } from './actions/submit_evidence.js';
 import { ValidatorControl } from './actions/validators.js';
 import type { Wallet } from './actions/wallet.js';
@@ -109,14 +110,7 @@ export interface ChainRuntime {
  */
 export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
   await options.recording?.attach(chain);
-  const isNew = chain.blockStore.height < chain.blockStore.base;
-  const clock = new ChainClock(
-    options.clock,
-    chain.store,
-    options.timeline,
-    isNew ? beginningOf(chain, options) : undefined,
-  );
-  clock.lead(() => chain.blockStore.state.lastBlockTime);
+  const clock = chainClock(chain, options);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);
   const log = new NodeLog(options.log, options.onBug, {
@@ -193,6 +187,15 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   };
 }
 
+const isNew = ({ blockStore }: Chain): boolean => blockStore.height < blockStore.base;
+
+function chainClock(chain: Chain, options: NodeOptions): ChainClock {
+  const begins = isNew(chain) ? beginningOf(chain, options) : undefined;
+  const clock = new ChainClock(options.clock, chain.store, options.timeline, begins);
+  clock.lead(() => chain.blockStore.state.lastBlockTime);
+  return clock;
+}
+
 /** Returns the Unix time at which a new chain begins; undefined for now. A fork goes on from the other chain's time. */
 const beginningOf = ({ fork, genesis }: Chain, { timestamp }: NodeOptions): bigint | undefined =>
   fork === undefined ? timestamp : unixSeconds(genesis.genesisTime);
@@ -237,8 +240,10 @@ function loopOf(chain: Chain, heights: BlockProducer, admission: TxAdmission, op
 
 /** Makes block 1 of a new chain, and restores the faults and pending transactions that an earlier process left on disk. */
 async function goOn(chain: Chain, loop: Loop, admission: TxAdmission, networkControl: NetworkControl): Promise<void> {
-  const { blockStore } = chain;
-  if (blockStore.height < blockStore.base) await loop.mine();
+  if (isNew(chain)) {
+    await repeatTransactions(chain, admission);
+    await loop.mine();
+  }
   await networkControl.recover();
   await loop.between(() => recoverDevTxs(chain));
   await loop.betweenAndMine(() => recoverEvidence(chain));

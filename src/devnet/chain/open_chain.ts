@@ -90,13 +90,12 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     nodeFacts: () => nodeFacts({ app, blockStore, identities: identities(), search, txBroadcaster }),
   });
   const stored = BlockStore.open(store);
-  // One batch has initialized both.
-  if (stored === undefined && state.height !== undefined) store.need(STATE_KEY);
+  if (stored === undefined) mustBeEmpty(state, store);
   const blockStore: BlockStore =
     stored === undefined
       ? await found(genesis, seed, store, durable, app, plan)
       : resume(stored, state, store, seed, genesis, plan);
-  if (fork !== undefined) await fetchAccounts(state, ownAccounts);
+  await fetchAccounts(state, fork === undefined ? [] : ownAccounts);
   const search = createSearch(blockStore);
   const newSimNetwork: Chain['newSimNetwork'] = (past, ofNetwork = timeouts) =>
     createSimNetwork({
@@ -150,6 +149,11 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     activity: new EventBus(),
     record: NO_RECORD,
   };
+}
+
+/** One batch has initialized the state and the block store. */
+function mustBeEmpty(state: AppState, store: Store): void {
+  if (state.height !== undefined) store.need(STATE_KEY);
 }
 
 /** Fetches those accounts that are not in the state of a fork, in one request. */

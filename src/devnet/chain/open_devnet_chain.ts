@@ -82,7 +82,8 @@ export async function openDevnetChain(
     faultsOption(options, network.keys.length);
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
     const own = { moniker: options.moniker ?? OPTION_DEFAULTS.moniker, rpcAddress };
-    const { order = OPTION_DEFAULTS.order } = options;
+    // Transactions that a fork repeats have the order of their block.
+    const { order = fork?.transactions.length ? 'fifo' : OPTION_DEFAULTS.order } = options;
     const rules = applicationRules(options);
     const ownAccounts = fork === undefined ? [] : ownAccountsOf(options);
     return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules, fork, ownAccounts });

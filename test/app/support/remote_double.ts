@@ -38,15 +38,17 @@ export class RemoteDouble implements RemoteSource {
     await new Promise(setImmediate);
     this.meanwhile();
     if (keys.some(this.silentFor)) throw new HalleyError('unavailable', 'the node of the forked chain does not answer');
-    return keys.map((key): RemoteEntry => {
-      switch (key.type) {
-        case 'account':
-          return { ...key, account: this.accountOf(key.address) };
-        case 'slot':
-          return { ...key, value: this.slotOf(key.address, key.slot) ?? NOTHING };
-        case 'blockHash':
-          return { ...key, hash: this.hashOf(key.number) };
-      }
-    });
+    return keys.map((key) => this.#entryOf(key));
+  }
+
+  #entryOf(key: RemoteKey): RemoteEntry {
+    switch (key.type) {
+      case 'account':
+        return { ...key, account: this.accountOf(key.address) };
+      case 'slot':
+        return { ...key, value: this.slotOf(key.address, key.slot) ?? NOTHING };
+      case 'blockHash':
+        return { ...key, hash: this.hashOf(key.number) };
+    }
   }
 }

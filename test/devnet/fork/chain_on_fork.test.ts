@@ -148,3 +148,15 @@ it('refuses proofs of accounts', { timeout: MINUTES }, async () => {
   const fork = await openFork(origin.url);
   await expect(fork.ask('eth_getProof', token, [], 'latest')).rejects.toThrow('has no proofs of accounts');
 });
+
+it('repeats the transactions of a block up to the named one', { timeout: MINUTES }, async () => {
+  const other = await openOrigin({ miningMode: 'manual' });
+  const sent = [];
+  for (const from of [1, 2, 3]) sent.push((await other.test.send(from, { to: NOBODY, value: BigInt(from) })).hash);
+  await other.test.mine();
+  const { transactions } = await other.ask('eth_getBlockByNumber', 'latest', false);
+  const fork = await openFork(other.url, {}, { transactionHash: transactions[1] });
+  const first = await fork.ask('eth_getBlockByNumber', 'latest', false);
+  expect(first.transactions).toEqual(transactions.slice(0, 2));
+  expect([first.number, sent.length]).toEqual([toHex(await other.test.height()), 3]);
+});
