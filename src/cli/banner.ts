@@ -5,7 +5,7 @@ import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import { accountLines, cosmosAccountLines } from './account_lines.js';
 import { table } from './table.js';
 
-type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' | 'evmChainId' | 'urls'>;
+type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' | 'evmChainId' | 'fork' | 'urls'>;
 
 /** Limits the accounts at the Cosmos path in the banner. */
 const COSMOS_SHOWN = 3;
@@ -82,11 +82,12 @@ export function bannerText(
   namespaces: readonly string[] = ['all'],
   mnemonic?: string,
 ): string {
-  const { accounts, cosmosAccounts, chainId, evmChainId, miningMode, urls } = facts;
+  const { accounts, cosmosAccounts, chainId, evmChainId, fork, miningMode, urls } = facts;
   const { denom, bech32Prefix, gasPrice } = ownChain(facts);
   const rows: [string, string | undefined][] = [
     ['Mnemonic', mnemonic],
     ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
+    ['Fork', fork && `${fork.url}, block ${fork.blockNumber} (${fork.blockHash})`],
     ['Coin', `${denom}, in addresses ${bech32Prefix}1…`],
     ['Gas price', `${gasPrice} (for Cosmos transactions)`],
     ['Mining', describeMiningMode(miningMode)],
@@ -133,10 +134,11 @@ const chainJson = ({ chainId, evmChainId, denom, bech32Prefix, gasPrice, urls, c
  * chain id is a number with all its digits, which may exceed the range of a JavaScript number.
  */
 export function bannerJson(facts: Facts, mnemonic?: string): string {
-  const { accounts, cosmosAccounts, chains, chainId, evmChainId, urls } = facts;
+  const { accounts, cosmosAccounts, chains, chainId, evmChainId, fork, urls } = facts;
   const { denom, bech32Prefix, gasPrice } = ownChain(facts);
   const others = {
     ...(mnemonic !== undefined && { mnemonic }),
+    ...(fork && { fork: { ...fork, blockNumber: `${fork.blockNumber}`, chainId: `${fork.chainId}` } }),
     denom,
     bech32Prefix,
     gasPrice,

@@ -44,6 +44,7 @@ export type { DevnetAccount, DevnetCosmosAccount, HexText } from './api/accounts
 export type { Broadcast, DevnetChain, DevnetChains, QueryOptions } from './api/chains.js';
 export type { DevnetChannel } from './api/channels.js';
 export type { Devnet } from './api/devnet.js';
+export type { DevnetFork } from './api/fork.js';
 export type { MineOptions } from './api/mining.js';
 export type { NativeCurrency } from './api/native_currency.js';
 export type { DevnetNetwork, NetworkNode, NetworkPeer } from './api/network.js';

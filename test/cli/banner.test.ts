@@ -12,7 +12,7 @@ const ONE = {
 it('writes a chain id of any size as a number with all its digits', () => {
   const urls = { ...NO_URLS, evmHttp: 'http://127.0.0.1:1', evmHttpAll: ['http://127.0.0.1:1'] };
   const chain = { chains: ONE, chainId: 'halley_1-1', evmChainId: 2n ** 64n - 1n };
-  const line = bannerJson({ accounts: [], cosmosAccounts: [], ...chain, urls });
+  const line = bannerJson({ accounts: [], cosmosAccounts: [], fork: undefined, ...chain, urls });
   expect(line).toMatch(/^\{"chainId":"halley_1-1","evmChainId":18446744073709551615,"denom":.*\}\n$/);
   expect(JSON.parse(line)).toMatchObject({ chainId: 'halley_1-1', urls: { evmHttp: urls.evmHttp, assets: null } });
 });

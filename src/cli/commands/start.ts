@@ -67,6 +67,7 @@ async function run(command: Command): Promise<void> {
     onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
     onRecordFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
     onDumpFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
+    onForkWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
     onFatal: endWith,
   };
   const devnet = await createDevnet({ ...options, ...hooks }, homeLock);

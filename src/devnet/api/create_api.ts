@@ -15,6 +15,7 @@ import { validatorsOf } from '../views/validators.js';
 import { accountsOf, cosmosAccountsOf } from './accounts.js';
 import { chainOf, chainsOf } from './chains.js';
 import type { Devnet } from './devnet.js';
+import { devnetForkOf } from './fork.js';
 import { mineWith } from './mining.js';
 import { nativeCurrencyOf } from './native_currency.js';
 import { networkOf } from './network.js';
@@ -65,6 +66,7 @@ export function createApi({
       return nativeCurrencyOf(chain);
     },
     genesisTime: chain.genesis.genesisTime,
+    fork: devnetForkOf(chain),
     get accounts() {
       return accountsOn(node);
     },

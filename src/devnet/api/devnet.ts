@@ -10,6 +10,7 @@ import type { RevertOptions } from '../snapshots/snapshots.js';
 import type { DevnetValidator } from '../views/validators.js';
 import type { DevnetAccount, DevnetCosmosAccount } from './accounts.js';
 import type { DevnetChains } from './chains.js';
+import type { DevnetFork } from './fork.js';
 import type { MineOptions } from './mining.js';
 import type { NativeCurrency } from './native_currency.js';
 import type { DevnetNetwork } from './network.js';
@@ -32,6 +33,8 @@ export interface Devnet {
   readonly nativeCurrency: NativeCurrency;
   /** Is in nanoseconds since 1970. */
   readonly genesisTime: UnixNanos;
+  /** Is undefined for a chain that is no fork, and for a fork that was opened without its node. */
+  readonly fork: DevnetFork | undefined;
   /** Lists the unlocked accounts with their current balances. */
   readonly accounts: readonly DevnetAccount[];
   /** Lists the accounts of the mnemonic at the Cosmos path m/44'/118'/0'/0/i with their current balances. */

@@ -63,7 +63,7 @@ export async function openDevnetChain(
   let fork: Fork | undefined;
   try {
     const stored = store && readStoredGenesis(store);
-    fork = await openChainFork(options.fork, stored);
+    fork = await openChainFork(options.fork, stored, options.onForkWarning);
     if (stored === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
     if (stored !== undefined) mustBeSeedOf(stored, seed);

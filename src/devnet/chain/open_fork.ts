@@ -6,7 +6,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { unixSeconds, ZERO_TIME } from '../../kernel/time.js';
-import { type Fork, type ForkPoint, openFork } from '../fork/fork.js';
+import { type Fork, type ForkEnvironment, type ForkPoint, openFork } from '../fork/fork.js';
 import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 import { hashOfDocument } from './forked_genesis.js';
@@ -14,23 +14,26 @@ import { otherGenesis, type StoredGenesis } from './stored_genesis.js';
 
 /**
  * Opens the fork that the option names; undefined without the option. For the chain of a home folder, an option without
- * a block means the block of that chain, and nothing is asked before the first read that needs the node. Rejects with HalleyError `invalid-genesis` when the home folder holds another
- * chain, and as `openFork` does.
+ * a block means the block of that chain, and nothing is asked before the first read that needs the node. `warn` is
+ * called as in `ForkEnvironment`. Rejects with HalleyError `invalid-genesis` when the home folder holds another chain,
+ * and as `openFork` does.
  */
 export async function openChainFork(
   option: ForkOptions | undefined,
   stored: StoredGenesis | undefined,
+  warn: ForkEnvironment['warn'],
 ): Promise<Fork | undefined> {
   if (option === undefined) return undefined;
-  if (stored === undefined) return openFork(option);
+  const environment = warn === undefined ? {} : { warn };
+  if (stored === undefined) return openFork(option, environment);
   const point = forkOf(stored);
   if (point === undefined)
     throw new HalleyError(
       'invalid-genesis',
       'the home folder holds a chain that is no fork: start it without the option fork, or use another folder',
     );
-  if (!mayDiffer(option, point)) return openFork(option, { known: pointOf(point) });
-  const fork = await openFork(option);
+  if (!mayDiffer(option, point)) return openFork(option, { ...environment, known: pointOf(point) });
+  const fork = await openFork(option, environment);
   const { number, hash, chainId } = fork.point;
   if (number === point.blockNumber && chainId === point.chainId && equalBytes(hash, point.blockHash)) return fork;
   await fork.close();

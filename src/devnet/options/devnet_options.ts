@@ -198,6 +198,11 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   /** Is called when a write of `dumpState` at its interval failed, with `store-failed`. The next one may succeed. */
   readonly onDumpFailure?: (error: HalleyError) => void;
   /**
+   * Is called when the node of the fork is away at the start and the cache is used in its place, and when the cache
+   * cannot be written. The text says what follows from it.
+   */
+  readonly onForkWarning?: (text: string) => void;
+  /**
    * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
    * chain's end (`corrupt-store`), or a bug of ours (`stopped`). The devnet then closes, and `closed` resolves when it
    * has. Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
@@ -308,6 +313,7 @@ const OPTIONS = {
   onSkippedKey: listener,
   onRecordFailure: listener,
   onDumpFailure: listener,
+  onForkWarning: listener,
   onFatal: listener,
 } satisfies Members<PresentOptions>;
 

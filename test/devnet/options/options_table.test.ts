@@ -219,6 +219,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   onSkippedKey: 'listener',
   onRecordFailure: 'listener',
   onDumpFailure: 'listener',
+  onForkWarning: 'listener',
   onFatal: 'listener',
 };
 

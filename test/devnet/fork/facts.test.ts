@@ -1,0 +1,40 @@
+/** Tests what a forked devnet tells programs and users about its fork. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { bannerJson, bannerText } from '../../../src/cli/banner.js';
+import { open, openFork, openOrigin } from './forked_devnet.js';
+
+it('names the node and the block of the fork, without the secrets of the URL', async () => {
+  const origin = await openOrigin();
+  const newest = await origin.ask('eth_getBlockByNumber', 'latest', false);
+  const url = origin.url.replace('http://', 'http://user:SECRET@');
+  const { devnet } = await openFork(url);
+  const label = origin.url.replace(/\/$/, '');
+  const block = { blockNumber: BigInt(newest.number), blockHash: newest.hash };
+  expect(devnet.fork).toEqual({ url: label, ...block, chainId: origin.devnet.evmChainId });
+  expect(bannerText(devnet)).toContain(`Fork           ${label}, block ${block.blockNumber} (${block.blockHash})\n`);
+  expect(JSON.parse(bannerJson(devnet)).fork).toEqual({
+    ...{ url: label, blockHash: newest.hash },
+    ...{ blockNumber: `${block.blockNumber}`, chainId: `${origin.devnet.evmChainId}` },
+  });
+  expect(bannerText(devnet) + bannerJson(devnet)).not.toContain('SECRET');
+  expect(origin.devnet.fork).toBeUndefined();
+  expect(bannerText(origin.devnet)).not.toContain('Fork ');
+});
+
+it('warns when the cache is used in place of a node that is away', async () => {
+  const cachePath = await mkdtemp(join(tmpdir(), 'halley-fork-facts-'));
+  onTestFinished(() => rm(cachePath, { recursive: true, force: true }));
+  const origin = await openOrigin();
+  const fork = { url: origin.url, blockNumber: origin.devnet.height, retries: 0, cachePath };
+  const warnings: string[] = [];
+  const onForkWarning = (text: string): unknown => warnings.push(text);
+  await (await open({ fork, onForkWarning })).devnet.close();
+  expect(warnings).toEqual([]);
+  await origin.devnet.close();
+  const { devnet } = await open({ fork, onForkWarning });
+  expect(devnet.fork?.blockNumber).toBe(fork.blockNumber);
+  expect(warnings).toEqual([expect.stringMatching(/cannot be reached.*the fork uses what earlier runs fetched/)]);
+});
