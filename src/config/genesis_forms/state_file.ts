@@ -4,10 +4,10 @@
  * have numbers as hex text. Members that are not known are ignored, as they come from newer versions.
  */
 import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
+import { nextBaseFeeOfHeader } from '../ethereum_base_fee.js';
 import { type AccountState, readAccounts } from './account_state.js';
 import { JsonNode, type Refuse } from './json_node.js';
 import { MAX_GENESIS_NUMBER } from './limits.js';
-import { nextBaseFee } from './next_base_fee.js';
 
 export interface StateFile {
   readonly accounts: readonly AccountState[];
@@ -49,7 +49,7 @@ export function readStateFile(document: unknown, refuse: Refuse): StateFile {
     timestamp: environment?.timestamp ?? newest?.timestamp,
     gasLimit: (environment?.gasLimit ?? newest?.gasLimit) || undefined,
     baseFee: newest?.baseFee ?? environment?.baseFee,
-    nextBaseFee: newest === undefined ? environment?.baseFee : nextBaseFee(newest),
+    nextBaseFee: newest === undefined ? environment?.baseFee : nextBaseFeeOfHeader(newest),
     blocks,
     transactions: root.field('transactions').elements(),
     historicalStates: root.field('historical_states').elements(),

@@ -7,6 +7,7 @@ import template from '../../../genesis/dev.json' with { type: 'json' };
 import type { RemoteAccount } from '../../app/state/remote_source.js';
 import { parseAddress } from '../../app/types/address.js';
 import { evmChainIdOf } from '../../app/types/chain_id.js';
+import { nextBaseFeeOfHeader } from '../../config/ethereum_base_fee.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { to0x, toHex } from '../../kernel/hex.js';
@@ -14,7 +15,6 @@ import { utf8 } from '../../kernel/text.js';
 import { formatTime, NANOS_PER_SECOND } from '../../kernel/time.js';
 import type { Fork, ForkPoint } from '../fork/fork.js';
 import { planMember, readPlan } from '../plan/read_plan.js';
-import { nextBaseFeeOfHeader } from './header_base_fee.js';
 
 /** Is CometBFT's `max_gas` for blocks without a limit. */
 const NO_LIMIT = '-1';
@@ -147,9 +147,10 @@ function feeMarketOf(params: Json, { baseFeePerGas, gasUsed, number }: ForkPoint
 }
 
 /** Sets the first block's base fee, which follows from the other chain's header, unless the document chooses one. */
-function firstBaseFee(params: Json, point: ForkPoint): Json {
-  if (params['no_base_fee'] === true || point.baseFeePerGas === undefined) return {};
-  return { next_base_fee: isChosen(params) ? `${params['base_fee']}` : nextBaseFeeOfHeader(point).toString() };
+function firstBaseFee(params: Json, { baseFeePerGas: baseFee, gasUsed, gasLimit }: ForkPoint): Json {
+  if (params['no_base_fee'] === true || baseFee === undefined) return {};
+  const next = nextBaseFeeOfHeader({ baseFee, gasUsed, gasLimit });
+  return { next_base_fee: isChosen(params) ? `${params['base_fee']}` : `${next}` };
 }
 
 interface KnownAccount {

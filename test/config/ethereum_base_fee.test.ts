@@ -1,6 +1,6 @@
 /** Tests the rule of EIP-1559 with the examples of its specification. */
 import { expect, it } from 'vitest';
-import { nextBaseFee } from '../../../src/config/genesis_forms/next_base_fee.js';
+import { nextBaseFeeOfHeader } from '../../src/config/ethereum_base_fee.js';
 
 it.each([
   [100n, 50n, 1000n, 1000n],
@@ -9,5 +9,5 @@ it.each([
   [100n, 51n, 7n, 8n],
   [0n, 0n, 5n, 5n],
 ])('a block of %d gas that used %d at base fee %d is followed by %d', (gasLimit, gasUsed, baseFee, next) => {
-  expect(nextBaseFee({ gasLimit, gasUsed, baseFee })).toBe(next);
+  expect(nextBaseFeeOfHeader({ gasLimit, gasUsed, baseFee })).toBe(next);
 });

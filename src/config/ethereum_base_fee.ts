@@ -1,4 +1,7 @@
-/** Computes the base fee of the block after a header by the rule of EIP-1559, with Ethereum's constants. */
+/**
+ * Computes the base fee of the block after a header by the rule of EIP-1559, with Ethereum's constants. Chains that begin
+ * after a block of another chain continue its base fee.
+ */
 
 /** Is EIP-1559's `ELASTICITY_MULTIPLIER`: a block's gas limit by its target. */
 const ELASTICITY = 2n;
@@ -11,7 +14,8 @@ export interface FeeHeader {
   readonly baseFee: bigint;
 }
 
-export function nextBaseFee({ gasLimit, gasUsed, baseFee }: FeeHeader): bigint {
+/** Returns the base fee in wei. */
+export function nextBaseFeeOfHeader({ gasLimit, gasUsed, baseFee }: FeeHeader): bigint {
   const target = gasLimit / ELASTICITY;
   if (target === 0n || gasUsed === target) return baseFee;
   if (gasUsed < target) return baseFee - (baseFee * (target - gasUsed)) / target / CHANGE_DENOMINATOR;
