@@ -67,11 +67,12 @@ export function* accountRecords(state: StateReader): Iterable<readonly [address:
   for (const [key, value] of state.entries('auth', ACCOUNT_PREFIX)) yield [key.slice(1), decodeAccount(value)];
 }
 
-/** Returns true for a module's account, which has no key. */
-export function isModuleAccount(state: StateReader, address: Bytes): boolean {
-  const record = state.get('auth', accountKey(address));
-  return record !== undefined && decodeAccount(record).module !== undefined;
-}
+/**
+ * Returns true for a module's account, which has no key. The gas of messages covers all that it reads, so it must read
+ * the same on every version.
+ */
+export const isModuleAccount = (state: StateReader, address: Bytes): boolean =>
+  readAccountRecord(state, address).module !== undefined;
 
 const writeAccountRecord = (state: WorkingState, address: Bytes, record: AccountRecord): void =>
   state.set('auth', accountKey(address), Any.encode(packAccount(record)));
