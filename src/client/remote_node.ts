@@ -94,11 +94,11 @@ export class RemoteNode {
     return Promise.all(calls.map(({ method, params }) => this.call(method, params)));
   }
 
-  /** Uses another node from now on. Headers of the options are sent there only if it has the same label. */
+  /** Uses another node from now on. Headers of the options are sent there only if it has the label of their node. */
   setUrl(url: string): void {
-    const { headers = {} } = this.options;
+    const { url: first, headers = {} } = this.options;
     const next = targetOf(url, {});
-    this.#target = next.label === this.label ? targetOf(url, headers) : next;
+    this.#target = next.label === targetOf(first, {}).label ? targetOf(url, headers) : next;
     this.#maxBatch = MAX_BATCH_CALLS;
   }
 

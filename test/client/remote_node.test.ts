@@ -336,6 +336,14 @@ describe('another URL', () => {
     expect(client.label).toBe(`http://localhost:${other.port}`);
   });
 
+  it('does not get the headers when it is set again', async () => {
+    const { client } = await kitOf(ok, { headers: { 'x-key': 'SECRETheader' } });
+    const other = await fakeNode(ok);
+    for (const path of ['', 'other']) client.setUrl(`http://localhost:${other.port}/${path}`);
+    await client.call('get', [1]);
+    expect(other.asked[0]?.headers).not.toHaveProperty('x-key');
+  });
+
   it('of the same host keeps the headers', async () => {
     const { client, node } = await kitOf(ok, { headers: { 'x-key': 'SECRETheader' } });
     client.setUrl(`http://127.0.0.1:${node.port}/other`);

@@ -4,6 +4,7 @@ import { openAppState } from '../../../src/app/state/open.js';
 import { withRemote } from '../../../src/app/state/remote/with_remote.js';
 import type { AppState, StateReader, WorkingState } from '../../../src/app/state/types.js';
 import { AbsentRemote } from '../../../src/evm/absent_remote.js';
+import { bigintToBytes, bytesToBigint } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import type { Store } from '../../../src/storage/store.js';
@@ -138,6 +139,32 @@ describe('remote state', () => {
     });
     expect(found.map((bytes) => bytes && toHex(bytes))).toEqual(['05', '06', toHex(CODE)]);
     expect(remote.requests.map((keys) => keys.length)).toEqual([3]);
+  });
+
+  it('is not fetched in multiples where each read depends on the one before', async () => {
+    const slots = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [
+        toHex(CONTRACT) + toHex(bigintToBytes(BigInt(i), 32)),
+        word((i % 200) + 1),
+      ]),
+    );
+    const remote = RemoteDouble.of({}, slots);
+    const state = await openAppState(undefined, { remote });
+    await height(state, undefined, () => undefined);
+    const sum = await withRemote(state.remote, (through) => {
+      const reader = through(state.latest);
+      let path = 0n;
+      for (let i = 0n; i < 300n; i++) {
+        // Only the first 300 slots have values. A wrong value leads to slots that nothing else reads.
+        const value = bytesToBigint(reader.storage(CONTRACT, bigintToBytes((path << 16n) + i, 32)));
+        path = value === 0n ? (path << 8n) + i + 1n : path;
+        path %= 2n ** 200n;
+      }
+      return path;
+    });
+    expect(sum).toBe(0n);
+    const fetched = remote.requests.flat().length;
+    expect(fetched).toBeLessThan(6_000);
   });
 
   it('is fetched again when the other chain did not answer, and the local state stays unchanged', async () => {
