@@ -358,6 +358,18 @@ describe('another URL', () => {
   });
 });
 
+it('reads less of a response to calls whose results are short', async () => {
+  const long = ' '.repeat(17 * 1024 * 1024);
+  const { client } = await kitOf((asked) => ({
+    body: `${JSON.stringify({ ...asked.requests[0], result: 1 })}${long}`,
+  }));
+  expect(await failureOf(client.call('eth_getBalance', []))).toMatchObject({
+    code: 'limit-exceeded',
+    message: 'http://host answered with more than 16777216 bytes (eth_getBalance)',
+  });
+  expect(await client.call('eth_getLogs', [])).toBe(1);
+});
+
 it('a closed client rejects the open calls and later ones', async () => {
   const { client, node } = await kitOf(always('silence'));
   const open = client.call('x', []);
