@@ -20,7 +20,8 @@ function idleFlag(error: HalleyError | CommanderError): string | undefined {
 function explain(error: unknown): string {
   if (!(error instanceof HalleyError || error instanceof CommanderError)) return stackOf(error);
   const line = idleFlag(error) ?? oneLine(error.message);
-  return error.cause === undefined ? line : `${line}\n${stackOf(error.cause)}`;
+  // A cause with a code is a mistake of the user or a failure of another node, which the line explains.
+  return error.cause === undefined || error.cause instanceof HalleyError ? line : `${line}\n${stackOf(error.cause)}`;
 }
 
 /** Limits the lines that are remembered as reported. */

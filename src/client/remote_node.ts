@@ -24,6 +24,13 @@ const MAX_BATCH_CALLS = 100;
 const MAX_BATCH_LENGTH = 512 * 1024;
 /** Limits a response. A trace of a block may be this long. */
 const MAX_RESPONSE_BYTES = 128 * 1024 * 1024;
+/** Limits a response to calls whose results are short, so that a node fills neither the memory nor the time of others. */
+const MAX_SHORT_BYTES = 16 * 1024 * 1024;
+/** Lists methods whose results are short. They are most of the calls of a fork, and are sent without being asked for. */
+const SHORT: ReadonlySet<string> = new Set([
+  ...['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode', 'eth_getStorageAt'],
+  ...['eth_chainId', 'eth_blockNumber'],
+]);
 /** Limits the wait that a node may ask for. */
 const MAX_WAIT_MS = 60_000;
 /** Divides the size of a batch that a node refuses. */
@@ -42,6 +49,10 @@ export interface RemoteNodeOptions {
   readonly computeUnitsPerSecond?: number;
   readonly schedule?: Schedule;
 }
+
+/** Returns whether the result is short. A block with `false` has only the hashes of its transactions. */
+const isShort = ({ method, params }: RemoteCall): boolean =>
+  SHORT.has(method) || (method === 'eth_getBlockByNumber' && params[1] === false);
 
 type Again = Extract<BatchOutcome, { readonly type: 'again' }>;
 
@@ -94,11 +105,11 @@ export class RemoteNode {
     return Promise.all(calls.map(({ method, params }) => this.call(method, params)));
   }
 
-  /** Uses another node from now on. Headers of the options are sent there only if it has the same label. */
+  /** Uses another node from now on. Headers of the options are sent there only if it has the label of their node. */
   setUrl(url: string): void {
-    const { headers = {} } = this.options;
+    const { url: first, headers = {} } = this.options;
     const next = targetOf(url, {});
-    this.#target = next.label === this.label ? targetOf(url, headers) : next;
+    this.#target = next.label === targetOf(first, {}).label ? targetOf(url, headers) : next;
     this.#maxBatch = MAX_BATCH_CALLS;
   }
 
@@ -152,12 +163,13 @@ export class RemoteNode {
     const { timeoutMs = TIMEOUT_MS } = this.options;
     for (const call of batch) call.attempts++;
     this.#requests++;
-    const limits = { timeoutMs, maxBytes: MAX_RESPONSE_BYTES };
+    const maxBytes = batch.every(isShort) ? MAX_SHORT_BYTES : MAX_RESPONSE_BYTES;
+    const limits = { timeoutMs, maxBytes };
     const result = await this.#http.post({ url: target.http, headers: target.headers, body, ...limits });
     this.#requests--;
     if (this.#isClosed) return;
     const ids = batch.map(({ id }) => id);
-    this.#take(batch, judge(result, { ids, clean: target.clean, maxBytes: MAX_RESPONSE_BYTES }), target);
+    this.#take(batch, judge(result, { ids, clean: target.clean, maxBytes }), target);
     this.#flush();
   }
 

@@ -336,6 +336,14 @@ describe('another URL', () => {
     expect(client.label).toBe(`http://localhost:${other.port}`);
   });
 
+  it('does not get the headers when it is set again', async () => {
+    const { client } = await kitOf(ok, { headers: { 'x-key': 'SECRETheader' } });
+    const other = await fakeNode(ok);
+    for (const path of ['', 'other']) client.setUrl(`http://localhost:${other.port}/${path}`);
+    await client.call('get', [1]);
+    expect(other.asked[0]?.headers).not.toHaveProperty('x-key');
+  });
+
   it('of the same host keeps the headers', async () => {
     const { client, node } = await kitOf(ok, { headers: { 'x-key': 'SECRETheader' } });
     client.setUrl(`http://127.0.0.1:${node.port}/other`);
@@ -348,6 +356,18 @@ describe('another URL', () => {
     expect(() => client.setUrl('ftp://SECRET')).toThrow('the URL begins with "ftp://"');
     expect(await client.call('get', [1])).toBe(1);
   });
+});
+
+it('reads less of a response to calls whose results are short', async () => {
+  const long = ' '.repeat(17 * 1024 * 1024);
+  const { client } = await kitOf((asked) => ({
+    body: `${JSON.stringify({ ...asked.requests[0], result: 1 })}${long}`,
+  }));
+  expect(await failureOf(client.call('eth_getBalance', []))).toMatchObject({
+    code: 'limit-exceeded',
+    message: 'http://host answered with more than 16777216 bytes (eth_getBalance)',
+  });
+  expect(await client.call('eth_getLogs', [])).toBe(1);
 });
 
 it('a closed client rejects the open calls and later ones', async () => {

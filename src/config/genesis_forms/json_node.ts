@@ -68,7 +68,7 @@ export class JsonNode {
   }
 
   bad(expected: string): HalleyError {
-    const shown = this.present ? (JSON.stringify(this.value)?.slice(0, MAX_SHOWN) ?? String(this.value)) : 'missing';
+    const shown = this.present ? shownValue(this.value).slice(0, MAX_SHOWN) : 'missing';
     return this.#problem(`is ${shown}, expected ${expected}`, { expected });
   }
 
@@ -95,6 +95,15 @@ export class JsonNode {
     if (!this.present) return undefined;
     if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
     return this.value as Readonly<Record<string, unknown>>;
+  }
+}
+
+/** Returns a value as JSON. A value whose members are nested too deep for that is named instead. */
+function shownValue(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Array.isArray(value) ? 'a deeply nested array' : 'a deeply nested object';
   }
 }
 

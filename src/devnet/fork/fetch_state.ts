@@ -10,6 +10,11 @@ import { isHash, isJsonObject, quantityText, tryQuantity } from './fork_point.js
 
 const ACCOUNT_METHODS = ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'] as const;
 const SLOT_DIGITS = 64;
+const NONCE_LIMIT = 2n ** 64n;
+/** Limits the bytes of a code. A byte costs 200 gas when it is deployed, so no chain has longer ones. */
+const MAX_CODE_BYTES = 1024 * 1024;
+/** Limits the characters of an answer that an error repeats. */
+const MAX_SHOWN = 400;
 
 /** Returns the values of keys. Rejects with HalleyError `unavailable`, `limit-exceeded` or `remote-error`. */
 export async function fetchState(
@@ -39,8 +44,8 @@ async function fetchAccount(
     ...{ type: 'account', address },
     account: {
       balance: tryQuantity(balance) ?? malformed(node, 'eth_getBalance', balance),
-      nonce: tryQuantity(nonce) ?? malformed(node, 'eth_getTransactionCount', nonce),
-      code: tryData(code) ?? malformed(node, 'eth_getCode', code),
+      nonce: nonceOf(node, nonce),
+      code: codeOf(node, code),
     },
   };
 }
@@ -62,6 +67,18 @@ async function fetchHash(node: RemoteNode, key: Extract<RemoteKey, { type: 'bloc
   return { ...key, hash: isHash(hash) ? fromHex(hash) : malformed(node, method, hash ?? block) };
 }
 
+function nonceOf(node: RemoteNode, value: unknown): bigint {
+  const nonce = tryQuantity(value) ?? malformed(node, 'eth_getTransactionCount', value);
+  if (nonce < NONCE_LIMIT) return nonce;
+  return malformed(node, 'eth_getTransactionCount', value, 'expected a number below 2^64');
+}
+
+function codeOf(node: RemoteNode, value: unknown): Bytes {
+  if (typeof value === 'string' && value.length > 2 + 2 * MAX_CODE_BYTES)
+    malformed(node, 'eth_getCode', value, `expected at most ${MAX_CODE_BYTES} bytes`);
+  return tryData(value) ?? malformed(node, 'eth_getCode', value);
+}
+
 const tryData = (value: unknown): Bytes | undefined =>
   typeof value === 'string' && value.startsWith('0x') ? tryFromHex(value.slice(2)) : undefined;
 
@@ -71,7 +88,8 @@ function tryWord(value: unknown): Bytes | undefined {
   return tryFromHex(value.slice(2).padStart(SLOT_DIGITS, '0'));
 }
 
-function malformed({ label }: RemoteNode, method: string, value: unknown): never {
-  const shown = quoted(JSON.stringify(value) ?? 'nothing');
-  throw new HalleyError('remote-error', `${label} answered ${method} with ${shown}, which is no hex value`, { method });
+function malformed({ label }: RemoteNode, method: string, value: unknown, why = 'which is no hex value'): never {
+  const short = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value;
+  const shown = quoted(JSON.stringify(short) ?? 'nothing');
+  throw new HalleyError('remote-error', `${label} answered ${method} with ${shown}, ${why}`, { method });
 }

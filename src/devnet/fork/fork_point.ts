@@ -2,6 +2,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
+import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
 
 /** Describes the block of the other chain after which the fork begins. */
 export interface ForkPoint {
@@ -53,7 +54,7 @@ export function pointOf(chainId: bigint, block: JsonObject, label: string): Fork
     hash: isHash(hash) ? fromHex(hash) : malformed(label, 'hash'),
     parentHash: isHash(parentHash) ? fromHex(parentHash) : malformed(label, 'parentHash'),
     miner: fromHex(isAddress(miner) ? miner : NO_ADDRESS),
-    timestamp: required('timestamp'),
+    timestamp: timeOf(required('timestamp'), label),
     baseFeePerGas: tryQuantity(block['baseFeePerGas']),
     gasLimit: required('gasLimit'),
     gasUsed: required('gasUsed'),
@@ -61,6 +62,16 @@ export function pointOf(chainId: bigint, block: JsonObject, label: string): Fork
     excessBlobGas: tryQuantity(block['excessBlobGas']),
     blobGasUsed: tryQuantity(block['blobGasUsed']),
   };
+}
+
+/** Returns a time after which the fork can have a block. */
+function timeOf(seconds: bigint, label: string): bigint {
+  if (seconds < LATEST_BLOCK_TIME - 1n) return seconds;
+  throw new HalleyError(
+    'remote-error',
+    `${label} answered with a block whose timestamp is ${seconds}, expected Unix seconds below ${LATEST_BLOCK_TIME - 1n}`,
+    { name: 'timestamp' },
+  );
 }
 
 function malformed(label: string, name: string): never {

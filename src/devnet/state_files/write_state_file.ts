@@ -1,5 +1,5 @@
 /** Writes a state file: beside its place, then in it, so that no process ever sees a part of it. */
-import { open, rename, rm } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { DumpRequest, StateDumps } from './dump_state.js';
@@ -16,7 +16,44 @@ export async function writeStateFile(
   path: string,
   { historicalStates }: Pick<DumpRequest, 'historicalStates'>,
 ): Promise<void> {
-  const file = stateFilePath(path);
+  const file = await placeOf(path);
+  await inTurn(file, () => replace(dumps, file, { historicalStates }));
+}
+
+/** Maps places to the write under way, because all writes to a place have the same file beside it. */
+const underWay = new Map<string, Promise<void>>();
+
+async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
+  const before = underWay.get(file) ?? Promise.resolve();
+  const writing = before.catch(() => undefined).then(write);
+  underWay.set(file, writing);
+  try {
+    await writing;
+  } finally {
+    if (underWay.get(file) === writing) underWay.delete(file);
+  }
+}
+
+/** Returns the path of the file, which a link names. Rejects for something else, such as a device: it would be replaced. */
+async function placeOf(path: string): Promise<string> {
+  const named = stateFilePath(path);
+  // A file that does not exist is made.
+  const file = await realpath(named).catch(() => named);
+  const isOther = await stat(file).then(
+    (found) => !found.isFile(),
+    () => false,
+  );
+  if (!isOther) return file;
+  throw new HalleyError('store-failed', `the state file ${file} cannot be written: it exists and is no regular file`, {
+    file,
+  });
+}
+
+async function replace(
+  dumps: StateDumps,
+  file: string,
+  { historicalStates }: Pick<DumpRequest, 'historicalStates'>,
+): Promise<void> {
   const begun = `${file}.new`;
   try {
     await writeWhole(dumps, begun, { historicalStates, client: WRITER });

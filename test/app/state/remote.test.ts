@@ -4,6 +4,7 @@ import { openAppState } from '../../../src/app/state/open.js';
 import { withRemote } from '../../../src/app/state/remote/with_remote.js';
 import type { AppState, StateReader, WorkingState } from '../../../src/app/state/types.js';
 import { AbsentRemote } from '../../../src/evm/absent_remote.js';
+import { bigintToBytes, bytesToBigint } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import type { Store } from '../../../src/storage/store.js';
@@ -138,6 +139,30 @@ describe('remote state', () => {
     });
     expect(found.map((bytes) => bytes && toHex(bytes))).toEqual(['05', '06', toHex(CODE)]);
     expect(remote.requests.map((keys) => keys.length)).toEqual([3]);
+  });
+
+  it('is not fetched in multiples where each read depends on the one before', async () => {
+    const bytes = (value: bigint): Uint8Array => bigintToBytes(value, 32);
+    // Each slot has the number of the next one.
+    const list = Array.from({ length: 301 }, (_, i) => [
+      toHex(CONTRACT) + toHex(bytes(BigInt(i))),
+      bytes(BigInt(i) + 1n),
+    ]);
+    const remote = RemoteDouble.of({}, Object.fromEntries(list));
+    const state = await openAppState(undefined, { remote });
+    await height(state, undefined, () => undefined);
+    const last = await withRemote(state.remote, (through) => {
+      const reader = through(state.latest);
+      let at = 1n;
+      for (let read = 0; read < 300; read++) {
+        const next = bytesToBigint(reader.storage(CONTRACT, bytes(at)));
+        // An empty value, as a dry run reads it, leads to slots that are on no list.
+        at = next === 0n ? (1000n * at + 7n) % 2n ** 240n : next;
+      }
+      return at;
+    });
+    expect(last).toBe(301n);
+    expect(remote.requests.flat().length).toBeLessThan(5_000);
   });
 
   it('is fetched again when the other chain did not answer, and the local state stays unchanged', async () => {

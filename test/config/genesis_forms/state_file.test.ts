@@ -16,6 +16,11 @@ const header = (more: object = {}) => ({
   ...more,
 });
 
+it('is refused where an array is nested too deep to be shown', () => {
+  const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
+  expect(() => read(deep)).toThrow(/^the document is a deeply nested array, expected an object/);
+});
+
 describe('a state file', () => {
   it('of Anvil 1.x has accounts, the newest block and the next base fee', () => {
     const file = read({

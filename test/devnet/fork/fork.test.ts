@@ -3,9 +3,11 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import { answers } from '../../client/remote_kit.js';
 import {
   account,
   addressText,
+  answerOf,
   chainNode,
   filesOf,
   hashOf,
@@ -51,6 +53,22 @@ describe('a fork', () => {
     });
     expect([label, transactions]).toEqual([`http://127.0.0.1:${port}`, []]);
     expect(methods()).toEqual([['eth_chainId', 'eth_getBlockByNumber']]);
+  });
+
+  it('is refused at a block whose time no later block could have', async () => {
+    const { url, chain } = await chainNode((asked) =>
+      answers(asked, (request) => {
+        const answer = answerOf(chain, request);
+        return request.method === 'eth_getBlockByNumber'
+          ? { ...Object(answer), timestamp: `0x${'f'.repeat(16)}` }
+          : answer;
+      }),
+    );
+    expect(await failureOf(open({ url, noStorageCaching: true }))).toEqual({
+      code: 'remote-error',
+      message:
+        'http://host answered with a block whose timestamp is 18446744073709551615, expected Unix seconds below 9183110399',
+    });
   });
 
   it.each([
@@ -134,6 +152,22 @@ describe('the state of a fork', () => {
     expect(await failureOf(source.fetch([slot(1, 1), slot(1, 2)]))).toEqual({
       code: 'unavailable',
       message: 'http://host answered eth_getStorageAt with "nonsense\\u001b", which is no hex value',
+    });
+  });
+
+  it.each([
+    ['eth_getTransactionCount', `0x1${'0'.repeat(16)}`, /"0x10{16}", expected a number below 2\^64$/],
+    ['eth_getCode', `0x${'5b'.repeat(1024 * 1024 + 1)}`, /"0x(5b)+….*, expected at most 1048576 bytes$/],
+  ])('is unavailable where the value of %s has no place in an account', async (method, value, message) => {
+    const { url, chain } = await chainNode((asked, index) =>
+      index === 0
+        ? undefined
+        : answers(asked, (request) => (request.method === method ? value : answerOf(chain, request))),
+    );
+    const { source } = await open({ url, blockNumber: 16n, noStorageCaching: true });
+    expect(await failureOf(source.fetch([account(1)]))).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(message),
     });
   });
 

@@ -1,5 +1,14 @@
 /** Tests the state file that a devnet writes: when, where, and that it is whole or as before. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
@@ -51,6 +60,32 @@ describe('dumpState', () => {
     });
     await expect(devnet.close()).rejects.toMatchObject({ code: 'store-failed' });
     expect(readFileSync(file, 'utf8')).toBe('old');
+  });
+
+  it('follows a link to its file, and refuses what is no regular file', async () => {
+    const folder = temporaryFolder();
+    const [file, link, other] = [join(folder, 'state.json'), join(folder, 'link'), join(folder, 'other')];
+    writeFileSync(file, 'old');
+    symlinkSync('state.json', link);
+    const devnet = await aDevnet();
+    await devnet.dumpState(link);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readState(file).best_block_number).toBe(1);
+    mkdirSync(join(other, 'state.json'), { recursive: true });
+    await expect(devnet.dumpState(other)).rejects.toMatchObject({
+      code: 'store-failed',
+      message: `the state file ${join(realpathSync(other), 'state.json')} cannot be written: it exists and is no regular file`,
+    });
+    expect(readdirSync(other)).toEqual(['state.json']);
+  });
+
+  it('writes one file after the other when a program asks for several at once', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'state.json');
+    const devnet = await aDevnet();
+    await Promise.all([devnet.dumpState(file), devnet.dumpState(folder), devnet.dumpState(file)]);
+    expect(readState(file)).toEqual(await dumped(devnet));
+    expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
   it('as a method writes a file that loadState takes, by path or bytes', async () => {

@@ -1,16 +1,19 @@
-/** Reads for a dry run: a value that was not fetched reads as empty, and is recorded so that it can be fetched. */
-
-import { AbsentRemote, type RemoteKey } from '../../../evm/absent_remote.js';
+/**
+ * Reads for a dry run: a value that was not fetched reads as empty, and is recorded so that it can be fetched. What is
+ * read after that may be wrong, so the dry run ends when it has recorded many.
+ */
+import { AbsentRemote } from '../../../evm/absent_remote.js';
 import type { Account } from '../../../evm/account.js';
 import type { ByteText } from '../../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { type TextEntry, TextReader } from '../reader.js';
 import type { StoreName } from '../types.js';
+import type { Misses } from './misses.js';
 
 export class MissRecordingReader extends TextReader {
   constructor(
     private readonly base: TextReader,
-    private readonly misses: RemoteKey[],
+    private readonly misses: Misses,
   ) {
     super();
   }
@@ -20,7 +23,7 @@ export class MissRecordingReader extends TextReader {
   }
 
   accountOf(address: ByteText): Account | undefined {
-    return this.orElse(undefined, () => this.base.accountOf(address));
+    return this.orElse(address, undefined, () => this.base.accountOf(address));
   }
 
   codeOf(hash: ByteText): Bytes | undefined {
@@ -28,7 +31,7 @@ export class MissRecordingReader extends TextReader {
   }
 
   slotOf(address: ByteText, slot: ByteText): Bytes {
-    return this.orElse(EMPTY_BYTES, () => this.base.slotOf(address, slot));
+    return this.orElse(address + slot, EMPTY_BYTES, () => this.base.slotOf(address, slot));
   }
 
   slotsOf(address: ByteText): readonly ByteText[] {
@@ -40,7 +43,7 @@ export class MissRecordingReader extends TextReader {
   }
 
   foreignBlockHash(number: bigint): Bytes | undefined {
-    return this.orElse(EMPTY_BYTES, () => this.base.foreignBlockHash(number));
+    return this.orElse(`${number}`, EMPTY_BYTES, () => this.base.foreignBlockHash(number));
   }
 
   valueOf(store: StoreName, key: ByteText): Bytes | undefined {
@@ -51,13 +54,17 @@ export class MissRecordingReader extends TextReader {
     return this.base.entriesOf(store, prefix);
   }
 
-  private orElse<T>(nothing: T, read: () => T): T {
+  /** Throws AbsentRemote when the dry run has recorded enough. */
+  private orElse<T>(name: string, nothing: T, read: () => T): T {
+    let value: T;
     try {
-      return read();
+      value = read();
     } catch (error) {
       if (!(error instanceof AbsentRemote)) throw error;
-      this.misses.push(error.key);
+      if (!this.misses.add(name, error.key)) throw error;
       return nothing;
     }
+    this.misses.found(name);
+    return value;
   }
 }

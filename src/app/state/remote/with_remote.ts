@@ -10,6 +10,7 @@ import { TextReader } from '../reader.js';
 import type { Remote } from '../remote_source.js';
 import type { StateReader } from '../types.js';
 import { MissRecordingReader } from './miss_recording_reader.js';
+import { Misses } from './misses.js';
 
 /** Returns the reader that work uses in place of the given one. */
 export type Through = (reader: StateReader) => StateReader;
@@ -30,22 +31,23 @@ export function withRemote<T>(remote: Remote | undefined, work: Work<T>, dryRun:
 }
 
 async function untilNothingIsAbsent<T>(remote: Remote, work: Work<T>, dryRun: Work<unknown>): Promise<T> {
+  const misses = new Misses();
   for (;;) {
     try {
       return await work(asItIs);
     } catch (error) {
       if (!(error instanceof AbsentRemote)) throw error;
-      let misses = [error.key, ...(await missesOf(dryRun))];
-      while (misses.length > 0) {
-        await remote.fetch(misses);
-        misses = await missesOf(dryRun);
+      let keys: readonly RemoteKey[] = [error.key, ...(await missesOf(dryRun, misses))];
+      while (keys.length > 0) {
+        await remote.fetch(keys);
+        keys = await missesOf(dryRun, misses);
       }
     }
   }
 }
 
-async function missesOf(dryRun: Work<unknown>): Promise<RemoteKey[]> {
-  const misses: RemoteKey[] = [];
+async function missesOf(dryRun: Work<unknown>, misses: Misses): Promise<readonly RemoteKey[]> {
+  misses.begin();
   try {
     await dryRun((reader) => {
       invariant(reader instanceof TextReader, 'a dry run needs a reader of the state');
@@ -54,5 +56,5 @@ async function missesOf(dryRun: Work<unknown>): Promise<RemoteKey[]> {
   } catch {
     // The dry run read values that are not the real ones. A genuine failure recurs when the work itself runs.
   }
-  return misses;
+  return misses.keys;
 }
