@@ -38,6 +38,8 @@ interface Remote {
   readonly block: string;
   /** Returns the number of requests that arrived. */
   requests(): Promise<number>;
+  /** Ends its process. */
+  stop(): void;
 }
 
 export async function measureFork(quick: boolean): Promise<void> {
@@ -47,6 +49,7 @@ export async function measureFork(quick: boolean): Promise<void> {
   const samples = peers.map(() => new Map<string, number[]>());
   for (let round = 0; round < (quick ? 1 : ROUNDS); round++)
     for (const [i, what] of peers.entries()) await measureRound(what, remote, samples[i] as Map<string, number[]>);
+  remote.stop();
   await origin.stop();
   printTable(
     peers.map(({ name }, i): Column => ({ name, rows: rowsOf(samples[i] as Map<string, number[]>) })),
@@ -78,7 +81,10 @@ async function distant({ port }: Target, block: string): Promise<Remote> {
   );
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const url = `http://127.0.0.1:${line.toString().trim()}`;
-  return { url, block, requests: async () => Number(await (await fetch(url)).text()) };
+  return {
+    ...{ url, block, requests: async () => Number(await (await fetch(url)).text()) },
+    stop: () => child.kill(),
+  };
 }
 
 async function measureRound(what: Launch, remote: Remote, samples: Map<string, number[]>): Promise<void> {
