@@ -5,7 +5,7 @@
 import type { Account } from '../evm/account.js';
 import { type Bytes, bytesToBigint } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
-import { isModuleAccount } from './modules/auth/store.js';
+import { storedAccountRecord } from './modules/auth/store.js';
 import type { CommittedState, Fork, StateReader } from './state/types.js';
 
 export interface ListedAccount {
@@ -16,6 +16,10 @@ export interface ListedAccount {
   readonly storage: Iterable<readonly [slot: Bytes, value: Bytes]>;
 }
 
+/** Returns whether a module has the account. It makes nothing of accounts without a record, of which there may be many. */
+const isOfModule = (state: StateReader, address: Bytes): boolean =>
+  storedAccountRecord(state, address)?.module !== undefined;
+
 /** Yields the accounts in any order. `changes` is over `committed`; undefined means none. */
 export function* listAccounts(committed: CommittedState, changes: Fork | undefined): Iterable<ListedAccount> {
   const state: StateReader = changes ?? committed;
@@ -23,7 +27,7 @@ export function* listAccounts(committed: CommittedState, changes: Fork | undefin
   for (const [address, account] of committed.unsortedAccounts()) {
     const isChanged = changed.delete(toHex(address));
     const current = isChanged ? state.account(address) : account;
-    if (current === undefined || isModuleAccount(state, address)) continue;
+    if (current === undefined || isOfModule(state, address)) continue;
     const storage =
       isChanged && changes !== undefined ? slotsOf(committed, changes, address) : committed.unsortedSlots(address);
     yield { address, account: current, code: state.code(current.codeHash), storage };
@@ -31,7 +35,7 @@ export function* listAccounts(committed: CommittedState, changes: Fork | undefin
   if (changes === undefined) return;
   for (const address of changes.changedAddresses()) {
     const account = changed.has(toHex(address)) ? changes.account(address) : undefined;
-    if (account === undefined || isModuleAccount(changes, address)) continue;
+    if (account === undefined || isOfModule(changes, address)) continue;
     yield { address, account, code: changes.code(account.codeHash), storage: slotsOf(committed, changes, address) };
   }
 }

@@ -54,10 +54,16 @@ function decodeAccount(bytes: Bytes): AccountRecord {
   return { base, module };
 }
 
+/** Returns an account's record, or undefined for an account without one. */
+export function storedAccountRecord(state: StateReader, address: Bytes): AccountRecord | undefined {
+  const record = state.get('auth', accountKey(address));
+  return record && decodeAccount(record);
+}
+
 /** Returns an account's record. Without one, the account has number 0 and no key. */
 export function readAccountRecord(state: StateReader, address: Bytes): AccountRecord {
-  const record = state.get('auth', accountKey(address));
-  if (record !== undefined) return decodeAccount(record);
+  const record = storedAccountRecord(state, address);
+  if (record !== undefined) return record;
   const text = bech32Address(address, readChainParams(state).bech32Prefix);
   return { base: { address: text, publicKey: undefined, number: 0n, sequence: 0n }, module: undefined };
 }
