@@ -27,14 +27,18 @@ const compile = (project: string) => run(project, 'node', '../node_modules/types
 
 describe('programs in README and the guides', () => {
   const pages = ['README.md', ...filesBelow(join(home, 'docs/guides')).map((name) => `docs/guides/${name}`)];
-  const programs = pages
-    .flatMap((page) => stepsOf(readFileSync(join(home, page), 'utf8')))
+  const steps = pages.flatMap((page) => stepsOf(readFileSync(join(home, page), 'utf8')));
+  const programs = steps
     .flatMap((step) => (step.type === 'program' ? [step.text] : []))
     .filter((text) => importsOf(text).every((name) => /^(halley-devnet|viem)\b/.test(name)));
+  const plans = steps.flatMap((step) => (step.type === 'file' && step.name === 'plan.toml' ? [step] : []));
 
   it('compile under strict settings and run', async () => {
     expect(programs.length).toBeGreaterThan(10);
-    const files = Object.fromEntries(programs.map((text, i) => [`program${i}.mts`, text]));
+    const files = Object.fromEntries([
+      ...programs.map((text, i) => [`program${i}.mts`, text]),
+      ...plans.map(({ name, text }) => [name, text]),
+    ]);
     const project = write('readme', files, { types: ['node'] });
     expect(await compile(project)).toMatchObject({ code: 0, output: '' });
     for (const i of programs.keys())
