@@ -34,7 +34,7 @@ export class CommandQueue {
     return this.run(command).then(
       () => undefined,
       (error: unknown) => {
-        // What a forked chain lacks stops nothing: the command did not happen.
+        // A command that lacks state of the forked chain was refused and changed nothing, so the devnet goes on.
         if (!isAbsence(error)) this.#fail(error);
       },
     );
