@@ -13,6 +13,7 @@ import { DECIMAL_ONE, tryParseDecimal } from '../types/decimal.js';
 /** Limits how many characters of a bad value an error repeats. */
 const MAX_SHOWN = 80;
 const MAX_INT64 = 2n ** 63n - 1n;
+const MAX_UINT64 = 2n ** 64n - 1n;
 const DURATION = /^(\d{1,12})(?:\.(\d{1,9}))?s$/;
 
 export class GenesisReader {
@@ -82,6 +83,13 @@ export class GenesisReader {
   int64(fallback?: bigint): bigint {
     const value = this.uint(fallback);
     if (value > MAX_INT64) throw this.bad('a whole number below 2^63');
+    return value;
+  }
+
+  /** Reads a whole number below 2^64. */
+  uint64(fallback?: bigint): bigint {
+    const value = this.uint(fallback);
+    if (value > MAX_UINT64) throw this.bad('a number below 2^64');
     return value;
   }
 

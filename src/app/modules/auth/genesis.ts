@@ -22,7 +22,6 @@ import {
 } from './store.js';
 
 const DEFAULT_PREFIX = 'halley';
-const MAX_UINT64 = 2n ** 64n - 1n;
 /** Is the length of a compressed key. */
 const PUBLIC_KEY_BYTES = 33;
 
@@ -81,12 +80,7 @@ function checkModule(name: GenesisReader, address: Bytes, modules: readonly Modu
     );
 }
 
-function optionalUint64(node: GenesisReader): bigint | undefined {
-  if (!node.present) return undefined;
-  const value = node.uint();
-  if (value > MAX_UINT64) throw node.bad('a number below 2^64');
-  return value;
-}
+const optionalUint64 = (node: GenesisReader): bigint | undefined => (node.present ? node.uint64() : undefined);
 
 function parsePublicKey(node: GenesisReader, address: Bytes): Any | undefined {
   if (!node.present) return undefined;

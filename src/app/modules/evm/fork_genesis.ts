@@ -4,8 +4,6 @@ import type { UnixNanos } from '../../../kernel/time.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import { ADDRESS_BYTES, WORD_BYTES } from '../../state/keys.js';
 
-const MAX_UINT64 = 2n ** 64n - 1n;
-
 /** Describes the other chain's block as this chain's EVM shows it. */
 export interface ForkGenesis {
   /** Is the other chain's id of EIP-155. */
@@ -24,10 +22,8 @@ export function parseFork(node: GenesisReader, initialHeight: bigint): ForkGenes
   const blockNumber = node.field('block_number').uint();
   if (blockNumber !== initialHeight - 1n)
     throw node.field('block_number').bad(`${initialHeight - 1n}, the number before initial_height`);
-  const chainId = node.field('chain_id').uint();
-  if (chainId > MAX_UINT64) throw node.field('chain_id').bad('a number below 2^64');
   return {
-    chainId,
+    chainId: node.field('chain_id').uint64(),
     blockNumber,
     blockHash: node.field('block_hash').bytes(WORD_BYTES),
     parentHash: node.field('parent_hash').bytes(WORD_BYTES),

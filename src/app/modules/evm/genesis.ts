@@ -13,7 +13,6 @@ import { deployHistory, HISTORY_ADDRESS } from './block_hash_history.js';
 import { type ForkGenesis, parseFork } from './fork_genesis.js';
 
 const DEFAULT_DENOM = 'ahalley';
-const MAX_UINT64 = 2n ** 64n - 1n;
 
 interface GenesisContract {
   readonly address: Bytes;
@@ -47,8 +46,8 @@ export function parseEvmParams(params: GenesisReader): EvmParams {
   const chainId = params.field('chain_id');
   return {
     baseDenom: params.field('evm_denom').text(DEFAULT_DENOM),
-    chainId: chainId.present ? uint64(chainId) : undefined,
-    txMaxGas: uint64(params.field('max_tx_gas'), 0n),
+    chainId: chainId.present ? chainId.uint64() : undefined,
+    txMaxGas: params.field('max_tx_gas').uint64(0n),
     ...parseEvmRules(params),
   };
 }
@@ -82,12 +81,6 @@ export function parseEvmGenesis(node: GenesisReader, prefix: string, initialHeig
       .map((entry) => parseContract(entry, prefix)),
     fork: parseFork(node.field('fork'), initialHeight),
   };
-}
-
-function uint64(node: GenesisReader, fallback?: bigint): bigint {
-  const value = node.uint(fallback);
-  if (value > MAX_UINT64) throw node.bad('a number below 2^64');
-  return value;
 }
 
 function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
