@@ -2,19 +2,24 @@
 
 const FIRST_MS = 250;
 const MAX_MS = 5_000;
+/** Limits the doublings, so that no delay is infinite before its limit applies. */
+const MAX_DOUBLINGS = 30;
 
+/** Returns the milliseconds before repetition number `attempt`, which counts from 1. */
+export const backoffMs = (attempt: number, firstMs: number, maxMs: number): number =>
+  Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, MAX_DOUBLINGS));
+
+/** Counts the attempts to reach a server. */
 export class Backoff {
-  #nextMs = FIRST_MS;
+  #attempts = 0;
 
   /** Returns the milliseconds before the next attempt. */
   next(): number {
-    const ms = this.#nextMs;
-    this.#nextMs = Math.min(MAX_MS, 2 * ms);
-    return ms;
+    return backoffMs(++this.#attempts, FIRST_MS, MAX_MS);
   }
 
   /** Starts with the shortest delay again, after an attempt that succeeded. */
   reset(): void {
-    this.#nextMs = FIRST_MS;
+    this.#attempts = 0;
   }
 }

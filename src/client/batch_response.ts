@@ -1,6 +1,7 @@
 /** Decides what the result of an HTTP request means for the JSON-RPC calls in it. */
 import { quoted } from '../kernel/printable.js';
 import type { PostResponse, PostResult } from './http_post.js';
+import { parsed } from './parsed.js';
 import { isRateLimit, retryAfterMs } from './rate_limit.js';
 
 /** Is a response object of JSON-RPC, whose members may have any type. */
@@ -120,12 +121,4 @@ function byId(answers: readonly unknown[]): ReadonlyMap<unknown, Answer> {
     if (isAnswer && !map.has(answer.id)) map.set(answer.id, answer);
   }
   return map;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

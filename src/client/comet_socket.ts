@@ -8,6 +8,7 @@ import { quoted } from '../kernel/printable.js';
 import { Backoff } from './backoff.js';
 import type { Endpoint } from './endpoint.js';
 import { connectionFailure } from './json_rpc_client.js';
+import { parsed } from './parsed.js';
 import { type Schedule, timers } from './schedule.js';
 
 /** Limits a message. A NewBlock event may have a block of 21 MB in base64, and the results of its transactions. */
@@ -193,14 +194,6 @@ class Connection {
 function socketFailure(error: NodeJS.ErrnoException): string {
   if (error.code?.startsWith('WS_ERR') === true) return `the server sent an invalid frame: ${quoted(error.message)}`;
   return connectionFailure(error);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>

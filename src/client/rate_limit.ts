@@ -1,11 +1,9 @@
 /**
- * Plans when a request is sent again: delays that double, what the server asks for, and a budget of compute units. Anvil
+ * Plans when a request is sent again: what the server asks for, and a budget of compute units. Anvil
  * uses the budget in the same way: only after a server reported too many requests, and never before.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Limits a delay that the server does not ask for. */
-const MAX_BACKOFF_MS = 60_000;
 /** Is the average cost of a call, in compute units, that Anvil assumes. */
 const UNITS_PER_CALL = 17;
 const MS_PER_SECOND = 1000;
@@ -16,10 +14,6 @@ const RATE_LIMIT_CODES: readonly unknown[] = [TOO_MANY_REQUESTS, -32005, -32016,
 const RATE_LIMIT_TEXT = /rate limit|too many requests|request limit|credits limited|(?:capacity|throughput).*exceeded/i;
 /** Matches errors with the code -32005 that are about the size of an answer, such as a range of logs. */
 const SIZE_LIMIT_TEXT = /more than|results|block range|response size|batch/i;
-
-/** Returns the delay before repetition number `attempt`, which counts from 1. */
-export const backoffMs = (attempt: number, firstMs: number): number =>
-  Math.min(MAX_BACKOFF_MS, firstMs * 2 ** Math.min(attempt - 1, 30));
 
 /** Checks whether a JSON-RPC error reports too many requests. */
 export function isRateLimit(error: { readonly code?: unknown; readonly message?: unknown }): boolean {

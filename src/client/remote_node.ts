@@ -4,18 +4,22 @@
  * URL and the headers have secrets of their owner; errors have only the label, and texts of the node without them.
  */
 import { HalleyError } from '../kernel/errors.js';
+import { backoffMs } from './backoff.js';
 import { type Answer, type BatchOutcome, judge, limitedBy } from './batch_response.js';
 import { HttpPoster } from './http_post.js';
-import { backoffMs, budgetMs, isRateLimit } from './rate_limit.js';
+import { budgetMs, isRateLimit } from './rate_limit.js';
 import { failureOf, type OpenCall, type RemoteCall, remoteErrorOf, type Target, targetOf } from './remote_call.js';
 import { type Schedule, timers } from './schedule.js';
 
 export type { RemoteCall } from './remote_call.js';
 
-const RETRIES = 5;
-const RETRY_BACKOFF_MS = 1000;
-const TIMEOUT_MS = 45_000;
-const COMPUTE_UNITS_PER_SECOND = 330;
+/** Are the defaults of Anvil. */
+export const REMOTE_DEFAULTS = {
+  retries: 5,
+  retryBackoffMs: 1000,
+  timeoutMs: 45_000,
+  computeUnitsPerSecond: 330,
+} as const;
 /** Limits the HTTP requests under way. */
 const MAX_REQUESTS = 16;
 /** Limits the calls in a request, which most hosted nodes accept. It falls for a node that accepts fewer. */
@@ -31,6 +35,8 @@ const SHORT: ReadonlySet<string> = new Set([
   ...['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode', 'eth_getStorageAt'],
   ...['eth_chainId', 'eth_blockNumber'],
 ]);
+/** Limits a delay that the node does not ask for. */
+const MAX_BACKOFF_MS = 60_000;
 /** Limits the wait that a node may ask for. */
 const MAX_WAIT_MS = 60_000;
 /** Divides the size of a batch that a node refuses. */
@@ -160,7 +166,7 @@ export class RemoteNode {
     const target = this.#target;
     const [first] = batch as readonly [OpenCall];
     const body = batch.length === 1 ? first.text : `[${batch.map(({ text }) => text).join()}]`;
-    const { timeoutMs = TIMEOUT_MS } = this.options;
+    const { timeoutMs = REMOTE_DEFAULTS.timeoutMs } = this.options;
     for (const call of batch) call.attempts++;
     this.#requests++;
     const maxBytes = batch.every(isShort) ? MAX_SHORT_BYTES : MAX_RESPONSE_BYTES;
@@ -199,7 +205,7 @@ export class RemoteNode {
 
   /** Sends calls again later, or gives up those that were sent too often. */
   #again(calls: readonly OpenCall[], { reason, isRateLimit: isLimited, waitMs = 0 }: Again, target: Target): void {
-    const { retries = RETRIES } = this.options;
+    const { retries = REMOTE_DEFAULTS.retries } = this.options;
     const isLast = ({ attempts }: OpenCall) => attempts > retries || waitMs > MAX_WAIT_MS;
     const wait = waitMs > MAX_WAIT_MS ? `, and asks to wait ${Math.ceil(waitMs / 1000)} s` : '';
     this.#fail(calls.filter(isLast), 'unavailable', `${reason}${wait}`, target);
@@ -212,9 +218,12 @@ export class RemoteNode {
   }
 
   #delayMs({ attempts, ahead }: OpenCall, isLimited: boolean, waitMs: number): number {
-    const { retryBackoffMs = RETRY_BACKOFF_MS, computeUnitsPerSecond = COMPUTE_UNITS_PER_SECOND } = this.options;
+    const {
+      retryBackoffMs = REMOTE_DEFAULTS.retryBackoffMs,
+      computeUnitsPerSecond = REMOTE_DEFAULTS.computeUnitsPerSecond,
+    } = this.options;
     const budget = isLimited ? budgetMs(computeUnitsPerSecond, this.#open.size, ahead) : 0;
-    return Math.max(waitMs, backoffMs(attempts, retryBackoffMs)) + budget;
+    return Math.max(waitMs, backoffMs(attempts, retryBackoffMs, MAX_BACKOFF_MS)) + budget;
   }
 
   #later(delayMs: number, calls: readonly OpenCall[], isPause: boolean): void {

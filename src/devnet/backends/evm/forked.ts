@@ -1,15 +1,11 @@
 /** Describes the chain that this one was forked from, and reads its history. */
 import { readForkRecord } from '../../../app/sdk/fork_record.js';
 import type { EvmForked, ForkedHistory, ForkTarget } from '../../../backend/evm/forked.js';
+import { REMOTE_DEFAULTS } from '../../../client/remote_node.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Fork } from '../../fork/fork.js';
 import { readForkUrl } from '../../options/fork_url.js';
-
-/** Are Anvil's defaults, which the client of the other chain has too. */
-const RETRIES = 5;
-const RETRY_BACKOFF_MS = 1_000;
-const TIMEOUT_MS = 45_000;
 
 /** Names the other chain of a fork that was opened without its node. */
 const OFFLINE_LABEL = 'no node';
@@ -45,14 +41,14 @@ function forkedHistory({ fork, state }: Chain): ForkedHistory | undefined {
   const record = readForkRecord(state.latest);
   if (record === undefined) return undefined;
   const { chainId, blockNumber, blockHash } = record;
-  const offline = { retries: RETRIES, retryBackoffMs: RETRY_BACKOFF_MS, timeoutMs: TIMEOUT_MS };
-  const facts = { label: OFFLINE_LABEL, chainId, blockNumber, blockHash, ...offline };
-  return { ...facts, request: withoutNode, setUrl: () => refuseWithoutNode('another URL') };
+  const facts = { label: OFFLINE_LABEL, chainId, blockNumber, blockHash };
+  return { ...REMOTE_DEFAULTS, ...facts, request: withoutNode, setUrl: () => refuseWithoutNode('another URL') };
 }
 
 function historyOf(fork: Fork): ForkedHistory {
   const { number: blockNumber, hash: blockHash, chainId } = fork.point;
-  const { retries = RETRIES, retryBackoffMs = RETRY_BACKOFF_MS, timeoutMs = TIMEOUT_MS } = fork.options;
+  const { retries = REMOTE_DEFAULTS.retries, retryBackoffMs = REMOTE_DEFAULTS.retryBackoffMs } = fork.options;
+  const { timeoutMs = REMOTE_DEFAULTS.timeoutMs } = fork.options;
   return {
     get label() {
       return fork.label;

@@ -1,0 +1,10 @@
+/** Reads JSON of a server, which may be any text. */
+
+/** Returns the value; undefined for a text that is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
