@@ -5,7 +5,7 @@
  */
 import type { ForkedHistory } from '../../backend/evm/forked.js';
 import type { EvmContext, EvmMethod } from './context.js';
-import { type Ask, type Hashed, isAtMost, isInHistory, locate } from './forked/locate.js';
+import { type Ask, askFor, type Hashed, isAtMost, isInHistory, locate } from './forked/locate.js';
 import { type PlaceParam, placeParam } from './forked/places.js';
 import { quantity } from './quantity.js';
 
@@ -45,7 +45,7 @@ function answer({ method, param, forked, context }: Question, args: readonly unk
   const place = param.placeOf(args[param.index]);
   const location = locate(context.evm, forked, place);
   const own = (): unknown => method.handler(context, args, given);
-  const ask: Ask = (name, params) => context.forwarding.request(forked, context.peer, name, params);
+  const ask = askFor(context, forked);
   const params = (given ?? []) as readonly unknown[];
   switch (location.type) {
     case 'own':

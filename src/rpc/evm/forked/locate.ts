@@ -2,8 +2,10 @@
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { ForkedHistory } from '../../../backend/evm/forked.js';
 import type { Bytes } from '../../../kernel/bytes.js';
+import type { Client } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
 import { heightOf } from '../blocks.js';
+import type { Forwarding } from './forwarding.js';
 import type { Place } from './places.js';
 
 /** Says who answers: this chain, the remote, or the one that knows a hash that is not this chain's. */
@@ -28,6 +30,18 @@ export function locate(evm: EvmBackend, { blockNumber }: ForkedHistory, place: P
 
 /** Requests something of the remote. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** Is a client, and what sends its requests to the remote. */
+interface Asker {
+  readonly forwarding: Forwarding;
+  readonly peer: Client;
+}
+
+/** Returns how a client of this chain requests something of the remote. */
+export const askFor =
+  ({ forwarding, peer }: Asker, forked: ForkedHistory): Ask =>
+  (method, params) =>
+    forwarding.request(forked, peer, method, params);
 
 /** Is the hash of a block or of a transaction. */
 export interface Hashed {

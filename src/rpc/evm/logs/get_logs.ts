@@ -14,7 +14,7 @@ import type { Peer } from '../../protocol_handler.js';
 import { heightOf } from '../blocks.js';
 import { earlierLogs } from '../forked/earlier_logs.js';
 import type { Forwarding } from '../forked/forwarding.js';
-import { type Ask, isInHistory } from '../forked/locate.js';
+import { askFor, isInHistory } from '../forked/locate.js';
 import type { EvmLimits } from '../limits.js';
 import { type BlockParam, LATEST } from '../params/block.js';
 import type { LogCriteria, LogFilter } from '../params/log_filter.js';
@@ -44,9 +44,9 @@ const ownLogs = (context: Asking, filter: LogFilter): Awaitable<readonly Json[]>
   whenKnown(runInSlices(context.scheduler, context.peer, queryLogs(context, filter)), logViews);
 
 async function logsOverHistory(context: Asking, forked: ForkedHistory, filter: LogFilter): Promise<Json> {
-  const { evm, forwarding, limits, peer } = context;
+  const { evm, limits } = context;
   const { blockHash } = filter;
-  const ask: Ask = (method, params) => forwarding.request(forked, peer, method, params);
+  const ask = askFor(context, forked);
   if (blockHash !== undefined) {
     const isOwn = (heightOf(evm, { type: 'hash', hash: blockHash }) ?? 0n) > forked.blockNumber;
     if (isOwn || !(await isInHistory(ask, forked, { type: 'block', hash: blockHash }))) return ownLogs(context, filter);

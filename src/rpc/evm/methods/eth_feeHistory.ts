@@ -5,7 +5,7 @@ import { evmMethod } from '../context.js';
 import { hasBlobGas } from '../fees/blob_gas.js';
 import { feeHistory, newestOf, oldestOf } from '../fees/fee_history.js';
 import { withEarlierFees } from '../forked/earlier_fees.js';
-import type { Ask } from '../forked/locate.js';
+import { askFor } from '../forked/locate.js';
 import { blockNumber } from '../params/block.js';
 import { blockCount, rewardPercentiles } from '../params/fees.js';
 import { feeHistoryView, NO_FEE_HISTORY } from '../views/fee_history.js';
@@ -23,8 +23,7 @@ export const eth_feeHistory = evmMethod({
       if (forked === undefined) return own;
       const oldest = oldestOf(limits, count, newestOf(history));
       if (oldest > forked.blockNumber || history.oldestBlock > forked.blockNumber + 1n) return own;
-      const ask: Ask = (method, params) => forwarding.request(forked, peer, method, params);
-      return withEarlierFees(ask, forked, oldest, percentiles, own);
+      return withEarlierFees(askFor({ forwarding, peer }, forked), forked, oldest, percentiles, own);
     }),
   example: {
     params: ['0x2', '0x3', [50]],
