@@ -3,12 +3,10 @@
  * which must not be in a file of the chain.
  */
 
+import { MAX_FORK_MS, MAX_FORK_RETRIES } from '../settings/bounds.js';
 import { BLOCK_NUMBER, FORK_URL, HTTP_HEADERS, TX_HASH } from '../settings/fork_kinds.js';
 import { BOOLEAN, FILE, integer, optional } from '../settings/kinds.js';
 import { section, setting } from '../settings/setting.js';
-
-/** Is the longest time of a timer that a fork needs, one hour. */
-const MAX_MS = 3_600_000;
 
 export const FORK = section({
   file: undefined,
@@ -48,19 +46,19 @@ export const FORK = section({
     ),
     retries: setting(
       'retries',
-      optional(integer(0, 100), 5),
+      optional(integer(0, MAX_FORK_RETRIES), 5),
       undefined,
       'How often a request is sent again after a failure that may pass (default: 5)',
     ),
     retryBackoffMs: setting(
       'fork-retry-backoff',
-      optional(integer(0, MAX_MS), 1000),
+      optional(integer(0, MAX_FORK_MS), 1000),
       undefined,
       'First delay before a request is sent again, in milliseconds; it doubles each time (default: 1000)',
     ),
     timeoutMs: setting(
       'timeout',
-      optional(integer(1, MAX_MS), 45_000),
+      optional(integer(1, MAX_FORK_MS), 45_000),
       undefined,
       'Time limit of a request, in milliseconds (default: 45000)',
     ),

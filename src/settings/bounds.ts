@@ -8,3 +8,9 @@ export const MAX_TIMER_MS = 2_147_483_647;
 
 /** Limits block times, in Unix seconds: 2261-01-01. A year of blocks fits before the last nanosecond that 64 bits can count. */
 export const LATEST_BLOCK_TIME = 9_183_110_400n;
+
+/** Limits how often a request to the node of a forked chain is sent again. */
+export const MAX_FORK_RETRIES = 100;
+
+/** Is the longest delay and time limit of requests to that node: one hour, in milliseconds. */
+export const MAX_FORK_MS = 3_600_000;

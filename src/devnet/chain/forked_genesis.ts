@@ -6,13 +6,13 @@
 import template from '../../../genesis/dev.json' with { type: 'json' };
 import type { RemoteAccount } from '../../app/state/remote_source.js';
 import { parseAddress } from '../../app/types/address.js';
-import { evmChainIdOf } from '../../app/types/chain_id.js';
 import { nextBaseFeeOfHeader } from '../../config/ethereum_base_fee.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { formatTime, NANOS_PER_SECOND } from '../../kernel/time.js';
+import { isRecord } from '../../settings/reader.js';
 import type { Fork, ForkPoint } from '../fork/fork.js';
 import { planMember, readPlan } from '../plan/read_plan.js';
 
@@ -43,11 +43,12 @@ export async function forkedGenesis(document: unknown, fork: Fork, choices: Fork
   const prefix = textOf(objectOf(objectOf(appState['auth'] ?? {}, 'auth')['params'] ?? {}, 'params')['bech32_prefix']);
   const isGiven = choices.isGiven ? { document_hash: hashOfDocument(document) } : {};
   const accounts = await remoteAccounts(fork, addressesIn(appState), prefix ?? 'halley');
-  const evmChainId = choices.chainId ?? chosenChainId(doc) ?? point.chainId;
+  const chosenId = chosenChainId(doc);
+  const evmChainId = choices.chainId ?? point.chainId;
   return {
     ...doc,
     genesis_time: formatTime(beginningOf(point, choices) * NANOS_PER_SECOND),
-    chain_id: choices.chainId === undefined ? chainIdText(doc, evmChainId) : `halley_${evmChainId}-1`,
+    chain_id: choices.chainId === undefined && chosenId !== undefined ? chosenId : `halley_${evmChainId}-1`,
     initial_height: `${point.number + 1n}`,
     consensus_params: consensusParamsOf(doc, point, choices),
     app_state: appStateOf(appState, accounts, point, isGiven),
@@ -67,14 +68,10 @@ export function beginningOf({ timestamp: last }: ForkPoint, { timestamp }: Pick<
 /** Returns the hash of a document from which a fork's was made. */
 export const hashOfDocument = (document: unknown): string => to0x(sha256(utf8(JSON.stringify(document))));
 
-function chosenChainId(doc: Json): bigint | undefined {
+/** Returns the consensus chain id of the document; undefined for that of every development chain. */
+function chosenChainId(doc: Json): string | undefined {
   const id = textOf(doc['chain_id']);
-  return id === undefined || id === template.chain_id ? undefined : evmChainIdOf(id);
-}
-
-function chainIdText(doc: Json, evmChainId: bigint): string {
-  const id = textOf(doc['chain_id']);
-  return id === undefined || id === template.chain_id ? `halley_${evmChainId}-1` : id;
+  return id === template.chain_id ? undefined : id;
 }
 
 function consensusParamsOf(doc: Json, { gasLimit }: ForkPoint, choices: ForkChoices): Json {
@@ -202,10 +199,9 @@ function isDeployerThere(entry: unknown, accounts: Accounts): boolean {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const addressOf = (entry: unknown): string | undefined =>
-  textOf(typeof entry === 'object' && entry !== null ? (entry as Json)['address'] : undefined);
+const addressOf = (entry: unknown): string | undefined => textOf(isRecord(entry) ? entry['address'] : undefined);
 
 function objectOf(value: unknown, path: string): Json {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  if (isRecord(value)) return value;
   throw new HalleyError('invalid-genesis', `${path} is no object, expected one with the members of a genesis document`);
 }

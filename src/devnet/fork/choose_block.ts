@@ -1,7 +1,8 @@
 /** Asks a node for the block after which a fork begins: a numbered one, the newest one, or the one before a transaction. */
 import type { RemoteNode } from '../../client/remote_node.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { type ForkPoint, isJsonObject, type JsonObject, pointOf, quantityText, tryQuantity } from './fork_point.js';
+import { isRecord } from '../../settings/reader.js';
+import { type ForkPoint, type JsonObject, pointOf, quantityText, tryQuantity } from './fork_point.js';
 
 /** Says which block is meant. Without a member it is the newest one. */
 export interface BlockChoice {
@@ -36,7 +37,7 @@ export async function chooseBlock(node: RemoteNode, choice: BlockChoice): Promis
 
 async function newestBlock(node: RemoteNode): Promise<ChosenBlock> {
   const [chainId, block] = await node.calls([CHAIN_ID, blockCall('latest')]);
-  if (!isJsonObject(block)) throw new HalleyError('remote-error', `${node.label} has no newest block`);
+  if (!isRecord(block)) throw new HalleyError('remote-error', `${node.label} has no newest block`);
   const point = pointOf(quantityOf(chainId, node, CHAIN_ID.method), block, node.label);
   return { point, newest: point.number, transactions: [] };
 }
@@ -73,7 +74,7 @@ function chosen(node: RemoteNode, chainId: bigint, newest: bigint, number: bigin
       `cannot fork at block ${number}: the newest block of ${node.label} is ${newest}`,
       { number, newest },
     );
-  if (!isJsonObject(block)) throw new HalleyError('not-found', `${node.label} has no block ${number}`, { number });
+  if (!isRecord(block)) throw new HalleyError('not-found', `${node.label} has no block ${number}`, { number });
   const point = pointOf(chainId, block, node.label);
   if (point.number === number) return { point, newest, transactions: [] };
   throw new HalleyError('remote-error', `${node.label} answered with block ${point.number}, asked for ${number}`);
@@ -81,7 +82,7 @@ function chosen(node: RemoteNode, chainId: bigint, newest: bigint, number: bigin
 
 async function beforeTransaction(node: RemoteNode, hash: string): Promise<ChosenBlock> {
   const [chainId, transaction] = await node.calls([CHAIN_ID, { method: 'eth_getTransactionByHash', params: [hash] }]);
-  const number = isJsonObject(transaction) ? tryQuantity(transaction['blockNumber']) : undefined;
+  const number = isRecord(transaction) ? tryQuantity(transaction['blockNumber']) : undefined;
   if (number === undefined || number === 0n)
     throw new HalleyError('not-found', `${node.label} has no transaction ${hash} in a block after its first`, { hash });
   const [before, block] = await node.calls([blockCall(number - 1n), blockCall(number, true)]);
@@ -91,8 +92,8 @@ async function beforeTransaction(node: RemoteNode, hash: string): Promise<Chosen
 
 /** Returns the transactions of a block up to one of them. */
 function upTo(hash: string, block: unknown, { label }: RemoteNode): readonly JsonObject[] {
-  const listed = isJsonObject(block) ? block['transactions'] : undefined;
-  const all = (Array.isArray(listed) ? listed : []).filter(isJsonObject);
+  const listed = isRecord(block) ? block['transactions'] : undefined;
+  const all = (Array.isArray(listed) ? listed : []).filter(isRecord);
   const last = all.findIndex((one) => String(one['hash']).toLowerCase() === hash.toLowerCase());
   if (last >= 0) return all.slice(0, last + 1);
   throw new HalleyError('remote-error', `${label} lists no transaction ${hash} in its block`, { hash });

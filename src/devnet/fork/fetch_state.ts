@@ -6,7 +6,8 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromHex, to0x, tryFromHex } from '../../kernel/hex.js';
 import { quoted } from '../../kernel/printable.js';
-import { isHash, isJsonObject, quantityText, tryQuantity } from './fork_point.js';
+import { isRecord } from '../../settings/reader.js';
+import { isHash, quantityText, tryQuantity } from './fork_point.js';
 
 const ACCOUNT_METHODS = ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'] as const;
 const SLOT_DIGITS = 64;
@@ -63,7 +64,7 @@ async function fetchSlot(
 async function fetchHash(node: RemoteNode, key: Extract<RemoteKey, { type: 'blockHash' }>): Promise<RemoteEntry> {
   const method = 'eth_getBlockByNumber';
   const block = await node.call(method, [quantityText(key.number), false]);
-  const hash = isJsonObject(block) ? block['hash'] : undefined;
+  const hash = isRecord(block) ? block['hash'] : undefined;
   return { ...key, hash: isHash(hash) ? fromHex(hash) : malformed(node, method, hash ?? block) };
 }
 

@@ -31,9 +31,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 const NO_HASH = `0x${'0'.repeat(64)}`;
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Reads a quantity, with or without leading zeros. Returns undefined for anything else. */
 export const tryQuantity = (value: unknown): bigint | undefined =>
   typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined;

@@ -3,7 +3,8 @@
  * answers about something else than was asked.
  */
 import { HalleyError } from '../../kernel/errors.js';
-import { isJsonObject, tryQuantity } from './fork_point.js';
+import { isRecord } from '../../settings/reader.js';
+import { tryQuantity } from './fork_point.js';
 
 /** Gives the place of the block number among the parameters. */
 const BY_NUMBER: Readonly<Record<string, number>> = {
@@ -57,7 +58,7 @@ export function lasts(method: string, answer: unknown, last: bigint): boolean {
   if (answer === null || answer === undefined) return false;
   const member = BY_HASH[method];
   if (member === undefined) return true;
-  const number = isJsonObject(answer) ? tryQuantity(answer[member]) : undefined;
+  const number = isRecord(answer) ? tryQuantity(answer[member]) : undefined;
   return number !== undefined && number <= last;
 }
 
@@ -68,7 +69,7 @@ function isNumbered(method: string, params: readonly unknown[], last: bigint): b
 }
 
 function hasRange(filter: unknown, last: bigint): boolean {
-  if (!isJsonObject(filter)) return false;
+  if (!isRecord(filter)) return false;
   const [from, to] = [tryQuantity(filter['fromBlock']), tryQuantity(filter['toBlock'])];
   return from !== undefined && to !== undefined && to <= last;
 }
@@ -77,7 +78,7 @@ function hasRange(filter: unknown, last: bigint): boolean {
 export function mustAnswer(method: string, [asked]: readonly unknown[], answer: unknown, label: string): void {
   const member = Object.hasOwn(REPEATED, method) ? REPEATED[method] : undefined;
   const wanted = tryQuantity(asked);
-  if (member === undefined || wanted === undefined || !isJsonObject(answer)) return;
+  if (member === undefined || wanted === undefined || !isRecord(answer)) return;
   const given = answer[member];
   if (tryQuantity(given) === wanted) return;
   throw new HalleyError('remote-error', `${label} answered ${method} of ${asked} with the ${member} ${given}`, {

@@ -6,7 +6,8 @@ import type { RemoteNode } from '../../client/remote_node.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { quoted } from '../../kernel/printable.js';
-import { type ForkPoint, isJsonObject, quantityText, tryQuantity } from './fork_point.js';
+import { isRecord } from '../../settings/reader.js';
+import { type ForkPoint, quantityText, tryQuantity } from './fork_point.js';
 
 export class PointGuard {
   /** `isRecent` means that the block is not final, so that every read checks it. */
@@ -35,7 +36,7 @@ export class PointGuard {
       throw this.#refusal(
         `is a node of the chain ${tryQuantity(id) ?? 'without an id'}, and the fork is of ${chainId}`,
       );
-    const present = isJsonObject(block) ? String(block['hash']).toLowerCase() : 'none';
+    const present = isRecord(block) ? String(block['hash']).toLowerCase() : 'none';
     if (present !== to0x(hash))
       throw this.#refusal(
         `has the hash ${quoted(present)} for block ${number}, and the fork began after ${to0x(hash)}: the chain has reorganised; start the fork again`,

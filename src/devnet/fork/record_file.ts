@@ -41,7 +41,7 @@ function lineOf(text: string): Buffer {
 
 /** Returns the payload of a line, or undefined for a damaged one. */
 function payloadOf(line: Buffer): string | undefined {
-  if (line.length < PREFIX_LENGTH || line.toString('latin1', 0, PREFIX_LENGTH) === '') return undefined;
+  if (line.length < PREFIX_LENGTH) return undefined;
   const payload = line.subarray(PREFIX_LENGTH);
   return line.toString('latin1', 0, PREFIX_LENGTH) === `${sumOf(payload)} ` ? payload.toString('utf8') : undefined;
 }
@@ -127,9 +127,9 @@ export class RecordFile {
 
   #content(): Buffer {
     try {
-      const { size } = statSync(this.path);
+      const stats = statSync(this.path);
       // Another process may have written beyond the limit at the same time as this one.
-      return statSync(this.path).isFile() && size <= 2 * this.maxBytes ? readFileSync(this.path) : Buffer.alloc(0);
+      return stats.isFile() && stats.size <= 2 * this.maxBytes ? readFileSync(this.path) : Buffer.alloc(0);
     } catch {
       return Buffer.alloc(0);
     }

@@ -7,7 +7,8 @@ import { sha256 } from '../../kernel/hash.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { EVM_RPC_PORT } from '../../settings/default_ports.js';
-import { type ForkPoint, isJsonObject, pointJson, pointOf } from './fork_point.js';
+import { isRecord } from '../../settings/reader.js';
+import { type ForkPoint, pointJson, pointOf } from './fork_point.js';
 import type { RecordFile } from './record_file.js';
 
 const DIGEST_BYTES = 4;
@@ -34,5 +35,5 @@ export function rememberedPoint(file: RecordFile, url: string, number: bigint): 
   const [, chainId, json] = /^(\d+) (.*)$/.exec(text ?? '') ?? [];
   if (chainId === undefined || json === undefined) return undefined;
   const block: unknown = JSON.parse(json);
-  return isJsonObject(block) ? pointOf(BigInt(chainId), block, 'the cache') : undefined;
+  return isRecord(block) ? pointOf(BigInt(chainId), block, 'the cache') : undefined;
 }

@@ -4,6 +4,7 @@
  */
 import { parseEndpoint } from '../../client/endpoint.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { MAX_FORK_MS, MAX_FORK_RETRIES } from '../../settings/bounds.js';
 import { EVM_RPC_PORT } from '../../settings/default_ports.js';
 import { boolean, isRecord, type Members, object, type Reader, text, where, whole } from '../../settings/reader.js';
 import { readForkUrl } from './fork_url.js';
@@ -97,9 +98,9 @@ const FORK = {
     `a bigint from 1n to ${MAX_CHAIN_ID}n`,
   ),
   headers,
-  retries: whole(0, 100),
-  retryBackoffMs: whole(0, 3_600_000),
-  timeoutMs: whole(1, 3_600_000),
+  retries: whole(0, MAX_FORK_RETRIES),
+  retryBackoffMs: whole(0, MAX_FORK_MS),
+  timeoutMs: whole(1, MAX_FORK_MS),
   computeUnitsPerSecond: whole(0),
   cachePath: text,
   noStorageCaching: boolean,

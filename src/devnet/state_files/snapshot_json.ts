@@ -1,5 +1,6 @@
 /** Writes the state after a block as `historical_states` of Anvil's state file has it (foundry's `StateSnapshot`). */
 import type { ListedAccount } from '../../app/state_listing.js';
+import { delegateOf } from '../../evm/authorizations.js';
 import { type Bytes, bytesToBigint } from '../../kernel/bytes.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import { quantity } from '../../rpc/evm/quantity.js';
@@ -7,9 +8,6 @@ import { quantity } from '../../rpc/evm/quantity.js';
 const JUMPDEST = 0x5b;
 const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
-/** Is the prefix of a delegation (EIP-7702), which an address follows. */
-const DELEGATION = 'ef0100';
-const DELEGATION_BYTES = 23;
 /** Ends code, so that a run beyond it stops: the longest data of a PUSH, and STOP. */
 const END_OF_CODE = '00'.repeat(33);
 
@@ -53,8 +51,9 @@ function* storageJson(accounts: Iterable<ListedAccount>): Generator<string> {
 /** Returns revm's `Bytecode`: a delegation, or code with the places to which it may jump. */
 function bytecodeJson(code: Bytes): string {
   const hex = toHex(code);
-  if (code.length === DELEGATION_BYTES && hex.startsWith(DELEGATION))
-    return `{"Eip7702":{"delegated_address":"0x${hex.slice(DELEGATION.length)}","version":0,"raw":"0x${hex}"}}`;
+  const delegate = delegateOf(code);
+  if (delegate !== undefined)
+    return `{"Eip7702":{"delegated_address":"${to0x(delegate)}","version":0,"raw":"0x${hex}"}}`;
   const table = `{"order":"bitvec::order::Lsb0","head":{"width":8,"index":0},"bits":${code.length},"data":[${jumpTable(code)}]}`;
   return `{"LegacyAnalyzed":{"bytecode":"0x${hex}${END_OF_CODE}","original_len":${code.length},"jump_table":${table}}}`;
 }
