@@ -6,6 +6,7 @@ import type { EvmProfiling } from '../backend/evm/profiling.js';
 import type { RoundFeed } from '../backend/rounds.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { headerEraOf } from '../evm/hardfork.js';
+import type { HalleyError } from '../kernel/errors.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { unixSeconds } from '../kernel/time.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
@@ -22,6 +23,7 @@ import { refusingAbsent } from './backends/absent_state.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
+import type { ReplaceChain } from './backends/evm/forked.js';
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { ChainClock } from './clock/chain_clock.js';
@@ -83,6 +85,12 @@ export interface NodeOptions
   readonly recording?: Recording | undefined;
   /** Returns what the devnet knows of all its chains; undefined until they are open. */
   readonly allChains?: AllChains;
+  /** Returns the backend of the EVM JSON-RPC, whichever chain is current. By default it is that of this chain. */
+  readonly currentBackend?: ((own: EvmBackend) => EvmBackend) | undefined;
+  /** Replaces the chain by one with another fork, or with none; undefined for a chain that cannot be replaced. */
+  readonly replaceChain?: ReplaceChain | undefined;
+  /** Is the chain that this one will replace. Its log and its EVM JSON-RPC go on with this one. */
+  readonly before?: Pick<ChainRuntime, 'log' | 'evm'> | undefined;
 }
 
 export interface ChainRuntime {
@@ -102,6 +110,13 @@ export interface ChainRuntime {
   readonly comet: CometBackend;
   /** Reports the rounds of all nodes. It listens to the network only while someone listens to it. */
   readonly rounds: RoundFeed;
+  /** Logs this chain instead of the one before. A chain that replaces none logs from the start. */
+  beginLog(): void;
+  /**
+   * Ends the chain without its stores. Only a command of its loop may call it. No block follows, and later commands and
+   * waits for transactions reject with `why`.
+   */
+  retire(why: HalleyError): void;
 }
 
 /**
@@ -113,10 +128,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const clock = chainClock(chain, options);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);
-  const log = new NodeLog(options.log, options.onBug, {
-    isOpen: options.isOpen ?? (() => true),
-    chain: () => (options.isJoined?.() === true ? chain.genesis.chainId : undefined),
-  });
+  const log = options.before?.log ?? nodeLog(chain, options);
   const loop = loopOf(chain, heights, admission, options);
   const networkControl = new NetworkControl({ chain, loop, log });
   await goOn(chain, loop, admission, networkControl);
@@ -148,10 +160,12 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     networkControl,
   };
   const answers = serverOptions(options.jsonRpc);
-  const deps = { chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers };
+  const { home, replaceChain } = options;
+  const deps = { chain, blocks, loop, mining, clock, waits, ...control, home, log, answers, replaceChain };
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
-  const evm = evmNode(port, chain.scheduler, log, options);
-  logChain({ chain, blocks, heights, loop, log });
+  const evm = options.before?.evm ?? evmNode(options.currentBackend?.(port) ?? port, chain.scheduler, log, options);
+  const beginLog = (): void => logChain({ chain, blocks, heights, loop, log });
+  if (options.before === undefined) beginLog();
   const parts = chainParts({
     chain,
     heights,
@@ -184,8 +198,19 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evm,
     comet,
     rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
+    beginLog,
+    retire: (why) => {
+      loop.retire(why);
+      waits.end(why);
+    },
   };
 }
+
+const nodeLog = (chain: Chain, { log, onBug, isOpen, isJoined }: NodeOptions): NodeLog =>
+  new NodeLog(log, onBug, {
+    isOpen: isOpen ?? (() => true),
+    chain: () => (isJoined?.() === true ? chain.genesis.chainId : undefined),
+  });
 
 const isNew = ({ blockStore }: Chain): boolean => blockStore.height < blockStore.base;
 

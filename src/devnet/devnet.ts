@@ -3,7 +3,10 @@
  * turn.
  */
 
+import type { AssetBackend } from '../backend/assets.js';
 import type { EvmChains } from '../backend/evm/chains.js';
+import type { EvmBackend } from '../backend/evm/evm_backend.js';
+import type { ForkTarget } from '../backend/evm/forked.js';
 import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
 import { genesisNamed } from '../config/genesis_names.js';
 import { installFastCrypto } from '../crypto/install.js';
@@ -17,6 +20,7 @@ import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
 import { refusingAbsent } from './backends/absent_state.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
+import type { AssetSource } from './backends/assets/chain_assets.js';
 import type { Chain } from './chain/chain.js';
 import { type OpeningInternals, openDevnetChain } from './chain/open_devnet_chain.js';
 import { type ChainRuntime, startNode } from './chain_runtime.js';
@@ -24,6 +28,9 @@ import { closeCounterparties, listenOnCounterparties } from './chains/counterpar
 import type { Counterparty, CounterpartyDeps } from './chains/counterparty.js';
 import { type Network, openNetwork } from './chains/network.js';
 import { Timeline } from './clock/timeline.js';
+import { CurrentChain } from './current/current_chain.js';
+import { following } from './current/following.js';
+import { Replacement, type ReplacementDeps } from './current/replacement.js';
 import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
@@ -85,9 +92,11 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
   if (recording !== undefined && options.onRecordFailure !== undefined) recording.onFailure = options.onRecordFailure;
   let listeners: Listeners | undefined;
-  const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '', internals);
+  const rpcAddress = (): string => listeners?.rpcAddress ?? '';
+  const chain = await openDevnetChain(options, clock, timeouts, rpcAddress, internals);
   try {
-    return await run(chain, options, { clock, ...internals }, timeouts, recording, (opened, runtime) => {
+    const host = { clock, rpcAddress, ...internals };
+    return await run(chain, options, host, timeouts, recording, (opened, runtime) => {
       listeners = opened;
       internals.onRuntime?.(runtime);
     });
@@ -107,9 +116,11 @@ function keystoreOf({ home, onSkippedKey = () => undefined }: DevnetOptions, { c
 }
 
 /** Is where time, randomness and listeners come from. */
-interface Host {
+interface Host extends Pick<OpeningInternals, 'arrangeKeys'> {
   readonly clock: Clock;
   readonly platform?: Platform;
+  /** Returns the addresses of the CometBFT RPC. */
+  readonly rpcAddress: () => string;
 }
 
 async function run(
@@ -127,15 +138,22 @@ async function run(
   const commandQueue = new CommandQueue(recording);
   const { clock, platform } = host;
   const shared = { clock, platform, wallet, keystore, profiler, timeline: new Timeline(), commandQueue, recording };
-  const progress: Progress = { isJoined: false, isOpen: false, chains: undefined };
-  const { node, chains, relayer, channels } = await startChains(chain, options, shared, timeouts, progress);
+  const progress: Progress = { isJoined: false, isOpen: false, chains: undefined, fail: () => undefined };
+  const { node, chains, relayer, channels, current, replacement } = await startChains(
+    chain,
+    options,
+    { ...shared, host },
+    timeouts,
+    progress,
+  );
   const provider = createEvmProvider(node.evm);
   const listeners = await listen(node, chains, options, platform);
-  onOpen(listeners, node);
+  onOpen(listeners, current.now);
   const stopWarmUp = warmUpSoon(chain);
   const writer = stateFileWriter(node, options);
   const close = once(async () => {
     await stopWarmUp();
+    await replacement.close();
     relayer?.close();
     await node.loop.stop();
     await Promise.all(chains.map((other) => other.stop()));
@@ -149,8 +167,8 @@ async function run(
     const dumped = await outcomeOf(writer?.close());
     node.loop.end();
     await recording?.close();
-    await chain.fork?.close();
-    await chain.store.close();
+    await node.chain.fork?.close();
+    await node.chain.store.close();
     if (dumped !== undefined) throw dumped.error;
   });
   progress.isOpen = true;
@@ -159,7 +177,8 @@ async function run(
     writer?.abandon();
     return close();
   };
-  await startLoops(node, chains, closeFailed, options.onFatal);
+  progress.fail = failing(closeFailed, options.onFatal);
+  await startLoops(node, chains, progress.fail, closeFailed);
   const { urls } = listeners;
   const api = createApi({ node, options, wallet, keys, provider, urls, chains, relayer, channels, close });
   progress.chains = {
@@ -172,10 +191,10 @@ async function run(
 }
 
 /** Starts to write the state file of the options; returns undefined without one. */
-function stateFileWriter({ stateDumps }: ChainRuntime, options: DevnetOptions): StateFileWriter | undefined {
+function stateFileWriter(node: ChainRuntime, options: DevnetOptions): StateFileWriter | undefined {
   const { dumpState, onDumpFailure = () => undefined } = options;
   const option = typeof dumpState === 'string' ? { file: dumpState } : dumpState;
-  return option && new StateFileWriter(stateDumps, option, onDumpFailure);
+  return option && new StateFileWriter(() => node.stateDumps, option, onDumpFailure);
 }
 
 /** Returns the error with which a promise rejects, or undefined. */
@@ -193,29 +212,57 @@ interface Progress {
   isOpen: boolean;
   /** Is undefined until the public API exists. */
   chains: EvmChains | undefined;
+  /** Ends the devnet with an error of its own chain. */
+  fail: (failure: HalleyError) => void;
+}
+
+/** Holds what the chains of a devnet share. */
+type Shared = Pick<
+  CounterpartyDeps,
+  'clock' | 'platform' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue' | 'recording'
+>;
+
+/** Holds the devnet's own chain, whichever it is, and what replaces it. */
+interface Started extends Network {
+  readonly node: ChainRuntime;
+  readonly current: CurrentChain;
+  readonly replacement: Replacement;
 }
 
 /** Starts the devnet's own chain, and the others with the relayer between them. */
 async function startChains(
   chain: Chain,
   options: DevnetOptions,
-  shared: Pick<
-    CounterpartyDeps,
-    'clock' | 'platform' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue' | 'recording'
-  >,
+  { host, ...shared }: Shared & { readonly host: Host },
   timeouts: ConsensusTimeouts,
   progress: Progress,
-): Promise<Network & { readonly node: ChainRuntime }> {
+): Promise<Started> {
   const isOpen = (): boolean => progress.isOpen;
   const allChains = (): EvmChains | undefined => progress.chains;
-  const node = await startNode(chain, {
-    ...options,
+  const current = new CurrentChain();
+  const all = {
     ...shared,
     timeoutCommit: timeouts.commit,
     isJoined: () => progress.isJoined,
     isOpen,
     allChains,
+    replaceChain: (target: ForkTarget | undefined) => replacement.replace(target),
+  };
+  const replacement = new Replacement({
+    ...{ current, options },
+    isReady: () => progress.chains !== undefined,
+    isJoined: all.isJoined,
+    open: openAnother(chain, host, timeouts),
+    start: async (opened, changed) => {
+      const own = { ...changed, ...all, timeline: new Timeline(), commandQueue: new CommandQueue() };
+      const next = await startNode(opened, { ...own, before: current.now });
+      await next.networkControl.start(faultsOption(changed, opened.simNetwork.size));
+      return next;
+    },
+    startLoop: ({ loop }) => loop.start((failure) => progress.fail(failure)),
   });
+  const currentBackend = (own: EvmBackend): EvmBackend => current.evmBackend(own);
+  const node = current.begin(await startNode(chain, { ...options, ...all, currentBackend }));
   const { seed, genesis } = chain;
   const { genesisTime } = genesis;
   const { snapshots } = node;
@@ -230,8 +277,21 @@ async function startChains(
     isOpen,
   });
   progress.isJoined = network.chains.length > 0;
-  return { node, ...network };
+  return { node, current, replacement, ...network };
 }
+
+/** Returns the function that opens a chain in memory, in place of `chain`. */
+const openAnother =
+  (
+    { scheduler }: Chain,
+    { clock, rpcAddress, arrangeKeys }: Host,
+    timeouts: ConsensusTimeouts,
+  ): ReplacementDeps['open'] =>
+  (options, signal) =>
+    openDevnetChain(options, clock, timeouts, rpcAddress, {
+      ...{ openStore: async () => undefined, scheduler, signal },
+      ...(arrangeKeys && { arrangeKeys }),
+    });
 
 /** Opens the servers of all chains, or none: closes the other chains when one server cannot open. */
 async function listen(
@@ -243,7 +303,7 @@ async function listen(
   let listeners: Listeners | undefined;
   try {
     const sources = chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName }));
-    const assets = refusingAbsent(assetBackend([node, ...sources]), node.chain.state.remote);
+    const assets = assetsOf(node, sources);
     const urls = (): Urls => listeners?.urls ?? NO_URLS;
     const own = servedChain(node, options, urls);
     const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];
@@ -255,6 +315,18 @@ async function listen(
     await closeCounterparties(chains);
     throw error;
   }
+}
+
+/** Makes the backend of the asset API: for the devnet's own chain, whichever it is, and other chains. */
+function assetsOf(node: ChainRuntime, others: readonly AssetSource[]): AssetBackend {
+  let made: { readonly chain: Chain; readonly assets: AssetBackend } | undefined;
+  const now = (): AssetBackend => {
+    const { chain, clock } = node;
+    if (made?.chain !== chain)
+      made = { chain, assets: refusingAbsent(assetBackend([{ chain, clock }, ...others]), chain.state.remote) };
+    return made.assets;
+  };
+  return following(now(), now);
 }
 
 /** Loads what the first contract needs, soon. Returns a function that prevents it, or waits for its end. */
@@ -270,18 +342,22 @@ function warmUpSoon({ app }: Chain): () => Promise<void> {
   };
 }
 
-/** Starts the loops of all chains. A fatal error of the devnet's own chain closes the devnet. */
-async function startLoops(
-  node: ChainRuntime,
-  chains: readonly Counterparty[],
-  close: () => Promise<void>,
-  onFatal: DevnetOptions['onFatal'],
-): Promise<void> {
-  const fail = (failure: HalleyError): void => {
+/** Returns the function that closes the devnet after a fatal error of its own chain. */
+const failing =
+  (close: () => Promise<void>, onFatal: DevnetOptions['onFatal']): Progress['fail'] =>
+  (failure) => {
     // When closing fails as well, that says nothing new.
     const closed = close().catch(() => undefined);
     onFatal?.(failure, closed);
   };
+
+/** Starts the loops of all chains. */
+async function startLoops(
+  node: ChainRuntime,
+  chains: readonly Counterparty[],
+  fail: Progress['fail'],
+  close: () => Promise<void>,
+): Promise<void> {
   try {
     for (const other of chains) other.node.loop.start();
     node.loop.start(fail);

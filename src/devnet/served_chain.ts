@@ -58,7 +58,9 @@ export function servedChain(ports: RunningChain, options: HandlerOptions, urls: 
   let evm: ProtocolHandler | undefined;
   let comet: ProtocolHandler | undefined;
   return {
-    id: ports.chain.genesis.chainId,
+    get id() {
+      return ports.chain.genesis.chainId;
+    },
     evm: ports.evm.options.evm,
     comet: ports.comet,
     rounds: ports.rounds,

@@ -38,8 +38,8 @@ export interface EvmForked {
   /** Is undefined on a chain that is no fork. It changes with `resetFork`. */
   readonly forked: ForkedHistory | undefined;
   /**
-   * Begins again at the target, or at the present fork without one. Throws HalleyError `unavailable` where the chain
-   * cannot be put on the target.
+   * Begins again on the target, or on no fork without one. The chain goes on unchanged when the promise rejects: with
+   * HalleyError `unavailable` where the chain cannot be replaced or the node does not answer, or with the node's refusal.
    */
   resetFork(target: ForkTarget | undefined): Promise<void>;
 }

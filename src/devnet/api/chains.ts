@@ -88,39 +88,45 @@ const BLOCK_WAIT_MS = 60_000;
 type AccountsOn = (node: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => readonly DevnetAccount[];
 
 export function chainOf(node: ChainRuntime, provider: EvmProvider, urls: Urls, accountsOn: AccountsOn): DevnetChain {
-  const { chain, comet, mining, loop } = node;
   return {
-    chainId: chain.genesis.chainId,
-    get evmChainId() {
-      return chain.evmChainId;
+    get chainId() {
+      return node.chain.genesis.chainId;
     },
-    bech32Prefix: chain.app.params.bech32Prefix,
-    denom: chain.app.params.baseDenom,
+    get evmChainId() {
+      return node.chain.evmChainId;
+    },
+    get bech32Prefix() {
+      return node.chain.app.params.bech32Prefix;
+    },
+    get denom() {
+      return node.chain.app.params.baseDenom;
+    },
     get nativeCurrency() {
-      return nativeCurrencyOf(chain);
+      return nativeCurrencyOf(node.chain);
     },
     get accounts() {
       return accountsOn(node);
     },
     get gasPrice() {
-      return gasPriceOf(chain);
+      return gasPriceOf(node.chain);
     },
     get height() {
-      return chain.blockStore.height;
+      return node.chain.blockStore.height;
     },
     time: timeOf(node),
     urls,
     get channels() {
-      return channelsOf(chain);
+      return channelsOf(node.chain);
     },
     provider,
-    mine: async (options = {}) => mineWith(mining, options),
+    mine: async (options = {}) => mineWith(node.mining, options),
     query: async (path, data = EMPTY_BYTES, options = {}) => {
       const { height = 0n, prove = false } = readQueryOptions(options);
-      return comet.query({ path: text(path, 'path'), data: bytes(data, 'data'), height, prove });
+      return node.comet.query({ path: text(path, 'path'), data: bytes(data, 'data'), height, prove });
     },
     broadcast: async (given) => {
       const tx = bytes(given, 'tx');
+      const { comet, loop } = node;
       const waits = loop.inside.automine;
       const { outcome, location } = waits
         ? await comet.broadcastCommit(tx, BLOCK_WAIT_MS)
@@ -140,16 +146,19 @@ export function chainOf(node: ChainRuntime, provider: EvmProvider, urls: Urls, a
 }
 
 export function chainsOf(own: DevnetChain, others: readonly Counterparty[], accountsOn: AccountsOn): DevnetChains {
-  const rest = others.map(({ node, provider, urls }) => chainOf(node, provider, urls, accountsOn));
-  const all = new Map([own, ...rest].map((chain) => [chain.chainId, chain]));
+  const all = [own, ...others.map(({ node, provider, urls }) => chainOf(node, provider, urls, accountsOn))];
+  // A reset to another fork may change the id of the own chain.
+  const ids = (): readonly string[] => all.map(({ chainId }) => chainId);
   return {
-    ids: [...all.keys()],
+    get ids() {
+      return ids();
+    },
     get: (chainId) => {
-      const chain = all.get(chainId);
+      const chain = all.find((one) => one.chainId === chainId);
       if (chain !== undefined) return chain;
       throw new HalleyError(
         'not-found',
-        `there is no chain ${JSON.stringify(chainId)}: this devnet has ${[...all.keys()].join(', ')}`,
+        `there is no chain ${JSON.stringify(chainId)}: this devnet has ${ids().join(', ')}`,
         { chainId },
       );
     },

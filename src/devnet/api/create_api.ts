@@ -28,6 +28,7 @@ const REVERT = { settings: boolean } satisfies Members<RevertOptions>;
 const readRevertOptions = optionsOf<RevertOptions>('revert', REVERT);
 
 export interface ApiDeps {
+  /** Has the parts of the chain that runs now; they change when a reset replaces the chain. */
   readonly node: ChainRuntime;
   readonly options: DevnetOptions;
   readonly wallet: Wallet;
@@ -53,20 +54,25 @@ export function createApi({
   channels,
   close,
 }: ApiDeps): Devnet {
-  const { chain, loop, mining, snapshots, devTxSender, validators } = node;
   const accountsOn = (on: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => accountsOf(wallet, keys, on);
   const setMiningMode: Devnet['setMiningMode'] = async (miningMode) =>
-    loop.setMiningMode(miningModeOption({ miningMode }));
+    node.loop.setMiningMode(miningModeOption({ miningMode }));
   return {
-    chainId: chain.genesis.chainId,
+    get chainId() {
+      return node.chain.genesis.chainId;
+    },
     get evmChainId() {
-      return chain.evmChainId;
+      return node.chain.evmChainId;
     },
     get nativeCurrency() {
-      return nativeCurrencyOf(chain);
+      return nativeCurrencyOf(node.chain);
     },
-    genesisTime: chain.genesis.genesisTime,
-    fork: devnetForkOf(chain),
+    get genesisTime() {
+      return node.chain.genesis.genesisTime;
+    },
+    get fork() {
+      return devnetForkOf(node.chain);
+    },
     get accounts() {
       return accountsOn(node);
     },
@@ -80,33 +86,33 @@ export function createApi({
     openChannel: (terms) => channels.open(terms),
     closeChannel: (end) => channels.close(end),
     get height() {
-      return chain.blockStore.height;
+      return node.chain.blockStore.height;
     },
     time: timeOf(node),
     get validators() {
-      return validatorsOf(chain);
+      return validatorsOf(node.chain);
     },
     network: networkOf(node),
     get miningMode() {
-      return loop.miningMode;
+      return node.loop.miningMode;
     },
     setMiningMode,
     get pace() {
-      return loop.miningMode;
+      return node.loop.miningMode;
     },
     setPace: setMiningMode,
-    step: (unit = 'event', count = 1) => loop.step(unit, count),
-    mine: async (options = {}) => mineWith(mining, options),
-    snapshot: () => snapshots.take(),
-    revert: async (id, options = {}) => snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
+    step: (unit = 'event', count = 1) => node.loop.step(unit, count),
+    mine: async (options = {}) => mineWith(node.mining, options),
+    snapshot: () => node.snapshots.take(),
+    revert: async (id, options = {}) => node.snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
     dumpState: async (file, options = {}) => dumpStateTo(node.stateDumps, file, options),
-    loadState: async (state) => loadStateFrom(devTxSender, state),
+    loadState: async (state) => loadStateFrom(node.devTxSender, state),
     setValidatorPower: async (validator, power) =>
-      devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
-    addValidator: (terms = {}) => addValidator(chain, validators, terms),
-    removeValidator: async (validator) => validators.remove(validatorId(validator)),
+      node.devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
+    addValidator: (terms = {}) => addValidator(node.chain, node.validators, terms),
+    removeValidator: async (validator) => node.validators.remove(validatorId(validator)),
     get validatorKeys() {
-      return validatorKeysOf(validators);
+      return validatorKeysOf(node.validators);
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -86,28 +86,29 @@ export interface DevnetNetwork {
   setClockSkew(index: number, ms: number): Promise<void>;
 }
 
-export function networkOf({ chain, networkControl }: Pick<ChainRuntime, 'chain' | 'networkControl'>): DevnetNetwork {
+export function networkOf(running: Pick<ChainRuntime, 'chain' | 'networkControl'>): DevnetNetwork {
   return {
     get nodes() {
-      return chain.identities.map((identity, index) => nodeOf(chain.simNetwork, identity, index));
+      const { identities, simNetwork } = running.chain;
+      return identities.map((identity, index) => nodeOf(simNetwork, identity, index));
     },
     get conflict() {
-      return conflictView(chain.simNetwork, chain.keys);
+      return conflictView(running.chain.simNetwork, running.chain.keys);
     },
     get faults() {
-      return networkControl.faults;
+      return running.networkControl.faults;
     },
     get cutLinks() {
-      return networkControl.cutLinks;
+      return running.networkControl.cutLinks;
     },
-    crashValidator: (index) => networkControl.crashValidator(index),
-    restartValidator: (index) => networkControl.restartValidator(index),
-    addFault: (fault) => networkControl.addFault(fault),
-    removeFault: (id) => networkControl.removeFault(id),
-    partition: (groups) => networkControl.partition(groups),
-    heal: () => networkControl.heal(),
-    setLink: (a, b, link) => networkControl.setLink(a, b, link),
-    setClockSkew: (index, ms) => networkControl.setClockSkew(index, ms),
+    crashValidator: (index) => running.networkControl.crashValidator(index),
+    restartValidator: (index) => running.networkControl.restartValidator(index),
+    addFault: (fault) => running.networkControl.addFault(fault),
+    removeFault: (id) => running.networkControl.removeFault(id),
+    partition: (groups) => running.networkControl.partition(groups),
+    heal: () => running.networkControl.heal(),
+    setLink: (a, b, link) => running.networkControl.setLink(a, b, link),
+    setClockSkew: (index, ms) => running.networkControl.setClockSkew(index, ms),
   };
 }
 

@@ -21,15 +21,15 @@ export interface DevnetTime {
   setInterval(seconds: bigint | number | undefined): Promise<void>;
 }
 
-export function timeOf({ chain, clock, evmBackend }: Pick<ChainRuntime, 'chain' | 'clock' | 'evmBackend'>): DevnetTime {
+export function timeOf(node: Pick<ChainRuntime, 'chain' | 'clock' | 'evmBackend'>): DevnetTime {
   return {
     get now() {
-      return unixSeconds(clock.peek(chain.blockStore.state.lastBlockTime));
+      return unixSeconds(node.clock.peek(node.chain.blockStore.state.lastBlockTime));
     },
-    increase: async (seconds) => void (await evmBackend.increaseTime(countingNumber('seconds', seconds))),
-    setNext: async (timestamp) => evmBackend.setNextTime(countingNumber('timestamp', timestamp)),
+    increase: async (seconds) => void (await node.evmBackend.increaseTime(countingNumber('seconds', seconds))),
+    setNext: async (timestamp) => node.evmBackend.setNextTime(countingNumber('timestamp', timestamp)),
     setInterval: async (seconds) => {
-      await evmBackend.setTimeInterval(seconds === undefined ? undefined : countingNumber('seconds', seconds));
+      await node.evmBackend.setTimeInterval(seconds === undefined ? undefined : countingNumber('seconds', seconds));
     },
   };
 }

@@ -66,6 +66,8 @@ export interface ChainOptions {
   readonly store: Store | undefined;
   /** Is the chain that this one is forked from. */
   readonly fork?: Fork | undefined;
+  /** Shares the thread; by default the chain has its own. */
+  readonly scheduler?: FairScheduler | undefined;
   /** Lists accounts that a fork fetches at the start, so that they can be read at any time. */
   readonly ownAccounts?: readonly Bytes[];
 }
@@ -79,7 +81,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const nodeKeys = new NodeKeys(seed, keys);
   const known: KnownIdentities = new WeakMap();
   const identities = (): readonly NodeIdentity[] => nodeIdentities(seed, keysOf(simNetwork), own, known);
-  const scheduler = new FairScheduler(eventLoop);
+  const { scheduler = new FairScheduler(eventLoop) } = options;
   const txBroadcaster = notRunningYet();
   const app: HalleyApplication = await createApplication({
     ...rules,

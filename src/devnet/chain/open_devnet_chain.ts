@@ -8,6 +8,7 @@ import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
 import { addressOfPrivateKey } from '../../crypto/secp256k1/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { fromHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
@@ -45,6 +46,10 @@ export interface OpeningInternals {
   readonly openStore?: (options: DevnetOptions) => Promise<Store | undefined>;
   /** Arranges the keys of simulated validators; see `NetworkOptions`. */
   readonly arrangeKeys?: NetworkOptions['arrangeKeys'];
+  /** Shares the thread, when the chain replaces another one. */
+  readonly scheduler?: FairScheduler;
+  /** Ends the opening of a fork. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -57,13 +62,13 @@ export async function openDevnetChain(
   clock: Clock,
   timeouts: ConsensusTimeouts,
   rpcAddress: () => string,
-  { openStore = openHome, arrangeKeys }: OpeningInternals = {},
+  { openStore = openHome, arrangeKeys, scheduler, signal }: OpeningInternals = {},
 ): Promise<Chain> {
   const store = await openStore(options);
   let fork: Fork | undefined;
   try {
     const stored = store && readStoredGenesis(store);
-    fork = await openChainFork(options.fork, stored, options.onForkWarning);
+    fork = await openChainFork(options.fork, stored, { warn: options.onForkWarning, signal });
     if (stored === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
     if (stored !== undefined) mustBeSeedOf(stored, seed);
@@ -86,7 +91,8 @@ export async function openDevnetChain(
     const { order = fork?.transactions.length ? 'fifo' : OPTION_DEFAULTS.order } = options;
     const rules = applicationRules(options);
     const ownAccounts = fork === undefined ? [] : ownAccountsOf(options);
-    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules, fork, ownAccounts });
+    const chain = { network, plan, seed, timeouts, mempool, order, store, own, rules, fork, ownAccounts, scheduler };
+    return await openChain(chain);
   } catch (error) {
     await fork?.close();
     await store?.close();

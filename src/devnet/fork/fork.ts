@@ -27,6 +27,7 @@ const RECENT_BLOCKS = 64n;
 /** Is another chain up to a block. */
 export interface Fork {
   readonly point: ForkPoint;
+  /** Has the URL of the node that is used now, and the headers that are sent to it. */
   readonly options: ForkOptions;
   /** Names the node without any secret of its URL. */
   readonly label: string;
@@ -49,13 +50,15 @@ export interface Fork {
 
 export interface ForkEnvironment {
   /** Receives a warning, at most one of each kind. */
-  readonly warn?: (text: string) => void;
+  readonly warn?: ((text: string) => void) | undefined;
   /**
    * Is the block of a fork that goes on. Nothing is asked at its opening, so the node may be away; the first read checks
    * that it still has the block.
    */
   readonly known?: ForkPoint;
   readonly schedule?: Schedule;
+  /** Ends the requests of the opening, which then rejects with HalleyError `unavailable`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Opening extends ChosenBlock {
@@ -68,11 +71,13 @@ interface Opening extends ChosenBlock {
  * `height-too-high` for a block that the node does not have yet.
  */
 export async function openFork(options: ForkOptions, environment: ForkEnvironment = {}): Promise<Fork> {
-  const { warn = () => undefined, known, schedule } = environment;
+  const { warn = () => undefined, known, schedule, signal } = environment;
   const { url, blockNumber } = readForkUrl(options.url);
   const node = new RemoteNode({ ...options, url, ...(schedule && { schedule }) });
   const folder = options.noStorageCaching === true ? undefined : new CacheFolder(cachePathOf(options), warn);
   const number = options.blockNumber ?? blockNumber;
+  const abort = (): void => node.close();
+  signal?.addEventListener('abort', abort);
   try {
     const choose = () => chooseBlock(node, { number, transactionHash: options.transactionHash });
     const opening = known === undefined ? await chosen(choose, url, number, folder, warn) : goingOn(known);
@@ -80,6 +85,8 @@ export async function openFork(options: ForkOptions, environment: ForkEnvironmen
   } catch (error) {
     node.close();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
   }
 }
 
@@ -127,9 +134,15 @@ function forkOf(
     folder?.fileOf(point, 'history'),
     folder?.readsOf(point),
   ];
+  const { label } = node;
+  const { headers, ...withoutHeaders } = options;
+  let current: ForkOptions = options;
   const history = new ForkedHistory(node, point, guard, new AnswerCache(answers));
   return {
-    ...{ point, options, transactions },
+    ...{ point, transactions },
+    get options() {
+      return current;
+    },
     get label() {
       return node.label;
     },
@@ -137,6 +150,7 @@ function forkOf(
     request: (method, params) => history.request(method, params),
     setUrl(url) {
       node.setUrl(readForkUrl(url).url);
+      current = { ...(node.label === label ? options : withoutHeaders), url: readForkUrl(url).url };
       guard.demand();
     },
     async close() {

@@ -50,8 +50,13 @@ export class NodeLog implements CallWatch {
     };
   }
 
-  /** Calls `begin` whenever someone begins to listen, and what it returns when nobody listens any more. */
+  /**
+   * Calls `begin` whenever someone begins to listen, and what it returns when nobody listens any more. It takes the place
+   * of the function that was given before.
+   */
   whileHeard(begin: () => () => void): void {
+    this.#end?.();
+    this.#end = undefined;
     this.#begin = begin;
     this.#follow();
   }

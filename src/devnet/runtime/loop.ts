@@ -55,6 +55,7 @@ export class Loop {
   /** Holds the mining mode that `#running` follows; undefined until the loop has started. */
   #miningMode: MiningModeData | undefined;
   #running: ActiveMode = NOTHING_RUNS;
+  #isRetired = false;
   readonly #draws: RandomStream;
   #modeListener: (miningMode: MiningModeData) => void = () => undefined;
 
@@ -123,6 +124,14 @@ export class Loop {
   /** Rejects all commands from now on. */
   end(): void {
     this.commandQueue.end(closed());
+  }
+
+  /** Stops making heights, and rejects all later commands with `why`. Other chains of the scheduler go on. */
+  retire(why: HalleyError): void {
+    this.#running.stop();
+    this.#running = NOTHING_RUNS;
+    this.#isRetired = true;
+    this.commandQueue.end(why);
   }
 
   /** Queues a command, and resolves or rejects as it does. */
@@ -317,7 +326,7 @@ export class Loop {
 
   /** Follows a command, which may have changed the mining mode or the time of the next event. */
   #follow(): void {
-    if (this.#miningMode === undefined || this.chain.scheduler.stopped) return;
+    if (this.#miningMode === undefined || this.#isRetired || this.chain.scheduler.stopped) return;
     if (this.#miningMode === this.#register) this.#running.moved?.();
     else this.#drive();
   }

@@ -49,6 +49,11 @@ export class TxWaits {
     return { location, cancel };
   }
 
+  /** Ends all waits. */
+  end(why: HalleyError): void {
+    for (const { fail } of [...this.#waiters]) fail(why);
+  }
+
   /**
    * Notes which transactions exist; call it before some are removed. The returned function ends the waits for those
    * that were removed.

@@ -45,6 +45,11 @@ export class Snapshots {
     return this.#taken.map(({ id, height, hash, others }) => ({ id, ...(others.get(store) ?? { height, hash }) }));
   }
 
+  /** Numbers the next snapshots after those of a chain that this one replaces. */
+  goOnAfter(before: Snapshots): void {
+    this.#nextId = before.#nextId;
+  }
+
   /** Adds parts, which are reverted after those before them. */
   add(...parts: readonly SnapshotPart[]): void {
     this.addOf(this.store, parts);

@@ -6,14 +6,14 @@ import type { StateDumps } from './dump_state.js';
 import { writeStateFile } from './write_state_file.js';
 
 export class StateFileWriter {
-  #written: string | undefined;
+  #written: { readonly dumps: StateDumps; readonly version: string } | undefined;
   #writing: Promise<void> = Promise.resolve();
   #cancel: () => void = () => undefined;
   #closed = false;
 
-  /** `onFailure` is called when a write at the interval failed; the next one may succeed. */
+  /** `dumps` returns those of the chain that runs. `onFailure` is called when a write at the interval failed; the next one may succeed. */
   constructor(
-    private readonly dumps: StateDumps,
+    private readonly dumps: () => StateDumps,
     private readonly option: DumpStateOption,
     private readonly onFailure: (error: HalleyError) => void,
   ) {
@@ -47,10 +47,11 @@ export class StateFileWriter {
 
   /** Writes the state unless it is the written one. */
   async #write(): Promise<void> {
-    const { version } = this.dumps;
-    if (version === this.#written) return;
+    const dumps = this.dumps();
+    const { version } = dumps;
+    if (this.#written?.dumps === dumps && this.#written.version === version) return;
     const { file, historicalStates = false } = this.option;
-    await writeStateFile(this.dumps, file, { historicalStates });
-    this.#written = version;
+    await writeStateFile(dumps, file, { historicalStates });
+    this.#written = { dumps, version };
   }
 }

@@ -1,6 +1,7 @@
 /** Caches the genesis document as the text of one dialect. It is made on the first request. */
 
 import type { CometBackend } from '../../backend/comet.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import type { Dialect } from './dialects/dialect.js';
@@ -9,7 +10,7 @@ import { encodeJson } from './protocol/json.js';
 export const GENESIS_CHUNK_BYTES = 16 * 1024 * 1024;
 
 export class GenesisText {
-  #bytes: Bytes | undefined;
+  #made: { readonly genesis: GenesisDoc; readonly bytes: Bytes } | undefined;
 
   constructor(
     readonly backend: CometBackend,
@@ -18,7 +19,9 @@ export class GenesisText {
 
   /** Returns the document as UTF-8. */
   get bytes(): Bytes {
-    this.#bytes ??= utf8(encodeJson(this.dialect.results.genesis(this.backend.genesis)));
-    return this.#bytes;
+    const { genesis } = this.backend;
+    if (this.#made?.genesis !== genesis)
+      this.#made = { genesis, bytes: utf8(encodeJson(this.dialect.results.genesis(genesis))) };
+    return this.#made.bytes;
   }
 }

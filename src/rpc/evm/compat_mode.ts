@@ -20,4 +20,6 @@ export interface CompatMode<Name extends string = string> {
    * form.
    */
   readonly runsAsHardhat: boolean;
+  /** Is true when a reset with `{}` ends a fork. Otherwise it forks the newest block of the same node again. */
+  readonly emptyForkingEndsFork: boolean;
 }

@@ -109,7 +109,7 @@ it('goes back to a snapshot, and by a reset to its first block', { timeout: MINU
     '0x5',
   ]);
   await fork.test.send(1, { to: token, data: call('transfer', NOBODY, 7n) });
-  await fork.ask('hardhat_reset');
+  await fork.ask('hardhat_reset', { forking: { jsonRpcUrl: origin.url, blockNumber: first - 1 } });
   expect(await fork.test.height()).toBe(first);
   expect(await read(fork, 'balanceOf', NOBODY)).toBe(0n);
   await fork.test.send(1, { to: token, data: call('transfer', NOBODY, 8n) });

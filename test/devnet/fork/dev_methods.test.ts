@@ -52,32 +52,11 @@ it.each(['anvil', 'hardhat'] as const)(
     expect(await page()).toBe(before);
     expect(await fork.ask('eth_getBalance', NOBODY, 'latest')).toBe('0x0');
     await client.reset({ blockNumber: BigInt(origin.forkBlock) });
-    await fork.ask(`${mode}_reset`);
     await fork.test.send(4, { to: origin.diary, data: diaryCall('write', 1n, 123n) });
     await fork.test.mine();
     expect(BigInt(await page())).toBe(123n);
   },
 );
-
-it('refuses to become another fork, and changes nothing', async () => {
-  const fork = await aFork();
-  for (const params of [
-    [{}],
-    [{ forking: { jsonRpcUrl: 'http://user:secret@127.0.0.1:1/key' } }],
-    [{ forking: { jsonRpcUrl: origin.url, blockNumber: 1 } }],
-  ]) {
-    const refused = fork.ask('hardhat_reset', ...params);
-    await expect(refused).rejects.toMatchObject({
-      code: -32000,
-      message: expect.stringMatching(/cannot be put on another fork/),
-    });
-    await expect(refused).rejects.not.toThrow(/secret|key/);
-  }
-  expect(await fork.ask('eth_blockNumber')).toBe(quantity(origin.forkBlock + 1));
-  const none = await serve({});
-  onTestFinished(() => none.devnet.close());
-  await expect(none.ask('hardhat_reset', { forking: { jsonRpcUrl: origin.url } })).rejects.toThrow(/it is no fork/);
-});
 
 /** Starts a server that passes all requests on to the origin. */
 async function aProxy(): Promise<{ readonly url: string; close(): Promise<void> }> {

@@ -67,7 +67,7 @@ export const TOKEN_ABI = abi;
 export const TOKEN_CODE: Hex = `${bytecode}${(10n ** 24n).toString(16).padStart(64, '0')}`;
 
 /** Deploys a token from a development account, which receives all of it. */
-export async function deployToken({ test, devnet }: Opened, from = 1): Promise<Hex> {
+export async function deployToken({ test, devnet }: Pick<Opened, 'test' | 'devnet'>, from = 1): Promise<Hex> {
   const nonce = BigInt(await test.ask('eth_getTransactionCount', dev(from).address, 'latest'));
   await test.send(from, { data: TOKEN_CODE, gas: 5_000_000n });
   if (devnet.miningMode.type === 'manual') await test.mine();

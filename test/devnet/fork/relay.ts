@@ -9,10 +9,17 @@ export interface RelayServer {
   readonly requests: string[][];
   /** Ends connections without an answer while it returns true for the text of a request. */
   isBroken: (text: string) => boolean;
+  /** Is waited for before each answer. */
+  until: Promise<void> | undefined;
 }
 
 export async function startRelay(target: string): Promise<RelayServer> {
-  const relay = { url: '', requests: [] as string[][], isBroken: (_: string) => false };
+  const relay = {
+    url: '',
+    requests: [] as string[][],
+    isBroken: (_: string) => false,
+    until: undefined as Promise<void> | undefined,
+  };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -24,6 +31,7 @@ export async function startRelay(target: string): Promise<RelayServer> {
         request.socket.destroy();
         return;
       }
+      await relay.until;
       const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
       response.setHeader('content-type', 'application/json');
       response.end(await answer.text());

@@ -32,7 +32,7 @@ import { evmDropping } from './dropping.js';
 import { evmEvents } from './events.js';
 import { evmExecution, runAt } from './execution.js';
 import { evmFees } from './fees.js';
-import { evmForked } from './forked.js';
+import { evmForked, type ReplaceChain } from './forked.js';
 import { evmImpersonation } from './impersonation.js';
 import { evmInstance } from './instance.js';
 import { evmKeystore } from './keystore.js';
@@ -77,6 +77,8 @@ export interface EvmBackendDeps {
   readonly log: NodeLog;
   readonly instance: Instance;
   readonly allChains: AllChains;
+  /** Replaces the chain; undefined for one that cannot be replaced. */
+  readonly replaceChain: ReplaceChain | undefined;
   /** Holds settings of the node that change its responses. */
   readonly answers: Pick<JsonRpcOptions, 'gasPrice' | 'slotsInAnEpoch'>;
 }
@@ -105,7 +107,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     sendRaw: sink.sendRaw,
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
-    ...evmForked(chain, () => rollback().reset()),
+    ...evmForked(chain, () => rollback().reset(), parts.replaceChain),
     ...evmImpersonation(impersonation, loop),
     ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),

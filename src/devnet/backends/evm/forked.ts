@@ -10,13 +10,20 @@ import { readForkUrl } from '../../options/fork_url.js';
 /** Names the other chain of a fork that was opened without its node. */
 const OFFLINE_LABEL = 'no node';
 
-/** Makes the role. `reset` goes back to the first block, which is all that `resetFork` can do. */
-export const evmForked = (chain: Chain, reset: () => Promise<void>): EvmForked => ({
+/** Replaces the chain by one on another fork, or by one that is no fork if the target is undefined. */
+export type ReplaceChain = (target: ForkTarget | undefined) => Promise<void>;
+
+/**
+ * Makes the role. `reset` goes back to the first block, which is all that a reset to the same block needs; `replace` is
+ * undefined for a chain that cannot be replaced.
+ */
+export const evmForked = (
+  chain: Chain,
+  reset: () => Promise<void>,
+  replace: ReplaceChain = refuseToReplace,
+): EvmForked => ({
   forked: forkedHistory(chain),
-  resetFork: async (target) => {
-    if (target !== undefined && !isOwn(target, chain)) throw otherFork(chain);
-    return reset();
-  },
+  resetFork: (target) => (target !== undefined && isOwn(target, chain) ? reset() : replace(target)),
 });
 
 /** Returns whether the target is the block on which the chain began. */
@@ -28,13 +35,12 @@ function isOwn({ url, blockNumber }: ForkTarget, { fork }: Chain): boolean {
   return isSameNode && number === fork.point.number;
 }
 
-function otherFork({ fork }: Chain): HalleyError {
-  const now = fork === undefined ? 'it is no fork' : `it forks block ${fork.point.number} of ${fork.label}`;
-  return new HalleyError(
+const refuseToReplace: ReplaceChain = async () => {
+  throw new HalleyError(
     'unavailable',
-    `this devnet cannot be put on another fork (${now}): start a new devnet with the option fork, or --fork-url`,
+    'this chain cannot be put on another fork, because other chains of its devnet know of it: start a new devnet with the option fork',
   );
-}
+};
 
 function forkedHistory({ fork, state }: Chain): ForkedHistory | undefined {
   if (fork !== undefined) return historyOf(fork);

@@ -8,4 +8,5 @@ export const mode: CompatMode<'anvil'> = {
   exclusiveModes: true,
   throwsFailures: false,
   runsAsHardhat: false,
+  emptyForkingEndsFork: false,
 };

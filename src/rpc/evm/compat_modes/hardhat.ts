@@ -10,4 +10,5 @@ export const mode: CompatMode<'hardhat'> = {
   exclusiveModes: false,
   throwsFailures: true,
   runsAsHardhat: true,
+  emptyForkingEndsFork: true,
 };

@@ -1,6 +1,7 @@
 /**
- * Implements `hardhat_reset` (Hardhat, Anvil). Without an argument both tools give a chain that is no fork; here a fork
- * stays one. With `{}`, Anvil forks the newest block of the present fork's remote. The backend refuses what it cannot do.
+ * Implements `hardhat_reset` (Hardhat, Anvil). Without an argument a fork ends, as in both tools. With `{}` Anvil forks the
+ * newest block of the present fork's node again, and Hardhat ends the fork. A chain that is no fork is reset to its first
+ * block by both.
  */
 
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
@@ -12,11 +13,17 @@ import { forking } from '../params/forking.js';
 export const hardhat_reset = defineDevSetter({
   name: 'hardhat_reset',
   aliases: ['anvil_reset'],
-  summary: 'Resets all to the first block: state, mempool, clock, filters, mining. A fork stays the same fork.',
+  summary: 'Begins again: state, mempool, clock, filters, mining. With forking on that fork, without it on none.',
   params: [forking],
-  handler: ({ evm }, target) => (evm.forked === undefined ? resetOwn(evm, target) : evm.resetFork(target)),
+  handler: ({ evm, compat }, target) => {
+    if (evm.forked === undefined) return resetOwn(evm, target);
+    return evm.resetFork(isEmpty(target) && compat.emptyForkingEndsFork ? undefined : target);
+  },
   example: { params: [] },
 });
+
+const isEmpty = (target: ForkTarget | undefined): boolean =>
+  target?.url === undefined && target?.blockNumber === undefined;
 
 /** Resets a chain that is no fork, or replaces it by one. */
 function resetOwn(evm: EvmBackend, target: ForkTarget | undefined): Promise<void> {

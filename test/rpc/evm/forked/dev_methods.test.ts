@@ -61,6 +61,15 @@ describe('hardhat_reset', () => {
     expect(chain.forkTargets).toEqual([target]);
   });
 
+  it.each([[[{}]], [[{ forking: {} }]], [[{ forking: { jsonRpcUrl: null } }]]])(
+    'ends the fork for Hardhat: %j',
+    async (params) => {
+      const { call, chain } = aFork({ compat: 'hardhat' });
+      expect(await call('hardhat_reset', ...params)).toBe(true);
+      expect(chain.forkTargets).toEqual([undefined]);
+    },
+  );
+
   it.each([[[]], [[{}]], [[{ forking: {} }]]])(
     'resets a chain that is no fork to its first block: %j',
     async (params) => {

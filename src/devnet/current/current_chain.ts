@@ -1,0 +1,83 @@
+/**
+ * Stands for the devnet's own chain. A reset to another fork replaces the chain; servers, sockets, filters and the public
+ * API stay, and use the new chain from then on.
+ */
+import type { CometBackend } from '../../backend/comet.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
+import type { RoundFeed } from '../../backend/rounds.js';
+import { invariant } from '../../kernel/errors.js';
+import type { ChainRuntime } from '../chain_runtime.js';
+import { CarriedListeners } from './carried_listeners.js';
+import { following } from './following.js';
+
+export class CurrentChain {
+  #now: ChainRuntime | undefined;
+  #evm: EvmBackend | undefined;
+  readonly #events = new CarriedListeners<Parameters<EvmBackend['listen']>>((...args) => this.#ownEvm.listen(...args));
+  readonly #traces = new CarriedListeners<Parameters<EvmBackend['listenToTrace']>>((...args) =>
+    this.#ownEvm.listenToTrace(...args),
+  );
+  readonly #comet = new CarriedListeners<Parameters<CometBackend['listen']>>((...args) =>
+    this.now.comet.listen(...args),
+  );
+  readonly #rounds = new CarriedListeners<Parameters<RoundFeed['listenToRounds']>>((...args) =>
+    this.now.rounds.listenToRounds(...args),
+  );
+
+  /** Is the chain that runs now. */
+  get now(): ChainRuntime {
+    invariant(this.#now !== undefined, 'the chain has started');
+    return this.#now;
+  }
+
+  get #ownEvm(): EvmBackend {
+    invariant(this.#evm !== undefined, 'the chain has a backend');
+    return this.#evm;
+  }
+
+  /** Returns the EVM backend of the current chain, whichever it is. `first` is that of the first chain. */
+  evmBackend(first: EvmBackend): EvmBackend {
+    this.#evm = first;
+    const listen = { listen: this.#events.add, listenToTrace: this.#traces.add };
+    return withMembers(
+      following(first, () => this.#ownEvm),
+      listen,
+    );
+  }
+
+  /** Sets the first chain. Returns the parts of the current chain, whichever it is. */
+  begin(first: ChainRuntime): ChainRuntime {
+    this.#now = first;
+    const comet = withMembers(
+      following(first.comet, () => this.now.comet),
+      { listen: this.#comet.add },
+    );
+    const rounds: RoundFeed = { listenToRounds: this.#rounds.add };
+    return withMembers(
+      following(first, () => this.now),
+      { comet, rounds },
+    );
+  }
+
+  /**
+   * Replaces the chain at once. Subscriptions learn that the blocks of the old chain are gone, and go on with the blocks of
+   * the new one. Filters are gone, and snapshots get the numbers after those of the old chain.
+   */
+  replace(next: ChainRuntime): void {
+    const { chain, heights, evm, snapshots } = this.now;
+    chain.beforeRevert.publish({ to: chain.blockStore.base - 1n, from: heights.published });
+    next.snapshots.goOnAfter(snapshots);
+    this.#now = next;
+    this.#evm = next.evmBackend;
+    for (const listeners of [this.#events, this.#traces, this.#comet, this.#rounds]) listeners.carry();
+    evm.filters.clear();
+    next.beginLog();
+  }
+}
+
+/** Returns an object with other members of the same names. */
+const withMembers = <B extends object>(object: B, members: Partial<B>): B =>
+  Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(object), ...descriptorsOf(members) }) as B;
+
+const descriptorsOf = (members: object): PropertyDescriptorMap =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, { enumerable: true, value }]));

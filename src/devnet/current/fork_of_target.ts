@@ -1,0 +1,34 @@
+/** Chooses the option `fork` of the chain that a reset makes. */
+
+import type { ForkTarget } from '../../backend/evm/forked.js';
+import { parseEndpoint } from '../../client/endpoint.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { EVM_RPC_PORT } from '../../settings/default_ports.js';
+import { type ForkOptions, fork as readFork } from '../options/fork_option.js';
+import { readForkUrl } from '../options/fork_url.js';
+
+/**
+ * Returns the fork that a target means; undefined for no fork. `present` is the fork that the devnet has now, or began
+ * with: what it says about requests and the cache stays. Headers are sent to the same host only, because they may have its
+ * keys. A target with a URL has the chain id of its own chain, as in Anvil. Throws HalleyError `invalid-argument`.
+ */
+export function forkOfTarget(
+  target: ForkTarget | undefined,
+  present: ForkOptions | undefined,
+): ForkOptions | undefined {
+  if (target === undefined) return undefined;
+  const { url = present && readForkUrl(present.url).url, blockNumber } = target;
+  if (url === undefined)
+    throw new HalleyError(
+      'invalid-argument',
+      'this chain is no fork: name the chain to fork with jsonRpcUrl, or leave out forking',
+    );
+  const { transactionHash, blockNumber: before, chainId, headers, ...rest } = present ?? { url };
+  const own = {
+    ...(target.url === undefined && chainId !== undefined && { chainId }),
+    ...(headers !== undefined && present !== undefined && hostOf(url) === hostOf(present.url) && { headers }),
+  };
+  return readFork({ ...rest, ...own, url, ...(blockNumber !== undefined && { blockNumber }) }, 'forking');
+}
+
+const hostOf = (url: string): string => parseEndpoint(readForkUrl(url).url, EVM_RPC_PORT).label;
