@@ -29,6 +29,7 @@ import type { WriteOp } from '../storage/store.js';
 import { type AdmissionRules, checkTx } from './block/check_tx.js';
 import type { DeliverTx } from './block/deliver_tx.js';
 import type { EvmRecord } from './block/evm_record.js';
+import { DEFAULT_FETCH_LIMITS, FetchBudget, type FetchLimits } from './block/fetch_budget.js';
 import { fetchable } from './block/fetchable.js';
 import { executeBlock } from './block/finalize_block.js';
 import { type OpenBlock, openBlock } from './block/open_block.js';
@@ -121,6 +122,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
    * until its gas is used up.
    */
   readonly scheduler?: FairScheduler;
+  /** Limits what a proposal on a forked chain fetches. Without a scheduler, no time is limited. */
+  readonly fetchLimits?: FetchLimits;
   /**
    * Returns the transactions of a committed block, for reads below a height that began with dev transactions. By
    * default there are none.
@@ -270,7 +273,10 @@ class ReplicatedApplication implements HalleyApplication {
       prepareProposal({ ...request, txs }, this.devTxs, this.#reader, this.#nextBlock(), maxTransactions);
     if (this.#state.remote === undefined) return { txs: choose(request.txs) };
     const txs = await this.#reading(() => choose(request.txs)).catch(unlessUnavailable(() => choose([])));
-    return { txs: await fetchable(txs, request, this.#state, this.devTxs.keep(), this.#reader, this.#machineFor) };
+    const devState = this.devTxs.keep();
+    const { scheduler, fetchLimits = DEFAULT_FETCH_LIMITS } = this.options;
+    const budget = new FetchBudget(fetchLimits, () => scheduler?.now() ?? 0);
+    return { txs: await fetchable(txs, request, this.#state, devState, this.#reader, this.#machineFor, budget) };
   }
 
   async processProposal(request: Parameters<Application['processProposal']>[0]) {
@@ -282,7 +288,7 @@ class ReplicatedApplication implements HalleyApplication {
     const { scheduler, deliver } = this.options;
     const yielding = scheduler && new BlockYielding(scheduler);
     this.#guard.set(yielding);
-    const unit = unitsOn(this.#state, DECIDED_TRIES);
+    const unit = unitsOn(this.#state, { tries: DECIDED_TRIES });
     const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, yielding, deliver);
     const { evm, devTxs, executed, consoleCalls, ...response } = block;
     this.#run = devTxs;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { decodeFunctionResult, type Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApplication, type HalleyApplication } from '../../src/app/application.js';
+import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../src/app/application.js';
 import { openAppState } from '../../src/app/state/open.js';
 import { withRemote } from '../../src/app/state/remote/with_remote.js';
 import type { AppState, StateReader } from '../../src/app/state/types.js';
@@ -11,7 +11,8 @@ import type { MsgEthereumTxResponse } from '../../src/codec/cosmos/tx.js';
 import { ProtoWriter } from '../../src/codec/protobuf/index.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
-import { bigintToBytes } from '../../src/kernel/bytes.js';
+import { bigintToBytes, bytesToBigint, equalBytes } from '../../src/kernel/bytes.js';
+import { FairScheduler } from '../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { fromUtf8 } from '../../src/kernel/text.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
@@ -201,6 +202,71 @@ describe('when the other chain does not answer', () => {
     const chain = await forked();
     remote.silentFor = isSlot;
     await expect(slots(chain, contract, 1n)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a transaction with many reads that depend on each other', () => {
+  const LENGTH = 60;
+  const walker = new Uint8Array(20).fill(7);
+  /** Reads slot 0, then the slot whose number it has, until the number is 0. */
+  const code = fromHex('5f5b548060015700');
+  const next = (_: Bytes, slot: Bytes): Bytes => {
+    const number = Number(bytesToBigint(slot));
+    return bigintToBytes(number < LENGTH ? BigInt(number + 1) : 0n, 1);
+  };
+  const empty = fromHex('');
+  const withWalker = (): RemoteDouble =>
+    new RemoteDouble(
+      (address) => (equalBytes(address, walker) ? { nonce: 1n, balance: 0n, code } : undefined),
+      (address, slot) => (equalBytes(address, walker) ? next(address, slot) : empty),
+    );
+
+  async function proposing(options: Pick<ApplicationOptions, 'fetchLimits' | 'scheduler'>, list: RemoteDouble) {
+    const state = await openAppState(undefined, { remote: list });
+    const chain = await TestChain.open({ ...options, state });
+    const walk = chain.wrap(await sign(chain, dev(1), { to: walker, gas: 1_000_000n }));
+    const plain = chain.wrap(await sign(chain, dev(2), { to: dev(3).address, value: 1n, gas: 21_000n }));
+    const propose = async (): Promise<readonly Bytes[]> => {
+      const { hash: _, decidedLastCommit, ...rest } = chain.blockRequest([walk, plain]);
+      return (await chain.app.prepareProposal({ ...rest, maxTxBytes: 1_000_000n, localLastCommit: decidedLastCommit }))
+        .txs;
+    };
+    return { chain, walk, plain, propose };
+  }
+  it('stays out of proposals until its reads are there, and does not hold the others', async () => {
+    const list = withWalker();
+    const { chain, walk, plain, propose } = await proposing({ fetchLimits: { rounds: 25, ms: 1 } }, list);
+    await propose();
+    const proposals: (readonly Bytes[])[] = [];
+    for (let i = 0; i < 10 && !proposals.at(-1)?.includes(walk); i++) {
+      list.requests.length = 0;
+      proposals.push(await propose());
+      expect(list.requests.length).toBeLessThanOrEqual(25);
+    }
+    expect(proposals.length).toBeGreaterThan(1);
+    expect(proposals.slice(0, -1).every((txs) => txs.length === 1 && txs[0] === plain)).toBe(true);
+    expect(proposals.at(-1)).toEqual([walk, plain]);
+    list.silentFor = () => true;
+    expect((await chain.block(walk, plain)).outcomes.map(({ vmError }) => vmError)).toEqual(['', '']);
+  });
+
+  it('stops when the time is over', async () => {
+    let now = 0;
+    const list = withWalker();
+    list.meanwhile = () => {
+      now += 1000;
+    };
+    const scheduler = new FairScheduler({ now: () => now, afterIo: (act) => void setImmediate(act) });
+    const { plain, propose } = await proposing({ fetchLimits: { rounds: 1000, ms: 10_000 }, scheduler }, list);
+    expect(await propose()).toEqual([plain]);
+    expect(list.requests.length).toBeLessThanOrEqual(12);
+  });
+
+  it('has no limit in a block that is decided', async () => {
+    const { chain, walk } = await proposing({ fetchLimits: { rounds: 1, ms: 1 } }, withWalker());
+    const block = await chain.block(walk);
+    expect(block.outcomes[0]?.vmError).toBe('');
+    expect(block.outcomes[0]?.gasUsed).toBeGreaterThan(21_000n + BigInt(LENGTH) * 2100n);
   });
 });
 

@@ -14,6 +14,7 @@ import { isRefusal } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 import { deliverTx } from './deliver_tx.js';
+import type { FetchBudget } from './fetch_budget.js';
 import { openBlock } from './open_block.js';
 import { noTotals } from './totals.js';
 import { unitsOn } from './unit.js';
@@ -23,7 +24,7 @@ const ENDINGS = END_BLOCK_ORDER.flatMap(({ endBlock: act }) => act ?? []);
 
 /**
  * Returns those of `txs`, in their order, that the requested block can execute. `devState` is the state after the
- * pending dev transactions, which have run before and are retained.
+ * pending dev transactions, which have run before and are retained. Transactions that need more than `budget` are left out.
  */
 export async function fetchable(
   txs: readonly Bytes[],
@@ -32,6 +33,7 @@ export async function fetchable(
   devState: StateReader,
   reader: TxReader,
   machine: BlockRun['machine'],
+  budget: FetchBudget,
 ): Promise<Bytes[]> {
   const block = openBlock(devState, time, operatorOf(devState, proposerAddress));
   const run: BlockRun = {
@@ -41,7 +43,7 @@ export async function fetchable(
     hash: ZERO_HASH,
     totals: noTotals(),
   };
-  const unit = unitsOn(state);
+  const unit = unitsOn(state, { budget });
   const header = { height, time, hash: ZERO_HASH, proposerAddress, misbehavior };
   await ifFetchable(run, () => unit(run, (begin) => BEGINNINGS.map((act) => act(begin, header))));
   const held = new Set<string>();

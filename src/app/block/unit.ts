@@ -5,6 +5,7 @@
 import { isUnavailable, withRemote } from '../state/remote/with_remote.js';
 import type { Remote } from '../state/remote_source.js';
 import type { AppState, WorkingState } from '../state/types.js';
+import type { FetchBudget } from './fetch_budget.js';
 import { type BlockTotals, copyOf } from './totals.js';
 
 /** Holds what a unit changes. */
@@ -19,9 +20,17 @@ export type RunUnit = <R extends Changed, T>(run: R, work: (run: R) => T | Promi
 /** Limits the attempts to fetch what a decided block reads. After the last one the chain halts. */
 export const DECIDED_TRIES = 3;
 
-export function unitsOn(state: AppState, tries = 1): RunUnit {
+/** Says how units fetch. */
+export interface UnitFetches {
+  /** Is the number of attempts of each request; 1 by default. */
+  readonly tries?: number;
+  /** Limits the requests. By default nothing does. */
+  readonly budget?: FetchBudget | undefined;
+}
+
+export function unitsOn(state: AppState, { tries = 1, budget }: UnitFetches = {}): RunUnit {
   if (state.remote === undefined) return (run, work) => work(run);
-  const remote = insistent(state.remote, tries);
+  const remote = limited(insistent(state.remote, tries), budget);
   return (run, work) => {
     const start = run.state.checkpoint();
     const fromStart = (unit: typeof run) => {
@@ -38,6 +47,16 @@ export function unitsOn(state: AppState, tries = 1): RunUnit {
 
 const thrownAway = ({ totals }: Changed, state: WorkingState): Changed =>
   totals === undefined ? { state } : { state, totals: copyOf(totals) };
+
+const limited = (remote: Remote, budget: FetchBudget | undefined): Remote =>
+  budget === undefined
+    ? remote
+    : {
+        fetch: async (keys) => {
+          budget.take();
+          return remote.fetch(keys);
+        },
+      };
 
 const insistent = (remote: Remote, tries: number): Remote => ({
   async fetch(keys) {

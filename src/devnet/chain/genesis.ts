@@ -40,7 +40,7 @@ const DEFAULT_VALIDATORS = 4;
  * Limits the initial height. The state counts heights in numbers that are exact up to 2^53, and a chain must be able to
  * continue.
  */
-const MAX_INITIAL_HEIGHT = 2n ** 52n;
+export const MAX_INITIAL_HEIGHT = 2n ** 52n;
 
 export function networkOf({ document, seed, validators, genesisTime, arrangeKeys }: NetworkOptions): Network {
   const doc = parseGenesis(document, genesisTime);

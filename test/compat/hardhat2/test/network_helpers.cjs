@@ -216,4 +216,17 @@ describe('a reset', () => {
     expect(await ethers.provider.getTransactionReceipt(hash)).to.equal(null);
     expect((await (await owner.sendTransaction({ to: SOMEBODY })).wait()).status).to.equal(1);
   });
+
+  it('forks another chain at a block, at its newest block, and no chain again', async () => {
+    const url = process.env.HALLEY_COMPAT_ORIGIN;
+    const balance = async () => Number(await ethers.provider.getBalance(SOMEBODY));
+    await helpers.reset(url, 2);
+    expect([await head(), await balance()]).to.deep.equal([3, 0]);
+    expect((await (await owner.sendTransaction({ to: SOMEBODY, value: 5 })).wait()).status).to.equal(1);
+    await helpers.reset(url);
+    expect([await head(), await balance()]).to.deep.equal([6, 17]);
+    await helpers.reset();
+    expect(await balance()).to.equal(0);
+    expect(await head()).to.be.below(2);
+  });
 });
