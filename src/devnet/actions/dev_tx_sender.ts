@@ -57,14 +57,15 @@ export class DevTxSender {
   async sendDevTxAndMine<T>(message: Message<T>, make: () => T): Promise<void> {
     const { devTxs } = this.chain.app;
     await this.loop.mineAfter({
-      check: () => {
-        const held = devTxs.snapshot();
-        try {
-          this.#add(message, make());
-        } finally {
-          devTxs.restore(held);
-        }
-      },
+      check: () =>
+        fetching(this.chain.state.remote, () => {
+          const held = devTxs.snapshot();
+          try {
+            this.#add(message, make());
+          } finally {
+            devTxs.restore(held);
+          }
+        }),
       run: async () => {
         const held = devTxs.snapshot();
         await this.#take(message, make());

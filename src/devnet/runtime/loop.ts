@@ -4,6 +4,7 @@
  * height is made in one go, or the application answers, the queue waits. In modes that yield between events, commands
  * run between any two events.
  */
+import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { SLICE_MS } from '../../kernel/fair_scheduler.js';
@@ -42,8 +43,8 @@ export interface Inside {
 
 /** Is a command that a block must follow. */
 export interface MinedCommand {
-  /** Throws HalleyError when `run` would be refused, and changes nothing. It is called when no height can be decided. */
-  check(): void;
+  /** Rejects with HalleyError when `run` would be refused, and changes nothing. It is called when no height can be decided. */
+  check(): Awaitable<void>;
   /** Runs the command. Resolves to the function that undoes it. */
   run(): Promise<() => Promise<void>>;
 }
@@ -227,17 +228,17 @@ export class Loop {
    * command's changes. Throws HalleyError when the command is refused, otherwise when no height can be decided.
    */
   mineAfter({ check, run }: MinedCommand): Promise<void> {
-    const refuse = (): never => {
-      check();
+    const refuse = async (): Promise<never> => {
+      await check();
       throw stalled(this.chain);
     };
     return this.#run(async () => {
       const { yieldsBetweenEvents } = this.#mode;
       // A proposal that holds the changes could be decided later, when the caller has been refused already.
-      if (!yieldsBetweenEvents && !canDecide(this.chain)) refuse();
+      if (!yieldsBetweenEvents && !canDecide(this.chain)) return refuse();
       // A height that has started is proposed without the changes of the command.
       if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
-        refuse();
+        return refuse();
       const takeBack = await run();
       if (yieldsBetweenEvents || (await this.#mineThrough()).type === 'decided') return;
       await takeBack();

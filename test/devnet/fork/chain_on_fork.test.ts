@@ -117,6 +117,13 @@ it('goes back to a snapshot, and by a reset to its first block', { timeout: MINU
   expect(fork.failures).toEqual([]);
 });
 
+it('refuses a validator while no block can be decided, for that reason', { timeout: MINUTES }, async () => {
+  const { devnet, failures } = await openFork(origin.url, { validators: 3 });
+  await devnet.network.crashValidator(2);
+  await expect(devnet.addValidator({})).rejects.toThrow(/more than 2\/3 of the voting power/);
+  expect([devnet.validators.length, failures]).toEqual([3, []]);
+});
+
 it('has the chain id of the option, or that of Hardhat', { timeout: MINUTES }, async () => {
   const ids = async (fork: Opened) => [fork.devnet.chainId, Number(await fork.ask('eth_chainId'))];
   expect(await ids(await openFork(origin.url, {}, { chainId: 777n }))).toEqual(['halley_777-1', 777]);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { bannerJson, bannerText } from '../../../src/cli/banner.js';
+import { answers, fakeNode } from '../../client/remote_kit.js';
+import { answerOf } from './fork_kit.js';
 import { open, openFork, openOrigin } from './forked_devnet.js';
 
 it('names the node and the block of the fork, without the secrets of the URL', async () => {
@@ -22,6 +24,19 @@ it('names the node and the block of the fork, without the secrets of the URL', a
   expect(bannerText(devnet) + bannerJson(devnet)).not.toContain('SECRET');
   expect(origin.devnet.fork).toBeUndefined();
   expect(bannerText(origin.devnet)).not.toContain('Fork ');
+});
+
+it('refuses a block whose number is too high, in terms of the fork', async () => {
+  const number = `0x${(2n ** 52n).toString(16)}`;
+  const node = await fakeNode((asked) =>
+    answers(asked, (request) => {
+      const answer = answerOf({ chainId: 5n, branch: 1 }, request);
+      return request.method === 'eth_getBlockByNumber' ? { ...Object(answer), number } : answer;
+    }),
+  );
+  await expect(openFork(node.url)).rejects.toThrow(
+    `cannot fork at block ${2n ** 52n} of http://${new URL(node.url).host}: expected a block below ${2n ** 52n}`,
+  );
 });
 
 it('warns when the cache is used in place of a node that is away', async () => {

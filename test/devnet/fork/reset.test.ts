@@ -169,7 +169,7 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
   });
 
   it('the API of the devnet is about the new chain', async () => {
-    const fork = await openFork(one.url, { ...SERVED, validators: 3 }, { blockNumber: 2n });
+    const fork = await openFork(one.url, { ...SERVED, validators: 4 }, { blockNumber: 2n });
     const { devnet } = fork;
     const [own] = [...devnet.chains];
     const { network, time, chains } = devnet;
@@ -181,16 +181,16 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
     expect(devnet.fork).toMatchObject({ url: other.devnet.urls.evmHttp?.replace(/\/$/, ''), chainId: 55n });
     await time.increase(500);
     expect(await devnet.mine({ blocks: 2 })).toBe(10n);
-    expect(network.nodes.map(({ height }) => height)).toEqual([11n, 11n, 11n]);
+    expect(network.nodes.map(({ height }) => height)).toEqual([11n, 11n, 11n, 11n]);
     await network.crashValidator(2);
-    expect(network.nodes.map(({ up }) => up)).toEqual([true, true, false]);
+    expect(network.nodes.map(({ up }) => up)).toEqual([true, true, false, true]);
     const id = await devnet.snapshot();
     await devnet.setMiningMode('manual');
     await fork.ask('anvil_setBalance', NOBODY, '0x1');
     expect(await devnet.revert(id)).toBe(true);
     expect([devnet.miningMode.type, Number(await balance(fork))]).toEqual(['manual', 0x22]);
     await devnet.addValidator({});
-    expect(devnet.validators).toHaveLength(4);
+    expect(devnet.validators).toHaveLength(5);
     await expect(devnet.openChannel({ a: { chain: 'a' }, b: { chain: 'b' } })).rejects.toThrow(/one chain alone/);
     expect(devnet.accounts[0]?.balance).toBe(10_000n * 10n ** 18n);
     expect(fork.failures).toEqual([]);
