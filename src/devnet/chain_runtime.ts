@@ -206,10 +206,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   };
 }
 
-const nodeLog = (chain: Chain, { log, onBug, isOpen, isJoined }: NodeOptions): NodeLog =>
+const nodeLog = ({ genesis: { chainId } }: Chain, { log, onBug, isOpen, isJoined }: NodeOptions): NodeLog =>
   new NodeLog(log, onBug, {
     isOpen: isOpen ?? (() => true),
-    chain: () => (isJoined?.() === true ? chain.genesis.chainId : undefined),
+    chain: () => (isJoined?.() === true ? chainId : undefined),
   });
 
 const isNew = ({ blockStore }: Chain): boolean => blockStore.height < blockStore.base;

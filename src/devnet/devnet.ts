@@ -255,7 +255,8 @@ async function startChains(
     open: openAnother(chain, host, timeouts),
     start: async (opened, changed) => {
       const own = { ...changed, ...all, timeline: new Timeline(), commandQueue: new CommandQueue() };
-      const next = await startNode(opened, { ...own, before: current.now });
+      const { log, evm } = current.now;
+      const next = await startNode(opened, { ...own, before: { log, evm } });
       await next.networkControl.start(faultsOption(changed, opened.simNetwork.size));
       return next;
     },

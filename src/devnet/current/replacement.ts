@@ -121,14 +121,17 @@ export class Replacement {
     return before.loop.between(async () => {
       if (this.#closing.signal.aborted) throw closed();
       current.replace(next);
-      before.retire(replaced());
+      before.retire(REPLACED);
       startLoop(next);
     });
   }
 }
 
-const replaced = (): HalleyError =>
-  new HalleyError('unavailable', 'the chain was replaced by a reset before this request was served: send it again');
+/** Is one error for all, because the stack of an error made during a replacement would retain both chains. */
+const REPLACED = new HalleyError(
+  'unavailable',
+  'the chain was replaced by a reset before this request was served: send it again',
+);
 
 async function closeChain({ fork, store }: Chain): Promise<void> {
   await fork?.close();

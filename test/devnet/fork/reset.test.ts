@@ -6,6 +6,7 @@ import { type BaseError, createTestClient, custom, encodeFunctionData, type Hex,
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { DevnetOptions } from '../../../src/devnet/index.js';
 import { dev } from '../../app/support/wallet.js';
+import { FeedClient } from '../../rpc/dashboard/feed_client.js';
 import { deployToken, type Opened, open, openFork, TOKEN_ABI } from './forked_devnet.js';
 import { type Served, serve } from './origin.js';
 import { type RelayServer, startRelay } from './relay.js';
@@ -243,6 +244,34 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
     expect((await get('/block?height=6')).error).toBeDefined();
     await fork.devnet.mine();
     expect(await socket.event()).toMatchObject({ data: { value: { block: { header: { height: '9' } } } } });
+    socket.close();
+  });
+
+  it('the dashboard shows the new chain, and a trace begins anew', async () => {
+    const fork = await openFork(one.url, { ...SERVED, dashboard: { address: '127.0.0.1:0' } }, { blockNumber: 5n });
+    const page = await FeedClient.open(fork.devnet.urls.dashboard as string);
+    page.send({ chain: fork.devnet.chainId, rounds: true });
+    await page.until('head', ({ head }) => head.height === 6);
+    await page.until('rounds');
+    const socket = await connect(fork.devnet.urls.evmWs as string);
+    await socket.ask('eth_subscribe', 'halley_trace');
+    const begins = (await socket.pushes(3)).map(({ result }) => [result.type, result.chain]);
+    expect(begins).toEqual([
+      ['header', undefined],
+      ['chain', 'halley_31337-1'],
+      ['position', 'halley_31337-1'],
+    ]);
+    await fork.ask('anvil_reset', forkingAt(other.url, 7));
+    expect((await page.until('reverted')).height).toBe(5);
+    await page.until('head', ({ head }) => head.height === 8);
+    await page.until('rounds', ({ message }) => message.type === 'picture' && message.picture.height === 9);
+    expect((await socket.pushes(3)).map(({ result }) => [result.type, result.chain])).toEqual([
+      ['header', undefined],
+      ['chain', 'halley_55-1'],
+      ['position', 'halley_55-1'],
+    ]);
+    await fork.devnet.mine();
+    expect((await socket.pushes(1))[0]?.result.chain).toBe('halley_55-1');
     socket.close();
   });
 
