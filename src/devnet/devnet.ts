@@ -288,9 +288,9 @@ const openAnother =
     { clock, rpcAddress, arrangeKeys }: Host,
     timeouts: ConsensusTimeouts,
   ): ReplacementDeps['open'] =>
-  (options, signal) =>
+  (options, interrupt) =>
     openDevnetChain(options, clock, timeouts, rpcAddress, {
-      ...{ openStore: async () => undefined, scheduler, signal },
+      ...{ openStore: async () => undefined, scheduler, interrupt },
       ...(arrangeKeys && { arrangeKeys }),
     });
 

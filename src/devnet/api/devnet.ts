@@ -23,7 +23,7 @@ import type { DevnetValidatorKey, ValidatorTerms } from './validators.js';
  * `unavailable`, or with the error of `onFatal` when that ended it. Calls that only read still work.
  */
 export interface Devnet {
-  /** Is the id of the consensus chain, such as `halley_31337-1`. */
+  /** Is the id of the consensus chain, such as `halley_31337-1`. A reset to another fork may change it. */
   readonly chainId: string;
   /**
    * Is the chain id of EIP-155, such as `31337n`: the number inside `chainId`, until `anvil_setChainId` sets another.
@@ -33,7 +33,9 @@ export interface Devnet {
   readonly nativeCurrency: NativeCurrency;
   /** Is in nanoseconds since 1970. */
   readonly genesisTime: UnixNanos;
-  /** Is undefined for a chain that is no fork, and for a fork that was opened without its node. */
+  /**
+   * Is undefined for a chain that is no fork, and for a fork that was opened without its node. A reset may change it.
+   */
   readonly fork: DevnetFork | undefined;
   /** Lists the unlocked accounts with their current balances. */
   readonly accounts: readonly DevnetAccount[];

@@ -15,6 +15,7 @@ import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
 import type { Fork } from '../fork/fork.js';
+import type { Interrupt } from '../fork/interrupt.js';
 import { mustHoldNoOthers } from '../home/home_chains.js';
 import { openHome } from '../home/home_store.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
@@ -49,7 +50,7 @@ export interface OpeningInternals {
   /** Shares the thread, when the chain replaces another one. */
   readonly scheduler?: FairScheduler;
   /** Ends the opening of a fork. */
-  readonly signal?: AbortSignal;
+  readonly interrupt?: Interrupt;
 }
 
 /**
@@ -62,13 +63,13 @@ export async function openDevnetChain(
   clock: Clock,
   timeouts: ConsensusTimeouts,
   rpcAddress: () => string,
-  { openStore = openHome, arrangeKeys, scheduler, signal }: OpeningInternals = {},
+  { openStore = openHome, arrangeKeys, scheduler, interrupt }: OpeningInternals = {},
 ): Promise<Chain> {
   const store = await openStore(options);
   let fork: Fork | undefined;
   try {
     const stored = store && readStoredGenesis(store);
-    fork = await openChainFork(options.fork, stored, { warn: options.onForkWarning, signal });
+    fork = await openChainFork(options.fork, stored, { warn: options.onForkWarning, interrupt });
     if (stored === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
     if (stored !== undefined) mustBeSeedOf(stored, seed);

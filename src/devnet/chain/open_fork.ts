@@ -20,7 +20,7 @@ import { otherGenesis, type StoredGenesis } from './stored_genesis.js';
 export async function openChainFork(
   option: ForkOptions | undefined,
   stored: StoredGenesis | undefined,
-  environment: Pick<ForkEnvironment, 'warn' | 'signal'>,
+  environment: Pick<ForkEnvironment, 'warn' | 'interrupt'>,
 ): Promise<Fork | undefined> {
   if (option === undefined) return undefined;
   if (stored === undefined) return openFork(option, environment);

@@ -9,6 +9,7 @@ import { to0x } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { Fork } from '../fork/fork.js';
+import { Interrupt } from '../fork/interrupt.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { closed } from '../runtime/fatal.js';
 import type { CurrentChain } from './current_chain.js';
@@ -21,8 +22,8 @@ export interface ReplacementDeps {
   readonly isReady: () => boolean;
   /** Returns whether the devnet has other chains. */
   readonly isJoined: () => boolean;
-  /** Opens the chain of the options in memory. The signal ends its requests. */
-  readonly open: (options: DevnetOptions, signal: AbortSignal) => Promise<Chain>;
+  /** Opens the chain of the options in memory. The interrupt ends its requests. */
+  readonly open: (options: DevnetOptions, interrupt: Interrupt) => Promise<Chain>;
   /** Starts a chain until its first block and its faults are there. */
   readonly start: (chain: Chain, options: DevnetOptions) => Promise<ChainRuntime>;
   /** Starts the loop of a chain that has taken its place. */
@@ -30,7 +31,7 @@ export interface ReplacementDeps {
 }
 
 export class Replacement {
-  readonly #closing = new AbortController();
+  readonly #closing = new Interrupt();
   /** Is the last replacement, after which the next one begins. */
   #last: Promise<void> = Promise.resolve();
 
@@ -49,7 +50,7 @@ export class Replacement {
 
   /** Ends a replacement under way, and refuses later ones. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing.raise();
     await this.#last;
   }
 
@@ -64,7 +65,7 @@ export class Replacement {
       await this.#takePlace(await start(chain, changed));
     } catch (error) {
       await closeChain(chain);
-      throw this.#closing.signal.aborted ? closed() : error;
+      throw this.#closing.isRaised ? closed() : error;
     }
     await closeChain(before.chain);
   }
@@ -88,12 +89,11 @@ export class Replacement {
   }
 
   async #open(options: DevnetOptions): Promise<Chain> {
-    const { signal } = this.#closing;
     try {
-      if (signal.aborted) throw closed();
-      const chain = await this.deps.open(options, signal);
+      if (this.#closing.isRaised) throw closed();
+      const chain = await this.deps.open(options, this.#closing);
       try {
-        if (signal.aborted) throw closed();
+        if (this.#closing.isRaised) throw closed();
         if (chain.fork !== undefined) await this.#refuseItself(chain.fork);
         return chain;
       } catch (error) {
@@ -101,7 +101,7 @@ export class Replacement {
         throw error;
       }
     } catch (error) {
-      throw signal.aborted ? closed() : error;
+      throw this.#closing.isRaised ? closed() : error;
     }
   }
 
@@ -119,7 +119,7 @@ export class Replacement {
     const { current, startLoop } = this.deps;
     const before = current.now;
     return before.loop.between(async () => {
-      if (this.#closing.signal.aborted) throw closed();
+      if (this.#closing.isRaised) throw closed();
       current.replace(next);
       before.retire(REPLACED);
       startLoop(next);

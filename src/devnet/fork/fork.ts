@@ -14,6 +14,7 @@ import { type ChosenBlock, chooseBlock } from './choose_block.js';
 import type { ForkPoint } from './fork_point.js';
 import { ForkedHistory } from './forked_history.js';
 import { ForkedState } from './forked_state.js';
+import type { Interrupt } from './interrupt.js';
 import { PointGuard } from './point_guard.js';
 import { rememberedPoint, rememberPoint } from './remotes_index.js';
 import { SlotReads } from './slot_reads.js';
@@ -58,7 +59,7 @@ export interface ForkEnvironment {
   readonly known?: ForkPoint;
   readonly schedule?: Schedule;
   /** Ends the requests of the opening, which then rejects with HalleyError `unavailable`. */
-  readonly signal?: AbortSignal | undefined;
+  readonly interrupt?: Interrupt | undefined;
 }
 
 interface Opening extends ChosenBlock {
@@ -71,13 +72,12 @@ interface Opening extends ChosenBlock {
  * `height-too-high` for a block that the node does not have yet.
  */
 export async function openFork(options: ForkOptions, environment: ForkEnvironment = {}): Promise<Fork> {
-  const { warn = () => undefined, known, schedule, signal } = environment;
+  const { warn = () => undefined, known, schedule, interrupt } = environment;
   const { url, blockNumber } = readForkUrl(options.url);
   const node = new RemoteNode({ ...options, url, ...(schedule && { schedule }) });
   const folder = options.noStorageCaching === true ? undefined : new CacheFolder(cachePathOf(options), warn);
   const number = options.blockNumber ?? blockNumber;
-  const abort = (): void => node.close();
-  signal?.addEventListener('abort', abort);
+  const stopListening = interrupt?.listen(() => node.close());
   try {
     const choose = () => chooseBlock(node, { number, transactionHash: options.transactionHash });
     const opening = known === undefined ? await chosen(choose, url, number, folder, warn) : goingOn(known);
@@ -86,7 +86,7 @@ export async function openFork(options: ForkOptions, environment: ForkEnvironmen
     node.close();
     throw error;
   } finally {
-    signal?.removeEventListener('abort', abort);
+    stopListening?.();
   }
 }
 
