@@ -141,7 +141,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const validators = new ValidatorControl(chain, devTxSender);
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
-  const { wallet, keystore, profiler } = options;
+  const { wallet, keystore, profiler, home, replaceChain } = options;
   const snapshots = options.snapshots ?? snapshotsOf(chain, loop);
   const instance = new Instance((options.platform ?? HOST_PLATFORM).random);
   const { allChains = () => undefined } = options;
@@ -160,7 +160,6 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     networkControl,
   };
   const answers = serverOptions(options.jsonRpc);
-  const { home, replaceChain } = options;
   const deps = { chain, blocks, loop, mining, clock, waits, ...control, home, log, answers, replaceChain };
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
   const evm = options.before?.evm ?? evmNode(options.currentBackend?.(port) ?? port, chain.scheduler, log, options);
@@ -199,11 +198,13 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     comet,
     rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
     beginLog,
-    retire: (why) => {
-      loop.retire(why);
-      waits.end(why);
-    },
+    retire: (why) => retire(loop, waits, why),
   };
+}
+
+function retire(loop: Loop, waits: TxWaits, why: HalleyError): void {
+  loop.retire(why);
+  waits.end(why);
 }
 
 const nodeLog = ({ genesis: { chainId } }: Chain, { log, onBug, isOpen, isJoined }: NodeOptions): NodeLog =>
