@@ -198,7 +198,7 @@ const ORDERS = {
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
     // These handle what a user requests.
-    ...['options', 'plan', 'home', 'fork'],
+    ...['options', 'plan', 'history', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
     ...['served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
