@@ -77,6 +77,10 @@ function rawHex(of: EarlierTransaction): string {
   throw new HalleyError('unavailable', `${LABEL} has a transaction of an unknown type, which cannot be encoded`);
 }
 
+/** Returns null for a failed transaction, as this chain does. */
+const logsOrNull = (of: EarlierTransaction): unknown =>
+  of.tx.receipt['status'] === '0x0' ? null : logsOfTransaction(of);
+
 const ANSWERS: Readonly<Record<string, Answer>> = {
   eth_getBlockByHash: wholeBlock,
   eth_getBlockByNumber: wholeBlock,
@@ -92,7 +96,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   eth_getRawTransactionByBlockHashAndIndex: ofIndex(rawHex),
   eth_getRawTransactionByBlockNumberAndIndex: ofIndex(rawHex),
   eth_getTransactionReceipt: ofTransaction(receiptJson),
-  eth_getTransactionLogs: ofTransaction(logsOfTransaction),
+  eth_getTransactionLogs: ofTransaction(logsOrNull),
   eth_getUncleByBlockHashAndIndex: noUncle,
   eth_getUncleByBlockNumberAndIndex: noUncle,
   eth_getUncleCountByBlockHash: noUncles,

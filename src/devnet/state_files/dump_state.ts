@@ -9,7 +9,7 @@ import type { Chain } from '../chain/chain.js';
 import { type StateSource, stateJson } from './state_json.js';
 
 export interface DumpDeps {
-  readonly chain: Pick<Chain, 'app' | 'state' | 'scheduler'>;
+  readonly chain: Pick<Chain, 'app' | 'history' | 'state' | 'scheduler'>;
   readonly blocks: EvmChain;
 }
 
@@ -88,6 +88,7 @@ export class StateDumps {
     return {
       head,
       base,
+      earlier: chain.history,
       block: (number) => {
         const block = blocks.block(number);
         invariant(block !== undefined, `block ${number} of the dump does not exist`);

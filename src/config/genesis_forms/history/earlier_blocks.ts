@@ -20,9 +20,11 @@ const GAS_LIMIT = 2n ** 64n;
 /** Gives way to other work. */
 export type Pause = () => Promise<void>;
 
-/** Is a block with its number. */
-interface NumberedBlock {
+/** Is a block as a state file has it. */
+export interface BlockOfFile {
   readonly number: number;
+  /** Is the hash of the header in the file, by which parents, transactions and states name the block. */
+  readonly fileHash: string;
   readonly block: HistoryBlock;
 }
 
@@ -31,35 +33,45 @@ export async function readEarlierBlocks(
   nodes: readonly JsonNode[],
   last: bigint,
   pause: Pause,
-): Promise<readonly HistoryBlock[]> {
-  const byNumber = new Map<number, HistoryBlock[]>();
+): Promise<readonly BlockOfFile[]> {
+  const byNumber = new Map<number, BlockOfFile[]>();
   for (const [i, node] of nodes.entries()) {
-    const { number, block } = readBlock(node);
-    byNumber.set(number, [...(byNumber.get(number) ?? []), block]);
+    const block = readBlock(node);
+    byNumber.set(block.number, [...(byNumber.get(block.number) ?? []), block]);
     if (i % AT_ONCE === AT_ONCE - 1) await pause();
   }
   const numbers = [...byNumber.keys()].filter((number) => number <= Number(last)).sort((a, b) => b - a);
   if (numbers[0] !== Number(last)) return [];
-  const chain: HistoryBlock[] = [];
+  const chain: BlockOfFile[] = [];
   for (const number of numbers) {
     const candidates = byNumber.get(number) ?? [];
-    const parent = chain.at(-1)?.header['parentHash'];
-    const chosen = candidates.find(({ hash }) => hash === parent) ?? candidates.at(-1);
+    const parent = chain.at(-1)?.block.header['parentHash'];
+    const chosen = candidates.find(({ fileHash }) => fileHash === parent) ?? candidates.at(-1);
     if (chosen !== undefined) chain.push(chosen);
   }
-  return chain.reverse();
+  return linked(chain.reverse());
 }
 
-function readBlock(node: JsonNode): NumberedBlock {
+/** Lets each block name its parent by the hash under which that is found. */
+const linked = (chain: readonly BlockOfFile[]): readonly BlockOfFile[] =>
+  chain.map((of, i) => {
+    const parent = chain[i - 1];
+    const { header } = of.block;
+    if (parent === undefined || header['parentHash'] !== parent.fileHash) return of;
+    return { ...of, block: { ...of.block, header: { ...header, parentHash: parent.block.hash } } };
+  });
+
+function readBlock(node: JsonNode): BlockOfFile {
   const headerNode = node.field('header');
   const header = headerNode.object();
   const problem = headerProblem(header);
   if (problem !== undefined) throw headerNode.field(problem.name).bad(problem.expected);
+  const fileHash = to0x(keccak256(encodeHeaderJson(header)));
   const named = node.field('hash');
-  const hash = named.present ? hashOf(named) : to0x(keccak256(encodeHeaderJson(header)));
+  const hash = named.present ? hashOf(named) : fileHash;
   const transactions = node.field('transactions').elements();
   const block = { ...node.object(), hash, header, transactions: transactions.map(({ value }) => value) };
-  return { number: Number(headerNode.field('number').quantity(NUMBER_LIMIT)), block };
+  return { number: Number(headerNode.field('number').quantity(NUMBER_LIMIT)), fileHash, block };
 }
 
 function hashOf(node: JsonNode): string {
@@ -71,27 +83,23 @@ function hashOf(node: JsonNode): string {
 /** Returns the transactions of the blocks, in their order. */
 export async function readEarlierTransactions(
   nodes: readonly JsonNode[],
-  blocks: readonly HistoryBlock[],
+  blocks: readonly BlockOfFile[],
   pause: Pause,
 ): Promise<readonly HistoryTransaction[]> {
-  const hashes = new Map(
-    blocks.map(({ hash, header }) => [Number(header['number']), new Set([hash, ownHash(header)])]),
-  );
+  const hashes = new Map(blocks.map(({ number, fileHash }) => [number, fileHash]));
   const found: { readonly tx: HistoryTransaction; readonly index: number }[] = [];
   for (const [i, node] of nodes.entries()) {
     const tx = readTransaction(node);
     const known = hashes.get(tx.block_number);
     const blockHash = node.field('block_hash');
     // A transaction of a branch that was left may be listed too.
-    if (known !== undefined && (!blockHash.present || known.has(hashOf(blockHash))))
+    if (known !== undefined && (!blockHash.present || known === hashOf(blockHash)))
       found.push({ tx, index: Number(tx.info['transaction_index']) });
     if (i % AT_ONCE === AT_ONCE - 1) await pause();
   }
   found.sort((a, b) => a.tx.block_number - b.tx.block_number || a.index - b.index);
   return found.map(({ tx }) => tx);
 }
-
-const ownHash = (header: HistoryBlock['header']): string => to0x(keccak256(encodeHeaderJson(header)));
 
 function readTransaction(node: JsonNode): HistoryTransaction {
   const [info, receipt] = [node.field('info'), node.field('receipt')];

@@ -6,8 +6,8 @@ import { keccak256 } from '../../../kernel/hash.js';
 import { fromHex, to0x } from '../../../kernel/hex.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import { addressOfText, type JsonNode, wordOfText } from '../json_node.js';
-import type { Pause } from './earlier_blocks.js';
-import type { HistoryAccount, HistoryBlock, HistoryState } from './history_document.js';
+import type { BlockOfFile, Pause } from './earlier_blocks.js';
+import type { HistoryAccount, HistoryState } from './history_document.js';
 
 /** Counts the accounts and slots that are read between two pauses. */
 const AT_ONCE = 2_048;
@@ -29,18 +29,13 @@ interface Reading {
   readonly pause: () => Promise<void> | undefined;
 }
 
-/** Returns the states after blocks of the chain, ascending. `ownHash` returns the hash that the file has of a block. */
+/** Returns the states after blocks of the chain, ascending. */
 export async function readEarlierStates(
   nodes: readonly JsonNode[],
-  blocks: readonly HistoryBlock[],
-  ownHash: (block: HistoryBlock) => string,
+  blocks: readonly BlockOfFile[],
   pause: Pause,
 ): Promise<readonly HistoryState[]> {
-  const numbers = new Map(
-    blocks.flatMap((block) =>
-      [block.hash, ownHash(block)].map((hash) => [hash, Number(block.header['number'])] as const),
-    ),
-  );
+  const numbers = new Map(blocks.map(({ fileHash, number }) => [fileHash, number]));
   const numbered = nodes.flatMap((node) => {
     const [hash, state] = node.elements();
     const number = numbers.get(String(hash?.value).toLowerCase());

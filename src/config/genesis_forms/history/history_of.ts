@@ -1,8 +1,5 @@
 /** Makes the earlier blocks of a new chain from a state file. */
 import { setImmediate } from 'node:timers/promises';
-import { encodeHeaderJson } from '../../../codec/ethereum/header_json.js';
-import { keccak256 } from '../../../kernel/hash.js';
-import { to0x } from '../../../kernel/hex.js';
 import { formatTime, NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { StateFile } from '../state_file.js';
 import { readEarlierBlocks, readEarlierTransactions } from './earlier_blocks.js';
@@ -26,8 +23,8 @@ export async function historyOf(file: StateFile): Promise<NewHistory | undefined
   const blocks = await readEarlierBlocks(file.blocks, file.number, pause);
   if (blocks.length === 0) return undefined;
   const transactions = await readEarlierTransactions(file.transactions, blocks, pause);
-  const states = await readEarlierStates(file.historicalStates, blocks, headerHash, pause);
-  return newHistory({ blocks, transactions, states });
+  const states = await readEarlierStates(file.historicalStates, blocks, pause);
+  return newHistory({ blocks: blocks.map(({ block }) => block), transactions, states });
 }
 
 /** Adds what the genesis document says of earlier blocks, of which there is at least one. */
@@ -49,8 +46,6 @@ export function newHistory(history: HistoryDocument): NewHistory {
     },
   };
 }
-
-const headerHash = ({ header }: HistoryBlock): string => to0x(keccak256(encodeHeaderJson(header)));
 
 /** Returns the hashes of the blocks below the last one, newest first, up to a block that the file lacks. */
 function hashesBelow(blocks: readonly HistoryBlock[]): readonly string[] {
