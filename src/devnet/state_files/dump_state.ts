@@ -6,6 +6,7 @@ import { HalleyError, invariant } from '../../kernel/errors.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
 import type { Chain } from '../chain/chain.js';
+import type { BlocksOfChain } from './own_file.js';
 import { type StateSource, stateJson } from './state_json.js';
 
 export interface DumpDeps {
@@ -26,6 +27,11 @@ const PART_LENGTH = 65_536;
 
 export class StateDumps {
   constructor(private readonly deps: DumpDeps) {}
+
+  /** Holds the blocks of the chain. */
+  get blocks(): BlocksOfChain {
+    return { blocks: this.deps.blocks, earlier: this.deps.chain.history };
+  }
 
   /** Changes whenever the state, and so the content of a dump, may have changed. */
   get version(): string {
