@@ -109,7 +109,13 @@ export class StateDumps {
 /** Writes to a stream. Returns undefined while its buffer has room, or the promise of room. */
 function written(stream: Gzip, text: string): Promise<void> | undefined {
   if (stream.write(text)) return undefined;
-  return new Promise((resolve) => stream.once('drain', resolve).once('close', resolve));
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
 }
 
 async function sendHex(gzip: Gzip, out: TextSink): Promise<void> {
