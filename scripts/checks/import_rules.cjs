@@ -63,6 +63,8 @@ const LAYERS = {
       'evm/gas_cap.ts',
       'evm/hardfork.ts',
       'evm/code_size.ts',
+      // The hashes of blocks in state files follow from their headers.
+      'codec/ethereum/header_json.ts',
       // These files define the defaults of settings.
       'consensus/env.ts',
       'mempool/limits.ts',

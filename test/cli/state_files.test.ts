@@ -47,7 +47,7 @@ describe('halley start', () => {
     expect(await evmCall(urls.evmHttp, 'eth_getTransactionCount', [BOB, 'latest'])).toBe('0x3');
     await again.signal('SIGINT');
     expect((await halley('verify', '--home', home)).code).toBe(0);
-    const kept = readFileSync(file, 'utf8');
+    const content = readFileSync(file, 'utf8');
     const foreign = await halley('start', ...FREE_PORTS, '--home', home, '--state', file);
     expect([foreign.code, foreign.stderr]).toEqual([
       1,
@@ -55,7 +55,7 @@ describe('halley start', () => {
         /^halley: the state file .* is not of the chain in the home folder, which would overwrite it/,
       ),
     ]);
-    expect(readFileSync(file, 'utf8')).toBe(kept);
+    expect(readFileSync(file, 'utf8')).toBe(content);
     const refused = await halley('start', '--home', home, '--load-state', file);
     expect([refused.code, refused.stderr]).toEqual([
       1,

@@ -91,6 +91,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
   const forked = evmForked(chain, () => rollback().reset());
+  const earlier = evmEarlier(chain, forked);
   return {
     get chainId() {
       return chain.evmChainId;
@@ -108,7 +109,9 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
     ...forked,
-    ...evmEarlier(chain, forked.forked),
+    get earlier() {
+      return earlier.earlier;
+    },
     ...evmImpersonation(impersonation, loop),
     ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
