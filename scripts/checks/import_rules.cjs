@@ -63,6 +63,8 @@ const LAYERS = {
       'evm/gas_cap.ts',
       'evm/hardfork.ts',
       'evm/code_size.ts',
+      // The hashes of blocks in state files follow from their headers.
+      'codec/ethereum/header_json.ts',
       // These files define the defaults of settings.
       'consensus/env.ts',
       'mempool/limits.ts',
@@ -198,7 +200,7 @@ const ORDERS = {
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
     // These handle what a user requests.
-    ...['options', 'plan', 'home', 'fork'],
+    ...['options', 'plan', 'history', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
     ...['served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],

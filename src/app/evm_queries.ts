@@ -16,6 +16,7 @@ import type { EvmTraceOptions, EvmTraceOutcome } from '../backend/evm/tracing.js
 import type { BlockContext } from '../evm/block_context.js';
 import { whenKnown } from '../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { unixSeconds } from '../kernel/time.js';
 import { nextBaseFeeOf } from './block/open_block.js';
 import { accessListOf } from './calls/access_list.js';
 import { estimate } from './calls/estimate.js';
@@ -28,7 +29,9 @@ import type { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import type { MachinePool } from './machine/machine_pool.js';
 import { contextOf } from './modules/evm/block_context.js';
 import { readFeeMarketParams } from './modules/feemarket/store.js';
-import { type BlockRecord, readBlockRecord } from './sdk/block_record.js';
+import { type BlockRecord, readBlockRecord, writeBlockRecord } from './sdk/block_record.js';
+import { readChainParams } from './sdk/chain_params.js';
+import { type PastAccounts, PastReader } from './state/past_reader.js';
 import type { AccountProof, AppState, StateReader } from './state/types.js';
 import { traceMessage } from './traces/trace_call.js';
 import { traced } from './traces/tracing.js';
@@ -92,6 +95,23 @@ export interface EvmQueries {
     pending?: PendingBlock,
     under?: StateReader,
   ): Promise<EvmTraceOutcome>;
+  /**
+   * Returns the state after a block before this chain's first one, and the queries that run code on it. The height that
+   * they are given is ignored.
+   */
+  past(accounts: PastAccounts, block: PastBlock): PastQueries;
+}
+
+/** Describes a block before this chain's first one, as code sees it. */
+export interface PastBlock {
+  readonly record: BlockRecord;
+  readonly gasLimit: bigint;
+  readonly baseFeePerGas: bigint;
+  readonly prevRandao: Bytes;
+}
+
+export interface PastQueries extends CallQueries {
+  readonly state: StateReader;
 }
 
 /** Lets the gas cap follow the block. The time is the default of `json-rpc.evm-timeout` in a real node. */
@@ -108,12 +128,33 @@ export const createEvmQueries = (
   devTxs: DevTxPool,
   pool: MachinePool,
   limits: QueryLimits,
-): EvmQueries => ({
-  ...stateQueries(state, devTxs),
-  ...callQueries(createForkRunner(state, devTxs, pool, limits), () => state.remote !== undefined),
-});
+): EvmQueries => {
+  const run = createForkRunner(state, devTxs, pool, limits);
+  return {
+    ...stateQueries(state, devTxs),
+    ...callQueries(run, () => state.remote !== undefined),
+    past: (accounts, block) => pastQueries(state, run, accounts, block),
+  };
+};
 
-function stateQueries(state: AppState, devTxs: DevTxPool): Omit<EvmQueries, keyof CallQueries> {
+/** Runs queries on the first state of this chain with the accounts of an earlier one. */
+function pastQueries(state: AppState, run: RunOnFork, accounts: PastAccounts, block: PastBlock): PastQueries {
+  const first = readChainParams(state.latest).initialHeight - 1n;
+  const under = state.fork(new PastReader(accounts, state.at(first)));
+  writeBlockRecord(under, block.record);
+  const { record, gasLimit, baseFeePerGas, prevRandao } = block;
+  const own: BlockOverrides = {
+    number: record.height,
+    time: unixSeconds(record.time),
+    feeRecipient: record.coinbase,
+    ...{ gasLimit, baseFeePerGas, prevRandao },
+  };
+  const onPast: RunOnFork = (query, refuse, work) =>
+    run({ ...query, height: first, under, pending: undefined, block: { ...own, ...query.block } }, refuse, work);
+  return { state: under, ...callQueries(onPast, () => false) };
+}
+
+function stateQueries(state: AppState, devTxs: DevTxPool): Omit<EvmQueries, keyof CallQueries | 'past'> {
   return {
     at: (height) => devTxs.at(height),
     code: (address, height) => codeAt(devTxs.at(height), address),

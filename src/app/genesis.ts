@@ -11,14 +11,15 @@ import { toHex } from '../kernel/hex.js';
 import { utf8 } from '../kernel/text.js';
 import { parseBech32Prefix } from './modules/auth/genesis.js';
 import { bank } from './modules/bank/module.js';
-import type { ForkGenesis } from './modules/evm/fork_genesis.js';
 import { parseEvmParams } from './modules/evm/genesis.js';
 import { evm } from './modules/evm/module.js';
+import type { ParentGenesis } from './modules/evm/parent_genesis.js';
 import { GENESIS_ORDER } from './modules/module_order.js';
 import { type BlockRecord, readBlockRecord, writeBlockRecord } from './sdk/block_record.js';
 import { type ChainParams, writeChainParams } from './sdk/chain_params.js';
 import { readForkRecord, writeForkRecord } from './sdk/fork_record.js';
 import { GenesisReader } from './sdk/genesis_reader.js';
+import { readHistoryRecord, writeHistoryRecord } from './sdk/history_record.js';
 import type { GenesisContext, Module } from './sdk/module/module.js';
 import type { CommittedState, StateReader, WorkingState } from './state/types.js';
 import { evmChainIdOf } from './types/chain_id.js';
@@ -86,8 +87,8 @@ function chainIdNumber(chainId: string): bigint {
 }
 
 /**
- * Writes the genesis state. `hash` is that of the genesis, and the EVM's hash of the block below the first one, which
- * on a forked chain is the other chain's.
+ * Writes the genesis state. `hash` is that of the genesis, and the EVM's hash of the block below the first one. On a
+ * forked chain that block is the other chain's, and on a chain with earlier blocks the last of them.
  */
 export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: Bytes): void {
   const { request, params, parts } = genesis;
@@ -97,8 +98,13 @@ export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: 
     const found = problem?.(state);
     invariant(found === undefined, `the genesis of ${name} breaks an invariant: ${found}`);
   }
-  const { fork } = genesis.of(evm);
-  writeBlockRecord(state, fork === undefined ? recordOfGenesis(request, hash) : recordOfFork(fork));
+  const { fork, history } = genesis.of(evm);
+  const parent = fork ?? history;
+  writeBlockRecord(state, parent === undefined ? recordOfGenesis(request, hash) : recordOfParent(parent));
+  if (history !== undefined) {
+    const { blockNumber, contentHash } = history;
+    writeHistoryRecord(state, { blockNumber, contentHash, genesisHash: hash });
+  }
   if (fork === undefined) return;
   const { chainId, blockNumber, blockHash } = fork;
   writeForkRecord(state, { chainId, blockNumber, blockHash, genesisHash: hash });
@@ -112,8 +118,15 @@ const recordOfGenesis = ({ initialHeight, time }: InitChainRequest, hash: Bytes)
   coinbase: ZERO_ADDRESS,
 });
 
-/** Describes the other chain's block, below the first block of a fork. */
-const recordOfFork = ({ blockNumber, blockHash, time, parentHash, miner, prevRandao }: ForkGenesis): BlockRecord => ({
+/** Describes the block of another chain, below the first block. */
+const recordOfParent = ({
+  blockNumber,
+  blockHash,
+  time,
+  parentHash,
+  miner,
+  prevRandao,
+}: ParentGenesis): BlockRecord => ({
   height: blockNumber,
   time,
   hash: blockHash,
@@ -124,7 +137,7 @@ const recordOfFork = ({ blockNumber, blockHash, time, parentHash, miner, prevRan
 
 /** Returns the hash of the genesis from which a state began, as `writeAppGenesis` was given it. */
 export const hashOfGenesis = (state: StateReader): Bytes =>
-  readForkRecord(state)?.genesisHash ?? readBlockRecord(state).hash;
+  readForkRecord(state)?.genesisHash ?? readHistoryRecord(state)?.genesisHash ?? readBlockRecord(state).hash;
 
 /** Returns the validators that the document names, for a consensus engine that has none. */
 export const genesisValidators = ({ parts }: AppGenesis): ValidatorUpdate[] =>

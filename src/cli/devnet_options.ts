@@ -151,13 +151,15 @@ function withScenarios({ dashboard, ...others }: SurfaceOptions): SurfaceOptions
 
 /** Returns the option that writes the state file `file`. */
 function dumpOption(
-  { stateIntervalMs, preserveHistoricalStates }: ResolvedConfig['run'],
+  { stateIntervalMs, preserveHistoricalStates, state, loadState }: ResolvedConfig['run'],
   file: string,
 ): DumpStateOption {
   return {
     file,
     historicalStates: preserveHistoricalStates,
     intervalMs: stateIntervalMs ?? STATE_INTERVAL_MS,
+    // A file that --state does not load would be lost.
+    onlyOwn: state !== undefined && loadState === undefined,
   };
 }
 

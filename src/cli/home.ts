@@ -6,6 +6,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { configFileText, isSecretFile } from '../config/file_text.js';
 import { homeFiles, readGenesisFile } from '../config/files.js';
+import { genesisText } from '../config/genesis_forms/history/genesis_text.js';
 import type { NewChain } from '../config/genesis_forms/new_chain.js';
 import { OWNER_ONLY } from '../config/mnemonic.js';
 import { refuseGenesisSettings } from '../config/resolve.js';
@@ -51,7 +52,7 @@ function writeFiles(home: string, config: ResolvedConfig, { document, privateKey
   const texts = {
     [files.app]: () => configFileText('app.toml', config),
     [files.config]: () => configFileText('config.toml', config),
-    [files.genesis]: () => `${JSON.stringify(dated(document, config.devnet), undefined, 2)}\n`,
+    [files.genesis]: () => genesisText(dated(document, config.devnet)),
   };
   const secret = isSecretFile('app.toml', config) ? files.app : undefined;
   const missing = Object.entries(texts).filter(([file]) => !existsSync(file));

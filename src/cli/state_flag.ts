@@ -1,4 +1,7 @@
-/** Replaces `--state FILE` by what it means: load the file if it exists and the chain is new, and write it at the end. */
+/**
+ * Replaces `--state FILE` by what it means: load the file if it exists and the chain is new, and write it at the end. A
+ * file that is not loaded must be of the chain in the home folder already.
+ */
 import { existsSync } from 'node:fs';
 import type { ResolvedConfig } from '../config/schema.js';
 import { stateFilePath } from '../config/state_files.js';

@@ -1,11 +1,9 @@
 /** Runs a chain without sockets: block production, backends, EVM JSON-RPC and snapshots. */
-import { hardforkOf, shownGasLimit } from '../app/sdk/chain_params.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';
 import type { RoundFeed } from '../backend/rounds.js';
-import { EvmChain } from '../chain/evm_chain.js';
-import { headerEraOf } from '../evm/hardfork.js';
+import type { EvmChain } from '../chain/evm_chain.js';
 import type { HalleyError } from '../kernel/errors.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { unixSeconds } from '../kernel/time.js';
@@ -26,6 +24,7 @@ import { evmBackend } from './backends/evm/evm_backend.js';
 import type { ReplaceChain } from './backends/evm/forked.js';
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
+import { evmBlocksOf } from './chain/evm_blocks.js';
 import { ChainClock } from './clock/chain_clock.js';
 import type { Timeline } from './clock/timeline.js';
 import type { Keystore } from './keys/keystore.js';
@@ -134,7 +133,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   await goOn(chain, loop, admission, networkControl);
   const onProgress = (progress: MiningProgress): void => log.write({ type: 'mining', ...progress });
   const mining = new Mining({ chain, loop, clock, onProgress });
-  const blocks = blocksOf(chain);
+  const blocks = evmBlocksOf(chain);
   const authority = new Authority(chain);
   const devTxSender = new DevTxSender(chain, loop, authority);
   const stateDumps = new StateDumps({ chain, blocks });
@@ -299,23 +298,4 @@ function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, opti
     watch,
     onCrash: (method, error) => onBug?.(method, error),
   });
-}
-
-function blocksOf(chain: Chain): EvmChain {
-  const { app, genesisHash, blockStore } = chain;
-  const { time } = app.evm.block(blockStore.base - 1n);
-  const zero = { hash: genesisHash, time, record: genesisRecord(chain) };
-  const era = headerEraOf(hardforkOf(app.params));
-  return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao, era);
-}
-
-function genesisRecord({ blockStore, state, app }: Chain) {
-  const height = blockStore.base - 1n;
-  return {
-    stateRoot: state.stateRoot(height),
-    baseFeePerGas: app.evm.nextBaseFee(height),
-    gasLimit: shownGasLimit(app.evm.context(height).gasLimit),
-    miner: new Uint8Array(20),
-    logsBloom: new Uint8Array(0),
-  };
 }

@@ -40,13 +40,16 @@ import { checkOptions } from './options/check_options.js';
 import { clockOf } from './options/clock.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { faultsOption } from './options/faults_option.js';
+import type { DumpStateOption } from './options/state_options.js';
 import { type Clock, HOST_PLATFORM, hostSchedule, type Platform } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
 import { Recording } from './records/recording.js';
 import { CommandQueue } from './runtime/command_queue.js';
 import { servedChain } from './served_chain.js';
 import { withLoadedGenesis } from './state_files/loaded_genesis.js';
+import { mustBeOfChain } from './state_files/own_file.js';
 import { StateFileWriter } from './state_files/state_file_writer.js';
+import { mustBeWritable } from './state_files/write_state_file.js';
 
 /**
  * Delays the loading of what the first contract needs. It is loaded soon after the start, but after the first response.
@@ -82,6 +85,8 @@ export interface Internals extends OpeningInternals {
 export async function startDevnet(given: DevnetOptions, internals: Internals = {}): Promise<Devnet> {
   const checked = checkOptions(given);
   const { genesis } = checked;
+  const dump = dumpOptionOf(checked);
+  if (dump !== undefined) await mustBeWritable(dump.file);
   await installFastCrypto();
   const options =
     typeof genesis === 'string'
@@ -147,6 +152,12 @@ async function run(
     progress,
   );
   const provider = createEvmProvider(node.evm);
+  try {
+    await checkStateFile(node, options);
+  } catch (error) {
+    await closeCounterparties(chains);
+    throw error;
+  }
   const listeners = await listen(node, chains, options, platform);
   onOpen(listeners, current.now);
   const stopWarmUp = warmUpSoon(chain);
@@ -190,10 +201,19 @@ async function run(
   return api;
 }
 
+const dumpOptionOf = ({ dumpState }: DevnetOptions): DumpStateOption | undefined =>
+  typeof dumpState === 'string' ? { file: dumpState } : dumpState;
+
+/** Rejects with HalleyError `conflict` for a state file that must not be overwritten. */
+async function checkStateFile({ stateDumps }: ChainRuntime, options: DevnetOptions): Promise<void> {
+  const option = dumpOptionOf(options);
+  if (option?.onlyOwn === true) await mustBeOfChain(option.file, stateDumps.blocks);
+}
+
 /** Starts to write the state file of the options; returns undefined without one. */
 function stateFileWriter(node: ChainRuntime, options: DevnetOptions): StateFileWriter | undefined {
-  const { dumpState, onDumpFailure = () => undefined } = options;
-  const option = typeof dumpState === 'string' ? { file: dumpState } : dumpState;
+  const { onDumpFailure = () => undefined } = options;
+  const option = dumpOptionOf(options);
   return option && new StateFileWriter(() => node.stateDumps, option, onDumpFailure);
 }
 

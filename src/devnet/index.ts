@@ -53,7 +53,7 @@ export type { DevnetTime } from './api/time.js';
 export type { DevnetValidatorKey, ValidatorTerms } from './api/validators.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
 export { createDevnet } from './devnet.js';
-export { exportHome } from './export/export_home.js';
+export { type ExportOptions, exportHome } from './export/export_home.js';
 export { FAULT_MENU, type FaultKind, type FaultParameterKind, type NetworkFault } from './faults/fault_menu.js';
 export { faultText } from './faults/fault_text.js';
 export { readFaultText, readFaultWords } from './faults/read_fault.js';

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
 const start = (...args: string[]) => new Running(['start', '--json', '-q', ...FREE_PORTS, ...args]);
+const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
 
@@ -40,15 +41,61 @@ describe('halley start', () => {
     const first = start('--load-state', file, '--home', home);
     await first.facts();
     await first.signal('SIGINT');
-    const again = start('--home', home, '--state', file);
+    const ours = join(temporaryFolder(), 'state.json');
+    const again = start('--home', home, '--state', ours);
     const { urls } = await again.facts();
     expect(await evmCall(urls.evmHttp, 'eth_getTransactionCount', [BOB, 'latest'])).toBe('0x3');
     await again.signal('SIGINT');
     expect((await halley('verify', '--home', home)).code).toBe(0);
+    const content = readFileSync(file, 'utf8');
+    const foreign = await halley('start', ...FREE_PORTS, '--home', home, '--state', file);
+    expect([foreign.code, foreign.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^halley: the state file .* is not of the chain in the home folder, which would overwrite it/,
+      ),
+    ]);
+    expect(readFileSync(file, 'utf8')).toBe(content);
     const refused = await halley('start', '--home', home, '--load-state', file);
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringContaining('--load-state applies only to a new chain'),
+    ]);
+  });
+
+  it('answers about the blocks of a state file also after a restart, and of an export with history', async () => {
+    const file = join(temporaryFolder(), 'state.json');
+    const first = start('--dump-state', file);
+    const { urls } = await first.facts();
+    const hash = await evmCall(urls.evmHttp, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value: '0x1' }]);
+    const receipt = await evmCall(urls.evmHttp, 'eth_getTransactionReceipt', [hash]);
+    await first.signal('SIGINT');
+    const receiptOf = async (...args: string[]): Promise<unknown> => {
+      const running = start(...args);
+      const facts = await running.facts();
+      const answer = await evmCall(facts.urls.evmHttp, 'eth_getTransactionReceipt', [hash]);
+      await running.signal('SIGINT');
+      return answer;
+    };
+    const home = temporaryFolder();
+    expect((await halley('init', '--home', home, '--load-state', file)).code).toBe(0);
+    expect(await receiptOf('--home', home)).toEqual(receipt);
+    expect(await receiptOf('--home', home)).toEqual(receipt);
+    const { stdout } = await halley('export', '--home', home, '--with-history');
+    const genesis = join(temporaryFolder(), 'exported.json');
+    writeFileSync(genesis, stdout);
+    expect(await receiptOf('--genesis', genesis)).toEqual(receipt);
+    const plain = await halley('export', '--home', home);
+    expect(JSON.parse(plain.stdout).halley).toBeUndefined();
+    writeFileSync(
+      join(home, 'config', 'genesis.json'),
+      readFileSync(join(home, 'config', 'genesis.json'), 'utf8').replace(/"gasUsed":"0x5208"/, '"gasUsed":"0x5209"'),
+    );
+    const other = temporaryFolder();
+    const damaged = await halley('start', '--home', other, '--genesis', join(home, 'config', 'genesis.json'));
+    expect([damaged.code, damaged.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^halley: genesis: halley\.history is not what was written/),
     ]);
   });
 

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { createPublicClient, custom, type Hex, http, type PublicClient } from 'viem';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Devnet } from '../../src/devnet/index.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import {
   ALICE,
@@ -53,6 +55,76 @@ const numeric = (accounts: StateOfFile['accounts']) =>
     code,
     Object.entries(storage).map(([slot, value]) => [BigInt(slot), BigInt(value)]),
   ]);
+
+/** Reads everything about blocks up to `last` as viem shows it, with the balances after each block. */
+async function portrait(client: PublicClient, last: bigint, accounts: readonly Hex[]): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  for (let blockNumber = 0n; blockNumber <= last; blockNumber++) {
+    const { totalDifficulty: _, ...block } = await client.getBlock({ blockNumber, includeTransactions: true });
+    seen.push(block, await client.getBlockTransactionCount({ blockNumber }));
+    for (const { hash } of block.transactions) {
+      const { blobGasPrice: __, ...receipt } = await client.getTransactionReceipt({ hash });
+      // Anvil adds the time of the block, as a number.
+      seen.push({ ...receipt, blockTimestamp: undefined }, await client.getTransaction({ hash }));
+    }
+    for (const address of accounts)
+      seen.push(
+        await client.getBalance({ address, blockNumber }),
+        await client.getTransactionCount({ address, blockNumber }),
+        await client.getCode({ address, blockNumber }),
+        await client.getStorageAt({ address, slot: '0x0', blockNumber }),
+      );
+  }
+  seen.push(await client.getLogs({ fromBlock: 0n, toBlock: last }));
+  return seen;
+}
+
+/** Reads the fees of blocks up to `last`. Anvil has none for the blocks of a file that it loaded. */
+async function feesTo(client: PublicClient, last: bigint): Promise<unknown> {
+  const { reward, baseFeePerGas, gasUsedRatio, oldestBlock } = await client.getFeeHistory({
+    blockCount: 20,
+    blockNumber: last,
+    rewardPercentiles: [10, 90],
+  });
+  return { reward, baseFeePerGas, gasUsedRatio, oldestBlock };
+}
+
+const anvilClient = (url: string): PublicClient => createPublicClient({ transport: http(url) });
+const halleyClient = (devnet: Devnet): PublicClient =>
+  createPublicClient({ transport: custom({ request: (request) => devnet.provider.request(request) }) });
+
+/** Lists the accounts whose balances change. */
+const CHANGING = [ALICE, BOB, IMPERSONATED] as readonly Hex[];
+
+describe.skipIf(anvilIsAbsent)('the earlier blocks of Anvil', () => {
+  it('are answered by Halley as by Anvil, and by another Anvil from a dump of Halley', async () => {
+    const folder = temporaryFolder();
+    const anvil = await anAnvil('--dump-state', folder, '--preserve-historical-states');
+    await busy(anvil.ask);
+    const last = BigInt(await anvil.ask('eth_blockNumber'));
+    const contract = (await anvil.ask('eth_getBlockReceipts', '0x2'))[0].contractAddress;
+    const expected = await portrait(anvilClient(anvil.url), last, [...CHANGING, contract]);
+    const fees = await feesTo(anvilClient(anvil.url), last);
+    await anvil.stop();
+
+    const devnet = await aDevnet({ loadState: folder });
+    expect(await feesTo(halleyClient(devnet), last)).toEqual(fees);
+    expect(await portrait(halleyClient(devnet), last, [...CHANGING, contract])).toEqual(expected);
+    await withHistory(devnet);
+    const file = join(temporaryFolder(), 'state.json');
+    await devnet.dumpState(file, { historicalStates: true });
+
+    const second = await anAnvil('--load-state', file);
+    expect(BigInt(await second.ask('eth_blockNumber'))).toBe(devnet.height);
+    const client = anvilClient(second.url);
+    expect(await portrait(client, last, [...CHANGING, contract])).toEqual(expected);
+    const logs = await client.getLogs({ fromBlock: 0n, toBlock: devnet.height });
+    expect(logs.map(({ transactionHash }) => transactionHash)).toEqual(
+      (await halleyClient(devnet).getLogs({ fromBlock: 0n, toBlock: devnet.height })).map((log) => log.transactionHash),
+    );
+    await busy(second.ask);
+  });
+});
 
 describe.skipIf(anvilIsAbsent)('the state of Anvil', () => {
   it('from its file starts a chain here, with every account and slot, number and base fee', async () => {

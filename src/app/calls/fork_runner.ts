@@ -103,7 +103,7 @@ export function createForkRunner(
       machine.attach(fork);
       const more = {
         gasCap: fixedCap ?? defaultGasCap(blockMaxGas),
-        hash: () => (pending === undefined ? readBlockRecord(state.at(height)).hash : ZERO_HASH),
+        hash: () => (pending === undefined ? readBlockRecord(own ?? state.at(height)).hash : ZERO_HASH),
         yielding,
         roots: () => state.rootsOf(fork),
       };

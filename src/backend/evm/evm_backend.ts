@@ -9,6 +9,7 @@ import type { EvmChains } from './chains.js';
 import type { EvmConflict } from './conflict.js';
 import type { EvmDevelopment } from './development.js';
 import type { EvmDropping } from './dropping.js';
+import type { EvmEarlier } from './earlier.js';
 import type { EvmEvents } from './events.js';
 import type { EvmExecution } from './execution.js';
 import type { EvmFees } from './fees.js';
@@ -43,6 +44,7 @@ export interface EvmBackend
     EvmConflict,
     EvmDevelopment,
     EvmDropping,
+    EvmEarlier,
     EvmExecution,
     EvmFees,
     EvmForked,

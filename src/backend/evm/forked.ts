@@ -1,27 +1,13 @@
-/**
- * Describes the live chain that this chain was forked from, and reads its history. A remote node answers with JSON,
- * which the RPC passes on unchanged: blocks at or below the fork keep the hashes and members that the remote gives.
- */
-import type { Bytes } from '../../kernel/bytes.js';
+/** Describes the live chain that this chain was forked from, whose node answers about earlier blocks. */
+import type { EarlierHistory } from './earlier.js';
 
-/** Reads the history at and below the fork from the remote node. */
-export interface ForkedHistory {
-  /** Names the remote in answers and errors: protocol, host and port, without path, user or key. */
-  readonly label: string;
-  /** Is the number of the remote's block whose state this chain began with. */
-  readonly blockNumber: bigint;
-  /** Is the remote's hash of that block. */
-  readonly blockHash: Bytes;
+/** Reads the history at and below the fork from the remote node. Its label has no path, user or key of the URL. */
+export interface ForkedHistory extends EarlierHistory {
   /** Is the EIP-155 chain id of the remote. */
   readonly chainId: bigint;
   readonly retries: number;
   readonly retryBackoffMs: number;
   readonly timeoutMs: number;
-  /**
-   * Resolves to the remote's result. Rejects with HalleyError `remote-error`, whose facts `code`, `message` and `data`
-   * are those of the remote's error, or `unavailable` when no answer came.
-   */
-  request(method: string, params: readonly unknown[]): Promise<unknown>;
   /** Changes the URL for later requests. The new node must serve the same chain. */
   setUrl(url: string): void;
 }

@@ -1,5 +1,6 @@
 /** Implements `halley export --home DIR`, which prints the chain's latest state as a genesis document on stdout. */
 import type { Command } from 'commander';
+import { genesisText } from '../../config/genesis_forms/history/genesis_text.js';
 import { addHomeFlag, homeOf } from '../home_flag.js';
 
 export function export_(program: Command): void {
@@ -10,11 +11,16 @@ export function export_(program: Command): void {
     )
     .summary('Print the latest state of a chain as a genesis document');
   addHomeFlag(command);
+  command.option(
+    '--with-history',
+    'add the blocks with their transactions and receipts, about which the chain that continues then answers',
+  );
   command.action(() => run(command));
 }
 
 async function run(command: Command): Promise<void> {
   const home = homeOf(command);
+  const history = command.opts()['withHistory'] === true;
   const { exportHome } = await import('../../devnet/index.js');
-  process.stdout.write(`${JSON.stringify(await exportHome(home), undefined, 2)}\n`);
+  process.stdout.write(genesisText(await exportHome(home, { history })));
 }

@@ -46,6 +46,11 @@ export class JsonNode {
     return this.value.map((element, i) => new JsonNode(element, `${this.path}[${i}]`, this.refuse));
   }
 
+  /** Returns an object with its members as they are. */
+  object(): Readonly<Record<string, unknown>> {
+    return this.#object() ?? this.#missing();
+  }
+
   text(): string {
     if (typeof this.value !== 'string') throw this.bad('text');
     return this.value;
@@ -89,6 +94,10 @@ export class JsonNode {
 
   #below(key: string): string {
     return this.path === '' ? key : `${this.path}.${key}`;
+  }
+
+  #missing(): never {
+    throw this.bad('an object');
   }
 
   #object(): Readonly<Record<string, unknown>> | undefined {

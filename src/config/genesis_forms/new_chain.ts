@@ -6,6 +6,8 @@ import { developmentGenesis, type GenesisChoices } from '../development_genesis.
 import type { AccountState } from './account_state.js';
 import { type GethGenesis, readGethGenesis } from './geth_genesis.js';
 import { type FundedAccount, readHardhatAccounts } from './hardhat_accounts.js';
+import { withHistory } from './history/history_document.js';
+import { historyOf } from './history/history_of.js';
 import type { Refuse } from './json_node.js';
 import type { StateFile } from './state_file.js';
 import { type DocumentWithAccounts, withAccounts } from './with_accounts.js';
@@ -68,7 +70,10 @@ export async function newChain(
   const { ethereumAddresses, cosmosAddresses, ...rest } = chosen;
   const genesis = developmentGenesis({ ...rest, addresses: [...ethereumAddresses, ...cosmosAddresses] });
   const funded = withAccounts(genesis as DevelopmentDocument, accounts);
-  return { document: withFirstBaseFee(funded, firstBaseFee), timestamp, privateKeys };
+  const history = state && (await historyOf(state));
+  const plain = withFirstBaseFee(funded, firstBaseFee);
+  const whole = history === undefined ? plain : withHistory({ ...plain }, history.history, history.genesis);
+  return { document: whole, timestamp, privateKeys };
 }
 
 type DevelopmentDocument = DocumentWithAccounts & { readonly app_state: { readonly dev: object } };

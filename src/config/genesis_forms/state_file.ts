@@ -46,7 +46,7 @@ export function readStateFile(document: unknown, refuse: Refuse): StateFile {
   return {
     accounts,
     number,
-    timestamp: environment?.timestamp ?? newest?.timestamp,
+    timestamp: laterOf(environment?.timestamp, newest?.timestamp),
     gasLimit: (environment?.gasLimit ?? newest?.gasLimit) || undefined,
     baseFee: newest?.baseFee ?? environment?.baseFee,
     nextBaseFee: newest === undefined ? environment?.baseFee : nextBaseFeeOfHeader(newest),
@@ -73,6 +73,9 @@ function readEnvironment(node: JsonNode): Omit<Header, 'gasUsed'> {
     baseFee: node.field('basefee').quantity(FEE_LIMIT, 0n),
   };
 }
+
+const laterOf = (a: bigint | undefined, b: bigint | undefined): bigint | undefined =>
+  a === undefined || (b !== undefined && b > a) ? b : a;
 
 function newestHeader(blocks: readonly JsonNode[]): Header | undefined {
   let newest: Header | undefined;

@@ -13,6 +13,7 @@ import type { Mempool } from '../../mempool/mempool.js';
 import type { ConsensusTimeouts, SimNetwork, ValidatorKey } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
 import type { Fork } from '../fork/fork.js';
+import type { StoredHistory } from '../history/stored_history.js';
 import type { ChainActivity, RecordOfChain } from './chain_activity.js';
 import type { NodeKeys } from './node_keys.js';
 import type { PendingStore } from './pending_store.js';
@@ -43,6 +44,8 @@ export interface Chain {
    * opened without its node.
    */
   readonly fork: Fork | undefined;
+  /** Holds the earlier blocks with which the chain was created; undefined for a chain without any. */
+  readonly history: StoredHistory | undefined;
   /** Is the current chain id of EIP-155, which a dev transaction may change. */
   readonly evmChainId: bigint;
   /** Shares the thread among the long work of all clients. */

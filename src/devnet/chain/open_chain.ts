@@ -3,6 +3,7 @@
  * one batch wrote. If their heights differ, the store is damaged.
  */
 import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../app/application.js';
+import { readHistoryRecord } from '../../app/sdk/history_record.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState } from '../../app/state/types.js';
 import type { NodeIdentity } from '../../backend/comet.js';
@@ -10,6 +11,7 @@ import { BlockStore } from '../../chain/block_store/block_store.js';
 import { STATE_KEY } from '../../chain/block_store/keys.js';
 import { EventBus } from '../../chain/event_bus.js';
 import { createSearch } from '../../chain/search/search.js';
+import type { HistoryDocument } from '../../config/genesis_forms/history/history_document.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { AbsentRemote } from '../../evm/absent_remote.js';
@@ -30,6 +32,9 @@ import {
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/store.js';
 import type { Fork } from '../fork/fork.js';
+import { historyWrites } from '../history/history_writes.js';
+import { FACTS_KEY } from '../history/records.js';
+import { StoredHistory } from '../history/stored_history.js';
 import { eventLoop } from '../platform.js';
 import { blockLimitsOf } from './block_limits.js';
 import type { Chain, TxBroadcaster } from './chain.js';
@@ -68,6 +73,8 @@ export interface ChainOptions {
   readonly fork?: Fork | undefined;
   /** Shares the thread; by default the chain has its own. */
   readonly scheduler?: FairScheduler | undefined;
+  /** Holds earlier blocks, which a new chain stores with its genesis. */
+  readonly history?: HistoryDocument | undefined;
   /** Lists accounts that a fork fetches at the start, so that they can be read at any time. */
   readonly ownAccounts?: readonly Bytes[];
 }
@@ -94,9 +101,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const stored = BlockStore.open(store);
   if (stored === undefined) mustBeEmpty(state, store);
   const blockStore: BlockStore =
-    stored === undefined
-      ? await found(genesis, seed, store, durable, app, plan)
-      : resume(stored, state, store, seed, genesis, plan);
+    stored === undefined ? await found(options, store, app) : resume(stored, state, store, seed, genesis, plan);
   await fetchAccounts(state, fork === undefined ? [] : ownAccounts);
   const search = createSearch(blockStore);
   const newSimNetwork: Chain['newSimNetwork'] = (past, ofNetwork = timeouts) =>
@@ -122,6 +127,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     plan,
     scheduler,
     fork,
+    history: openHistory(store, state, durable),
     genesisHash: app.evm.block(blockStore.base - 1n).hash,
     get evmChainId() {
       return app.params.evmChainId;
@@ -180,16 +186,19 @@ const keysOf = (simNetwork: SimNetwork): readonly ValidatorKey[] =>
   Array.from({ length: simNetwork.size }, (_, index) => simNetwork.node(index).key);
 
 async function found(
-  genesis: GenesisDoc,
-  seed: string,
+  { network: { genesis }, seed, plan, history, store: disk }: ChainOptions,
   store: Store,
-  durable: boolean,
   app: HalleyApplication,
-  plan: unknown,
 ): Promise<BlockStore> {
-  const { blockStore, writes } = await initBlockStore(genesis, seed, store, durable, app, plan);
-  await store.batch(writes);
+  const { blockStore, writes } = await initBlockStore(genesis, seed, store, disk !== undefined, app, plan);
+  await store.batch(history === undefined ? writes : [...writes, ...historyWrites(history)]);
   return blockStore;
+}
+
+/** Opens the earlier blocks. Throws HalleyError `corrupt-store` when a store on disk has lost them. */
+function openHistory(store: Store, state: AppState, durable: boolean): StoredHistory | undefined {
+  if (durable && readHistoryRecord(state.latest) !== undefined) store.need(FACTS_KEY);
+  return StoredHistory.open(store);
 }
 
 function resume(

@@ -4,6 +4,7 @@ import { FEE_COLLECTOR } from '../../app/modules/auth/fee_collector.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
+import { historyIn } from '../../config/genesis_forms/history/history_document.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
 import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
 import { addressOfPrivateKey } from '../../crypto/secp256k1/index.js';
@@ -92,8 +93,23 @@ export async function openDevnetChain(
     const { order = fork?.transactions.length ? 'fifo' : OPTION_DEFAULTS.order } = options;
     const rules = applicationRules(options);
     const ownAccounts = fork === undefined ? [] : ownAccountsOf(options);
-    const chain = { network, plan, seed, timeouts, mempool, order, store, own, rules, fork, ownAccounts, scheduler };
-    return await openChain(chain);
+    const history = stored === undefined ? historyIn(document) : undefined;
+    const parts = {
+      network,
+      plan,
+      seed,
+      timeouts,
+      mempool,
+      order,
+      store,
+      own,
+      rules,
+      fork,
+      ownAccounts,
+      history,
+      scheduler,
+    };
+    return await openChain(parts);
   } catch (error) {
     await fork?.close();
     await store?.close();

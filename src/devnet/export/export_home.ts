@@ -4,13 +4,25 @@
  * all.
  */
 import { installFastCrypto } from '../../crypto/install.js';
-import { text } from '../../settings/reader.js';
+import { boolean, type Members, optionsOf, text } from '../../settings/reader.js';
 import type { Store } from '../../storage/store.js';
 import { otherChains } from '../chains/other_chains.js';
 import { chainFolder, lostChain, readHomeChains } from '../home/home_chains.js';
 import { noChain, withHomeStore } from '../home/home_store.js';
+import { withEarlierBlocks } from './earlier_blocks.js';
 import { networkJson } from './network_json.js';
 import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js';
+
+export interface ExportOptions {
+  /**
+   * Adds the blocks of the devnet's own chain with their transactions and receipts. A chain that starts with the document
+   * answers about them under their hashes. The default is false.
+   */
+  readonly history?: boolean;
+}
+
+const OPTIONS = { history: boolean } satisfies Members<ExportOptions>;
+const readExportOptions = optionsOf<ExportOptions>('exportHome', OPTIONS);
 
 /**
  * Returns the genesis document of a home folder, to be written as JSON: the same state gives the same text. Rejects
@@ -18,17 +30,19 @@ import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js
  * `unavailable` when a process uses the folder, when this version cannot migrate it, or when channels of its plan were
  * never opened.
  */
-export async function exportHome(home: string): Promise<Readonly<Record<string, unknown>>> {
+export async function exportHome(home: string, given: ExportOptions = {}): Promise<Readonly<Record<string, unknown>>> {
   text(home, 'home');
+  const { history = false } = readExportOptions(given);
   await installFastCrypto();
   const document = await withHomeStore(home, async (store) => {
     const own = await openStoredChain(store);
     if (own === undefined) return undefined;
     const blocks = Number(own.height - own.base + 1n);
-    return withOthers(home, otherChains(home, store, { blocks }), [], (others) => ({
+    const document = await withOthers(home, otherChains(home, store, { blocks }), [], (others) => ({
       ...documentOf(own),
       ...(others.length > 0 && { halley: { network: networkJson(own, others, readHomeChains(store) ?? []) } }),
     }));
+    return history ? withEarlierBlocks(document, own, store) : document;
   });
   if (document === undefined) throw noChain(home);
   return document;

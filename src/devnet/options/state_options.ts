@@ -13,6 +13,11 @@ export interface DumpStateOption extends DumpOptions {
   readonly file: string;
   /** Sets the milliseconds between two writes of a changed state while the devnet runs. Without it there are none. */
   readonly intervalMs?: number;
+  /**
+   * Refuses to start with HalleyError `conflict` when the file exists and its newest block is not one of the chain, because
+   * it would be overwritten. The default is false.
+   */
+  readonly onlyOwn?: boolean;
 }
 
 const isBytesOrJson = (value: unknown): boolean =>
@@ -24,7 +29,12 @@ export const loadState = where<string | Uint8Array | object>(
   'the path of a state file, its bytes, or its parsed JSON',
 );
 
-const MEMBERS = { file: text, historicalStates: boolean, intervalMs: amount } satisfies Members<DumpStateOption>;
+const MEMBERS = {
+  file: text,
+  historicalStates: boolean,
+  intervalMs: amount,
+  onlyOwn: boolean,
+} satisfies Members<DumpStateOption>;
 
 const dumpObject = object<DumpStateOption>(MEMBERS, {
   required: ['file'],

@@ -1,6 +1,7 @@
 /** Reads `halley.network` of a genesis document. */
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
+import { withoutHistory } from '../../config/genesis_forms/history/history_document.js';
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { PlannedChain } from '../options/chain_options.js';
@@ -18,10 +19,13 @@ import { readRelayerGenesis } from './relayer_genesis.js';
 /** Names the member of a genesis document that the engine and the application ignore. */
 const MEMBER = 'halley';
 
-/** Returns the member as parsed JSON, to be stored; undefined when the document has none. */
+/**
+ * Returns the member as parsed JSON, to be stored; undefined when the document has none. Earlier blocks are left out:
+ * they have records of their own.
+ */
 export function planMember(document: unknown): unknown {
   if (typeof document !== 'object' || document === null) return undefined;
-  return (document as Record<string, unknown>)[MEMBER];
+  return withoutHistory((document as Record<string, unknown>)[MEMBER]);
 }
 
 /** Reads the plan. Throws HalleyError `invalid-genesis` that names the path of the invalid field. */

@@ -37,8 +37,10 @@ function headerOf(block: EvmBlock) {
 }
 
 export function blockJson({ block, parentHash }: BlockOfFile): string {
-  const { hash: _, ...header } = headerView(block);
+  const { hash, ...header } = headerView(block);
   return JSON.stringify({
+    // Anvil does not read it; a chain of Halley finds the block under it again.
+    hash,
     header: { ...header, parentHash: to0x(parentHash) },
     transactions: block.transactions.map((tx) => ({
       transaction: transactionJson(tx),

@@ -6,10 +6,11 @@ import { HalleyError, invariant } from '../../kernel/errors.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
 import type { Chain } from '../chain/chain.js';
+import type { BlocksOfChain } from './own_file.js';
 import { type StateSource, stateJson } from './state_json.js';
 
 export interface DumpDeps {
-  readonly chain: Pick<Chain, 'app' | 'state' | 'scheduler'>;
+  readonly chain: Pick<Chain, 'app' | 'history' | 'state' | 'scheduler'>;
   readonly blocks: EvmChain;
 }
 
@@ -26,6 +27,11 @@ const PART_LENGTH = 65_536;
 
 export class StateDumps {
   constructor(private readonly deps: DumpDeps) {}
+
+  /** Holds the blocks of the chain. */
+  get blocks(): BlocksOfChain {
+    return { blocks: this.deps.blocks, earlier: this.deps.chain.history };
+  }
 
   /** Changes whenever the state, and so the content of a dump, may have changed. */
   get version(): string {
@@ -88,6 +94,7 @@ export class StateDumps {
     return {
       head,
       base,
+      earlier: chain.history,
       block: (number) => {
         const block = blocks.block(number);
         invariant(block !== undefined, `block ${number} of the dump does not exist`);
@@ -102,7 +109,13 @@ export class StateDumps {
 /** Writes to a stream. Returns undefined while its buffer has room, or the promise of room. */
 function written(stream: Gzip, text: string): Promise<void> | undefined {
   if (stream.write(text)) return undefined;
-  return new Promise((resolve) => stream.once('drain', resolve).once('close', resolve));
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
 }
 
 async function sendHex(gzip: Gzip, out: TextSink): Promise<void> {

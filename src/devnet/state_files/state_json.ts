@@ -7,16 +7,20 @@ import type { EvmBlock } from '../../backend/evm/block.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { quantity } from '../../rpc/evm/quantity.js';
+import type { StoredHistory } from '../history/stored_history.js';
 import { accountsJson } from './account_json.js';
-import { type BlockOfFile, blockJson, blockOfFile, minedTransactionsJson } from './block_json.js';
+import { blockJson, blockOfFile, minedTransactionsJson } from './block_json.js';
+import { earlierBlocksJson, earlierStates, earlierTransactionsJson } from './earlier_json.js';
 import { snapshotJson } from './snapshot_json.js';
 
 /** Reads what a state file contains. All of it stays as it is while the chain grows. */
 export interface StateSource {
   /** Is the number of the newest block. */
   readonly head: bigint;
-  /** Is the number of the oldest block. */
+  /** Is the number of the oldest block of this chain, its genesis. */
   readonly base: bigint;
+  /** Holds the blocks of another chain up to the genesis, which the last of them replaces. */
+  readonly earlier: StoredHistory | undefined;
   block(number: bigint): EvmBlock;
   /** Lists the accounts after the newest block and the pending dev changes. */
   accounts(): Iterable<ListedAccount>;
@@ -26,24 +30,35 @@ export interface StateSource {
 
 /** Limits the states of `historical_states`. It is the number that Anvil keeps in memory. */
 export const MAX_HISTORICAL_STATES = 500n;
+/** Limits them together with those of earlier blocks, which a state file had. */
+const MAX_STATES = 1_000;
+
+/** Maps numbers of blocks to their hashes in the file. */
+type Hashes = Map<bigint, Bytes>;
 
 /** Yields the pieces of the JSON. */
 export function* stateJson(source: StateSource, historicalStates: boolean): Generator<string> {
   const { head } = source;
   yield `{"block":${environmentJson(source.block(head))},"accounts":`;
   yield* accountsJson(source.accounts());
-  const hashes = new Map<bigint, Bytes>();
+  const hashes: Hashes = new Map();
   yield `,"best_block_number":${head},"blocks":[`;
-  for (const of of blocksOfFile(source)) {
-    hashes.set(of.block.number, of.hash);
-    yield `${of.block.number === source.base ? '' : ','}${blockJson(of)}`;
-  }
+  yield* separated(blocksJson(source, hashes));
   yield '],"transactions":[';
-  yield* transactionsJson(source, hashes);
+  yield* separated(transactionsJson(source, hashes));
   yield '],"historical_states":';
   if (historicalStates) yield* historicalStatesJson(source, hashes);
   else yield 'null';
   yield '}';
+}
+
+/** Puts commas between the elements of an array. An empty piece is no element, only an occasion to yield. */
+function* separated(elements: Iterable<string>): Generator<string> {
+  let separator = '';
+  for (const element of elements) {
+    yield element === '' ? '' : `${separator}${element}`;
+    if (element !== '') separator = ',';
+  }
 }
 
 /** Returns the environment of a block, with the names of revm's `BlockEnv`. */
@@ -52,35 +67,54 @@ const environmentJson = (block: EvmBlock): string =>
   `"gas_limit":${block.gasLimit},"basefee":${block.baseFeePerGas},"difficulty":"0x0","prevrandao":"${to0x(block.mixHash)}",` +
   '"blob_excess_gas_and_price":{"excess_blob_gas":0,"blob_gasprice":1},"slot_num":0}';
 
-function* blocksOfFile({ base, head, block }: StateSource): Generator<BlockOfFile> {
-  let parentHash = ZERO_HASH;
-  for (let number = base; number <= head; number++) {
-    const of = blockOfFile(block(number), parentHash);
-    yield of;
-    parentHash = of.hash;
+function* blocksJson(source: StateSource, hashes: Hashes): Generator<string> {
+  const { earlier, head } = source;
+  if (earlier !== undefined)
+    for (const { number, hash, json } of earlierBlocksJson(earlier)) {
+      hashes.set(number, hash);
+      yield json;
+    }
+  for (let number = firstOwn(source); number <= head; number++) {
+    const of = blockOfFile(source.block(number), hashes.get(number - 1n) ?? ZERO_HASH);
+    hashes.set(number, of.hash);
+    yield blockJson(of);
   }
 }
 
-function* transactionsJson({ base, head, block }: StateSource, hashes: ReadonlyMap<bigint, Bytes>): Generator<string> {
-  let separator = '';
-  for (let number = base; number <= head; number++) {
-    const shown = block(number);
-    const of = { block: shown, parentHash: ZERO_HASH, hash: hashes.get(number) ?? ZERO_HASH };
-    for (const receipt of shown.receipts) {
-      yield `${separator}${minedTransactionsJson(receipt, of)}`;
-      separator = ',';
-    }
+/** Returns the number of the first block that is this chain's in the file. */
+const firstOwn = ({ base, earlier }: StateSource): bigint => (earlier === undefined ? base : base + 1n);
+
+function* transactionsJson(source: StateSource, hashes: Hashes): Generator<string> {
+  const { earlier, head } = source;
+  if (earlier !== undefined) yield* earlierTransactionsJson(earlier, hashes);
+  for (let number = firstOwn(source); number <= head; number++) {
+    const block = source.block(number);
+    const of = { block, parentHash: ZERO_HASH, hash: hashes.get(number) ?? ZERO_HASH };
+    for (const receipt of block.receipts) yield minedTransactionsJson(receipt, of);
     yield '';
   }
 }
 
-function* historicalStatesJson(source: StateSource, hashes: ReadonlyMap<bigint, Bytes>): Generator<string> {
-  const { base, head } = source;
-  const first = head - base < MAX_HISTORICAL_STATES ? base : head - MAX_HISTORICAL_STATES + 1n;
+function* historicalStatesJson(source: StateSource, hashes: Hashes): Generator<string> {
+  const { base, head, earlier } = source;
+  const count = head - base + 1n;
+  const first = count <= MAX_HISTORICAL_STATES ? base : head - MAX_HISTORICAL_STATES + 1n;
+  let separator = '[';
+  const begin = (number: bigint): string => `${separator}["${to0x(hashes.get(number) ?? ZERO_HASH)}",`;
+  if (earlier !== undefined)
+    for (const { number, accounts } of earlierStates(earlier, MAX_STATES - Number(head - first))) {
+      // The state after the last earlier block is the first one of this chain.
+      if (number >= first) break;
+      yield begin(number);
+      yield* snapshotJson(accounts, recentHashes(hashes, number));
+      yield ']';
+      separator = ',';
+    }
   for (let number = first; number <= head; number++) {
-    yield `${number === first ? '[' : ','}["${to0x(hashes.get(number) ?? ZERO_HASH)}",`;
+    yield begin(number);
     yield* snapshotJson(() => source.accountsAfter(number), recentHashes(hashes, number));
     yield ']';
+    separator = ',';
   }
   yield ']';
 }

@@ -1,5 +1,6 @@
 /** Writes a state file: beside its place, then in it, so that no process ever sees a part of it. */
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { threadId } from 'node:worker_threads';
 import { stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { DumpRequest, StateDumps } from './dump_state.js';
@@ -49,20 +50,38 @@ async function placeOf(path: string): Promise<string> {
   });
 }
 
+/** Returns the path of the file beside, which no other process and no other thread uses. */
+const besideFile = (file: string): string => `${file}.${process.pid}-${threadId}.new`;
+
+/** Rejects with HalleyError `store-failed` unless the state file can be written. Nothing stays changed. */
+export async function mustBeWritable(path: string): Promise<void> {
+  const file = await placeOf(path);
+  const begun = besideFile(file);
+  try {
+    await (await open(begun, 'w')).close();
+    await rm(begun);
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+function cannotWrite(file: string, error: unknown): HalleyError {
+  const cause = error instanceof Error ? error.message : String(error);
+  return new HalleyError('store-failed', `the state file ${file} cannot be written: ${cause}`, { file, cause });
+}
+
 async function replace(
   dumps: StateDumps,
   file: string,
   { historicalStates }: Pick<DumpRequest, 'historicalStates'>,
 ): Promise<void> {
-  const begun = `${file}.new`;
+  const begun = besideFile(file);
   try {
     await writeWhole(dumps, begun, { historicalStates, client: WRITER });
     await rename(begun, file);
   } catch (error) {
     await rm(begun, { force: true }).catch(() => undefined);
-    if (error instanceof HalleyError) throw error;
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new HalleyError('store-failed', `the state file ${file} cannot be written: ${cause}`, { file, cause });
+    throw error instanceof HalleyError ? error : cannotWrite(file, error);
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Checks the records that no block makes. Those of pending transactions and evidence have hashes as keys. The records of
- * the clock and of the network's faults, the list of chains, and what a fork has fetched, can only be decoded.
+ * the clock and of the network's faults, the list of chains, what a fork has
+ * fetched, and earlier blocks, can only be decoded.
  */
 import { isRemembered, REMEMBERED_RANGE } from '../../app/state/remote/records.js';
 import {
@@ -22,6 +23,7 @@ import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import type { KeyRange, Store } from '../../storage/store.js';
 import { decodePendingTx } from '../chain/pending_store.js';
 import { isClockRecord } from '../clock/chain_clock.js';
+import { HISTORY_RANGE, isHistoryRecord } from '../history/records.js';
 import { isHomeChainsRecord } from '../home/home_chains.js';
 import { isNetworkRecord } from '../network/network_record.js';
 import type { Findings } from './findings.js';
@@ -46,6 +48,7 @@ const KINDS: readonly Kind[] = [
   { range: only(NETWORK_KEY), isSound: (_, value) => isHomeChainsRecord(value) },
   { range: only(FAULTS_KEY), isSound: (_, value) => isNetworkRecord(value) },
   { range: REMEMBERED_RANGE, isSound: isRemembered },
+  { range: HISTORY_RANGE, isSound: isHistoryRecord },
 ];
 
 export const isBesideBlocks = (key: ByteText): boolean =>

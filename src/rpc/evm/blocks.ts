@@ -27,20 +27,20 @@ export function heightOf(evm: EvmBackend, block: BlockParam): bigint | undefined
     case 'number':
       return block.number <= evm.head() ? block.number : undefined;
     case 'hash':
-      return evm.heightOfHash(block.hash) ?? heightOfFork(evm, block.hash);
+      return evm.heightOfHash(block.hash) ?? heightOfLastEarlier(evm, block.hash);
   }
 }
 
-/** Returns a height at or above the first one. That of a forked chain is the remote's genesis. */
+/** Returns a height at or above the first one, which is 0 where blocks of another chain precede. */
 function behindHead(evm: EvmBackend, distance: bigint): bigint {
   const height = evm.head() - distance;
-  const lowest = evm.forked === undefined ? evm.firstHeight : 0n;
+  const lowest = evm.earlier === undefined ? evm.firstHeight : 0n;
   return height > lowest ? height : lowest;
 }
 
-/** Returns the height at which this chain was forked, if the hash is that of the remote's block. */
-const heightOfFork = ({ forked }: EvmBackend, hash: Bytes): bigint | undefined =>
-  forked !== undefined && equalBytes(forked.blockHash, hash) ? forked.blockNumber : undefined;
+/** Returns the number of the last earlier block, if the hash is its own. */
+const heightOfLastEarlier = ({ earlier }: EvmBackend, hash: Bytes): bigint | undefined =>
+  earlier !== undefined && equalBytes(earlier.blockHash, hash) ? earlier.blockNumber : undefined;
 
 export function blockAt(evm: EvmBackend, block: BlockParam): EvmBlock | undefined {
   const height = heightOf(evm, block);

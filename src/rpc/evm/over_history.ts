@@ -1,11 +1,12 @@
 /**
- * Answers requests about the history of a forked chain: the remote gives the result, under its own hashes. Tags are
- * resolved here, because the remote's chain has continued since the fork. On a chain that is no fork, this only reads
- * `evm.forked`.
+ * Answers requests about blocks below the first one of this chain. Those of a forked chain are answered by the remote,
+ * under its own hashes. Tags are resolved here, because the remote's chain has continued since the fork. Those of a state
+ * file are answered from its records; their states have roles of the backend, on which methods run as on others. On a
+ * chain without earlier blocks, this only reads `evm.earlier`.
  */
-import type { ForkedHistory } from '../../backend/evm/forked.js';
+import type { EarlierHistory } from '../../backend/evm/earlier.js';
 import type { EvmContext, EvmMethod } from './context.js';
-import { type Ask, askFor, type Hashed, isAtMost, isInHistory, locate } from './forked/locate.js';
+import { type Ask, askFor, type Hashed, isAtMost, isInHistory, locate, numberOfHash } from './forked/locate.js';
 import { type PlaceParam, placeParam } from './forked/places.js';
 import { quantity } from './quantity.js';
 
@@ -20,16 +21,16 @@ const NUMBERED: ReadonlyMap<string, string> = new Map([
   ['eth_getTransactionReceipt', 'blockNumber'],
 ]);
 
-/** Returns the method as it answers on forked chains too. */
+/** Returns the method as it answers about earlier blocks too. */
 export function overHistory(method: EvmMethod): EvmMethod {
   const param = READING.has(method.namespace) ? placeParam(method.params) : undefined;
   if (param === undefined) return method;
   return {
     ...method,
     handler: (context, args, given) => {
-      const { forked } = context.evm;
-      if (forked === undefined) return method.handler(context, args, given);
-      return answer({ method, param, forked, context }, args, given);
+      const { earlier } = context.evm;
+      if (earlier === undefined) return method.handler(context, args, given);
+      return answer({ method, param, earlier, context }, args, given);
     },
   };
 }
@@ -37,26 +38,34 @@ export function overHistory(method: EvmMethod): EvmMethod {
 interface Question {
   readonly method: EvmMethod;
   readonly param: PlaceParam;
-  readonly forked: ForkedHistory;
+  readonly earlier: EarlierHistory;
   readonly context: EvmContext;
 }
 
-function answer({ method, param, forked, context }: Question, args: readonly unknown[], given: unknown): unknown {
+function answer(question: Question, args: readonly unknown[], given: unknown): unknown {
+  const { method, param, earlier, context } = question;
   const place = param.placeOf(args[param.index]);
-  const location = locate(context.evm, forked, place);
+  const location = locate(context.evm, earlier, place);
   const own = (): unknown => method.handler(context, args, given);
-  const ask = askFor(context, forked);
+  const ask = askFor(context, earlier);
   const params = (given ?? []) as readonly unknown[];
   switch (location.type) {
     case 'own':
       return own();
     case 'history': {
+      if (place.type === 'state' && earlier.stateAfter !== undefined)
+        return onState(question, location.number, earlier.stateAfter, args, given);
       const isTag = param.takesTags && place.type !== 'transaction' && place.block.type !== 'hash';
       const number = quantity(location.number);
       return ask(method.name, isTag ? params.map((value, i) => (i === param.index ? number : value)) : params);
     }
     case 'unknownHash': {
-      const found = ofHash(ask, forked, method.name, params, {
+      const { stateAfter } = earlier;
+      if (place.type === 'state' && stateAfter !== undefined)
+        return numberOfHash(ask, earlier, location.hash).then((number) =>
+          number === undefined ? own() : onState(question, number, stateAfter, args, given),
+        );
+      const found = ofHash(ask, earlier, method.name, params, {
         type: place.type === 'transaction' ? 'transaction' : 'block',
         hash: location.hash,
       });
@@ -65,16 +74,29 @@ function answer({ method, param, forked, context }: Question, args: readonly unk
   }
 }
 
+/** Runs the method on the state after an earlier block. */
+function onState(
+  { method, param, context }: Question,
+  number: bigint,
+  stateAfter: NonNullable<EarlierHistory['stateAfter']>,
+  args: readonly unknown[],
+  given: unknown,
+): unknown {
+  const evm = { ...context.evm, ...stateAfter(number) };
+  const numbered = args.map((value, i) => (i === param.index ? { type: 'number', number } : value));
+  return method.handler({ ...context, evm }, numbered, given);
+}
+
 /** Resolves to undefined when the history does not have the hash, for example because its block is above the fork. */
 async function ofHash(
   ask: Ask,
-  forked: ForkedHistory,
+  earlier: EarlierHistory,
   method: string,
   params: readonly unknown[],
   what: Hashed,
 ): Promise<unknown> {
   const member = NUMBERED.get(method);
-  if (member === undefined) return (await isInHistory(ask, forked, what)) ? ask(method, params) : undefined;
+  if (member === undefined) return (await isInHistory(ask, earlier, what)) ? ask(method, params) : undefined;
   const result = await ask(method, params);
-  return isAtMost(forked.blockNumber, result, member) ? result : undefined;
+  return isAtMost(earlier.blockNumber, result, member) ? result : undefined;
 }

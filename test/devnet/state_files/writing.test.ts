@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -42,16 +43,17 @@ describe('dumpState', () => {
     await vi.waitUntil(() => readState(file).accounts[ALICE]?.balance === '0x5', { timeout: 200_000 });
   });
 
-  it('reports a file that cannot be written, and leaves the old one', async () => {
-    const folder = temporaryFolder();
+  it('reports a file that can no longer be written', async () => {
+    const folder = join(temporaryFolder(), 'gone');
     const file = join(folder, 'state.json');
-    writeFileSync(file, 'old');
-    mkdirSync(`${file}.new`);
+    mkdirSync(folder);
     const failures: string[] = [];
     const devnet = await createDevnet({
       dumpState: { file, intervalMs: 20 },
       onDumpFailure: ({ code }) => failures.push(code),
     });
+    rmSync(folder, { recursive: true });
+    await ask(devnet, 'anvil_setBalance', ALICE, '0x5');
     await vi.waitUntil(() => failures.length > 0, { timeout: 200_000 });
     expect(failures[0]).toBe('store-failed');
     await expect(devnet.dumpState(file)).rejects.toMatchObject({
@@ -59,7 +61,41 @@ describe('dumpState', () => {
       message: expect.stringContaining(`the state file ${file} cannot be written: `),
     });
     await expect(devnet.close()).rejects.toMatchObject({ code: 'store-failed' });
-    expect(readFileSync(file, 'utf8')).toBe('old');
+  });
+
+  it('refuses a place that cannot be written at the start, and leaves no file there', async () => {
+    const folder = temporaryFolder();
+    await expect(aDevnet({ dumpState: join(folder, 'nosuch', 'state.json') })).rejects.toMatchObject({
+      code: 'store-failed',
+      message: expect.stringMatching(/nosuch\/state\.json cannot be written: ENOENT/),
+    });
+    await aDevnet({ dumpState: join(folder, 'state.json') });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('with onlyOwn refuses a file that the chain has neither written nor loaded', async () => {
+    const [folder, home] = [temporaryFolder(), temporaryFolder()];
+    const [own, other] = [join(folder, 'own.json'), join(folder, 'other.json')];
+    const stranger = await aDevnet({ seed: 'another' });
+    await stranger.mine();
+    await stranger.dumpState(other);
+    const content = readFileSync(other, 'utf8');
+    const open = (file: string) => createDevnet({ home, seed: 'state files', dumpState: { file, onlyOwn: true } });
+    await (await open(own)).close();
+    const again = await open(own);
+    await again.mine();
+    await again.close();
+    await expect(open(other)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^the state file .*other\.json is not of the chain in the home folder/),
+    });
+    expect(readFileSync(other, 'utf8')).toBe(content);
+    writeFileSync(other, 'no state file');
+    await expect(open(other)).rejects.toMatchObject({ code: 'conflict' });
+    await (await open(own)).close();
+    const loaded = temporaryFolder();
+    await (await createDevnet({ home: loaded, loadState: own })).close();
+    await (await createDevnet({ home: loaded, dumpState: { file: own, onlyOwn: true } })).close();
   });
 
   it('follows a link to its file, and refuses what is no regular file', async () => {

@@ -478,6 +478,10 @@ export class LittleChain implements EvmBackend {
   };
   /** Is the remote chain of tests of forking. */
   forked: ForkedHistory | undefined;
+
+  get earlier(): ForkedHistory | undefined {
+    return this.forked;
+  }
   /** Lists the targets of the resets to a fork. */
   readonly forkTargets: (ForkTarget | undefined)[] = [];
   resetFork = async (target: ForkTarget | undefined): Promise<void> => void this.forkTargets.push(target);

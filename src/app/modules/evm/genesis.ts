@@ -9,8 +9,9 @@ import { type Bytes, bigintToBytes, equalBytes } from '../../../kernel/bytes.js'
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import { deployHistory, HISTORY_ADDRESS } from './block_hash_history.js';
+import { deployHistory, HISTORY_ADDRESS, recordBlockHash } from './block_hash_history.js';
 import { type ForkGenesis, parseFork } from './fork_genesis.js';
+import { type HistoryGenesis, parseHistory } from './parent_genesis.js';
 
 const DEFAULT_DENOM = 'ahalley';
 
@@ -26,6 +27,8 @@ export interface EvmGenesis {
   readonly contracts: readonly GenesisContract[];
   /** Is undefined for a chain that is no fork. */
   readonly fork: ForkGenesis | undefined;
+  /** Is undefined for a chain that was created without earlier blocks. */
+  readonly history: HistoryGenesis | undefined;
 }
 
 /** Holds `app_state.evm.params`, which all modules need before they read their own part. */
@@ -74,12 +77,16 @@ function parseCodeSizeLimit(node: GenesisReader): bigint {
 }
 
 export function parseEvmGenesis(node: GenesisReader, prefix: string, initialHeight: bigint): EvmGenesis {
+  const fork = parseFork(node.field('fork'), initialHeight);
+  if (fork !== undefined && node.field('history').present)
+    throw node.field('history').bad('no earlier blocks beside `fork`, whose chain has them');
   return {
     contracts: node
       .field('accounts')
       .elements()
       .map((entry) => parseContract(entry, prefix)),
-    fork: parseFork(node.field('fork'), initialHeight),
+    fork,
+    history: parseHistory(node.field('history'), initialHeight),
   };
 }
 
@@ -104,7 +111,11 @@ function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
  * Writes the contracts. A contract's nonce is 1, as if a transaction had created it. For addresses in `sequenced` (in
  * hex) the document states the nonce elsewhere.
  */
-export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis, sequenced: ReadonlySet<string>): void {
+export function writeEvmGenesis(
+  state: WorkingState,
+  { contracts, history }: EvmGenesis,
+  sequenced: ReadonlySet<string>,
+): void {
   if (!contracts.some(({ address }) => equalBytes(address, HISTORY_ADDRESS))) deployHistory(state);
   for (const { address, code, storage, keepsStorage } of contracts) {
     const before = state.account(address) ?? EMPTY_ACCOUNT;
@@ -114,4 +125,7 @@ export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis, 
     if (!keepsStorage) state.clearStorage(address);
     for (const { slot, value } of storage) state.setStorage(address, bigintToBytes(slot, 32), bigintToBytes(value));
   }
+  history?.blockHashes.forEach((hash, depth) => {
+    recordBlockHash(state, history.blockNumber - 1n - BigInt(depth), hash);
+  });
 }

@@ -29,6 +29,7 @@ import { type AllChains, evmChains } from './chains.js';
 import { evmConflict } from './conflict.js';
 import { evmDevelopment } from './development.js';
 import { evmDropping } from './dropping.js';
+import { evmEarlier } from './earlier.js';
 import { evmEvents } from './events.js';
 import { evmExecution, runAt } from './execution.js';
 import { evmFees } from './fees.js';
@@ -91,6 +92,8 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
   const { app, pool, blockStore, store, heights, beforeRevert, pending } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
+  const forked = evmForked(chain, () => rollback().reset(), parts.replaceChain);
+  const earlier = evmEarlier(chain, forked);
   return {
     get chainId() {
       return chain.evmChainId;
@@ -107,7 +110,10 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     sendRaw: sink.sendRaw,
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
-    ...evmForked(chain, () => rollback().reset(), parts.replaceChain),
+    ...forked,
+    get earlier() {
+      return earlier.earlier;
+    },
     ...evmImpersonation(impersonation, loop),
     ...evmConflict(chain),
     ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),

@@ -27,7 +27,7 @@ export function* feeHistory(
   if (count === 0n) return undefined;
   const last = newestHeight(evm, newest);
   const oldest = oldestOf(limits, count, last);
-  const above = evm.forked?.blockNumber;
+  const above = evm.earlier?.blockNumber;
   const blocks: EvmBlockFees[] = [];
   for (let height = above === undefined || oldest > above ? oldest : above + 1n; height <= last; height++) {
     const fees = evm.fees(height);
@@ -35,13 +35,21 @@ export function* feeHistory(
     if (fees !== undefined) blocks.push(fees);
     if (blocks.length % HEIGHTS_AT_ONCE === 0) yield;
   }
-  return {
-    oldestBlock: last + 1n - BigInt(blocks.length),
-    baseFees: [...blocks.map(({ baseFeePerGas }) => baseFeePerGas), evm.nextBaseFee(last)],
-    gasUsedRatios: blocks.map(({ gasUsed, gasLimit }) => Number(gasUsed) / Number(gasLimit || 1n)),
-    rewards: percentiles.length === 0 ? undefined : blocks.map((block) => tipsAt(block, percentiles)),
-  };
+  return feeHistoryOf(blocks, last, evm.nextBaseFee(last), percentiles);
 }
+
+/** Returns the history of blocks, of which the last has the number `last`. */
+export const feeHistoryOf = (
+  blocks: readonly EvmBlockFees[],
+  last: bigint,
+  nextBaseFee: bigint,
+  percentiles: readonly number[],
+): FeeHistory => ({
+  oldestBlock: last + 1n - BigInt(blocks.length),
+  baseFees: [...blocks.map(({ baseFeePerGas }) => baseFeePerGas), nextBaseFee],
+  gasUsedRatios: blocks.map(({ gasUsed, gasLimit }) => Number(gasUsed) / Number(gasLimit || 1n)),
+  rewards: percentiles.length === 0 ? undefined : blocks.map((block) => tipsAt(block, percentiles)),
+});
 
 /** Returns the oldest block of a history of `count` blocks that ends with block `last`. */
 export function oldestOf(limits: EvmLimits, count: bigint, last: bigint): bigint {

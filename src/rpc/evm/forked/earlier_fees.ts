@@ -1,5 +1,5 @@
-/** Puts the fees of blocks in the history of a forked chain before those of its own blocks. */
-import type { ForkedHistory } from '../../../backend/evm/forked.js';
+/** Puts the fees of earlier blocks before those of the chain's own blocks. */
+import type { EarlierHistory } from '../../../backend/evm/earlier.js';
 import { quantity } from '../quantity.js';
 import type { JsonObject } from '../views/json.js';
 import type { Ask } from './locate.js';
@@ -10,12 +10,12 @@ const OF_BLOCKS = ['gasUsedRatio', 'blobGasUsedRatio', 'reward'];
 const WITH_NEXT = ['baseFeePerGas', 'baseFeePerBlobGas'];
 
 /**
- * Resolves to one fee history: that of the blocks from `oldest` to the fork, then `own`, which begins above the fork. A
+ * Resolves to one fee history: that of the earlier blocks from `oldest` on, then `own`, which begins above them. A
  * remote that limits the blocks gives fewer, the newest ones. A member that only one part has is left out.
  */
 export async function withEarlierFees(
   ask: Ask,
-  { blockNumber }: ForkedHistory,
+  { blockNumber }: EarlierHistory,
   oldest: bigint,
   percentiles: readonly number[],
   own: JsonObject,

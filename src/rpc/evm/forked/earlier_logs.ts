@@ -1,5 +1,5 @@
-/** Reads the part of a log query that lies in the history of a forked chain. */
-import type { ForkedHistory } from '../../../backend/evm/forked.js';
+/** Reads the part of a log query that lies in earlier blocks. */
+import type { EarlierHistory } from '../../../backend/evm/earlier.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { to0x } from '../../../kernel/hex.js';
 import type { LogCriteria } from '../params/log_filter.js';
@@ -7,13 +7,13 @@ import { quantity } from '../quantity.js';
 import type { Json } from '../views/json.js';
 import type { Ask } from './locate.js';
 
-/** Names the blocks to search: the one with a hash, or a range whose last block is at most that of the fork. */
+/** Names the blocks to search: the one with a hash, or a range whose last block is an earlier one. */
 export type EarlierBlocks = { readonly blockHash: string } | { readonly fromBlock: bigint; readonly toBlock: bigint };
 
-/** Resolves to the remote's logs as it writes them. */
+/** Resolves to the logs as the other chain writes them. */
 export async function earlierLogs(
   ask: Ask,
-  { label }: ForkedHistory,
+  { label }: EarlierHistory,
   blocks: EarlierBlocks,
   { addresses, topics }: LogCriteria,
 ): Promise<readonly Json[]> {

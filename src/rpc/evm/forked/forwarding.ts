@@ -2,7 +2,7 @@
  * Sends requests of clients to the remote of a forked chain. A limited number is in flight, and clients are served
  * round-robin, so that a client with many requests does not delay the others.
  */
-import type { ForkedHistory } from '../../../backend/evm/forked.js';
+import type { EarlierHistory } from '../../../backend/evm/earlier.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { FairQueue } from '../../../kernel/fair_queue.js';
 import { type Client, isGone } from '../../../kernel/fair_scheduler.js';
@@ -24,11 +24,11 @@ export class Forwarding {
    * Resolves to the remote's result. Rejects with RpcError, which has the code, message and data of the remote's error,
    * or with HalleyError `unavailable` when there is no answer or the client is gone before its turn.
    */
-  async request(history: ForkedHistory, client: Client, method: string, params: readonly unknown[]): Promise<unknown> {
+  async request(history: EarlierHistory, client: Client, method: string, params: readonly unknown[]): Promise<unknown> {
     await this.#turn(client.id);
     try {
       if (isGone(client)) throw new HalleyError('unavailable', 'the client is gone');
-      return await history.request(method, params);
+      return await history.request(method, params, client);
     } catch (error) {
       throw remoteErrorOf(error) ?? error;
     } finally {

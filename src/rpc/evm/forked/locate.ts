@@ -1,6 +1,7 @@
-/** Decides whether this chain or the remote's history has what a request is about. */
+/** Decides whether this chain or the history below it has what a request is about. */
+
+import type { EarlierHistory } from '../../../backend/evm/earlier.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
-import type { ForkedHistory } from '../../../backend/evm/forked.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Client } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -16,8 +17,8 @@ export type Location =
 
 const OWN: Location = { type: 'own' };
 
-/** Locates a place. The block of the fork is in the history; its state, where this chain began, is this chain's. */
-export function locate(evm: EvmBackend, { blockNumber }: ForkedHistory, place: Place): Location {
+/** Locates a place. The last earlier block is in the history; its state, where this chain began, is this chain's. */
+export function locate(evm: EvmBackend, { blockNumber }: EarlierHistory, place: Place): Location {
   if (place.type === 'transaction')
     return evm.transaction(place.hash) === undefined ? { type: 'unknownHash', hash: place.hash } : OWN;
   const { block } = place;
@@ -39,7 +40,7 @@ interface Asker {
 
 /** Returns how a client of this chain requests something of the remote. */
 export const askFor =
-  ({ forwarding, peer }: Asker, forked: ForkedHistory): Ask =>
+  ({ forwarding, peer }: Asker, forked: EarlierHistory): Ask =>
   (method, params) =>
     forwarding.request(forked, peer, method, params);
 
@@ -50,9 +51,19 @@ export interface Hashed {
 }
 
 /** Returns whether the remote has the block or the transaction at or below the fork. */
-export async function isInHistory(ask: Ask, { blockNumber }: ForkedHistory, { type, hash }: Hashed): Promise<boolean> {
+export async function isInHistory(ask: Ask, { blockNumber }: EarlierHistory, { type, hash }: Hashed): Promise<boolean> {
   if (type === 'block') return isAtMost(blockNumber, await ask('eth_getBlockByHash', [to0x(hash), false]), 'number');
   return isAtMost(blockNumber, await ask('eth_getTransactionByHash', [to0x(hash)]), 'blockNumber');
+}
+
+/** Resolves to the number of the earlier block with a hash, or to undefined. */
+export async function numberOfHash(
+  ask: Ask,
+  { blockNumber }: EarlierHistory,
+  hash: Bytes,
+): Promise<bigint | undefined> {
+  const block = await ask('eth_getBlockByHash', [to0x(hash), false]);
+  return isAtMost(blockNumber, block, 'number') ? BigInt(Object(block).number) : undefined;
 }
 
 /** Returns whether an answer of the remote has a member with a block number, which is at most `most`. */

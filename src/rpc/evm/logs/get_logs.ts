@@ -4,8 +4,8 @@
  */
 
 import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
+import type { EarlierHistory } from '../../../backend/evm/earlier.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
-import type { ForkedHistory } from '../../../backend/evm/forked.js';
 import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
 import { type FairScheduler, runInSlices } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -32,31 +32,31 @@ interface Asking {
 }
 
 /**
- * Runs a log query in time slices and returns the logs as JSON. On a forked chain the remote's logs precede those of
- * this chain. Throws RpcError for an invalid query.
+ * Runs a log query in time slices and returns the logs as JSON. Logs of earlier blocks precede those of this chain. Throws RpcError for an invalid query.
  */
 export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<Json> {
-  const { forked } = context.evm;
-  return forked === undefined ? ownLogs(context, filter) : logsOverHistory(context, forked, filter);
+  const { earlier } = context.evm;
+  return earlier === undefined ? ownLogs(context, filter) : logsOverHistory(context, earlier, filter);
 }
 
 const ownLogs = (context: Asking, filter: LogFilter): Awaitable<readonly Json[]> =>
   whenKnown(runInSlices(context.scheduler, context.peer, queryLogs(context, filter)), logViews);
 
-async function logsOverHistory(context: Asking, forked: ForkedHistory, filter: LogFilter): Promise<Json> {
+async function logsOverHistory(context: Asking, earlier: EarlierHistory, filter: LogFilter): Promise<Json> {
   const { evm, limits } = context;
   const { blockHash } = filter;
-  const ask = askFor(context, forked);
+  const ask = askFor(context, earlier);
   if (blockHash !== undefined) {
-    const isOwn = (heightOf(evm, { type: 'hash', hash: blockHash }) ?? 0n) > forked.blockNumber;
-    if (isOwn || !(await isInHistory(ask, forked, { type: 'block', hash: blockHash }))) return ownLogs(context, filter);
-    return limited(await earlierLogs(ask, forked, { blockHash: to0x(blockHash) }, filter), limits);
+    const isOwn = (heightOf(evm, { type: 'hash', hash: blockHash }) ?? 0n) > earlier.blockNumber;
+    if (isOwn || !(await isInHistory(ask, earlier, { type: 'block', hash: blockHash })))
+      return ownLogs(context, filter);
+    return limited(await earlierLogs(ask, earlier, { blockHash: to0x(blockHash) }, filter), limits);
   }
   const { from, to } = rangeOf(evm, filter);
   const own = await ownLogs(context, filter);
-  if (from > forked.blockNumber) return own;
-  const toBlock = to < forked.blockNumber ? to : forked.blockNumber;
-  return limited([...(await earlierLogs(ask, forked, { fromBlock: from, toBlock }, filter)), ...own], limits);
+  if (from > earlier.blockNumber) return own;
+  const toBlock = to < earlier.blockNumber ? to : earlier.blockNumber;
+  return limited([...(await earlierLogs(ask, earlier, { fromBlock: from, toBlock }, filter)), ...own], limits);
 }
 
 /** Returns the logs. Throws RpcError when there are more than one answer may have. */
@@ -97,7 +97,7 @@ function searchOf({ evm, limits }: Query, filter: LogFilter): Search {
   }
   const { from, to } = rangeOf(evm, filter);
   checkRange(from, to, evm.head(), limits);
-  const above = evm.forked?.blockNumber;
+  const above = evm.earlier?.blockNumber;
   return collect(evm, limits, matcher, above === undefined || from > above ? from : above + 1n, to);
 }
 

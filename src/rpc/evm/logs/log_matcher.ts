@@ -12,7 +12,7 @@ import type { LogCriteria } from '../params/log_filter.js';
 export interface LogMatcher {
   /** Is equal for equal criteria. */
   readonly key: string;
-  matches(log: EvmLog): boolean;
+  matches(log: Pick<EvmLog, 'address' | 'topics'>): boolean;
   /** Returns false when no log of a block with this bloom can match. */
   mayMatch(bloom: Bytes): boolean;
 }

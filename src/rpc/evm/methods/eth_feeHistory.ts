@@ -19,11 +19,11 @@ export const eth_feeHistory = evmMethod({
     whenKnown(runInSlices(scheduler, peer, feeHistory(evm, limits, count, newest, percentiles)), (history) => {
       if (history === undefined) return NO_FEE_HISTORY;
       const own = feeHistoryView(history, hasBlobGas(evm));
-      const { forked } = evm;
-      if (forked === undefined) return own;
+      const { earlier } = evm;
+      if (earlier === undefined) return own;
       const oldest = oldestOf(limits, count, newestOf(history));
-      if (oldest > forked.blockNumber || history.oldestBlock > forked.blockNumber + 1n) return own;
-      return withEarlierFees(askFor({ forwarding, peer }, forked), forked, oldest, percentiles, own);
+      if (oldest > earlier.blockNumber || history.oldestBlock > earlier.blockNumber + 1n) return own;
+      return withEarlierFees(askFor({ forwarding, peer }, earlier), earlier, oldest, percentiles, own);
     }),
   example: {
     params: ['0x2', '0x3', [50]],

@@ -1,0 +1,33 @@
+/**
+ * Stores which earlier blocks a chain was created with. It is one key of the `vm` store, so the app hash covers it. A
+ * chain that began with its own genesis has no such key.
+ */
+import { bytes, uint } from '../../codec/protobuf/field.js';
+import { message, type Of } from '../../codec/protobuf/message.js';
+import { utf8 } from '../../kernel/text.js';
+import { memoizeDecoded } from '../state/memoize_decoded.js';
+import type { StateReader, WorkingState } from '../state/types.js';
+
+const HistoryRecord = message('halley.vm.History', {
+  /** Is the number of the last earlier block; the first block here has the next one. */
+  blockNumber: uint(1),
+  /** Is the SHA-256 of the earlier blocks, transactions and states. */
+  contentHash: bytes(2),
+  /** Is the hash of this chain's genesis document, which the EVM does not see. */
+  genesisHash: bytes(3),
+});
+export type HistoryRecord = Of<typeof HistoryRecord>;
+
+const KEY = utf8('history');
+
+export function writeHistoryRecord(state: WorkingState, record: HistoryRecord): void {
+  state.set('vm', KEY, HistoryRecord.encode(record));
+}
+
+const decode = memoizeDecoded(HistoryRecord.decode);
+
+/** Returns the record, or undefined on a chain without earlier blocks. */
+export function readHistoryRecord(state: StateReader): HistoryRecord | undefined {
+  const value = state.get('vm', KEY);
+  return value && decode(value);
+}
