@@ -8,7 +8,7 @@
 const LAYERS = {
   kernel: ['The kernel imports no other layer.', []],
   codec: ['Encodings import only the kernel.', ['kernel']],
-  abci: ['The boundary imports neither of its two sides, which both import it.', ['kernel']],
+  abci: ['The boundary imports neither of its two sides, which both import it.', ['kernel', 'codec']],
   backend: [
     'The backends are interfaces of what the protocols need of a chain. They import only data types.',
     ['kernel', 'codec', 'abci', 'consensus/types'],
@@ -41,7 +41,7 @@ const LAYERS = {
   ],
   server: [
     '`server` is the only layer that listens: it hosts protocol handlers and imports nothing behind them.',
-    ['kernel', 'rpc/protocol_handler.ts', 'rpc/rest'],
+    ['kernel', 'abci', 'rpc/protocol_handler.ts', 'rpc/rest'],
   ],
   settings: [
     'Kinds of settings, and readers of options: they know what a value may be, and nothing of what it configures.',
