@@ -3,6 +3,7 @@
  * `height_publisher.ts` publishes its events later.
  */
 import type { CommittedHeight } from '../../chain/block_store/committed_height.js';
+import { assemble } from '../../consensus/types/part_set.js';
 import type { NodeEvent } from '../../simulation/index.js';
 import type { WriteOp } from '../../storage/store.js';
 import { blockLimitsOf, mayDiffer } from '../chain/block_limits.js';
@@ -17,10 +18,11 @@ export async function commitHeight(
   { decided, response, state }: CommittedEvent,
   also: readonly WriteOp[],
 ): Promise<void> {
-  const { app, blockStore, pool, store, waiting, activity, record } = chain;
+  const { app, blockStore, pool, store, waiting, activity } = chain;
   const committed: CommittedHeight = {
     response,
     state,
+    record: assemble(decided.parts),
     evm: app.stagedEvmRecord(),
     executed: app.stagedExecuted(),
     ...decided,
@@ -28,7 +30,7 @@ export async function commitHeight(
   const limits = mayDiffer(blockStore.state, state);
   const changed = app.stagedAccounts();
   // The record never has less than the store, so that it can be continued after a crash.
-  const recorded = record.flush();
+  const recorded = chain.record.flush();
   if (recorded !== undefined) await recorded;
   await store.batch([
     ...app.stagedWrites(),
