@@ -114,12 +114,12 @@ export async function openListeners(
 
 const FREE_PORT = '127.0.0.1:0';
 
-function addressesOf(where: Where | undefined): readonly string[] {
+export function addressesOf(where: Where | undefined): readonly string[] {
   if (where === undefined || where === false) return [];
   return where === true ? [FREE_PORT] : where.split(',');
 }
 
-function evmServerOf(evm: EvmService, options: DevnetOptions): ListenAllOptions {
+export function evmServerOf(evm: EvmService, options: DevnetOptions): ListenAllOptions {
   const jsonRpc = serverOptions(options.jsonRpc);
   return {
     addresses: addressesOf(jsonRpc.address),
@@ -130,7 +130,7 @@ function evmServerOf(evm: EvmService, options: DevnetOptions): ListenAllOptions 
   };
 }
 
-function evmWebSocketServer(evm: EvmService, options: DevnetOptions): ListenAllOptions {
+export function evmWebSocketServer(evm: EvmService, options: DevnetOptions): ListenAllOptions {
   const jsonRpc = serverOptions(options.jsonRpc);
   return {
     addresses: addressesOf(jsonRpc.wsAddress),
