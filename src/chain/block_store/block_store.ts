@@ -5,6 +5,11 @@
  * `corrupt-store`. The newest heights are cached as objects, so that reads of them decode nothing.
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
+import {
+  decodeFinalizeBlockResponse,
+  decodeTxResults,
+  encodeFinalizeBlockResponse,
+} from '../../abci/wire/finalize_block_response.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Block } from '../../consensus/types/block.js';
@@ -12,11 +17,6 @@ import { type ChainState, decodeChainState, encodeChainState } from '../../conse
 import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
 import { headerHash } from '../../consensus/types/header.js';
 import type { ConsensusParams } from '../../consensus/types/params.js';
-import {
-  decodeFinalizeBlockResponse,
-  decodeTxResults,
-  encodeFinalizeBlockResponse,
-} from '../../consensus/types/results.js';
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';

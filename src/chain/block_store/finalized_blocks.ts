@@ -3,7 +3,7 @@
  * commit: members that it does not bring are empty in the block. The engine holds the whole block.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
-import { decodeFinalizeBlockRequest, encodeFinalizeBlockRequest } from '../../abci/wire/finalize_block_request.js';
+import { FinalizeBlockCodec } from '../../abci/wire/request.js';
 import { ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Block } from '../../consensus/types/block.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
@@ -34,7 +34,7 @@ export function finalizedBlock(
   last: BlockId,
 ): { readonly block: Block; readonly blockId: BlockId; readonly record: Bytes } {
   const parentHash = last.hash;
-  const record = new ProtoWriter().bytes(1, parentHash).message(2, encodeFinalizeBlockRequest(request)).finish();
+  const record = new ProtoWriter().bytes(1, parentHash).message(2, FinalizeBlockCodec.encode(request)).finish();
   return { ...partsOf({ parentHash, request }), record };
 }
 
@@ -48,7 +48,7 @@ function decodeFinalized(record: Bytes): FinalizedBlock {
     else if (field === 2) request = reader.bytes();
     else throw reader.unknown('FinalizedBlock');
   }
-  return { parentHash, request: decodeFinalizeBlockRequest(request) };
+  return { parentHash, request: FinalizeBlockCodec.decode(request) };
 }
 
 function partsOf({ parentHash, request }: FinalizedBlock): { readonly block: Block; readonly blockId: BlockId } {
