@@ -51,7 +51,6 @@ export type { DevnetNetwork, NetworkNode, NetworkPeer } from './api/network.js';
 export type { DevnetRelayer } from './api/relayer.js';
 export type { DevnetTime } from './api/time.js';
 export type { DevnetValidatorKey, ValidatorTerms } from './api/validators.js';
-export { type AppNode, type AppNodeOptions, applicationFolder, startAppNode } from './app_node/app_node.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
 export { createDevnet } from './devnet.js';
 export { exportHome } from './export/export_home.js';

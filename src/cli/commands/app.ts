@@ -10,7 +10,7 @@ import { readHome } from '../../config/files.js';
 import { SETTINGS } from '../../config/names.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
-import type { AppNode, AppNodeOptions } from '../../devnet/index.js';
+import type { AppNode, AppNodeOptions } from '../../devnet/app_node/app_node.js';
 import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
 import { addHomeFlag, homeOf } from '../home_flag.js';
 import { reportError } from '../report_error.js';
@@ -56,7 +56,7 @@ async function run(command: Command): Promise<void> {
   const { settings, rest } = readAbciSettings(command.opts<OwnFlags>(), readHome(home)['app.toml']);
   const config = resolveConfig({ flags, env: process.env, files: rest === undefined ? {} : { 'app.toml': rest } });
   const [{ startAppNode }, { logTo }, { closeOnSignals }] = await Promise.all([
-    import('../../devnet/index.js'),
+    import('../../devnet/app_node/app_node.js'),
     import('../log/log.js'),
     import('../signals.js'),
   ]);

@@ -4,7 +4,7 @@ import { serverOptions } from '../../settings/server_options.js';
 import type { AssetApiOptions } from '../../surfaces/assets/options.js';
 import { assets as assetSurface } from '../../surfaces/assets/surface.js';
 import { assetBackend } from '../backends/assets/asset_backend.js';
-import { addressesOf, evmServerOf, evmWebSocketServer } from '../listeners.js';
+import { addressesOf, evmServerOf, evmWebSocketServer } from '../evm_servers.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { hostTicker } from '../platform.js';
 import type { AppRuntime } from './app_runtime.js';
