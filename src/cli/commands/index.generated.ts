@@ -7,6 +7,7 @@ import { network } from './network.js';
 import { replay } from './replay.js';
 import { scenario } from './scenario.js';
 import { start } from './start.js';
+import { testnet } from './testnet.js';
 import { trace } from './trace.js';
 import { verify } from './verify.js';
 import { watch } from './watch.js';
@@ -20,6 +21,7 @@ export const COMMANDS = [
   replay,
   scenario,
   start,
+  testnet,
   trace,
   verify,
   watch,
