@@ -92,6 +92,7 @@ const LAYERS = {
       'devnet/records/live_trace.ts',
       'fixtures/index.ts',
       'scenario/index.ts',
+      'testnet/index.ts',
       // This file loads before the scenarios do.
       'scenario/limits.ts',
       'storage/make_folder.ts',
@@ -114,6 +115,13 @@ const LAYERS = {
       'app/types/version.ts',
       // Raw bytes are encoded, and the genesis documents of the package need their seed.
       ...['codec', 'consensus/types', 'config/development_authority.ts'],
+    ],
+  ],
+  testnet: [
+    'Networks of engines are homes and processes: they use the genesis of the application, and no devnet.',
+    [
+      ...['kernel', 'codec', 'crypto', 'settings', 'config', 'client', 'abci/application.ts'],
+      ...['app', 'consensus/types', 'rpc/evm/validator_key.ts', 'rpc/comet/options.ts', 'storage/make_folder.ts'],
     ],
   ],
   relayer: [
@@ -150,7 +158,7 @@ const APP_LAYERS = {
  * API.
  */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'viem', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'testnet', 'viem', 'vitest'];
 
 /** Maps a layer to a folder that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };

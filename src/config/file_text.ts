@@ -14,12 +14,18 @@ function settingText({ key, kind, doc }: Setting<unknown>, value: unknown): stri
   return `# ${doc}\n${value === undefined ? `# ${line}` : line}\n`;
 }
 
-function sectionText({ table, title, settings }: Section<Record<string, Setting<unknown>>>, values: object): string {
+/** Selects the settings of a file, by section and name. */
+export type SettingFilter = (section: keyof ResolvedConfig, name: string) => boolean;
+
+type AnySection = Section<Record<string, Setting<unknown>>>;
+
+function sectionText({ table, title, settings }: AnySection, values: object, has: (name: string) => boolean): string {
   const head = table === '' ? `## ${title}\n` : `## ${title}\n[${table}]\n`;
   const byName = new Map<string, unknown>(Object.entries(values));
-  return [head, ...Object.entries(settings).map(([name, setting]) => settingText(setting, byName.get(name)))].join(
-    '\n',
-  );
+  const lines = Object.entries(settings)
+    .filter(([name]) => has(name))
+    .map(([name, setting]) => settingText(setting, byName.get(name)));
+  return [head, ...lines].join('\n');
 }
 
 const SECRET_NOTE =
@@ -29,12 +35,22 @@ const SECRET_NOTE =
 export const isSecretFile = (file: NonNullable<ConfigFile>, { devnet }: ResolvedConfig): boolean =>
   file === SCHEMA.devnet.file && isSecret(devnet.mnemonic);
 
-/** Returns the text of a file. Settings without a value appear as comments with an example. */
-export function configFileText(file: NonNullable<ConfigFile>, config: ResolvedConfig): string {
+/**
+ * Returns the text of a file, with all of its settings or those that `has` selects. Settings without a value appear as
+ * comments with an example.
+ */
+export function configFileText(
+  file: NonNullable<ConfigFile>,
+  config: ResolvedConfig,
+  has: SettingFilter = () => true,
+): string {
   const sections = Object.entries(SCHEMA)
     .filter(([, section]) => section.file === file)
     .sort(([, a], [, b]) => Number(a.table !== '') - Number(b.table !== ''));
-  const texts = sections.map(([name, section]) => sectionText(section, config[name as keyof ResolvedConfig]));
+  const texts = sections.map(([key, section]) => {
+    const name = key as keyof ResolvedConfig;
+    return sectionText(section, config[name], (setting) => has(name, setting));
+  });
   const note = isSecretFile(file, config) ? SECRET_NOTE : '';
   return `# ${HEADER[file]}\n# Flags and HALLEY_ variables override this file.\n${note}\n${texts.join('\n')}`;
 }

@@ -8,6 +8,7 @@ import { network } from './network.js';
 import { replay } from './replay.js';
 import { scenario } from './scenario.js';
 import { start } from './start.js';
+import { testnet } from './testnet.js';
 import { trace } from './trace.js';
 import { verify } from './verify.js';
 import { watch } from './watch.js';
@@ -22,6 +23,7 @@ export const COMMANDS = [
   replay,
   scenario,
   start,
+  testnet,
   trace,
   verify,
   watch,

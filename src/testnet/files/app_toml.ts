@@ -1,0 +1,52 @@
+/** Formats `app.toml` of a validator's home: the application, its servers and its connection to the engine. */
+import { configFileText } from '../../config/file_text.js';
+import type { ResolvedConfig } from '../../config/schema.js';
+
+export interface AppAddresses {
+  /** Are addresses such as `127.0.0.1:8545`. */
+  readonly evmHttp: string;
+  readonly evmWs: string;
+  readonly assets: string;
+  readonly dashboard: string;
+  /** Is the address at which the application serves ABCI, such as `tcp://127.0.0.1:26658`. */
+  readonly abci: string;
+  /** Is the URL of the engine's RPC. */
+  readonly node: string;
+}
+
+/** Names the settings at the top level that also apply to a node under an engine. The others are of the simulation. */
+const NODE_SETTINGS: ReadonlySet<string> = new Set([
+  'compat',
+  'accounts',
+  'mnemonic',
+  'derivationPath',
+  'autoImpersonate',
+  'slotsInAnEpoch',
+  'order',
+  'maxTransactions',
+]);
+
+export function appTomlText(config: ResolvedConfig, addresses: AppAddresses): string {
+  const { jsonRpc, assets, dashboard } = config;
+  const own: ResolvedConfig = {
+    ...config,
+    jsonRpc: { ...jsonRpc, address: addresses.evmHttp, wsAddress: addresses.evmWs },
+    assets: { ...assets, address: addresses.assets },
+    dashboard: { ...dashboard, address: addresses.dashboard },
+  };
+  const text = configFileText('app.toml', own, (section, name) => section !== 'devnet' || NODE_SETTINGS.has(name));
+  return `${text}\n${abciText(addresses)}`;
+}
+
+const abciText = ({ abci, node }: AppAddresses): string =>
+  [
+    '## Consensus engine',
+    '[abci]',
+    '',
+    '# Address at which the application serves ABCI to the engine: tcp:// or unix://',
+    `address = ${JSON.stringify(abci)}`,
+    '',
+    "# URL of the engine's RPC",
+    `node = ${JSON.stringify(node)}`,
+    '',
+  ].join('\n');
