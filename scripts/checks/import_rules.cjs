@@ -86,6 +86,8 @@ const LAYERS = {
       'config',
       'client',
       'devnet/index.ts',
+      // Only the command runs an application for an engine in another process.
+      'devnet/app_node/app_node.ts',
       // A program outside of this package has no use for the replay of a record that still grows.
       'devnet/records/live_trace.ts',
       'fixtures/index.ts',

@@ -1,14 +1,13 @@
 /** Runs a chain without sockets: block production, backends, EVM JSON-RPC and snapshots. */
-import { hardforkOf, shownGasLimit } from '../app/sdk/chain_params.js';
+
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';
 import type { RoundFeed } from '../backend/rounds.js';
-import { EvmChain } from '../chain/evm_chain.js';
-import { headerEraOf } from '../evm/hardfork.js';
-import type { FairScheduler } from '../kernel/fair_scheduler.js';
+import type { EvmChain } from '../chain/evm_chain.js';
+import { developmentAuthority } from '../config/development_authority.js';
 import { unixSeconds } from '../kernel/time.js';
-import { createEvmService, type EvmService } from '../rpc/evm/service.js';
+import type { EvmService } from '../rpc/evm/service.js';
 import { serverOptions } from '../settings/server_options.js';
 import { Authority } from './actions/authority.js';
 import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
@@ -24,11 +23,14 @@ import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
+import { evmChainOf } from './chain/evm_chain_of.js';
 import { ChainClock } from './clock/chain_clock.js';
 import type { Timeline } from './clock/timeline.js';
+import { evmServiceOf } from './evm_service.js';
 import type { Keystore } from './keys/keystore.js';
 import { logBlocks } from './log/block_entry.js';
 import { conflictEntry } from './log/conflict_entry.js';
+import { consensusEntries, type MissedProposal } from './log/consensus_entries.js';
 import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
 import { NetworkControl } from './network/network_control.js';
@@ -122,8 +124,11 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   await goOn(chain, loop, admission, networkControl);
   const onProgress = (progress: MiningProgress): void => log.write({ type: 'mining', ...progress });
   const mining = new Mining({ chain, loop, clock, onProgress });
-  const blocks = blocksOf(chain);
-  const authority = new Authority(chain);
+  const blocks = evmChainOf(chain);
+  const authority = new Authority(chain.app, {
+    key: developmentAuthority(chain.seed),
+    hint: 'start it with the seed that made the document',
+  });
   const devTxSender = new DevTxSender(chain, loop, authority);
   const stateDumps = new StateDumps({ chain, blocks });
   const validators = new ValidatorControl(chain, devTxSender);
@@ -150,7 +155,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const answers = serverOptions(options.jsonRpc);
   const deps = { chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers };
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
-  const evm = evmNode(port, chain.scheduler, log, options);
+  const evm = evmServiceOf(port, chain.scheduler, log, options);
   logChain({ chain, blocks, heights, loop, log });
   const parts = chainParts({
     chain,
@@ -219,7 +224,8 @@ function logChain({
 }: Pick<ChainRuntime, 'chain' | 'heights' | 'loop' | 'log'> & { readonly blocks: EvmChain }): void {
   const beginRounds = logRounds(chain, loop, log);
   log.whileHeard(() => {
-    const endBlocks = logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
+    const missed: MissedProposal = (height, round) => heights.hasMissedProposal(height, round);
+    const endBlocks = logBlocks(chain, blocks, log, (height) => consensusEntries(chain, height, missed));
     const endRounds = beginRounds();
     return () => {
       endBlocks();
@@ -253,43 +259,3 @@ async function goOn(chain: Chain, loop: Loop, admission: TxAdmission, networkCon
 
 /** Returns the block that identifies a snapshot for clients. */
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
-
-function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, options: NodeOptions): EvmService {
-  const { jsonRpc, compat, clientVersion, onBug, platform = HOST_PLATFORM } = options;
-  const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
-  return createEvmService({
-    evm,
-    ...(namespaces && { namespaces }),
-    ...(limits && { limits }),
-    ...(compat && { compat }),
-    ...(clientVersion !== undefined && { clientVersion }),
-    ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
-    ...(enableProfiling !== undefined && { profiling: enableProfiling }),
-    devTxSender: true,
-    nowMs: platform.monotonicMs,
-    random: platform.random,
-    schedule: hostSchedule,
-    scheduler,
-    watch,
-    onCrash: (method, error) => onBug?.(method, error),
-  });
-}
-
-function blocksOf(chain: Chain): EvmChain {
-  const { app, genesisHash, blockStore } = chain;
-  const { time } = app.evm.block(blockStore.base - 1n);
-  const zero = { hash: genesisHash, time, record: genesisRecord(chain) };
-  const era = headerEraOf(hardforkOf(app.params));
-  return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao, era);
-}
-
-function genesisRecord({ blockStore, state, app }: Chain) {
-  const height = blockStore.base - 1n;
-  return {
-    stateRoot: state.stateRoot(height),
-    baseFeePerGas: app.evm.nextBaseFee(height),
-    gasLimit: shownGasLimit(app.evm.context(height).gasLimit),
-    miner: new Uint8Array(20),
-    logsBloom: new Uint8Array(0),
-  };
-}

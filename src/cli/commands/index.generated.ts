@@ -1,5 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { accounts } from './accounts.js';
+import { app } from './app.js';
 import { export_ } from './export.js';
 import { fixtures } from './fixtures.js';
 import { init } from './init.js';
@@ -14,6 +15,7 @@ import { watch } from './watch.js';
 
 export const COMMANDS = [
   accounts,
+  app,
   export_,
   fixtures,
   init,
