@@ -28,8 +28,8 @@ import { BlockFollower } from './block_follower.js';
 import { networkBanner } from './network_banner.js';
 import type { StartFlags } from './start.js';
 
-/** Is the time after which the engine of a node starts even if the application does not answer yet. */
-const APP_HEAD_START_MS = 5_000;
+/** Is the time after which the engine of a node starts even if its application does not listen yet. */
+const APP_HEAD_START_MS = 10_000;
 /** Is the time after which the nodes that do not answer yet are named. */
 const SLOW_MS = 15_000;
 
@@ -123,6 +123,7 @@ class NetworkSession {
   async #startNode(node: LocalNode): Promise<void> {
     this.#network.startApp(node);
     await this.#headStart(node);
+    if (!this.#network.isRunning(node, 'app')) return;
     this.#network.startEngine(node);
     await untilHolds(
       () => this.#isReady(node),
@@ -130,16 +131,14 @@ class NetworkSession {
     );
   }
 
-  /** Waits until the application answers, because an engine that finds none tries again only after three seconds. */
+  /** Waits until the application listens, because an engine that finds none tries again only after three seconds. */
   async #headStart(node: LocalNode): Promise<void> {
-    const { evmHttpUrl } = node;
-    if (evmHttpUrl === undefined) return;
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
     }, APP_HEAD_START_MS);
     await untilHolds(
-      () => appAnswers(evmHttpUrl),
+      async () => this.#network.isServing(node),
       () => isLate || this.#isOver(node),
     );
     clearTimeout(timer);

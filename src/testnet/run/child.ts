@@ -22,19 +22,22 @@ export interface ChildEnd {
   readonly error: Error | undefined;
 }
 
-/** Is read of the end of a log to find its last line. */
+/** Limits what is read of a log at once. */
 const TAIL_BYTES = 8192;
 
 export class Child {
   readonly #process: ChildProcess;
   /** Resolves when the child has ended. */
   readonly ended: Promise<ChildEnd>;
+  /** Is the size that the log had before. */
+  readonly #begin: number;
   #isRunning = true;
 
   constructor(private readonly options: ChildCommand) {
     const [program, ...args] = options.command;
     makeFolder(dirname(options.log));
     const log = openSync(options.log, 'a');
+    this.#begin = fstatSync(log).size;
     this.#process = spawn(program, args, { stdio: ['ignore', log, log], detached: true });
     closeSync(log);
     this.ended = new Promise((resolve) => {
@@ -63,15 +66,24 @@ export class Child {
     }
   }
 
-  /** Returns the last line of the log that is not empty, or the empty text. */
+  /** Returns the last line that the child has written that is not empty, or the empty text. */
   lastLine(): string {
+    const lines = this.#output((size) => Math.max(this.#begin, size - TAIL_BYTES)).split('\n');
+    return lines.map((line) => line.trim()).findLast((line) => line !== '') ?? '';
+  }
+
+  /** Returns the first lines that the child has written. */
+  firstLines(): string {
+    return this.#output(() => this.#begin);
+  }
+
+  /** Reads from a place of the log on, at most TAIL_BYTES. `from` receives the size of the log. */
+  #output(from: (size: number) => number): string {
     const file = openSync(this.options.log, 'r');
     try {
-      const { size } = fstatSync(file);
-      const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
-      readSync(file, bytes, 0, bytes.length, size - bytes.length);
-      const lines = bytes.toString('utf8').split('\n');
-      return lines.map((line) => line.trim()).findLast((line) => line !== '') ?? '';
+      const begin = from(fstatSync(file).size);
+      const bytes = Buffer.alloc(TAIL_BYTES);
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, begin));
     } finally {
       closeSync(file);
     }

@@ -24,6 +24,9 @@ export interface UnexpectedEnd {
   readonly log: string;
 }
 
+/** Is in the line that the application prints when it listens for an engine. */
+const SERVING = 'ABCI listens on';
+
 /** Is the time in which a child must end after SIGTERM. */
 const STOP_MS = 20_000;
 
@@ -63,6 +66,11 @@ export class RunningNetwork {
 
   isRunning(node: LocalNode, part: Part): boolean {
     return this.#of(node)?.[part]?.isRunning ?? false;
+  }
+
+  /** Returns whether the application of a node has reported that an engine can connect. */
+  isServing(node: LocalNode): boolean {
+    return this.#of(node)?.app.firstLines().includes(SERVING) ?? false;
   }
 
   /** Returns whether both programs of the node run. */
