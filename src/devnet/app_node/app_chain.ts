@@ -57,11 +57,11 @@ export interface AppCoreOptions {
 
 /** Holds the application, and its chain once there is one. */
 export class AppCore {
-  readonly scheduler = new FairScheduler(eventLoop);
   #chain: AppChain | undefined;
 
   private constructor(
     private readonly options: AppCoreOptions,
+    readonly scheduler: FairScheduler,
     readonly state: AppState,
     readonly app: HalleyApplication,
   ) {}
@@ -70,18 +70,10 @@ export class AppCore {
   static async open(options: AppCoreOptions): Promise<AppCore> {
     const { store, rules } = options;
     const state = await openAppState(store);
-    const core: AppCore = new AppCore(
-      options,
-      state,
-      await createApplication({
-        ...rules,
-        state,
-        get scheduler() {
-          return core.scheduler;
-        },
-        txsAt: (height) => core.chain?.blockStore.block(height)?.block.txs ?? [],
-      }),
-    );
+    const scheduler = new FairScheduler(eventLoop);
+    const txsAt = (height: bigint) => core.chain?.blockStore.block(height)?.block.txs ?? [];
+    const app = await createApplication({ ...rules, state, scheduler, txsAt });
+    const core: AppCore = new AppCore(options, scheduler, state, app);
     if (store.get(IDENTITY_KEY) === undefined) return core;
     const genesis = storedGenesis(store);
     const blockStore = BlockStore.open(store, FINALIZED_BLOCKS);
