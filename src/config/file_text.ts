@@ -14,18 +14,31 @@ function settingText({ key, kind, doc }: Setting<unknown>, value: unknown): stri
   return `# ${doc}\n${value === undefined ? `# ${line}` : line}\n`;
 }
 
-/** Selects the settings of a file, by section and name. */
-export type SettingFilter = (section: keyof ResolvedConfig, name: string) => boolean;
+/** Selects a part of a file. */
+export interface FileSelection {
+  /** Decides whether the file has a setting. A section without settings is left out. */
+  has(section: keyof ResolvedConfig, name: string): boolean;
+  /** Returns the title of a section where it differs. */
+  titleOf?(section: keyof ResolvedConfig): string | undefined;
+}
+
+const ALL: FileSelection = { has: () => true };
 
 type AnySection = Section<Record<string, Setting<unknown>>>;
 
-function sectionText({ table, title, settings }: AnySection, values: object, has: (name: string) => boolean): string {
+function sectionText({ table, title, settings }: AnySection, values: object): string {
   const head = table === '' ? `## ${title}\n` : `## ${title}\n[${table}]\n`;
   const byName = new Map<string, unknown>(Object.entries(values));
-  const lines = Object.entries(settings)
-    .filter(([name]) => has(name))
-    .map(([name, setting]) => settingText(setting, byName.get(name)));
-  return [head, ...lines].join('\n');
+  return [head, ...Object.entries(settings).map(([name, setting]) => settingText(setting, byName.get(name)))].join(
+    '\n',
+  );
+}
+
+/** Returns the selected part of a section, or nothing. */
+function selected(name: keyof ResolvedConfig, section: AnySection, { has, titleOf }: FileSelection): AnySection[] {
+  const settings = Object.entries(section.settings).filter(([setting]) => has(name, setting));
+  if (settings.length === 0) return [];
+  return [{ ...section, title: titleOf?.(name) ?? section.title, settings: Object.fromEntries(settings) }];
 }
 
 const SECRET_NOTE =
@@ -36,20 +49,19 @@ export const isSecretFile = (file: NonNullable<ConfigFile>, { devnet }: Resolved
   file === SCHEMA.devnet.file && isSecret(devnet.mnemonic);
 
 /**
- * Returns the text of a file, with all of its settings or those that `has` selects. Settings without a value appear as
- * comments with an example.
+ * Returns the text of a file, or of a part of it. Settings without a value appear as comments with an example.
  */
 export function configFileText(
   file: NonNullable<ConfigFile>,
   config: ResolvedConfig,
-  has: SettingFilter = () => true,
+  selection: FileSelection = ALL,
 ): string {
   const sections = Object.entries(SCHEMA)
     .filter(([, section]) => section.file === file)
     .sort(([, a], [, b]) => Number(a.table !== '') - Number(b.table !== ''));
-  const texts = sections.map(([key, section]) => {
+  const texts = sections.flatMap(([key, section]) => {
     const name = key as keyof ResolvedConfig;
-    return sectionText(section, config[name], (setting) => has(name, setting));
+    return selected(name, section, selection).map((part) => sectionText(part, config[name]));
   });
   const note = isSecretFile(file, config) ? SECRET_NOTE : '';
   return `# ${HEADER[file]}\n# Flags and HALLEY_ variables override this file.\n${note}\n${texts.join('\n')}`;

@@ -73,7 +73,6 @@ function homeFilesOf(
     evmHttp: `${outside}:${ports.evmHttp}`,
     evmWs: `${outside}:${ports.evmWs}`,
     assets: `${outside}:${ports.assets}`,
-    dashboard: `${LOOPBACK}:${ports.dashboard}`,
     abci: `tcp://${LOOPBACK}:${ports.abci}`,
     node: `http://${LOOPBACK}:${ports.rpc}`,
   });

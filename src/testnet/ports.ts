@@ -17,7 +17,6 @@ export interface NodePorts {
   readonly evmHttp: number;
   readonly evmWs: number;
   readonly assets: number;
-  readonly dashboard: number;
 }
 
 /** Separates the ports of two nodes of one machine. */
@@ -33,7 +32,6 @@ const DEFAULT_PORTS: NodePorts = {
   evmHttp: EVM_RPC_PORT,
   evmWs: EVM_RPC_PORT + 1,
   assets: 8580,
-  dashboard: 8581,
 };
 
 /** Returns the ports of a first node that has ten ports in a row. */
@@ -45,7 +43,6 @@ const portsFrom = (first: number): NodePorts => ({
   evmHttp: first + 5,
   evmWs: first + 6,
   assets: first + 7,
-  dashboard: first + 8,
 });
 
 /**

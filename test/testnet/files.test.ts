@@ -1,6 +1,7 @@
 /** Tests the files of a new network: those of a seed against golden files, and what differs between nodes. */
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
+import { readAbciSettings } from '../../src/config/abci_settings.js';
 import { resolveConfig } from '../../src/config/resolve.js';
 import type { CreatedNetwork } from '../../src/testnet/create_network.js';
 import { fileOf, networkOf } from './network.js';
@@ -53,7 +54,7 @@ describe('a network on one machine', () => {
       const others = network.nodes.filter((node) => node.name !== name);
       expect(peers).toEqual(others.map((node) => `127.0.0.1:${node.ports.p2p}`));
       const app = tomlOf(network, `${name}/config/app.toml`);
-      expect(app.abci).toEqual({ address: proxy_app, node: `http://127.0.0.1:${ports.rpc}` });
+      expect(app.abci).toMatchObject({ address: proxy_app, node: `http://127.0.0.1:${ports.rpc}` });
       expect(app['json-rpc'].address).toBe(`127.0.0.1:${ports.evmHttp}`);
     }
   });
@@ -111,8 +112,12 @@ it('makes app.toml secret for a mnemonic that is not public', () => {
 });
 
 it('has a file of app.toml that the configuration accepts', () => {
-  const { abci: _, ...table } = tomlOf(networkOf(), 'node2/config/app.toml');
-  const config = resolveConfig({ files: { 'app.toml': { path: 'app.toml', table } } });
+  const table = tomlOf(networkOf(), 'node2/config/app.toml');
+  const { settings, rest } = readAbciSettings({}, { path: 'app.toml', table });
+  expect(settings).toEqual({
+    ...{ address: 'tcp://127.0.0.1:26678', node: 'http://127.0.0.1:26677', minRetainBlocks: 0n },
+  });
+  const config = resolveConfig({ files: rest === undefined ? {} : { 'app.toml': rest } });
   expect(config.jsonRpc.address).toBe('127.0.0.1:8565');
 });
 

@@ -1,6 +1,7 @@
 /** Implements `halley testnet`, which makes and runs networks of validators under CometBFT. */
 import type { Command } from 'commander';
 import { addInit } from '../testnet/init.js';
+import { addStart } from '../testnet/start.js';
 
 export function testnet(program: Command): void {
   const command = program
@@ -10,4 +11,5 @@ export function testnet(program: Command): void {
     )
     .summary('Make and run a network of validators under CometBFT');
   addInit(command);
+  addStart(command);
 }

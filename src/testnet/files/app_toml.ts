@@ -1,4 +1,5 @@
 /** Formats `app.toml` of a validator's home: the application, its servers and its connection to the engine. */
+import { ABCI_DEFAULTS } from '../../config/abci_settings.js';
 import { configFileText } from '../../config/file_text.js';
 import type { ResolvedConfig } from '../../config/schema.js';
 
@@ -7,7 +8,6 @@ export interface AppAddresses {
   readonly evmHttp: string;
   readonly evmWs: string;
   readonly assets: string;
-  readonly dashboard: string;
   /** Is the address at which the application serves ABCI, such as `tcp://127.0.0.1:26658`. */
   readonly abci: string;
   /** Is the URL of the engine's RPC. */
@@ -21,20 +21,21 @@ const NODE_SETTINGS: ReadonlySet<string> = new Set([
   'mnemonic',
   'derivationPath',
   'autoImpersonate',
-  'slotsInAnEpoch',
   'order',
   'maxTransactions',
 ]);
 
 export function appTomlText(config: ResolvedConfig, addresses: AppAddresses): string {
-  const { jsonRpc, assets, dashboard } = config;
+  const { jsonRpc, assets } = config;
   const own: ResolvedConfig = {
     ...config,
     jsonRpc: { ...jsonRpc, address: addresses.evmHttp, wsAddress: addresses.evmWs },
     assets: { ...assets, address: addresses.assets },
-    dashboard: { ...dashboard, address: addresses.dashboard },
   };
-  const text = configFileText('app.toml', own, (section, name) => section !== 'devnet' || NODE_SETTINGS.has(name));
+  const text = configFileText('app.toml', own, {
+    has: (section, name) => (section === 'devnet' ? NODE_SETTINGS.has(name) : section !== 'dashboard'),
+    titleOf: (section) => (section === 'devnet' ? 'Accounts, and the order of transactions' : undefined),
+  });
   return `${text}\n${abciText(addresses)}`;
 }
 
@@ -48,5 +49,8 @@ const abciText = ({ abci, node }: AppAddresses): string =>
     '',
     "# URL of the engine's RPC",
     `node = ${JSON.stringify(node)}`,
+    '',
+    '# Blocks that the engine retains at least; 0 retains all',
+    `min-retain-blocks = ${ABCI_DEFAULTS.minRetainBlocks}`,
     '',
   ].join('\n');
