@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type AbciServer, serveAbci } from '../../src/server/abci/serve_abci.js';
 import { RecordingApplication } from '../server/abci/recording_application.js';
-import { cometbftIsAbsent, freePort, type ServedNode, servedNode, until } from './peers/cometbft.js';
+import { type CometNode, cometbftIsAbsent, createValidator, freePort, until } from './peers/cometbft.js';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -31,20 +31,34 @@ async function serve(application: RecordingApplication, address: string): Promis
   return { server, fatal, problems };
 }
 
-async function plannedNode(proxyApp: string): Promise<ServedNode> {
-  const node = await servedNode({ chainId: 'abci-1', proxyApp });
-  cleanUps.push(() => node.remove());
-  return node;
+interface Engine {
+  start(address: string): Promise<CometNode>;
 }
 
-async function ask(url: string, path: string): Promise<Record<string, never>> {
-  const { result, error } = (await (await fetch(`${url}/${path}`)).json()) as { result: never; error: unknown };
+async function createEngine(): Promise<Engine> {
+  const validator = await createValidator({ chainId: 'abci-1', appState: { keys: ['one', 2] } });
+  cleanUps.push(() => validator.remove());
+  return {
+    async start(address) {
+      const node = await validator.start(address);
+      cleanUps.push(() => node.stop());
+      return node;
+    },
+  };
+}
+
+async function ask<T = unknown>(url: string, path: string): Promise<T> {
+  const { result, error } = (await (await fetch(`${url}/${path}`)).json()) as { result: T; error: unknown };
   if (error !== undefined) throw new Error(JSON.stringify(error));
   return result;
 }
 
+interface Status {
+  readonly sync_info: { readonly latest_block_height: string };
+}
+
 const heightOf = async (url: string): Promise<bigint> =>
-  BigInt((await ask(url, 'status') as { sync_info: { latest_block_height: string } }).sync_info.latest_block_height);
+  BigInt((await ask<Status>(url, 'status')).sync_info.latest_block_height);
 
 interface TxResult {
   readonly check_tx: { readonly code: number };
@@ -55,10 +69,9 @@ interface TxResult {
 const broadcast = (url: string, tx: string): Promise<TxResult> =>
   ask(url, `broadcast_tx_commit?tx=${encodeURIComponent(`"${tx}"`)}`);
 
-async function valueOf(url: string, key: string): Promise<string> {
-  const { response } = (await ask(url, `abci_query?path="/key"&data=0x${Buffer.from(key).toString('hex')}`)) as {
-    response: { value: string | null };
-  };
+async function storedValue(url: string, key: string): Promise<string> {
+  const path = `abci_query?path="/key"&data=0x${Buffer.from(key).toString('hex')}`;
+  const { response } = await ask<{ readonly response: { readonly value: string | null } }>(url, path);
   return Buffer.from(response.value ?? '', 'base64').toString();
 }
 
@@ -74,58 +87,61 @@ const addresses = {
 };
 
 describe.skipIf(cometbftIsAbsent)('CometBFT on a served application', () => {
-  it.each(Object.entries(addresses))('makes blocks, includes transactions and answers queries over %s', async (_, address) => {
-    const application = new RecordingApplication();
-    const { server, fatal } = await serve(application, await address());
-    const planned = await plannedNode(server.address);
-    const node = await planned.start();
-    expect(server.connections()).toBe(4);
-    const { response } = (await ask(node.url, 'abci_info')) as { response: { data: string } };
-    expect(response.data).toBe('recording');
-    expect(application.initChainRequest).toMatchObject({
-      chainId: 'abci-1',
-      initialHeight: 1n,
-      appState: { keys: ['one', 2] },
-      consensusParams: { block: { maxBytes: 22_020_096n }, validator: { pubKeyTypes: ['ed25519'] } },
-      validators: [{ pubKey: { type: 'ed25519' }, power: 10n }],
-    });
-    expect(await broadcast(node.url, 'a=1')).toMatchObject({ check_tx: { code: 0 }, tx_result: { code: 0 } });
-    expect(await valueOf(node.url, 'a')).toBe('1');
-    const { check_tx } = await broadcast(node.url, 'wrong').catch(() => ({ check_tx: { code: 7 } }));
-    expect(check_tx.code).toBe(7);
-    const all = Array.from({ length: 200 }, (__, i) => `${'abcdefghij'[i % 10]}${'abcdefghijklmnopqrst'[Math.floor(i / 10)]}=${i}`);
-    await Promise.all(all.map((tx) => ask(node.url, `broadcast_tx_sync?tx=${encodeURIComponent(`"${tx}"`)}`)));
-    await until('all are included', () => application.state.values.size === 201);
-    expect(application.mostRunning).toBe(1);
-    expect(application.finalizeBlockRequest?.decidedLastCommit.votes).toMatchObject([
-      { validator: { power: 10n }, blockIdFlag: 2 },
-    ]);
-    expect(fatal).toEqual([]);
-    await node.stop();
-  });
+  it.each(Object.entries(addresses))(
+    'makes blocks, includes transactions and answers queries over %s',
+    async (_, address) => {
+      const application = new RecordingApplication();
+      const { server, fatal } = await serve(application, await address());
+      const node = await (await createEngine()).start(server.address);
+      expect(server.connections()).toBe(4);
+      const { response } = await ask<{ readonly response: { readonly data: string } }>(node.url, 'abci_info');
+      expect(response.data).toBe('recording');
+      expect(application.initChainRequest).toMatchObject({
+        chainId: 'abci-1',
+        initialHeight: 1n,
+        appState: { keys: ['one', 2] },
+        consensusParams: { block: { maxBytes: 22_020_096n }, validator: { pubKeyTypes: ['ed25519'] } },
+        validators: [{ pubKey: { type: 'ed25519' }, power: 10n }],
+      });
+      expect(await broadcast(node.url, 'a=1')).toMatchObject({ check_tx: { code: 0 }, tx_result: { code: 0 } });
+      expect(await storedValue(node.url, 'a')).toBe('1');
+      const { check_tx } = await broadcast(node.url, 'wrong').catch(() => ({ check_tx: { code: 7 } }));
+      expect(check_tx.code).toBe(7);
+      const all = Array.from(
+        { length: 200 },
+        (__, i) => `${'abcdefghij'[i % 10]}${'abcdefghijklmnopqrst'[Math.floor(i / 10)]}=${i}`,
+      );
+      await Promise.all(all.map((tx) => ask(node.url, `broadcast_tx_sync?tx=${encodeURIComponent(`"${tx}"`)}`)));
+      await until('all are included', () => application.state.values.size === 201);
+      expect(application.mostRunning).toBe(1);
+      expect(application.finalizeBlockRequest?.decidedLastCommit.votes).toMatchObject([
+        { validator: { power: 10n }, blockIdFlag: 2 },
+      ]);
+      expect(fatal).toEqual([]);
+    },
+  );
 
   it('continues after it is killed, while the application stays', async () => {
     const application = new RecordingApplication();
     const { server, fatal } = await serve(application, unixAddress());
-    const planned = await plannedNode(server.address);
-    const first = await planned.start();
+    const engine = await createEngine();
+    const first = await engine.start(server.address);
     const { height } = await broadcast(first.url, 'a=1');
     await first.stop();
     await until('the connections are closed', () => server.connections() === 0);
-    const second = await planned.start();
+    const second = await engine.start(server.address);
     expect((await broadcast(second.url, 'b=2')).height).not.toBe(height);
-    expect(await valueOf(second.url, 'a')).toBe('1');
+    expect(await storedValue(second.url, 'a')).toBe('1');
     expect(application.calls.filter((name) => name === 'initChain')).toHaveLength(1);
     expect(fatal).toEqual([]);
-    await second.stop();
   });
 
   it('replays the blocks that an application has lost', async () => {
     const application = new RecordingApplication();
     const address = unixAddress();
     const before = await serve(application, address);
-    const planned = await plannedNode(address);
-    const first = await planned.start();
+    const engine = await createEngine();
+    const first = await engine.start(address);
     await broadcast(first.url, 'a=1');
     const kept = application.state;
     await broadcast(first.url, 'b=2');
@@ -133,24 +149,23 @@ describe.skipIf(cometbftIsAbsent)('CometBFT on a served application', () => {
     await before.server.close();
     const restarted = new RecordingApplication(kept);
     const { fatal } = await serve(restarted, address);
-    const second = await planned.start();
-    expect(await valueOf(second.url, 'b')).toBe('2');
+    const second = await engine.start(address);
+    expect(await storedValue(second.url, 'b')).toBe('2');
     expect(restarted.calls).not.toContain('initChain');
     await second.stop();
     const empty = new RecordingApplication();
     const third = await serve(empty, unixAddress());
-    const again = await planned.start(third.server.address);
-    expect([await valueOf(again.url, 'a'), await valueOf(again.url, 'b')]).toEqual(['1', '2']);
+    const again = await engine.start(third.server.address);
+    expect([await storedValue(again.url, 'a'), await storedValue(again.url, 'b')]).toEqual(['1', '2']);
     expect(empty.calls).toContain('initChain');
     expect(await heightOf(again.url)).toBeGreaterThanOrEqual(empty.state.height);
     expect([...fatal, ...third.fatal]).toEqual([]);
-    await again.stop();
   });
 
   it('ends when the application fails, and has logged its text', async () => {
     const application = new RecordingApplication();
     const { server, fatal } = await serve(application, unixAddress());
-    const node = await (await plannedNode(server.address)).start();
+    const node = await (await createEngine()).start(server.address);
     await broadcast(node.url, 'a=1');
     const error = new Error('the disk is full');
     application.before.finalizeBlock = () => {
@@ -161,6 +176,5 @@ describe.skipIf(cometbftIsAbsent)('CometBFT on a served application', () => {
     expect(fatal).toEqual([error]);
     await until('the engine has closed its connections', () => server.connections() === 0);
     expect(node.log()).toContain('the disk is full');
-    await node.stop();
   });
 });
