@@ -14,10 +14,13 @@ const hashOf = (name: string): Bytes => sha256(utf8(name));
 class RecordingEngine {
   readonly received: Bytes[] = [];
   failure: HalleyError | undefined;
+  refused: readonly string[] = [];
 
-  async broadcast(tx: Bytes): Promise<void> {
+  async broadcast(txs: readonly Bytes[]): Promise<readonly boolean[]> {
     if (this.failure !== undefined) throw this.failure;
-    this.received.push(tx);
+    const accepted = txs.map((tx) => !this.refused.includes(namesOf([tx])[0] ?? ''));
+    this.received.push(...txs.filter((_, i) => accepted[i]));
+    return accepted;
   }
 
   get names(): readonly string[] {
@@ -28,36 +31,57 @@ class RecordingEngine {
 function setUp() {
   const pool = new Mempool();
   const engine = new RecordingEngine();
-  return { pool, engine, forwarder: new TxForwarder(pool, engine) };
+  const problems: string[] = [];
+  const forwarder = new TxForwarder(pool, engine, ({ message }) => problems.push(message));
+  return { pool, engine, forwarder, problems };
 }
-
-const away = () => new HalleyError('unavailable', 'nothing listens there');
 
 describe('the forwarder of transactions', () => {
   it('passes on what can be executed, and holds a transaction until its nonce is next', async () => {
     const { pool, engine, forwarder } = setUp();
     send(pool, 'second', { nonce: 1n });
-    await forwarder.send(hashOf('second'));
+    forwarder.add(hashOf('second'));
+    await forwarder.settled();
     expect(engine.names).toEqual([]);
     send(pool, 'first', { nonce: 0n });
-    await forwarder.send(hashOf('first'));
-    await forwarder.sweep();
-    await forwarder.sweep();
+    forwarder.add(hashOf('first'));
+    await forwarder.settled();
+    forwarder.sweep();
+    await forwarder.settled();
     expect(engine.names).toEqual(['first', 'second']);
   });
 
-  it('rejects while the engine is away, and does not send again what has left the mempool', async () => {
-    const { pool, engine, forwarder } = setUp();
+  it('reports that the engine is away, and later passes on what is still in the mempool', async () => {
+    const { pool, engine, forwarder, problems } = setUp();
     send(pool, 'lost');
     send(pool, 'other', { sender: BOB });
-    engine.failure = away();
-    await expect(forwarder.send(hashOf('lost'))).rejects.toThrow('nothing listens there');
-    await expect(forwarder.send(hashOf('other'))).rejects.toThrow('nothing listens there');
+    engine.failure = new HalleyError('unavailable', 'nothing listens there');
+    for (const name of ['lost', 'other']) forwarder.add(hashOf(name));
+    await forwarder.settled();
+    expect(problems).toEqual(['nothing listens there']);
     pool.remove(hashOf('lost'));
-    await forwarder.sweep();
     engine.failure = undefined;
-    await forwarder.sweep();
+    forwarder.sweep();
+    await forwarder.settled();
     expect(engine.names).toEqual(['other']);
+  });
+
+  it('tries what the engine refused again at the next sweep, once for each', async () => {
+    const { pool, engine, forwarder } = setUp();
+    for (const [name, nonce] of [
+      ['a', 0n],
+      ['b', 1n],
+    ] as const) {
+      send(pool, name, { nonce });
+      engine.refused = ['b'];
+      forwarder.add(hashOf(name));
+      await forwarder.settled();
+    }
+    expect(engine.names).toEqual(['a']);
+    engine.refused = [];
+    forwarder.sweep();
+    await forwarder.settled();
+    expect(engine.names).toEqual(['a', 'b']);
   });
 
   it('sends everything again to an engine that has started again, by nonce', async () => {
@@ -69,12 +93,12 @@ describe('the forwarder of transactions', () => {
       ['gap', 4n],
     ] as const) {
       send(pool, name, { nonce });
-      await forwarder.send(hashOf(name));
+      forwarder.add(hashOf(name));
     }
-    await forwarder.sweep();
+    await forwarder.settled();
     engine.received.length = 0;
     forwarder.holdAll();
-    await forwarder.sweep();
+    await forwarder.settled();
     expect(engine.names).toEqual(['a', 'b', 'c']);
   });
 });
