@@ -8,7 +8,7 @@
 const LAYERS = {
   kernel: ['The kernel imports no other layer.', []],
   codec: ['Encodings import only the kernel.', ['kernel']],
-  abci: ['The boundary imports neither of its two sides, which both import it.', ['kernel']],
+  abci: ['The boundary imports neither of its two sides, which both import it.', ['kernel', 'codec']],
   backend: [
     'The backends are interfaces of what the protocols need of a chain. They import only data types.',
     ['kernel', 'codec', 'abci', 'consensus/types'],
@@ -41,7 +41,7 @@ const LAYERS = {
   ],
   server: [
     '`server` is the only layer that listens: it hosts protocol handlers and imports nothing behind them.',
-    ['kernel', 'rpc/protocol_handler.ts', 'rpc/rest'],
+    ['kernel', 'abci', 'rpc/protocol_handler.ts', 'rpc/rest'],
   ],
   settings: [
     'Kinds of settings, and readers of options: they know what a value may be, and nothing of what it configures.',
@@ -88,10 +88,13 @@ const LAYERS = {
       'config',
       'client',
       'devnet/index.ts',
+      // Only the command runs an application for an engine in another process.
+      'devnet/app_node/app_node.ts',
       // A program outside of this package has no use for the replay of a record that still grows.
       'devnet/records/live_trace.ts',
       'fixtures/index.ts',
       'scenario/index.ts',
+      'testnet/index.ts',
       // This file loads before the scenarios do.
       'scenario/limits.ts',
       'storage/make_folder.ts',
@@ -114,6 +117,13 @@ const LAYERS = {
       'app/types/version.ts',
       // Raw bytes are encoded, and the genesis documents of the package need their seed.
       ...['codec', 'consensus/types', 'config/development_authority.ts'],
+    ],
+  ],
+  testnet: [
+    'Networks of engines are homes and processes: they use the genesis of the application, and no devnet.',
+    [
+      ...['kernel', 'codec', 'crypto', 'settings', 'config', 'client', 'abci/application.ts'],
+      ...['app', 'consensus/types', 'rpc/evm/validator_key.ts', 'rpc/comet/options.ts', 'storage/make_folder.ts'],
     ],
   ],
   relayer: [
@@ -150,7 +160,7 @@ const APP_LAYERS = {
  * API.
  */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'viem', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'testnet', 'viem', 'vitest'];
 
 /** Maps a layer to a folder that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };

@@ -65,6 +65,16 @@ export interface Misbehavior {
   readonly totalVotingPower: bigint;
 }
 
+/** Says which engine asks. A simulated engine asks without it. */
+export interface InfoRequest {
+  /** Is CometBFT's version, such as `0.38.25`. */
+  readonly version: string;
+  readonly blockVersion: bigint;
+  readonly p2pVersion: bigint;
+  /** Is `2.0.0` for CometBFT 0.38. */
+  readonly abciVersion: string;
+}
+
 export interface InfoResponse {
   readonly data: string;
   readonly version: string;
@@ -222,6 +232,44 @@ export interface QueryResponse {
   readonly codespace: string;
 }
 
+/** Describes a state that state sync can restore. */
+export interface Snapshot {
+  readonly height: bigint;
+  /** Is the application's number for the form of the chunks. */
+  readonly format: number;
+  readonly chunks: number;
+  /** Identifies the snapshot: equal snapshots of different nodes have equal hashes. */
+  readonly hash: Bytes;
+  readonly metadata: Bytes;
+}
+
+export interface OfferSnapshotRequest {
+  readonly snapshot: Snapshot;
+  /** Is the app hash of the snapshot's height, which the engine's light client has verified. */
+  readonly appHash: Bytes;
+}
+
+export type OfferSnapshotResult = 'accept' | 'abort' | 'reject' | 'reject-format' | 'reject-sender';
+
+export interface LoadSnapshotChunkRequest {
+  readonly height: bigint;
+  readonly format: number;
+  readonly chunk: number;
+}
+
+export interface ApplySnapshotChunkRequest {
+  readonly index: number;
+  readonly chunk: Bytes;
+  /** Is the id of the peer that sent the chunk. */
+  readonly sender: string;
+}
+
+export interface ApplySnapshotChunkResponse {
+  readonly result: 'accept' | 'abort' | 'retry' | 'retry-snapshot' | 'reject-snapshot';
+  readonly refetchChunks: readonly number[];
+  readonly rejectSenders: readonly string[];
+}
+
 /**
  * Defines the application. Calls are sequential: each response is awaited before the next call. A rejected promise
  * halts the chain.
@@ -236,4 +284,15 @@ export interface Application {
   finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse>;
   commit(): Promise<CommitResponse>;
   query(request: QueryRequest): Promise<QueryResponse>;
+}
+
+/** Defines an application that an engine in another process drives: it also knows the engine, and has snapshots. */
+export interface ServedApplication extends Application {
+  /** Throws HalleyError for an engine that the application cannot run under. */
+  info(request?: InfoRequest): Promise<InfoResponse>;
+  listSnapshots(): Promise<readonly Snapshot[]>;
+  offerSnapshot(request: OfferSnapshotRequest): Promise<OfferSnapshotResult>;
+  /** Returns an empty chunk when the application does not have it. */
+  loadSnapshotChunk(request: LoadSnapshotChunkRequest): Promise<Bytes>;
+  applySnapshotChunk(request: ApplySnapshotChunkRequest): Promise<ApplySnapshotChunkResponse>;
 }

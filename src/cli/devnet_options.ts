@@ -46,7 +46,7 @@ const freePort = ({ freePorts }: ResolvedConfig['run'], address: string, fallbac
   freePorts && address === fallback ? { orFreePort: true } : {};
 
 /** Returns the options of the EVM JSON-RPC. All but the addresses also apply to callers in this process. */
-function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfig): JsonRpcOptions {
+export function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfig): JsonRpcOptions {
   const where = (address: string): string | false => (jsonRpc.enable && address !== '' ? address : false);
   return {
     address: where(jsonRpc.address),
@@ -133,7 +133,7 @@ const SURFACE_HOST: SurfaceHost = {
 };
 
 /** Returns the option of each surface; false where its address is empty. Throws HalleyError for a file it cannot read. */
-function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
+export function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
   const options = Object.entries<AnySurfaceSection>(SURFACE_SECTIONS).map(([name, { settings, optionOf }]) => {
     const values = config[name as keyof typeof SURFACE_SECTIONS];
     if (values.address === '') return [name, false];

@@ -14,12 +14,31 @@ function settingText({ key, kind, doc }: Setting<unknown>, value: unknown): stri
   return `# ${doc}\n${value === undefined ? `# ${line}` : line}\n`;
 }
 
-function sectionText({ table, title, settings }: Section<Record<string, Setting<unknown>>>, values: object): string {
+/** Selects a part of a file. */
+export interface FileSelection {
+  /** Decides whether the file has a setting. A section without settings is left out. */
+  has(section: keyof ResolvedConfig, name: string): boolean;
+  /** Returns the title of a section where it differs. */
+  titleOf?(section: keyof ResolvedConfig): string | undefined;
+}
+
+const ALL: FileSelection = { has: () => true };
+
+type AnySection = Section<Record<string, Setting<unknown>>>;
+
+function sectionText({ table, title, settings }: AnySection, values: object): string {
   const head = table === '' ? `## ${title}\n` : `## ${title}\n[${table}]\n`;
   const byName = new Map<string, unknown>(Object.entries(values));
   return [head, ...Object.entries(settings).map(([name, setting]) => settingText(setting, byName.get(name)))].join(
     '\n',
   );
+}
+
+/** Returns the selected part of a section, or nothing. */
+function selected(name: keyof ResolvedConfig, section: AnySection, { has, titleOf }: FileSelection): AnySection[] {
+  const settings = Object.entries(section.settings).filter(([setting]) => has(name, setting));
+  if (settings.length === 0) return [];
+  return [{ ...section, title: titleOf?.(name) ?? section.title, settings: Object.fromEntries(settings) }];
 }
 
 const SECRET_NOTE =
@@ -29,12 +48,21 @@ const SECRET_NOTE =
 export const isSecretFile = (file: NonNullable<ConfigFile>, { devnet }: ResolvedConfig): boolean =>
   file === SCHEMA.devnet.file && isSecret(devnet.mnemonic);
 
-/** Returns the text of a file. Settings without a value appear as comments with an example. */
-export function configFileText(file: NonNullable<ConfigFile>, config: ResolvedConfig): string {
+/**
+ * Returns the text of a file, or of a part of it. Settings without a value appear as comments with an example.
+ */
+export function configFileText(
+  file: NonNullable<ConfigFile>,
+  config: ResolvedConfig,
+  selection: FileSelection = ALL,
+): string {
   const sections = Object.entries(SCHEMA)
     .filter(([, section]) => section.file === file)
     .sort(([, a], [, b]) => Number(a.table !== '') - Number(b.table !== ''));
-  const texts = sections.map(([name, section]) => sectionText(section, config[name as keyof ResolvedConfig]));
+  const texts = sections.flatMap(([key, section]) => {
+    const name = key as keyof ResolvedConfig;
+    return selected(name, section, selection).map((part) => sectionText(part, config[name]));
+  });
   const note = isSecretFile(file, config) ? SECRET_NOTE : '';
   return `# ${HEADER[file]}\n# Flags and HALLEY_ variables override this file.\n${note}\n${texts.join('\n')}`;
 }

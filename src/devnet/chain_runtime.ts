@@ -4,10 +4,10 @@ import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';
 import type { RoundFeed } from '../backend/rounds.js';
 import type { EvmChain } from '../chain/evm_chain.js';
+import { developmentAuthority } from '../config/development_authority.js';
 import type { HalleyError } from '../kernel/errors.js';
-import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { unixSeconds } from '../kernel/time.js';
-import { createEvmService, type EvmService } from '../rpc/evm/service.js';
+import type { EvmService } from '../rpc/evm/service.js';
 import { serverOptions } from '../settings/server_options.js';
 import { Authority } from './actions/authority.js';
 import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
@@ -27,9 +27,11 @@ import type { Chain } from './chain/chain.js';
 import { evmBlocksOf } from './chain/evm_blocks.js';
 import { ChainClock } from './clock/chain_clock.js';
 import type { Timeline } from './clock/timeline.js';
+import { evmServiceOf } from './evm_service.js';
 import type { Keystore } from './keys/keystore.js';
 import { logBlocks } from './log/block_entry.js';
 import { conflictEntry } from './log/conflict_entry.js';
+import { consensusEntries, type MissedProposal } from './log/consensus_entries.js';
 import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
 import { NetworkControl } from './network/network_control.js';
@@ -134,7 +136,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const onProgress = (progress: MiningProgress): void => log.write({ type: 'mining', ...progress });
   const mining = new Mining({ chain, loop, clock, onProgress });
   const blocks = evmBlocksOf(chain);
-  const authority = new Authority(chain);
+  const authority = new Authority(chain.app, {
+    key: developmentAuthority(chain.seed),
+    hint: 'start it with the seed that made the document',
+  });
   const devTxSender = new DevTxSender(chain, loop, authority);
   const stateDumps = new StateDumps({ chain, blocks });
   const validators = new ValidatorControl(chain, devTxSender);
@@ -161,7 +166,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const answers = serverOptions(options.jsonRpc);
   const deps = { chain, blocks, loop, mining, clock, waits, ...control, home, log, answers, replaceChain };
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
-  const evm = options.before?.evm ?? evmNode(options.currentBackend?.(port) ?? port, chain.scheduler, log, options);
+  const evm =
+    options.before?.evm ?? evmServiceOf(options.currentBackend?.(port) ?? port, chain.scheduler, log, options);
   const beginLog = (): void => logChain({ chain, blocks, heights, loop, log });
   if (options.before === undefined) beginLog();
   const parts = chainParts({
@@ -244,7 +250,8 @@ function logChain({
 }: Pick<ChainRuntime, 'chain' | 'heights' | 'loop' | 'log'> & { readonly blocks: EvmChain }): void {
   const beginRounds = logRounds(chain, loop, log);
   log.whileHeard(() => {
-    const endBlocks = logBlocks(chain, blocks, (height, round) => heights.hasMissedProposal(height, round), log);
+    const missed: MissedProposal = (height, round) => heights.hasMissedProposal(height, round);
+    const endBlocks = logBlocks(chain, blocks, log, (height) => consensusEntries(chain, height, missed));
     const endRounds = beginRounds();
     return () => {
       endBlocks();
@@ -278,24 +285,3 @@ async function goOn(chain: Chain, loop: Loop, admission: TxAdmission, networkCon
 
 /** Returns the block that identifies a snapshot for clients. */
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
-
-function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, options: NodeOptions): EvmService {
-  const { jsonRpc, compat, clientVersion, onBug, platform = HOST_PLATFORM } = options;
-  const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
-  return createEvmService({
-    evm,
-    ...(namespaces && { namespaces }),
-    ...(limits && { limits }),
-    ...(compat && { compat }),
-    ...(clientVersion !== undefined && { clientVersion }),
-    ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
-    ...(enableProfiling !== undefined && { profiling: enableProfiling }),
-    devTxSender: true,
-    nowMs: platform.monotonicMs,
-    random: platform.random,
-    schedule: hostSchedule,
-    scheduler,
-    watch,
-    onCrash: (method, error) => onBug?.(method, error),
-  });
-}

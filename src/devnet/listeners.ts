@@ -3,21 +3,19 @@
 import type { AssetBackend } from '../backend/assets.js';
 import { unixSeconds } from '../kernel/time.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
-import { createEvmHandler } from '../rpc/evm/evm_handler.js';
-import type { EvmService } from '../rpc/evm/service.js';
 import type { ServedChain } from '../rpc/served_chain.js';
-import { NO_CORS, OPEN_CORS } from '../server/cors.js';
+import { NO_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import { type ListenAllOptions, listenAll } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS } from '../server/listener.js';
 import { LOCAL_TRUST } from '../server/trust.js';
-import { type ServerAddress, serverOptions, type Where } from '../settings/server_options.js';
+import { type ServerAddress, serverOptions } from '../settings/server_options.js';
 import { SURFACES } from '../surfaces/index.generated.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import type { HttpSurface } from '../surfaces/surface.js';
+import { addressesOf, evmServerOf, evmWebSocketServer } from './evm_servers.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
-import type { JsonRpcOptions } from './options/json_rpc_options.js';
 import { type HostedAddresses, hostSchedule, hostTicker, type Platform, systemClock } from './platform.js';
 import { type ChainPorts, cometHandler, VERSION } from './served_chain.js';
 
@@ -111,49 +109,6 @@ export async function openListeners(
     throw error;
   }
 }
-
-const FREE_PORT = '127.0.0.1:0';
-
-function addressesOf(where: Where | undefined): readonly string[] {
-  if (where === undefined || where === false) return [];
-  return where === true ? [FREE_PORT] : where.split(',');
-}
-
-function evmServerOf(evm: EvmService, options: DevnetOptions): ListenAllOptions {
-  const jsonRpc = serverOptions(options.jsonRpc);
-  return {
-    addresses: addressesOf(jsonRpc.address),
-    flag: '--json-rpc.address',
-    handler: createEvmHandler(evm),
-    cors: jsonRpc.corsOrigins === undefined ? OPEN_CORS : { ...OPEN_CORS, origins: jsonRpc.corsOrigins },
-    ...evmServer(jsonRpc),
-  };
-}
-
-function evmWebSocketServer(evm: EvmService, options: DevnetOptions): ListenAllOptions {
-  const jsonRpc = serverOptions(options.jsonRpc);
-  return {
-    addresses: addressesOf(jsonRpc.wsAddress),
-    flag: '--json-rpc.ws-address',
-    handler: createEvmHandler(evm),
-    http: false,
-    ...evmServer(jsonRpc),
-  };
-}
-
-/**
- * Turns pings off. Nodes do not ping over EVM JSON-RPC (evm-json-rpc.md 9.5), and a client that stopped at a breakpoint
- * is still there.
- */
-const NO_HEARTBEAT = { webSocketPingMs: 0, webSocketSilenceMs: 0 };
-
-const evmServer = ({ server, webSocketOrigins, tls, orFreePort }: JsonRpcOptions) => ({
-  limits: { ...NO_HEARTBEAT, ...server },
-  ticker: hostTicker,
-  ...(orFreePort && { orFreePort }),
-  ...(webSocketOrigins && { webSocketOrigins }),
-  ...(tls && { tls }),
-});
 
 function cometServer(ports: Ports, options: DevnetOptions): ListenAllOptions {
   const rpc = serverOptions(options.rpc);

@@ -37,8 +37,14 @@ export type OnSurfaceBug = (where: string, error: unknown) => void;
 /** Describes the server of a surface. The devnet adds addresses and timers. */
 export type ServedSurface = Omit<ListenAllOptions, 'addresses' | 'orFreePort' | 'flag' | 'ticker'>;
 
-/** `Options` are those of its option of `createDevnet`, without those of the address. */
-export interface HttpSurface<Options extends object = object> {
+/**
+ * `Options` are those of its option of `createDevnet`, without those of the address. `Backends` are those that the
+ * surface uses.
+ */
+export interface HttpSurface<
+  Options extends object = object,
+  Backends extends Partial<SurfaceBackends> = SurfaceBackends,
+> {
   /** Is also called when no address is given. Throws HalleyError for options that exclude each other. */
-  serve(backends: SurfaceBackends, options: Partial<Options>, onBug: OnSurfaceBug): ServedSurface;
+  serve(backends: Backends, options: Partial<Options>, onBug: OnSurfaceBug): ServedSurface;
 }

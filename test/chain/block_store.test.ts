@@ -93,9 +93,9 @@ describe('a height', () => {
     expect(answers(reopened, 2n, 7n)).toEqual(now);
     expect(reopened.state).toEqual(testDevnet.blockStore.state);
     expect(reopened.seenCommit).toEqual(testDevnet.committed[2]?.seenCommit);
-    for (const { block, blockId, parts, response } of testDevnet.committed) {
+    for (const { block, blockId, record, response } of testDevnet.committed) {
       const at = answers(reopened, block.header.height, block.header.height)[0];
-      expect(at?.block).toEqual({ blockId, block, size: parts.byteSize });
+      expect(at?.block).toEqual({ blockId, block, size: record.length });
       expect([at?.scanned, at?.results, at?.scannedResults]).toEqual([block, response, response]);
     }
   });

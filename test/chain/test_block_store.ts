@@ -48,8 +48,8 @@ export class TestBlockStore {
     const txs = of.map(({ tx }) => tx);
     const time = state.lastBlockTime + 1_000_000_000n;
     const block = makeBlock(state, height, txs, [], seenCommit ?? EMPTY_COMMIT, time, PROPOSER.address);
-    const parts = partSetOf(encodeBlock(block));
-    const blockId = { hash: headerHash(block.header), parts: parts.header };
+    const record = encodeBlock(block);
+    const blockId = { hash: headerHash(block.header), parts: partSetOf(record).header };
     const response: FinalizeBlockResponse = {
       events: [],
       txResults: of.map(({ result }) => inBlock(result, blockId.hash, height, unixSeconds(time))),
@@ -63,7 +63,7 @@ export class TestBlockStore {
     return {
       block,
       blockId,
-      parts,
+      record,
       seenCommit: seen,
       response,
       state: nextState(state, block, blockId, response),

@@ -5,20 +5,18 @@
  * `corrupt-store`. The newest heights are cached as objects, so that reads of them decode nothing.
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
-import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
-import { txHash } from '../../codec/tx_hash.js';
-import { type Block, decodeBlock } from '../../consensus/types/block.js';
-import type { BlockId } from '../../consensus/types/block_id.js';
-import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
-import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
-import { headerHash } from '../../consensus/types/header.js';
-import type { ConsensusParams } from '../../consensus/types/params.js';
-import { assemble, partSetOf } from '../../consensus/types/part_set.js';
 import {
   decodeFinalizeBlockResponse,
   decodeTxResults,
   encodeFinalizeBlockResponse,
-} from '../../consensus/types/results.js';
+} from '../../abci/wire/finalize_block_response.js';
+import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
+import { txHash } from '../../codec/tx_hash.js';
+import type { Block } from '../../consensus/types/block.js';
+import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
+import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
+import { headerHash } from '../../consensus/types/header.js';
+import type { ConsensusParams } from '../../consensus/types/params.js';
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
@@ -27,6 +25,7 @@ import { finish, type Steps } from '../../kernel/steps.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import { ETHEREUM_TX, ethereumHashOf } from '../ethereum_hash.js';
 import { executedIn } from '../executed_txs.js';
+import { type BlockRecords, type StoredBlock, WHOLE_BLOCKS } from './block_records.js';
 import type { CommittedHeight } from './committed_height.js';
 import {
   blockHashKey,
@@ -55,11 +54,7 @@ import { ValidatorsAndParams } from './validators_and_params.js';
  */
 const RECENT_HEIGHTS = 32;
 
-export interface StoredBlock {
-  readonly blockId: BlockId;
-  readonly block: Block;
-  readonly size: number;
-}
+export type { StoredBlock } from './block_records.js';
 
 interface Recent {
   readonly stored: StoredBlock;
@@ -82,41 +77,48 @@ export class BlockStore {
     private readonly store: Store,
     /** Is true for a chain that outlives the process. */
     private readonly durable: boolean,
+    private readonly records: BlockRecords,
     private readonly validatorsAndParams: ValidatorsAndParams,
     private current: ChainState,
     private seen: Commit | undefined,
   ) {}
 
   /** Initializes a block store over an empty store; returns it with the writes of its first records. */
-  static found(store: Store, durable: boolean, genesis: ChainState): { blockStore: BlockStore; writes: WriteOp[] } {
+  static found(
+    store: Store,
+    durable: boolean,
+    genesis: ChainState,
+    records = WHOLE_BLOCKS,
+  ): { blockStore: BlockStore; writes: WriteOp[] } {
     const { validatorsAndParams, writes } = ValidatorsAndParams.found(store, genesis);
-    const blockStore = new BlockStore(store, durable, validatorsAndParams, genesis, undefined);
+    const blockStore = new BlockStore(store, durable, records, validatorsAndParams, genesis, undefined);
     return { blockStore, writes: [...blockStore.#tipWrites(genesis, undefined), ...writes] };
   }
 
   /** Returns the block store that a store holds; undefined when it holds none. Throws HalleyError `corrupt-store`. */
-  static open(store: Store): BlockStore | undefined {
+  static open(store: Store, records = WHOLE_BLOCKS): BlockStore | undefined {
     const found = store.get(STATE_KEY);
     if (found === undefined) return undefined;
     const state = decodeChainState(found);
     const validatorsAndParams = ValidatorsAndParams.open(store, heightOf(state));
-    if (state.lastBlockHeight === 0n) return new BlockStore(store, true, validatorsAndParams, state, undefined);
+    if (state.lastBlockHeight === 0n || !records.withCommits)
+      return new BlockStore(store, true, records, validatorsAndParams, state, undefined);
     const seen = decodeCommit(store.need(SEEN_COMMIT_KEY));
     if (seen.height !== state.lastBlockHeight)
       throw new HalleyError(
         'corrupt-store',
         `the store holds blocks up to ${state.lastBlockHeight}, and the commit of ${seen.height}`,
       );
-    return new BlockStore(store, true, validatorsAndParams, state, seen);
+    return new BlockStore(store, true, records, validatorsAndParams, state, seen);
   }
 
   /** Returns the writes that make a height part of the block store. Nothing is visible before `publish`. */
   prepare(committed: CommittedHeight): WriteOp[] {
-    const { block, blockId, parts, response, state, evm } = committed;
+    const { block, blockId, record, response, state, evm } = committed;
     const height = block.header.height;
     const at = heightBytes(height);
     const writes = [
-      put(blockKey(height), assemble(parts)),
+      put(blockKey(height), record),
       put(blockHashKey(blockId.hash), at),
       put(resultsKey(height), encodeFinalizeBlockResponse(response)),
       put(evmRecordKey(height), encodeEvmRecord(evm)),
@@ -143,8 +145,8 @@ export class BlockStore {
 
   /** Makes a height visible, after its writes are durable. */
   publish(committed: CommittedHeight): void {
-    const { block, blockId, parts, response, evm, executed } = committed;
-    const stored = { blockId, block, size: parts.byteSize };
+    const { block, blockId, record, request, response, evm, executed } = committed;
+    const stored = { blockId, block, size: record.length, ...(request && { request }) };
     this.#recent.set(block.header.height, { stored, response, evm, ...(executed && { executed }) });
     this.validatorsAndParams.publish(committed);
     this.current = committed.state;
@@ -215,12 +217,7 @@ export class BlockStore {
     if (known !== undefined || !this.#has(height)) return known;
     const bytes = this.store.need(blockKey(height));
     const results = this.store.need(resultsKey(height));
-    const block = decodeBlock(bytes);
-    const blockId = { hash: headerHash(block.header), parts: partSetOf(bytes).header };
-    const loaded = {
-      stored: { blockId, block, size: bytes.length },
-      response: decodeFinalizeBlockResponse(results),
-    };
+    const loaded = { stored: this.records.decode(bytes), response: decodeFinalizeBlockResponse(results) };
     this.#recent.set(height, loaded);
     return loaded;
   }
@@ -237,7 +234,7 @@ export class BlockStore {
   scanBlock(height: bigint): Block | undefined {
     const known = this.#recent.get(height)?.stored.block;
     if (known !== undefined || !this.#has(height)) return known;
-    return decodeBlock(this.store.need(blockKey(height)));
+    return this.records.decodeBlock(this.store.need(blockKey(height)));
   }
 
   /** Returns the results of a height without caching them. */

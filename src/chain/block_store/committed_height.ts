@@ -1,18 +1,22 @@
 /** A decided and executed height that is to be stored. */
-import type { FinalizeBlockResponse } from '../../abci/application.js';
+import type { FinalizeBlockRequest, FinalizeBlockResponse } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Block } from '../../consensus/types/block.js';
 import type { BlockId } from '../../consensus/types/block_id.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';
-import type { PartSet } from '../../consensus/types/part_set.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmRecord } from './records.js';
 
 export interface CommittedHeight {
   readonly block: Block;
   readonly blockId: BlockId;
-  readonly parts: PartSet;
-  readonly seenCommit: Commit;
+  /** Is the record of the block that the store's `BlockRecords` decode. */
+  readonly record: Bytes;
+  /** Is what the engine asked to execute; undefined where it follows from the whole block. */
+  readonly request?: FinalizeBlockRequest;
+  /** Is undefined where another process holds the commits. */
+  readonly seenCommit: Commit | undefined;
   readonly response: FinalizeBlockResponse;
   /** Is the state after the block. */
   readonly state: ChainState;

@@ -1,5 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { accounts } from './accounts.js';
+import { app } from './app.js';
 import { export_ } from './export.js';
 import { fixtures } from './fixtures.js';
 import { init } from './init.js';
@@ -7,12 +8,14 @@ import { network } from './network.js';
 import { replay } from './replay.js';
 import { scenario } from './scenario.js';
 import { start } from './start.js';
+import { testnet } from './testnet.js';
 import { trace } from './trace.js';
 import { verify } from './verify.js';
 import { watch } from './watch.js';
 
 export const COMMANDS = [
   accounts,
+  app,
   export_,
   fixtures,
   init,
@@ -20,6 +23,7 @@ export const COMMANDS = [
   replay,
   scenario,
   start,
+  testnet,
   trace,
   verify,
   watch,

@@ -1,8 +1,8 @@
 /** `BlockID`: the hash of a block's header and of the parts that carry the block (CometBFT types/block.go). */
-import { ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
+import { ProtoReader, ProtoWriter, readUint32 } from '../../codec/protobuf/index.js';
 import { type Bytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
-import { HASH_BYTES, hashProblem, readHash, readUint32 } from './fields.js';
+import { HASH_BYTES, hashProblem, readHash } from './fields.js';
 
 export interface PartSetHeader {
   readonly total: number;

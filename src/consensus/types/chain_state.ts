@@ -3,13 +3,13 @@
  * updateState in state/execution.go; consensus-engine.md 2.12, 3.3).
  */
 import type { FinalizeBlockResponse, InitChainResponse, ValidatorUpdate } from '../../abci/application.js';
+import { PUB_KEY_BYTES } from '../../abci/wire/pub_key.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { type BlockId, NIL_BLOCK_ID } from './block_id.js';
 import type { ChainState } from './chain_state_codec.js';
 import type { GenesisDoc } from './genesis.js';
 import type { Header } from './header.js';
 import { type ConsensusParams, paramsUpdateProblem, updateParams, validateParams } from './params.js';
-import { PUB_KEY_BYTES } from './pub_key.js';
 import { lastResultsHash } from './results.js';
 import {
   EMPTY_VALIDATOR_SET,

@@ -1,12 +1,19 @@
 /** A commit: the precommits that decided a block, one slot for each validator (CometBFT types/block.go). */
 import { merkleRoot } from '../../codec/merkle/index.js';
-import { CodecError, decodeTimestamp, ProtoReader, ProtoWriter, writeTimestamp } from '../../codec/protobuf/index.js';
+import {
+  CodecError,
+  decodeTimestamp,
+  ProtoReader,
+  ProtoWriter,
+  readInt32,
+  writeTimestamp,
+} from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, isNilBlockId, NIL_BLOCK_ID } from './block_id.js';
 import { canonicalVoteBytes } from './canonical.js';
-import { readAddress, readInt32, validatorAddressProblem } from './fields.js';
+import { readAddress, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 import { type Vote, VoteType } from './vote.js';
 

@@ -1,6 +1,6 @@
 /**
- * Reads fields that many consensus messages share: sizes, and strict reads of hashes, addresses and bounded integers
- * (consensus-engine.md 10.3).
+ * Reads fields that many consensus messages share: sizes, and strict reads of hashes and addresses (consensus-engine.md
+ * 10.3).
  */
 import { CodecError, type ProtoReader } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -37,16 +37,4 @@ export function readAddress(reader: ProtoReader, name: string): Bytes {
   const address = reader.bytes();
   if (address.length === 0 || address.length === ADDRESS_BYTES) return address;
   throw new CodecError(`${name} has ${address.length} bytes, expected ${ADDRESS_BYTES} or none`);
-}
-
-export function readUint32(reader: ProtoReader, name: string): number {
-  const value = reader.number();
-  if (value >= 0 && value <= 0xffff_ffff) return value;
-  throw new CodecError(`${name} is ${value}, expected 0 to 4294967295`);
-}
-
-export function readInt32(reader: ProtoReader, name: string): number {
-  const value = reader.number();
-  if (value >= -MAX_INT32 - 1 && value <= MAX_INT32) return value;
-  throw new CodecError(`${name} is ${value}, expected a signed 32-bit integer`);
 }

@@ -3,6 +3,7 @@
  * consensus-engine.md 2.12). Unknown keys are ignored, as there; 0.34's parameters are understood.
  */
 import type { PubKey } from '../../abci/application.js';
+import { PUB_KEY_BYTES } from '../../abci/wire/pub_key.js';
 import { toBase64, tryFromBase64 } from '../../codec/base64.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -12,7 +13,7 @@ import { MAX_CHAIN_ID_BYTES } from './fields.js';
 import { badGenesis, JsonFields, type JsonObject } from './json_fields.js';
 import { DEFAULT_PARAMS, findParamsProblem } from './params.js';
 import type { ConsensusParams } from './params_codec.js';
-import { addressOf, PUB_KEY_BYTES } from './pub_key.js';
+import { addressOf } from './pub_key.js';
 import { MAX_TOTAL_VOTING_POWER, MAX_VALIDATORS } from './validator_set.js';
 
 export interface GenesisValidator {

@@ -5,12 +5,11 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import type { ConsensusParams } from './params_codec.js';
 
+export { decodeParamsUpdate, encodeParamsUpdate } from '../../abci/wire/params.js';
 export {
   type ConsensusParams,
   decodeParams,
-  decodeParamsUpdate,
   encodeParams,
-  encodeParamsUpdate,
 } from './params_codec.js';
 
 /** Has the value of `MaxBlockSizeBytes`, 100 MiB; a `maxBytes` of -1 means it too. */

@@ -6,11 +6,10 @@ import {
   merkleProofs,
   verifyMerkleProof,
 } from '../../codec/merkle/index.js';
-import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
+import { CodecError, ProtoReader, ProtoWriter, readUint32 } from '../../codec/protobuf/index.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import type { PartSetHeader } from './block_id.js';
-import { readUint32 } from './fields.js';
 
 export const BLOCK_PART_SIZE = 65_536;
 

@@ -1,10 +1,16 @@
 /** A signed proposal of a block for one round (CometBFT types/proposal.go). */
-import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
+import {
+  CodecError,
+  decodeTimestamp,
+  encodeTimestamp,
+  ProtoReader,
+  ProtoWriter,
+  readInt32,
+} from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, isCompleteBlockId, NIL_BLOCK_ID } from './block_id.js';
 import { canonicalProposalBytes } from './canonical.js';
-import { readInt32 } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
 /** Has the value of `SIGNED_MSG_TYPE_PROPOSAL`. */

@@ -3,10 +3,10 @@
  * stored, sent in evidence and given to IBC (consensus-engine.md 2.7).
  */
 import type { PubKey } from '../../abci/application.js';
+import { decodePubKey, encodePubKey } from '../../abci/wire/pub_key.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { readAddress } from './fields.js';
-import { decodePubKey, encodePubKey } from './pub_key.js';
 
 export interface Validator {
   /** Is SHA-256 of the raw ed25519 key, first 20 bytes. */

@@ -1,7 +1,14 @@
 /**
  * Encodes prevotes and precommits (CometBFT types/vote.go) and the canonical bytes that they sign (types/canonical.go).
  */
-import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
+import {
+  CodecError,
+  decodeTimestamp,
+  encodeTimestamp,
+  ProtoReader,
+  ProtoWriter,
+  readInt32,
+} from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import {
@@ -15,7 +22,7 @@ import {
   validateBlockId,
 } from './block_id.js';
 import { canonicalVoteBytes } from './canonical.js';
-import { readAddress, readInt32, validatorAddressProblem } from './fields.js';
+import { readAddress, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
 /** Has the values of `SignedMsgType`. */

@@ -1,39 +1,50 @@
-/** Holds the key of the dev authority that follows from the chain's seed, and checks that it is the chain's. */
-import { type DevAuthority, developmentAuthority } from '../../config/development_authority.js';
+/** Holds the key of a dev authority, and checks that it is the chain's. */
+import type { DevAuthority } from '../../config/development_authority.js';
 import { ed25519Sign } from '../../crypto/ed25519.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';
 
-export class Authority {
-  readonly #key: DevAuthority;
+/** Is the key of this node; undefined when it has none. */
+export interface OwnAuthority {
+  readonly key: DevAuthority | undefined;
+  /** Says how the node gets another key, for errors. */
+  readonly hint: string;
+}
 
-  constructor(private readonly chain: Pick<Chain, 'app' | 'seed'>) {
-    this.#key = developmentAuthority(chain.seed);
-  }
+export class Authority {
+  constructor(
+    private readonly app: Chain['app'],
+    private readonly own: OwnAuthority,
+  ) {}
 
   get publicKey(): Bytes {
-    return this.#key.publicKey;
+    return this.#checked().publicKey;
   }
 
   /** Throws HalleyError `unavailable` when the chain has no dev authority, or one whose key this node does not have. */
   check(): void {
-    const { authority } = this.chain.app.devTxs;
+    this.#checked();
+  }
+
+  #checked(): DevAuthority {
+    const { authority } = this.app.devTxs;
+    const { key, hint } = this.own;
     if (authority === undefined)
       throw new HalleyError(
         'unavailable',
         'dev methods are off: the genesis document has no app_state.dev.authority; "halley init" makes one that has',
       );
-    if (!equalBytes(authority, this.publicKey))
-      throw new HalleyError(
-        'unavailable',
-        `dev methods are off: the genesis document has the dev authority ${toHex(authority)}, but ` +
-          `the seed of this node gives ${toHex(this.publicKey)}; start it with the seed that made the document`,
-      );
+    if (key !== undefined && equalBytes(authority, key.publicKey)) return key;
+    const has = key === undefined ? 'this node has no key of it' : `this node has the key of ${toHex(key.publicKey)}`;
+    throw new HalleyError(
+      'unavailable',
+      `dev methods are off: the genesis document has the dev authority ${toHex(authority)}, but ${has}; ${hint}`,
+    );
   }
 
   sign(bytes: Bytes): Bytes {
-    return ed25519Sign(this.#key.secret, bytes);
+    return ed25519Sign(this.#checked().secret, bytes);
   }
 }

@@ -30,10 +30,16 @@ const CODES: Readonly<Record<DevErrorReason, ErrorCode>> = {
 /** Returns a message as a dev transaction contains it. */
 export const encoded = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ typeUrl, value: encode(value) });
 
+/** Lists the parts of a chain that dev transactions need. */
+export type DevTxChain = Pick<
+  Chain,
+  'app' | 'blockStore' | 'genesis' | 'keys' | 'pool' | 'scheduler' | 'state' | 'store' | 'waiting'
+>;
+
 export class DevTxSender {
   constructor(
-    private readonly chain: Chain,
-    private readonly loop: Loop,
+    private readonly chain: DevTxChain,
+    private readonly loop: Pick<Loop, 'between' | 'mineAfter'>,
     private readonly authority: Authority,
   ) {}
 
@@ -169,7 +175,13 @@ export class DevTxSender {
 }
 
 /** Restores the acknowledged dev transactions after a restart. */
-export async function recoverDevTxs({ app, blockStore, pool, store, waiting }: Chain): Promise<void> {
+export async function recoverDevTxs({
+  app,
+  blockStore,
+  pool,
+  store,
+  waiting,
+}: Pick<Chain, 'app' | 'blockStore' | 'pool' | 'store' | 'waiting'>): Promise<void> {
   const stored = await waiting.devTxs();
   app.devTxs.recover(stored);
   const { waiting: taken } = app.devTxs;

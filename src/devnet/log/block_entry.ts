@@ -2,14 +2,14 @@
 
 import type { HalleyApplication } from '../../app/application.js';
 import type { EvmReceipt } from '../../backend/evm/block.js';
+import type { BlockStore } from '../../chain/block_store/block_store.js';
 import type { EventBus } from '../../chain/event_bus.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
-import { consensusEntries, type LoggedConsensus, type MissedProposal } from './consensus_entries.js';
 import { consoleLines } from './console/lines.js';
 import { cosmosEntries } from './cosmos_entry.js';
-import type { BlockEntry, FunctionCall, TransactionEntry } from './entry.js';
+import type { BlockEntry, FunctionCall, LogEntry, TransactionEntry } from './entry.js';
 import { failureWords } from './failure_words.js';
 import { signatureOf } from './function_names.js';
 import type { NodeLog } from './node_log.js';
@@ -17,21 +17,28 @@ import type { NodeLog } from './node_log.js';
 const SELECTOR_BYTES = 4;
 
 /** Names the parts of a chain whose blocks are logged. */
-interface LoggedChain extends LoggedConsensus {
-  readonly app: Pick<HalleyApplication, 'consoleCalls'> & LoggedConsensus['app'];
+interface LoggedChain {
+  readonly app: Pick<HalleyApplication, 'consoleCalls'>;
+  readonly blockStore: BlockStore;
   /** Publishes each new height. */
   readonly heights: EventBus<bigint>;
 }
 
 /**
- * Logs every new block, and what consensus did in its height, from now on until the returned function is called.
+ * Logs every new block, after the entries that `before` returns for its height, from now on until the returned function
+ * is called.
  */
-export function logBlocks(chain: LoggedChain, blocks: EvmChain, missed: MissedProposal, log: NodeLog): () => void {
+export function logBlocks(
+  chain: LoggedChain,
+  blocks: EvmChain,
+  log: NodeLog,
+  before: (height: bigint) => readonly LogEntry[] = () => [],
+): () => void {
   return chain.heights.listen((height) => {
     if (log.quiet) return;
-    const entry = blockEntry(chain, blocks, height);
-    for (const before of consensusEntries(chain, height, missed)) log.write(before);
-    if (entry !== undefined) log.write(entry);
+    const block = blockEntry(chain, blocks, height);
+    for (const entry of before(height)) log.write(entry);
+    if (block !== undefined) log.write(block);
   });
 }
 

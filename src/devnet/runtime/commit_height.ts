@@ -3,6 +3,7 @@
  * `height_publisher.ts` publishes its events later.
  */
 import type { CommittedHeight } from '../../chain/block_store/committed_height.js';
+import { assemble } from '../../consensus/types/part_set.js';
 import type { NodeEvent } from '../../simulation/index.js';
 import type { WriteOp } from '../../storage/store.js';
 import { blockLimitsOf, mayDiffer } from '../chain/block_limits.js';
@@ -11,32 +12,46 @@ import { recheck } from './recheck.js';
 
 export type CommittedEvent = Extract<NodeEvent, { type: 'committed' }>;
 
-/** Commits a height; writes `also` in the same batch. */
+/** Commits a height that the simulated network has decided; writes `also` in the same batch. */
 export async function commitHeight(
   chain: Chain,
   { decided, response, state }: CommittedEvent,
   also: readonly WriteOp[],
 ): Promise<void> {
-  const { app, blockStore, pool, store, waiting, activity, record } = chain;
-  const committed: CommittedHeight = {
-    response,
-    state,
-    evm: app.stagedEvmRecord(),
-    executed: app.stagedExecuted(),
-    ...decided,
-  };
-  const limits = mayDiffer(blockStore.state, state);
-  const changed = app.stagedAccounts();
+  const { activity, record } = chain;
   // The record never has less than the store, so that it can be continued after a crash.
   const recorded = record.flush();
   if (recorded !== undefined) await recorded;
+  await commitExecuted(chain, { response, state, record: assemble(decided.parts), ...decided }, also, () => {
+    if (!activity.quiet) activity.publish({ type: 'decided', decided, response });
+  });
+}
+
+/** Lists the parts of a chain that a new height changes. */
+type CommittedParts = Pick<Chain, 'app' | 'blockStore' | 'pool' | 'scheduler' | 'store' | 'waiting'>;
+
+/**
+ * Commits the height that the application has executed last; writes `also` in the same batch, and calls `onStored` when
+ * the batch is written.
+ */
+export async function commitExecuted(
+  chain: CommittedParts,
+  height: Omit<CommittedHeight, 'evm' | 'executed'>,
+  also: readonly WriteOp[] = [],
+  onStored: () => void = () => undefined,
+): Promise<void> {
+  const { app, blockStore, pool, store, waiting } = chain;
+  const { response, state } = height;
+  const committed: CommittedHeight = { ...height, evm: app.stagedEvmRecord(), executed: app.stagedExecuted() };
+  const limits = mayDiffer(blockStore.state, state);
+  const changed = app.stagedAccounts();
   await store.batch([
     ...app.stagedWrites(),
     ...blockStore.prepare(committed),
     ...waiting.settledBy(committed.block),
     ...also,
   ]);
-  if (!activity.quiet) activity.publish({ type: 'decided', decided, response });
+  onStored();
   await app.commit();
   blockStore.publish(committed);
   if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));

@@ -16,8 +16,10 @@ export type AdmitResult =
 
 export const isAdmitted = (admission: AdmitResult): boolean => admission.type === 'checked' && admission.taken;
 
+type AdmittingChain = Pick<Chain, 'activity' | 'app' | 'pending' | 'pool' | 'store' | 'waiting'>;
+
 export class TxAdmission {
-  constructor(private readonly chain: Chain) {}
+  constructor(private readonly chain: AdmittingChain) {}
 
   take(tx: Bytes): Promise<AdmitResult> {
     const { activity } = this.chain;
@@ -49,6 +51,12 @@ export class TxAdmission {
     const { pool, waiting } = this.chain;
     const { hash } = admission;
     await waiting.changeTxs(isAdmitted(admission) && pool.has(hash) ? [{ tx, hash }] : [], pool.takeDropped());
+  }
+
+  /** Deletes on disk what the last transaction has displaced, for a transaction that need not be on disk itself. */
+  async secureDropped(): Promise<void> {
+    const { pool, waiting } = this.chain;
+    await waiting.changeTxs([], pool.takeDropped());
   }
 
   /** Removes all pending transactions, also on disk, and forgets that any was ever seen. */

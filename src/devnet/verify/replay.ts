@@ -17,6 +17,7 @@ import { requestsOf } from '../../consensus/round/proposed_block.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import { type Commit, EMPTY_COMMIT } from '../../consensus/types/commit.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
+import { assemble } from '../../consensus/types/part_set.js';
 import { verifyCommit } from '../../consensus/types/verify_commit.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
@@ -87,7 +88,8 @@ export class Replay {
     const response = await app.finalizeBlock(requestsOf(this.#env.caches, before.chain, whole).finalize);
     this.#engine = advance(this.#env.caches, before, whole, response);
     const evm = app.stagedEvmRecord();
-    const committed = { block, blockId, parts, seenCommit, response, state: this.#engine.chain, evm };
+    const record = assemble(parts);
+    const committed = { block, blockId, record, seenCommit, response, state: this.#engine.chain, evm };
     const writes = [...app.stagedWrites(), ...blockStore.prepare(committed)];
     await app.commit();
     blockStore.publish(committed);

@@ -2,13 +2,13 @@
  * Reads the blocks of a store, each with its commit: from the next block, or from a separate record at the chain's end.
  */
 import type { ExecTxResult } from '../../abci/application.js';
+import { decodeFinalizeBlockResponse } from '../../abci/wire/finalize_block_response.js';
 import { blockKey, resultsKey, SEEN_COMMIT_KEY } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { decodeBlock } from '../../consensus/types/block.js';
 import { type Commit, decodeCommit } from '../../consensus/types/commit.js';
 import { headerHash } from '../../consensus/types/header.js';
 import { partSetOf } from '../../consensus/types/part_set.js';
-import { decodeFinalizeBlockResponse } from '../../consensus/types/results.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { LruCache } from '../../kernel/lru_cache.js';

@@ -28,7 +28,7 @@ export interface PendingBlocksDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly blockStore: BlockStore;
-  readonly clock: ChainClock;
+  readonly clock: Pick<ChainClock, 'offset' | 'peek' | 'runsFree'>;
 }
 
 /** Describes a run, and what it was made of. */

@@ -2,13 +2,13 @@
 import { assetService } from '../../rpc/assets/asset_service.js';
 import { joinTopology } from '../../rpc/assets/topology/joined_port.js';
 import { createRestHandler } from '../../server/rest/rest_handler.js';
-import type { HttpSurface } from '../surface.js';
+import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { AssetApiOptions } from './options.js';
 
 /** Limits the body: requests name one asset, or a few hundred at most. */
 const BODY_BYTES = 1_048_576;
 
-export const assets: HttpSurface<AssetApiOptions> = {
+export const assets: HttpSurface<AssetApiOptions, Pick<SurfaceBackends, 'assets' | 'scheduler'>> = {
   serve({ assets: live, scheduler }, { prefix, topology, onSkipped, ...settings }, onBug) {
     const { port, overrides } =
       topology === undefined ? { port: live, overrides: [] } : joinTopology(live, topology, onSkipped);

@@ -76,16 +76,16 @@ export class BlockStoreKit {
     const before = { ...blockStore.state, appHash };
     const bytes = txs.map(({ text }) => utf8(text));
     const block = makeBlock(before, height, bytes, [], EMPTY_COMMIT, before.lastBlockTime + 1n, PROPOSER.address);
-    const parts = partSetOf(encodeBlock(block));
+    const record = encodeBlock(block);
     const response: FinalizeBlockResponse = {
       events,
       txResults: txs.map(resultOf),
       validatorUpdates: [],
       appHash: EMPTY_BYTES,
     };
-    const blockId = { hash: headerHash(block.header), parts: parts.header };
+    const blockId = { hash: headerHash(block.header), parts: partSetOf(record).header };
     const state = { ...before, lastBlockHeight: height, lastBlockId: blockId, lastBlockTime: block.header.time };
-    const committed = { block, blockId, parts, seenCommit: EMPTY_COMMIT, response, state, evm: EVM_RECORD };
+    const committed = { block, blockId, record, seenCommit: EMPTY_COMMIT, response, state, evm: EVM_RECORD };
     await this.#store.batch(blockStore.prepare(committed));
     blockStore.publish(committed);
   }

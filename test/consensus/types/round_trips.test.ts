@@ -24,6 +24,10 @@ import {
 import { Validator, ValidatorSet } from 'cosmjs-types/tendermint/types/validator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as event from '../../../src/abci/wire/event.js';
+import * as finalizeBlock from '../../../src/abci/wire/finalize_block_response.js';
+import * as txResult from '../../../src/abci/wire/tx_result.js';
+import * as validatorUpdate from '../../../src/abci/wire/validator_update.js';
 import * as merkle from '../../../src/codec/merkle/index.js';
 import { CodecError } from '../../../src/codec/protobuf/index.js';
 import * as block from '../../../src/consensus/types/block.js';
@@ -35,7 +39,6 @@ import * as header from '../../../src/consensus/types/header.js';
 import * as params from '../../../src/consensus/types/params.js';
 import * as partSet from '../../../src/consensus/types/part_set.js';
 import * as proposal from '../../../src/consensus/types/proposal.js';
-import * as results from '../../../src/consensus/types/results.js';
 import * as validators from '../../../src/consensus/types/validator_set.js';
 import * as vote from '../../../src/consensus/types/vote.js';
 import { type Bytes, concatBytes, equalBytes } from '../../../src/kernel/bytes.js';
@@ -102,18 +105,18 @@ const forms: Readonly<Record<string, Form<unknown>>> = {
     params.decodeParamsUpdate,
     ConsensusParams,
   ),
-  Event: form(any.event, results.encodeEvent, results.decodeEvent, Event),
-  ExecTxResult: form(any.txResult, results.encodeExecTxResult, results.decodeExecTxResult, ExecTxResult),
+  Event: form(any.event, event.encodeEvent, event.decodeEvent, Event),
+  ExecTxResult: form(any.txResult, txResult.encodeExecTxResult, txResult.decodeExecTxResult, ExecTxResult),
   ValidatorUpdate: form(
     fc.record({ pubKey: any.pubKey, power: any.int64 }, { noNullPrototype: true }),
-    results.encodeValidatorUpdate,
-    results.decodeValidatorUpdate,
+    validatorUpdate.encodeValidatorUpdate,
+    validatorUpdate.decodeValidatorUpdate,
     ValidatorUpdate,
   ),
   ResponseFinalizeBlock: form(
     any.response,
-    results.encodeFinalizeBlockResponse,
-    results.decodeFinalizeBlockResponse,
+    finalizeBlock.encodeFinalizeBlockResponse,
+    finalizeBlock.decodeFinalizeBlockResponse,
     ResponseFinalizeBlock,
   ),
   State: form(any.chainState, chainState.encodeChainState, chainState.decodeChainState),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resultsKey } from '../../../src/chain/block_store/keys.js';
 import { decodeMsgEthereumTxResult } from '../../../src/codec/cosmos/tx.js';
-import { decodeFinalizeBlockResponse } from '../../../src/consensus/types/results.js';
+import { decodeFinalizeBlockResponse } from '../../../src/abci/wire/finalize_block_response.js';
 import { verifyHome } from '../../../src/devnet/index.js';
 import { Findings } from '../../../src/devnet/verify/findings.js';
 import { ReferenceCheck } from '../../../src/devnet/verify/reference/reference_check.js';

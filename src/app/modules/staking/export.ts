@@ -43,7 +43,8 @@ const paramsJson = (params: StakingParams): object => ({
   min_commission_rate: formatDecimal(params.minCommissionRate),
 });
 
-const validatorJson = (validator: Validator): object => ({
+/** Returns an entry of `validators` in `app_state.staking`. */
+export const validatorJson = (validator: Validator): object => ({
   operator_address: validator.operator,
   consensus_pubkey: {
     '@type': `/cosmos.crypto.${validator.pubKey.type}.PubKey`,

@@ -2,13 +2,14 @@
  * Encodes `cosmos.base.abci.v1beta1.TxResponse`: a transaction of a block with its result, or the result of CheckTx
  * (SDK types `NewResponseResultTx`, `NewResponseFormatBroadcastTx`).
  */
+
+import { AbciEvent } from '../../../abci/wire/event.js';
 import { Any } from '../../../codec/cosmos/base.js';
 import { int, optional, repeated, small, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { toUpperHex } from '../../../kernel/hex.js';
 import { formatTime } from '../../../kernel/time.js';
 import type { NodeBroadcast, NodeTx } from '../../sdk/query/node_txs.js';
-import { AbciEvent } from './abci_event.js';
 
 export const TxResponse = message('cosmos.base.abci.v1beta1.TxResponse', {
   height: int(1),

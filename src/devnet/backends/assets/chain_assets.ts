@@ -13,7 +13,7 @@ import { cw20Forms } from './cw20_forms.js';
 
 /** Describes a simulated chain to the asset API. */
 export interface AssetSource {
-  readonly chain: Chain;
+  readonly chain: Pick<Chain, 'app' | 'blockStore' | 'evmChainId' | 'genesis' | 'state'>;
   readonly clock: Pick<ChainClock, 'peek'>;
   /** Is a short name in lower case. The default is the beginning of the chain id. */
   readonly name?: string;

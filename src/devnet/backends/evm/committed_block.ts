@@ -11,6 +11,7 @@ import { invariant } from '../../../kernel/errors.js';
 export function committedBlock(blockStore: BlockStore, height: bigint): FinalizeBlockRequest | undefined {
   const stored = blockStore.block(height);
   if (stored === undefined) return undefined;
+  if (stored.request !== undefined) return stored.request;
   const lastValidators = height === blockStore.base ? undefined : blockStore.validators(height - 1n);
   const { block, blockId: id } = stored;
   return blockRequests(createCaches(), { lastValidators }, { block, id }).finalize;

@@ -13,7 +13,7 @@ import type { Loop } from '../../runtime/loop.js';
 export interface TransactionSinkDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
-  readonly loop: Loop;
+  readonly loop: Pick<Loop, 'between' | 'submit'>;
 }
 
 export interface TransactionSink extends EvmTransactionSink {

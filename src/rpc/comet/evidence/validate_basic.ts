@@ -4,6 +4,7 @@
  * evidence that has their form. Evidence that passes is returned in those types.
  */
 import type { PubKey } from '../../../abci/application.js';
+import { PUB_KEY_BYTES } from '../../../abci/wire/pub_key.js';
 import { isNilBlockId } from '../../../consensus/types/block_id.js';
 import type { Commit, CommitSig } from '../../../consensus/types/commit.js';
 import {
@@ -17,7 +18,6 @@ import {
 import { MAX_SIGNATURE_BYTES } from '../../../consensus/types/fields.js';
 import type { Header } from '../../../consensus/types/header.js';
 import { membershipProblem, signedHeaderProblem, validatorProblem } from '../../../consensus/types/light_block.js';
-import { PUB_KEY_BYTES } from '../../../consensus/types/pub_key.js';
 import { addressOf, type Validator, type ValidatorSet } from '../../../consensus/types/validator_set.js';
 import { type Vote, VoteType, validateVote } from '../../../consensus/types/vote.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';

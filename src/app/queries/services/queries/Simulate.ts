@@ -2,12 +2,13 @@
  * Answers `/cosmos.tx.v1beta1.Service/Simulate`: the gas, the result and the events of a transaction. The text of a
  * refusal has the reason and the gas used so far, as in the SDK's service.
  */
+
+import { AbciEvent } from '../../../../abci/wire/event.js';
 import { Any, TxMsgData } from '../../../../codec/cosmos/base.js';
 import { bytes, embedded, repeated, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, unknownStatus } from '../../../sdk/query/failure.js';
-import { AbciEvent } from '../abci_event.js';
 
 const Result = message('cosmos.base.abci.v1beta1.Result', {
   data: bytes(1),

@@ -3,8 +3,7 @@
  * is a string.
  */
 import type { InfoResponse, ProofOp, QueryResponse } from '../../../../../abci/application.js';
-import { bytes, repeated, string } from '../../../../../codec/protobuf/field.js';
-import { message } from '../../../../../codec/protobuf/message.js';
+import { encodeProofOps } from '../../../../../abci/wire/proof_ops.js';
 import { abciQuery } from '../abci.js';
 import { base64, hex, int64 } from '../scalars.js';
 
@@ -18,11 +17,8 @@ export const documentedInfo = (info: InfoResponse) => ({
   },
 });
 
-const Op = message('tendermint.crypto.ProofOp', { type: string(1), key: bytes(2), data: bytes(3) });
-const Ops = message('tendermint.crypto.ProofOps', { ops: repeated(1, Op) });
-
 /** Encodes the proof in hex, as the former string member `proof` did. It is empty without a proof. */
-const proofText = (ops: readonly ProofOp[]): string => hex(Ops.encode({ ops }));
+const proofText = (ops: readonly ProofOp[]): string => hex(encodeProofOps(ops));
 
 export function documentedQuery(r: QueryResponse) {
   const { response } = abciQuery(r);

@@ -1,0 +1,37 @@
+/** Encodes `tendermint.types.ConsensusParams`, of which an update may have some groups only (consensus-engine.md 2.8). */
+import { duration, int, optional, repeatedString, uint } from '../../codec/protobuf/field.js';
+import { type Codec, type MessageOptions, message, type Of } from '../../codec/protobuf/message.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { ConsensusParamsUpdate } from '../application.js';
+
+function codec(options: MessageOptions): Codec<ConsensusParamsUpdate> {
+  const BlockParams = message('tendermint.types.BlockParams', { maxBytes: int(1), maxGas: int(2) }, options);
+  const evidence = { maxAgeNumBlocks: int(1), maxAgeDuration: duration(2), maxBytes: int(3) };
+  const EvidenceParams = message('tendermint.types.EvidenceParams', evidence, options);
+  const ValidatorParams = message('tendermint.types.ValidatorParams', { pubKeyTypes: repeatedString(1) }, options);
+  const VersionParams = message('tendermint.types.VersionParams', { app: uint(1) }, options);
+  const AbciParams = message('tendermint.types.ABCIParams', { voteExtensionsEnableHeight: int(1) }, options);
+  const groups = {
+    block: optional(1, BlockParams),
+    evidence: optional(2, EvidenceParams),
+    validator: optional(3, ValidatorParams),
+    version: optional(4, VersionParams),
+    abci: optional(5, AbciParams),
+  };
+  const Groups = message('tendermint.types.ConsensusParams', groups, options);
+  return {
+    encode: (update) => Groups.encode(update as Of<typeof Groups>),
+    decode: (bytes) => Object.fromEntries(Object.entries(Groups.decode(bytes)).filter(([, group]) => group)),
+  };
+}
+
+const Strict = codec({});
+
+/** Skips fields that are unknown, as an engine may send them. */
+export const LenientParams: Codec<ConsensusParamsUpdate> = codec({ lenient: true });
+
+/** Encodes an update. A group that is present is written even when all its values are zero. */
+export const encodeParamsUpdate = (update: ConsensusParamsUpdate): Bytes => Strict.encode(update);
+
+/** Throws CodecError for bytes that are not an update of parameters. */
+export const decodeParamsUpdate = (bytes: Bytes): ConsensusParamsUpdate => Strict.decode(bytes);

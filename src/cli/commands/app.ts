@@ -1,0 +1,125 @@
+/**
+ * Implements `halley app`, which runs the application for a CometBFT node: ABCI for the engine, and the EVM JSON-RPC and
+ * the asset API beside it.
+ */
+import type { Command } from 'commander';
+import { ABCI_DEFAULTS, ABCI_FLAGS, readAbciSettings } from '../../config/abci_settings.js';
+import { accountsOf } from '../../config/accounts.js';
+import { readDevAuthorityKey } from '../../config/dev_authority_key.js';
+import { readHome } from '../../config/files.js';
+import { SETTINGS } from '../../config/names.js';
+import { resolveConfig } from '../../config/resolve.js';
+import type { ResolvedConfig } from '../../config/schema.js';
+import type { AppNode, AppNodeOptions } from '../../devnet/app_node/app_node.js';
+import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
+import { addHomeFlag, homeOf } from '../home_flag.js';
+import { reportError } from '../report_error.js';
+import { table } from '../table.js';
+
+/** Lists the sections whose settings apply to an application under CometBFT. */
+const SECTIONS: readonly string[] = ['jsonRpc', 'evm', 'evmMempool', 'tls', 'assets'];
+/** Lists further settings that apply. */
+const FLAGS = [
+  ...['--accounts', '--auto-impersonate', '--color', '--compat', '--derivation-path', '--disable-console-log'],
+  ...['--json', '--max-transactions', '--mnemonic', '--order', '--quiet', '--silent'],
+];
+
+/** Holds the flags that only this command has. */
+type OwnFlags = Partial<Record<keyof typeof ABCI_FLAGS, string>>;
+
+export function app(program: Command): void {
+  const command = program
+    .command('app')
+    .description(
+      'Run the application for a CometBFT 0.38 node: serve ABCI to the engine, and the EVM JSON-RPC and the asset API beside it',
+    )
+    .summary('Run the application for a CometBFT node')
+    .option(
+      '--abci <address>',
+      `Where ABCI listens: tcp://host:port or unix:///path (default: ${ABCI_DEFAULTS.address})`,
+    )
+    .option('--node <url>', `URL of the engine's RPC (default: ${ABCI_DEFAULTS.node})`)
+    .option('--min-retain-blocks <number>', 'Blocks that the engine retains at least; 0 retains all (default: 0)')
+    .option('--snapshot-interval <heights>', 'Heights between two snapshots for state sync; 0 makes none (default: 0)')
+    .option('--snapshot-keep-recent <number>', 'Snapshots that are retained (default: 2)');
+  addHomeFlag(command);
+  addFlagsOf(command, [
+    ...SETTINGS.filter(({ section }) => SECTIONS.includes(section)).map(({ flag }) => flag),
+    ...FLAGS,
+  ]);
+  refuseWords(command);
+  command.action(() => run(command));
+}
+
+async function run(command: Command): Promise<void> {
+  const home = homeOf(command);
+  const own = ['--home', ...Object.keys(ABCI_FLAGS).map((name) => `--${name}`)];
+  const flags = new Map([...givenFlags(command)].filter(([flag]) => !own.includes(flag)));
+  const { settings, rest } = readAbciSettings(command.opts<OwnFlags>(), readHome(home)['app.toml']);
+  const config = resolveConfig({ flags, env: process.env, files: rest === undefined ? {} : { 'app.toml': rest } });
+  const [{ startAppNode }, { logTo }, { closeOnSignals }] = await Promise.all([
+    import('../../devnet/app_node/app_node.js'),
+    import('../log/log.js'),
+    import('../signals.js'),
+  ]);
+  const { quiet, silent } = config.run;
+  const log = quiet || silent ? undefined : logTo(process.stdout, config.run);
+  const print = (text: string): void => void (silent || process.stdout.write(text));
+  const node = await startAppNode({
+    ...(await appOptions(home, config)),
+    abci: settings.address,
+    node: settings.node,
+    minRetainBlocks: settings.minRetainBlocks,
+    snapshotInterval: settings.snapshotInterval,
+    snapshotKeepRecent: Number(settings.snapshotKeepRecent),
+    ...(log && { log: log.listener }),
+    onServing: (serving) => {
+      print(servingText(serving));
+      log?.open();
+    },
+    onEngine: (text) => print(`${text}\n`),
+    onBug: (where, error) => reportError(error, `bug in ${where}: `),
+    onDamage: (error) => reportError(error),
+    onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
+    onFatal: (error, closed) => {
+      reportError(error);
+      process.exitCode = 1;
+      void closed.then(() => process.exit());
+    },
+  });
+  closeOnSignals(async () => {
+    await node.close();
+    log?.end();
+  });
+  print(`ABCI listens on ${node.abci} for a CometBFT 0.38 node with the home ${home}\n`);
+}
+
+/** Converts the settings to the options of the node. */
+async function appOptions(home: string, config: ResolvedConfig): Promise<Omit<AppNodeOptions, 'abci' | 'node'>> {
+  const { jsonRpcOptions, surfaceOptions } = await import('../devnet_options.js');
+  const { devnet, evm, mempool, evmMempool } = config;
+  const { assets = false } = surfaceOptions(config);
+  return {
+    home,
+    assets,
+    devAuthority: readDevAuthorityKey(home),
+    privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
+    machine: evm.machine,
+    compat: devnet.compat,
+    order: devnet.order,
+    maxTransactions: devnet.maxTransactions,
+    autoImpersonate: devnet.autoImpersonate,
+    mempool: { ...mempool, ...evmMempool },
+    jsonRpc: jsonRpcOptions(config),
+  };
+}
+
+function servingText({ chain, urls }: AppNode): string {
+  const rows: [string, string | undefined][] = [
+    ['Chain id', chain && `${chain.evmChainId} (EVM), ${chain.genesis.chainId} (consensus)`],
+    ['EVM JSON-RPC', urls?.evmHttp],
+    ['EVM WebSocket', urls?.evmWs],
+    ['Asset API', urls?.assets],
+  ];
+  return `${table(rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))).join('\n')}\n`;
+}

@@ -1,0 +1,15 @@
+/** Implements `halley testnet`, which makes and runs networks of validators under CometBFT. */
+import type { Command } from 'commander';
+import { addInit } from '../testnet/init.js';
+import { addStart } from '../testnet/start.js';
+
+export function testnet(program: Command): void {
+  const command = program
+    .command('testnet')
+    .description(
+      'Make and run a network of validators: the application of Halley under CometBFT 0.38, on one machine or on several',
+    )
+    .summary('Make and run a network of validators under CometBFT');
+  addInit(command);
+  addStart(command);
+}

@@ -1,0 +1,70 @@
+/** Follows the blocks of one node: it waits for new headers on its WebSocket, and reads what it has decided since. */
+import { CometSocket } from '../../client/comet_socket.js';
+import type { JsonRpcClient } from '../../client/json_rpc_client.js';
+import { arrayOf, objectAt, wholeOf } from '../watch/rounds/json.js';
+import { blockLine, readBlockMeta } from './block_line.js';
+
+const QUERY = "tm.event = 'NewBlockHeader'";
+/** Is the highest number of headers that a node returns at once. */
+const MOST_METAS = 20n;
+
+export class BlockFollower {
+  readonly #socket: CometSocket;
+  #work = Promise.resolve();
+  #isClosed = false;
+
+  /**
+   * Calls `line` with a line for each height after `shown`, in order. Heights that were decided while the node could not
+   * be reached follow later, or are summed up when there are many.
+   */
+  constructor(
+    private readonly client: JsonRpcClient,
+    private readonly names: ReadonlyMap<string, string>,
+    private readonly line: (text: string) => void,
+    private shown: bigint | undefined,
+  ) {
+    this.#socket = new CometSocket(client.endpoint, {
+      queries: [QUERY],
+      listener: (message) => {
+        if (message.type !== 'lost') this.#catchUp();
+      },
+    });
+  }
+
+  /** Returns the last height that has a line; undefined before the first one. */
+  get height(): bigint | undefined {
+    return this.shown;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#socket.close();
+  }
+
+  /** Reads one after the other, so that the lines are in order. A node that ends meanwhile is asked again later. */
+  #catchUp(): void {
+    this.#work = this.#work.then(() => this.#read()).catch(() => undefined);
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isClosed) return;
+    const head = wholeOf(objectAt(await this.client.call('status'), 'sync_info')['latest_block_height']) ?? 0n;
+    const first = (this.shown ?? head - 1n) + 1n;
+    if (head < first) return;
+    const from = head - first >= MOST_METAS ? head - MOST_METAS + 1n : first;
+    const params = { minHeight: `${from}`, maxHeight: `${head}` };
+    const metas = arrayOf(objectAt(await this.client.call('blockchain', params))['block_metas']);
+    if (from > first) this.line(`heights ${first} to ${from - 1n} were decided in the meantime`);
+    for (const meta of metas.toReversed()) await this.#show(meta);
+  }
+
+  async #show(meta: unknown): Promise<void> {
+    const block = readBlockMeta(meta, this.names);
+    if (block === undefined || (this.shown !== undefined && block.height <= this.shown)) return;
+    const commit = await this.client.call('commit', { height: `${block.height}` }).catch(() => undefined);
+    const round = wholeOf(objectAt(commit, 'signed_header', 'commit')['round']);
+    if (this.#isClosed) return;
+    this.shown = block.height;
+    this.line(blockLine(block, round));
+  }
+}

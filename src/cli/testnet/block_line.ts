@@ -1,0 +1,35 @@
+/** Formats a decided block as a line. */
+import { printable } from '../../kernel/printable.js';
+import { objectAt, textOf, wholeOf } from '../watch/rounds/json.js';
+
+export interface DecidedBlock {
+  readonly height: bigint;
+  /** Is the name of the proposer, or its address where no name is known. */
+  readonly proposer: string;
+  readonly txs: bigint;
+  /** Is the header's time as the node writes it. */
+  readonly time: string;
+}
+
+/** Reads an entry of `block_metas`. `names` has the names of validators by address in upper-case hex. */
+export function readBlockMeta(meta: unknown, names: ReadonlyMap<string, string>): DecidedBlock | undefined {
+  const header = objectAt(meta, 'header');
+  const height = wholeOf(header['height']);
+  if (height === undefined) return undefined;
+  const proposer = textOf(header['proposer_address']).toUpperCase();
+  return {
+    height,
+    proposer: names.get(proposer) ?? proposer,
+    txs: wholeOf(objectAt(meta)['num_txs']) ?? 0n,
+    time: textOf(header['time']),
+  };
+}
+
+/** Cuts the fraction of a second to milliseconds. */
+const shortTime = (time: string): string => time.replace(/(\.\d{3})\d*/, '$1');
+
+/** Returns the line. The round is given where it is known; 0 is not shown. */
+export function blockLine({ height, proposer, txs, time }: DecidedBlock, round: bigint | undefined): string {
+  const parts = [`height ${height}`, shortTime(time), printable(proposer), `${txs} ${txs === 1n ? 'tx' : 'txs'}`];
+  return [...parts, ...(round === undefined || round === 0n ? [] : [`round ${round}`])].join('  ');
+}

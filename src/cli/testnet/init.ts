@@ -1,0 +1,91 @@
+/** Implements `halley testnet init`, which writes the homes of the validators of a new network. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import manifest from '../../../package.json' with { type: 'json' };
+import { checkMnemonic } from '../../config/mnemonic.js';
+import { resolveConfig } from '../../config/resolve.js';
+import type { ResolvedConfig } from '../../config/schema.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { CreatedNetwork } from '../../testnet/index.js';
+import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
+import { withNewMnemonic } from '../new_mnemonic.js';
+import { readInitFlags } from './init_flags.js';
+import { isNetworkSetting, NETWORK_SETTINGS } from './network_settings.js';
+
+const DEFAULT_VALIDATORS = 4;
+
+export function addInit(parent: Command): void {
+  const command = parent
+    .command('init')
+    .description(
+      'Write for each validator of a new network a home with the files of CometBFT 0.38 and of the application, and files for Docker Compose and systemd',
+    )
+    .summary('Write the homes of the validators of a new network')
+    .requiredOption('--out <folder>', 'Folder of the network; it must be new or empty')
+    .option('--hosts <hosts>', 'Machines of the validators, separated by commas (default: all on this machine)')
+    .option(
+      '--starting-port <port>',
+      'First of ten ports in a row of the first node; on one machine those of the next node follow (default: 26656 to 26660, 8545, 8546 and 8580, plus 10 for each next node)',
+    )
+    .option('--node-dir-prefix <prefix>', 'Beginning of the names of nodes and of their folders', 'node')
+    .option('--install-dir <folder>', 'Folder of the homes in the systemd units', '/var/lib/halley')
+    .option('--no-dev-authority', 'Make a network without dev methods, in which only transactions change the state')
+    .option('--force', 'Remove a network that is in the folder, with its keys and its blocks');
+  addFlagsOf(command, NETWORK_SETTINGS);
+  refuseWords(command);
+  command.action(() => run(command));
+}
+
+async function run(command: Command): Promise<void> {
+  const { out, force, ...flags } = readInitFlags(command.opts());
+  const given = new Map([...givenFlags(command)].filter(([flag]) => isNetworkSetting(flag)));
+  const config = await withNewMnemonic(resolveConfig({ flags: given, env: process.env }));
+  await checkMnemonic(config.devnet.mnemonic);
+  const [{ clockOf, lockHome }, { chosenGenesis }, network] = await Promise.all([
+    import('../../devnet/index.js'),
+    import('../chosen_genesis.js'),
+    import('../../testnet/index.js'),
+  ]);
+  const { document, privateKeys } = await chosenGenesis(config);
+  if (privateKeys !== undefined)
+    throw new HalleyError(
+      'invalid-config',
+      `--genesis ${config.run.genesis} has keys of accounts, which app.toml does not store: use --mnemonic, --accounts and --balance`,
+    );
+  const { clock, seed, validators } = config.devnet;
+  const created = network.createNetwork({
+    ...flags,
+    document,
+    defaultTime: clockOf(clock, seed).now(),
+    validators: validators ?? flags.hosts?.length ?? DEFAULT_VALIDATORS,
+    secretOf:
+      seed === undefined
+        ? network.randomSecrets((length) => new Uint8Array(randomBytes(length)))
+        : network.seededSecrets(seed),
+    config,
+    npmPackage: `${manifest.name}@${manifest.version}`,
+  });
+  network.checkFolder(out, force);
+  const lock = await lockHome(out);
+  network.clearFolder(out);
+  network.writeFiles(out, created.files);
+  await lock.release();
+  report(out, created, config);
+}
+
+function report(
+  out: string,
+  { nodes, genesis }: CreatedNetwork,
+  { run: { json, silent }, genesis: chosen, devnet }: ResolvedConfig,
+): void {
+  const homes = nodes.map(({ name }) => join(out, name));
+  if (json) {
+    const facts = { chainId: genesis.chainId, evmChainId: `${genesis.evmChainId}`, homes };
+    process.stdout.write(`${JSON.stringify(facts)}\n`);
+    return;
+  }
+  if (silent) return;
+  const mnemonic = chosen.mnemonicRandom === undefined ? [] : [`Mnemonic: ${devnet.mnemonic}`];
+  process.stdout.write(`${[...mnemonic, ...homes].join('\n')}\n`);
+}

@@ -1,0 +1,29 @@
+/** Formats the URLs of the running nodes of a network. */
+import type { LocalNode } from '../../testnet/index.js';
+import { table } from '../table.js';
+
+export interface NetworkFacts {
+  readonly chainId: string;
+  /** Is the number of validators of the genesis document. */
+  readonly validators: number;
+  readonly nodes: readonly LocalNode[];
+}
+
+export function networkBanner({ chainId, validators, nodes }: NetworkFacts): string {
+  const rows = nodes.map(({ name, evmHttpUrl, evmWsUrl, rpcUrl, assetsUrl, metricsUrl }) => [
+    name,
+    ...[evmHttpUrl, evmWsUrl, rpcUrl, assetsUrl, metricsUrl && `${metricsUrl}/metrics`].map((url) => url ?? '-'),
+  ]);
+  const authority = nodes.filter(({ hasDevAuthority }) => hasDevAuthority).map(({ name }) => name);
+  const lines = [
+    '',
+    `Chain id       ${chainId}`,
+    `Validators     ${nodes.length} of ${validators} run here`,
+    ...(authority.length > 0 ? [`Dev methods    on ${authority.join(', ')}`] : []),
+    '',
+    'Nodes: EVM JSON-RPC, EVM WebSocket, CometBFT RPC, asset API, metrics of the engine',
+    ...table(rows),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}

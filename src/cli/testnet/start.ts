@@ -1,0 +1,25 @@
+/** Implements `halley testnet start`, which runs the engines and the applications of a network's folder until Ctrl-C. */
+import type { Command } from 'commander';
+
+export interface StartFlags {
+  readonly cometbft: string;
+  readonly nodes?: string;
+}
+
+export function addStart(parent: Command): void {
+  parent
+    .command('start')
+    .description(
+      'Run the engines and the applications of a network on this machine; Ctrl-C ends all of them. Their logs are in the folder "logs" of each home',
+    )
+    .summary('Run the validators of a network on this machine')
+    .argument('<folder>', 'Folder that "halley testnet init" has made')
+    .option('--cometbft <path>', 'Program of CometBFT 0.38', 'cometbft')
+    .option('--nodes <nodes>', 'Nodes to run here, separated by commas: numbers or names (default: all)')
+    .action((folder: string, flags: StartFlags) => run(folder, flags));
+}
+
+async function run(folder: string, flags: StartFlags): Promise<void> {
+  const { startHere } = await import('./network_session.js');
+  await startHere(folder, flags);
+}

@@ -1,0 +1,184 @@
+/**
+ * Opens the chain of an application that an engine in another process drives. The chain begins with InitChain, or goes
+ * on from the store of the home folder.
+ */
+import type { InitChainRequest, InitChainResponse } from '../../abci/application.js';
+import { createApplication, type HalleyApplication } from '../../app/application.js';
+import { openAppState } from '../../app/state/open.js';
+import type { AppState, SealedState } from '../../app/state/types.js';
+import { BlockStore } from '../../chain/block_store/block_store.js';
+import { FINALIZED_BLOCKS } from '../../chain/block_store/finalized_blocks.js';
+import { IDENTITY_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
+import { EventBus } from '../../chain/event_bus.js';
+import { type ChainState, genesisState } from '../../consensus/types/chain_state.js';
+import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
+import { DEFAULT_PARAMS, updateParams } from '../../consensus/types/params.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { FairScheduler } from '../../kernel/fair_scheduler.js';
+import { fromUtf8, utf8 } from '../../kernel/text.js';
+import { ZERO_TIME } from '../../kernel/time.js';
+import type { MempoolLimits } from '../../mempool/limits.js';
+import { Mempool } from '../../mempool/mempool.js';
+import type { OrderName } from '../../mempool/order.js';
+import type { Store, WriteOp } from '../../storage/store.js';
+import { blockLimitsOf } from '../chain/block_limits.js';
+import type { Chain } from '../chain/chain.js';
+import { type ApplicationRules, mustBeOfOneHeight } from '../chain/open_chain.js';
+import { PendingStore } from '../chain/pending_store.js';
+import { eventLoop } from '../platform.js';
+import type { SnapshotHead } from './snapshots/snapshot_head.js';
+
+/** Is what a chain has without a simulated network. */
+export type AppChain = Pick<
+  Chain,
+  | 'activity'
+  | 'genesis'
+  | 'genesisHash'
+  | 'evmChainId'
+  | 'scheduler'
+  | 'store'
+  | 'waiting'
+  | 'state'
+  | 'app'
+  | 'blockStore'
+  | 'pool'
+  | 'events'
+  | 'heights'
+  | 'history'
+  | 'beforeRevert'
+  | 'pending'
+>;
+
+export interface AppCoreOptions {
+  readonly store: Store;
+  readonly rules: ApplicationRules;
+  readonly mempool: MempoolLimits;
+  readonly order: OrderName;
+}
+
+/** Holds the application, and its chain once there is one. */
+export class AppCore {
+  #chain: AppChain | undefined;
+
+  private constructor(
+    private readonly options: AppCoreOptions,
+    readonly scheduler: FairScheduler,
+    readonly state: AppState,
+    readonly app: HalleyApplication,
+  ) {}
+
+  /** Opens the store. Throws HalleyError `corrupt-store` unless it is empty or holds one whole chain. */
+  static async open(options: AppCoreOptions): Promise<AppCore> {
+    const { store, rules } = options;
+    const state = await openAppState(store);
+    const scheduler = new FairScheduler(eventLoop);
+    const txsAt = (height: bigint) => core.chain?.blockStore.block(height)?.block.txs ?? [];
+    const app = await createApplication({ ...rules, state, scheduler, txsAt });
+    const core: AppCore = new AppCore(options, scheduler, state, app);
+    if (store.get(IDENTITY_KEY) === undefined) return core;
+    const genesis = storedGenesis(store);
+    const blockStore = BlockStore.open(store, FINALIZED_BLOCKS);
+    if (blockStore === undefined) store.need(STATE_KEY);
+    else {
+      mustBeOfOneHeight(blockStore, state);
+      core.#begin(blockStore, genesis);
+    }
+    return core;
+  }
+
+  /** Is undefined before InitChain. */
+  get chain(): AppChain | undefined {
+    return this.#chain;
+  }
+
+  /**
+   * Begins the chain. A chain without blocks accepts the same request again. Throws HalleyError for a genesis that the
+   * application refuses, and for one that differs from that of the store.
+   */
+  async initChain(request: InitChainRequest): Promise<InitChainResponse> {
+    const { app } = this;
+    const response = await app.initChain(request);
+    if (this.#chain !== undefined) return response;
+    const genesis = genesisOf(request);
+    const { appVersion } = await app.info();
+    await this.#found(genesis, genesisState(genesis, response, appVersion), app.stagedWrites());
+    return response;
+  }
+
+  /** Begins the chain with a restored state. Its blocks begin after that height. */
+  async restored({ height, writes }: SealedState, { genesis, chainState }: SnapshotHead): Promise<void> {
+    const first = { ...chainState, initialHeight: height + 1n, lastBlockHeight: 0n };
+    await this.#found(genesis, first, writes);
+  }
+
+  /** Writes the first records of the chain in one batch. */
+  async #found(genesis: GenesisDoc, state: ChainState, ofState: readonly WriteOp[]): Promise<void> {
+    const { store } = this.options;
+    const { blockStore, writes } = BlockStore.found(store, true, state, FINALIZED_BLOCKS);
+    const identity: WriteOp = { type: 'put', key: IDENTITY_KEY, value: utf8(identityText(genesis)) };
+    await store.batch([...ofState, ...writes, identity]);
+    // InitChain has committed the state already, and a restored one is sealed.
+    if (this.state.height === undefined) this.state.commit();
+    this.#begin(blockStore, genesis);
+  }
+
+  #begin(blockStore: BlockStore, genesis: GenesisDoc): void {
+    const { app, state, scheduler, options } = this;
+    const pool = new Mempool(options.mempool, options.order);
+    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+    this.#chain = {
+      genesis,
+      genesisHash: app.evm.block(blockStore.base - 1n).hash,
+      get evmChainId() {
+        return app.params.evmChainId;
+      },
+      scheduler,
+      store: options.store,
+      waiting: new PendingStore(options.store, true),
+      state,
+      app,
+      blockStore,
+      pool,
+      activity: new EventBus(),
+      events: new EventBus(),
+      heights: new EventBus(),
+      history: undefined,
+      beforeRevert: new EventBus(),
+      pending: new EventBus(),
+    };
+  }
+}
+
+/** Names the engine, so that the record differs from that of a devnet's chain. */
+const identityText = (genesis: GenesisDoc): string =>
+  JSON.stringify({ engine: 'cometbft', genesis: genesisToJson(genesis) });
+
+function storedGenesis(store: Store): GenesisDoc {
+  const { engine, genesis } = JSON.parse(fromUtf8(store.need(IDENTITY_KEY))) as Record<string, unknown>;
+  if (engine === 'cometbft') return parseGenesis(genesis, ZERO_TIME);
+  throw new HalleyError(
+    'invalid-genesis',
+    'the home folder holds the chain of a devnet, not that of a CometBFT node: use another folder',
+  );
+}
+
+/** Returns the genesis document of which the engine sends the parts that an application needs. */
+function genesisOf({
+  time,
+  chainId,
+  consensusParams,
+  validators,
+  appState,
+  initialHeight,
+}: InitChainRequest): GenesisDoc {
+  return {
+    genesisTime: time,
+    chainId,
+    initialHeight,
+    consensusParams: updateParams(DEFAULT_PARAMS, consensusParams),
+    validators: validators.map(({ pubKey, power }) => ({ pubKey, power, name: '' })),
+    appHash: EMPTY_BYTES,
+    appState,
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * Runs the commands of this node's clients between the calls of the engine, one at a time, and sends their transactions.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import type { CommandQueue } from '../runtime/command_queue.js';
+import type { MinedCommand } from '../runtime/loop.js';
+import { type AdmitResult, isAdmitted, TxAdmission } from '../runtime/tx_admission.js';
+import type { AppChain } from './app_chain.js';
+import { untilCommitted } from './committed_dev_txs.js';
+import type { TxForwarder } from './tx_forwarder.js';
+
+export interface AppLoopDeps {
+  readonly chain: AppChain;
+  readonly queue: CommandQueue;
+  readonly forwarder: TxForwarder;
+  /** Throws HalleyError `unavailable` while no engine is connected. */
+  readonly mustBeConnected: () => void;
+}
+
+export class AppLoop {
+  readonly #admission: TxAdmission;
+
+  constructor(private readonly deps: AppLoopDeps) {
+    this.#admission = new TxAdmission(deps.chain);
+  }
+
+  /** Queues a command, and resolves or rejects as it does. */
+  between<T>(command: () => Promise<T>): Promise<T> {
+    return this.deps.queue.run(command);
+  }
+
+  /**
+   * Submits a transaction. When it resolves, an accepted one is on this node's disk and on its way to the engine. Throws
+   * HalleyError `unavailable` while no engine is connected; then nothing has changed.
+   */
+  async submit(tx: Bytes): Promise<AdmitResult> {
+    const { forwarder, mustBeConnected } = this.deps;
+    mustBeConnected();
+    const admission = await this.between(async () => {
+      const taken = await this.#admission.take(tx);
+      await this.#admission.secure(tx, taken);
+      return taken;
+    });
+    if (isAdmitted(admission)) forwarder.add(admission.hash);
+    return admission;
+  }
+
+  /** Does what `submit` does: no block follows before the response. */
+  check(tx: Bytes): Promise<AdmitResult> {
+    return this.submit(tx);
+  }
+
+  /** Runs a command that adds dev transactions, and resolves when a block contains them. */
+  mineAfter({ run }: MinedCommand): Promise<void> {
+    return untilCommitted(this.deps.chain, () =>
+      this.between(async () => {
+        await run();
+      }),
+    );
+  }
+}

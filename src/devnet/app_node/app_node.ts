@@ -1,0 +1,259 @@
+/**
+ * Runs the application for a CometBFT node: an ABCI server for the engine, and beside it the EVM JSON-RPC and the asset
+ * API over the chain that the engine decides. The consensus RPC is the engine's own.
+ */
+import { join } from 'node:path';
+import type { DevAuthority } from '../../config/development_authority.js';
+import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { installFastCrypto } from '../../crypto/install.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { fromHex } from '../../kernel/hex.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
+import { type AbciServer, serveAbci } from '../../server/abci/serve_abci.js';
+import { Wallet } from '../actions/wallet.js';
+import { applicationRules } from '../chain/application_rules.js';
+import type { HomeLock } from '../home/home_lock.js';
+import { openHome } from '../home/home_store.js';
+import { keysInFolder } from '../keys/key_files.js';
+import { Keystore } from '../keys/keystore.js';
+import type { DevnetOptions } from '../options/devnet_options.js';
+import { HOST_PLATFORM, systemClock } from '../platform.js';
+import { ProcessProfiler } from '../profiling/profiler.js';
+import { CommandQueue } from '../runtime/command_queue.js';
+import { closed } from '../runtime/fatal.js';
+import { type AppChain, AppCore } from './app_chain.js';
+import { type AppListeners, type AppUrls, openAppListeners } from './app_listeners.js';
+import { type AppRuntime, startAppRuntime } from './app_runtime.js';
+import { EngineRpc } from './engine_rpc.js';
+import { EngineApplication } from './served_application.js';
+import { SnapshotFolder } from './snapshots/snapshot_folder.js';
+import { SnapshotMaker } from './snapshots/snapshot_maker.js';
+
+type SharedOptions = Pick<
+  DevnetOptions,
+  | 'assets'
+  | 'autoImpersonate'
+  | 'clientVersion'
+  | 'compat'
+  | 'jsonRpc'
+  | 'log'
+  | 'machine'
+  | 'maxTransactions'
+  | 'mempool'
+  | 'onBug'
+  | 'onDamage'
+  | 'onSkippedKey'
+  | 'order'
+  | 'privateKeys'
+>;
+
+export interface AppNodeOptions extends SharedOptions {
+  /** Is the home folder of the CometBFT node. The application has the folder `application` in it. */
+  readonly home: string;
+  /** Sets where ABCI listens: `tcp://127.0.0.1:26658` or `unix:///path`. */
+  readonly abci: string;
+  /** Is the URL of the engine's RPC, such as `http://127.0.0.1:26657`. */
+  readonly node: string;
+  /** Is the key of the dev authority, if this node has it. */
+  readonly devAuthority?: DevAuthority | undefined;
+  /** Is how many blocks the engine retains at least; 0n, the default, retains all. */
+  readonly minRetainBlocks?: bigint;
+  /** Makes a snapshot for state sync at each multiple of this height; 0n, the default, makes none. */
+  readonly snapshotInterval?: bigint;
+  /** Is how many snapshots are retained; 2 by default. */
+  readonly snapshotKeepRecent?: number;
+  /** Is called when the servers of the chain listen: at once, or when the engine has begun a new chain. */
+  readonly onServing?: (node: AppNode) => void;
+  /** Is called once, when the node cannot go on; `closed` resolves when it has closed. */
+  readonly onFatal?: (error: unknown, closed: Promise<void>) => void;
+  /** Receives news about the connection to the engine. */
+  readonly onEngine?: (text: string) => void;
+}
+
+export interface AppNode {
+  /** Is where ABCI listens, as the engine's `proxy_app` names it. */
+  readonly abci: string;
+  /** Are the addresses of the servers; undefined until the chain has begun. */
+  readonly urls: AppUrls | undefined;
+  /** Is undefined until the chain has begun. */
+  readonly chain: Pick<AppChain, 'genesis' | 'evmChainId' | 'blockStore'> | undefined;
+  close(): Promise<void>;
+}
+
+/** Returns the folder of the application in the home folder of a CometBFT node. */
+export const applicationFolder = (home: string): string => join(home, 'application');
+
+/**
+ * Starts the node. When it resolves, ABCI listens; the other servers open when there is a chain. Throws HalleyError:
+ * `address-in-use`, `invalid-argument`, `invalid-genesis`, `unavailable` (the home folder is in use), `corrupt-store`.
+ */
+export async function startAppNode(options: AppNodeOptions, lock?: HomeLock): Promise<AppNode> {
+  const engine = new EngineRpc(options.node);
+  await installFastCrypto();
+  const home = applicationFolder(options.home);
+  const store = await openHome({ home, ...(options.onDamage && { onDamage: options.onDamage }) }, lock);
+  if (store === undefined) throw new HalleyError('invalid-argument', 'the application needs a home folder');
+  try {
+    const core = await AppCore.open({
+      store,
+      rules: applicationRules(options),
+      mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool },
+      order: options.order ?? OPTION_DEFAULTS.order,
+    });
+    return await new RunningAppNode(options, core, engine).open();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+class RunningAppNode implements AppNode {
+  readonly #queue = new CommandQueue();
+  readonly #snapshots: SnapshotFolder;
+  readonly #snapshotMaker: SnapshotMaker;
+  readonly #profiler: ProcessProfiler;
+  readonly #keystore: Keystore;
+  readonly #wallet: Wallet;
+  #server: AbciServer | undefined;
+  #runtime: AppRuntime | undefined;
+  #listeners: AppListeners | undefined;
+  #opening: Promise<void> | undefined;
+  #problem: string | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: AppNodeOptions,
+    private readonly core: AppCore,
+    private readonly engine: EngineRpc,
+  ) {
+    const { home, privateKeys = [], onSkippedKey = () => undefined } = options;
+    const { snapshotInterval = 0n, snapshotKeepRecent = 2, onBug = () => undefined } = options;
+    this.#snapshots = new SnapshotFolder(join(applicationFolder(home), 'snapshots'));
+    this.#snapshotMaker = new SnapshotMaker({
+      folder: this.#snapshots,
+      interval: snapshotInterval,
+      keepRecent: snapshotKeepRecent,
+      onFailure: (error) => onBug('a snapshot of the state', error),
+    });
+    const { monotonicMs, random } = HOST_PLATFORM;
+    this.#profiler = new ProcessProfiler(home);
+    this.#wallet = new Wallet(privateKeys.map(fromHex));
+    this.#keystore = new Keystore(keysInFolder(home, onSkippedKey), {
+      now: () => systemClock.now(),
+      monotonicMs,
+      random,
+    });
+  }
+
+  get abci(): string {
+    return this.#server?.address ?? this.options.abci;
+  }
+
+  get urls(): AppUrls | undefined {
+    return this.#listeners?.urls;
+  }
+
+  get chain(): AppChain | undefined {
+    return this.core.chain;
+  }
+
+  async open(): Promise<AppNode> {
+    const { abci, minRetainBlocks = 0n, onEngine = () => undefined } = this.options;
+    this.#queue.listen((failure) => this.#fail(failure));
+    const { chain } = this.core;
+    try {
+      if (chain !== undefined && chain.blockStore.height >= chain.blockStore.base) await this.#serve(chain);
+      this.#server = await serveAbci({
+        address: abci,
+        application: new EngineApplication({
+          core: this.core,
+          queue: this.#queue,
+          snapshots: this.#snapshots,
+          minRetainBlocks,
+          onHeight: (of) => this.#onHeight(of),
+        }),
+        onFatal: (error) => this.#fail(error),
+        onConnect: ({ connections }) => {
+          if (connections !== 1) return;
+          this.#runtime?.forwarder.holdAll();
+          onEngine('the engine is connected');
+        },
+        onDisconnect: ({ connections }, problem) => {
+          if (connections === 1) onEngine(`the engine is gone${problem === undefined ? '' : `: ${problem}`}`);
+        },
+        onCrash: (where, error) => this.options.onBug?.(where, error),
+      });
+    } catch (error) {
+      await this.#closeAll();
+      throw error;
+    }
+    return this;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#closeAll().then(() => this.core.chain?.store.close());
+    return this.#closing;
+  }
+
+  /** Opens the servers with the first block, and passes on what the last block made executable. */
+  #onHeight(chain: AppChain): void {
+    const { blockStore } = chain;
+    if (blockStore.height < blockStore.base) return;
+    this.#snapshotMaker.onHeight(chain);
+    if (this.#runtime !== undefined) {
+      this.#runtime.forwarder.sweep();
+      void this.#runtime.engineStatus.refresh();
+    } else this.#opening ??= this.#serve(chain).catch((error: unknown) => this.#fail(error));
+  }
+
+  async #serve(chain: AppChain): Promise<void> {
+    const { options } = this;
+    this.#runtime = await startAppRuntime(chain, {
+      ...options,
+      queue: this.#queue,
+      engine: this.engine,
+      wallet: this.#wallet,
+      keystore: this.#keystore,
+      profiler: this.#profiler,
+      mustBeConnected: () => this.#mustBeConnected(),
+      onForwardProblem: (text) => this.#report(text),
+    });
+    this.#listeners = await openAppListeners(this.#runtime, options);
+    options.onServing?.(this);
+  }
+
+  #mustBeConnected(): void {
+    if (this.#server === undefined || this.#server.connections() > 0) return;
+    throw new HalleyError(
+      'unavailable',
+      `no CometBFT node is connected to ${this.abci}: nothing was sent; try again when it runs`,
+    );
+  }
+
+  /** Reports each problem of the engine's RPC once, until a height is decided. */
+  #report(text: string): void {
+    if (text === this.#problem) return;
+    this.#problem = text;
+    this.options.onEngine?.(text);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#closing !== undefined) return;
+    this.options.onFatal?.(
+      error,
+      this.close().catch(() => undefined),
+    );
+  }
+
+  async #closeAll(): Promise<void> {
+    await this.#server?.close();
+    await this.#opening;
+    this.#runtime?.evm.close();
+    await this.#listeners?.close();
+    await this.#profiler.close();
+    await this.#snapshotMaker.settled();
+    this.core.scheduler.stop();
+    await this.#queue.idle();
+    this.#queue.end(closed());
+  }
+}

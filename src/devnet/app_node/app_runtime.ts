@@ -1,0 +1,87 @@
+/** Runs the chain of an application under CometBFT for its clients: the EVM JSON-RPC and what it needs. */
+import type { EvmProfiling } from '../../backend/evm/profiling.js';
+import type { DevAuthority } from '../../config/development_authority.js';
+import type { EvmService } from '../../rpc/evm/service.js';
+import { serverOptions } from '../../settings/server_options.js';
+import { Authority } from '../actions/authority.js';
+import { DevTxSender, recoverDevTxs } from '../actions/dev_tx_sender.js';
+import { Impersonation } from '../actions/impersonation.js';
+import { Instance } from '../actions/instance_id.js';
+import type { Wallet } from '../actions/wallet.js';
+import { evmBlocksOf } from '../chain/evm_blocks.js';
+import { evmServiceOf } from '../evm_service.js';
+import type { Keystore } from '../keys/keystore.js';
+import { logBlocks } from '../log/block_entry.js';
+import { NodeLog } from '../log/node_log.js';
+import type { DevnetOptions } from '../options/devnet_options.js';
+import { HOST_PLATFORM } from '../platform.js';
+import type { CommandQueue } from '../runtime/command_queue.js';
+import { TxAdmission } from '../runtime/tx_admission.js';
+import type { AppChain } from './app_chain.js';
+import { appEvmBackend } from './app_evm_backend.js';
+import { AppLoop } from './app_loop.js';
+import type { EngineRpc } from './engine_rpc.js';
+import { EngineStatus } from './engine_status.js';
+import { TxForwarder } from './tx_forwarder.js';
+
+export interface AppRuntimeOptions
+  extends Pick<DevnetOptions, 'autoImpersonate' | 'clientVersion' | 'compat' | 'jsonRpc' | 'log' | 'onBug'> {
+  readonly home: string;
+  readonly queue: CommandQueue;
+  readonly engine: EngineRpc;
+  readonly devAuthority?: DevAuthority | undefined;
+  readonly wallet: Wallet;
+  readonly keystore: Keystore;
+  readonly profiler: EvmProfiling;
+  readonly mustBeConnected: () => void;
+  /** Receives why transactions cannot be passed on to the engine. */
+  readonly onForwardProblem: (text: string) => void;
+}
+
+export interface AppRuntime {
+  readonly chain: AppChain;
+  readonly evm: EvmService;
+  readonly forwarder: TxForwarder;
+  readonly engineStatus: EngineStatus;
+}
+
+/** Starts it on a chain that has a block. The transactions that wait on disk are pending when it resolves. */
+export async function startAppRuntime(chain: AppChain, options: AppRuntimeOptions): Promise<AppRuntime> {
+  const { queue, engine, home, wallet, keystore, profiler, mustBeConnected, devAuthority } = options;
+  const { monotonicMs, random } = HOST_PLATFORM;
+  const blocks = evmBlocksOf(chain);
+  const forwarder = new TxForwarder(chain.pool, engine, ({ message }) =>
+    options.onForwardProblem(`transactions wait for the RPC of the engine (--node): ${message}`),
+  );
+  const loop = new AppLoop({ chain, queue, forwarder, mustBeConnected });
+  await loop.between(async () => {
+    await recoverDevTxs(chain);
+    await new TxAdmission(chain).recover();
+  });
+  forwarder.holdAll();
+  const engineStatus = new EngineStatus(engine, monotonicMs);
+  void engineStatus.refresh();
+  const log = new NodeLog(options.log, options.onBug);
+  const authority = new Authority(chain.app, {
+    key: devAuthority,
+    hint: 'use the node that has config/dev_authority_key.json',
+  });
+  const devTxSender = new DevTxSender({ ...chain, keys: [] }, loop, authority);
+  const backend = appEvmBackend({
+    chain,
+    blocks,
+    loop,
+    engine: engineStatus,
+    devTxSender,
+    impersonation: new Impersonation(chain.app, authority, options.autoImpersonate),
+    wallet,
+    keystore,
+    profiler,
+    instance: new Instance(random),
+    log,
+    home,
+    answers: serverOptions(options.jsonRpc),
+  });
+  log.whileHeard(() => logBlocks(chain, blocks, log));
+  return { chain, evm: evmServiceOf(backend, chain.scheduler, log, options), forwarder, engineStatus };
+}

@@ -1,0 +1,14 @@
+/** Provides the time of the next block where an engine in another process decides it. */
+import type { UnixNanos } from '../../kernel/time.js';
+import type { ChainClock } from '../clock/chain_clock.js';
+import { systemClock } from '../platform.js';
+
+/** Expects that the next block has the time of the wall clock, as blocks of validators with correct clocks have. */
+export const ENGINE_CLOCK: Pick<ChainClock, 'offset' | 'peek' | 'runsFree'> = {
+  offset: 0n,
+  runsFree: true,
+  peek: (last: UnixNanos): UnixNanos => {
+    const now = systemClock.now();
+    return now > last ? now : last + 1n;
+  },
+};

@@ -1,0 +1,40 @@
+/** Remembers what the engine's RPC last said about its node and its peers, for answers that cannot wait for it. */
+import { HalleyError } from '../../kernel/errors.js';
+import type { EngineNode, EngineRpc } from './engine_rpc.js';
+
+/** Is the least time between two reads, in milliseconds. */
+const INTERVAL_MS = 1_000;
+
+export class EngineStatus {
+  #node: EngineNode | undefined;
+  #peers: readonly EngineNode[] = [];
+  #readAt: number | undefined;
+
+  constructor(
+    private readonly rpc: Pick<EngineRpc, 'label' | 'node' | 'peers'>,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** Throws HalleyError `unavailable` until the engine's RPC has answered once. */
+  get node(): EngineNode {
+    if (this.#node !== undefined) return this.#node;
+    throw new HalleyError('unavailable', `the RPC of the engine at ${this.rpc.label} has not answered yet`);
+  }
+
+  /** Lists the peers of the last answer. */
+  get peers(): readonly EngineNode[] {
+    return this.#peers;
+  }
+
+  /** Reads again, unless it was read in the last second. A node that does not answer leaves the last answers. */
+  async refresh(): Promise<void> {
+    const now = this.nowMs();
+    if (this.#readAt !== undefined && now - this.#readAt < INTERVAL_MS) return;
+    this.#readAt = now;
+    try {
+      [this.#node, this.#peers] = await Promise.all([this.rpc.node(), this.rpc.peers()]);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+    }
+  }
+}

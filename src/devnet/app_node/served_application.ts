@@ -1,0 +1,221 @@
+/**
+ * Answers the ABCI calls of an engine in another process. Calls that read or change the chain run one at a time, between
+ * the commands of this node's own clients; queries read the committed state and run at once.
+ */
+import type {
+  ApplySnapshotChunkRequest,
+  ApplySnapshotChunkResponse,
+  CheckTxRequest,
+  CheckTxResponse,
+  CommitResponse,
+  FinalizeBlockRequest,
+  FinalizeBlockResponse,
+  InfoResponse,
+  InitChainRequest,
+  InitChainResponse,
+  LoadSnapshotChunkRequest,
+  OfferSnapshotRequest,
+  OfferSnapshotResult,
+  PrepareProposalRequest,
+  ProcessProposalRequest,
+  QueryRequest,
+  QueryResponse,
+  ServedApplication,
+  Snapshot,
+} from '../../abci/application.js';
+import { finalizedBlock } from '../../chain/block_store/finalized_blocks.js';
+import { blockEvents } from '../../chain/events.js';
+import { txHash } from '../../codec/tx_hash.js';
+import { nextState } from '../../consensus/types/chain_state.js';
+import { validatorsHash } from '../../consensus/types/validator_set.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import type { CommandQueue } from '../runtime/command_queue.js';
+import { commitExecuted } from '../runtime/commit_height.js';
+import { TxAdmission } from '../runtime/tx_admission.js';
+import type { AppChain, AppCore } from './app_chain.js';
+import type { SnapshotFolder } from './snapshots/snapshot_folder.js';
+import { StateSync } from './snapshots/state_sync.js';
+
+export interface ServedApplicationDeps {
+  readonly core: AppCore;
+  readonly queue: CommandQueue;
+  readonly snapshots: SnapshotFolder;
+  /** Is how many blocks the engine retains; 0 retains all. */
+  readonly minRetainBlocks: bigint;
+  /** Is called when the chain has begun, and after each committed height. */
+  readonly onHeight: (chain: AppChain) => void;
+}
+
+interface Executed {
+  readonly request: FinalizeBlockRequest;
+  readonly response: FinalizeBlockResponse;
+}
+
+export class EngineApplication implements ServedApplication {
+  /** Is the height that was executed and not committed yet. */
+  #executed: Executed | undefined;
+
+  readonly #stateSync: StateSync;
+
+  constructor(private readonly deps: ServedApplicationDeps) {
+    this.#stateSync = new StateSync(deps.core);
+  }
+
+  async info(): Promise<InfoResponse> {
+    return this.#run(() => this.deps.core.app.info());
+  }
+
+  async initChain(request: InitChainRequest): Promise<InitChainResponse> {
+    return this.#run(async () => {
+      const response = await this.deps.core.initChain(request);
+      this.deps.onHeight(this.#chain);
+      return response;
+    });
+  }
+
+  /**
+   * Checks a transaction that the engine's mempool received. One that is accepted also enters this node's own mempool,
+   * which orders transactions by nonce and fee. A recheck refuses what has left it.
+   */
+  async checkTx(request: CheckTxRequest): Promise<CheckTxResponse> {
+    return this.#run(async () => {
+      const chain = this.#chain;
+      const { tx, type } = request;
+      const hash = txHash(tx);
+      if (chain.pool.has(hash)) return chain.app.checkTx(request);
+      if (type === 'recheck') return refused('the transaction is no longer pending');
+      const admission = new TxAdmission(chain);
+      const taken = await admission.take(tx);
+      await admission.secureDropped();
+      if (taken.type === 'checked') return taken.check;
+      const check = await chain.app.checkTx(request);
+      return check.code === 0 ? refused(taken.reason) : check;
+    });
+  }
+
+  /** Proposes from this node's own mempool, which holds what the engine's mempool offers. */
+  async prepareProposal(request: PrepareProposalRequest) {
+    return this.#run(async () => {
+      const { app, pool, blockStore } = this.#chain;
+      const txs = pool.reap({
+        maxBytes: request.maxTxBytes,
+        maxGas: app.params.blockMaxGas,
+        baseFee: app.evm.nextBaseFee(blockStore.height),
+      });
+      return app.prepareProposal({ ...request, txs });
+    });
+  }
+
+  async processProposal(request: ProcessProposalRequest) {
+    return this.#run(() => this.#chain.app.processProposal(request));
+  }
+
+  /** Executes a block, also one that was executed and not committed before. */
+  async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
+    return this.#run(async () => {
+      const chain = this.#chain;
+      mustFollow(chain, request);
+      const response = await chain.app.finalizeBlock(request);
+      this.#executed = { request, response };
+      return response;
+    });
+  }
+
+  async commit(): Promise<CommitResponse> {
+    return this.#run(async () => {
+      const executed = this.#executed;
+      if (executed === undefined) throw outOfOrder('Commit without FinalizeBlock');
+      this.#executed = undefined;
+      const chain = this.#chain;
+      const { blockStore } = chain;
+      const { request, response } = executed;
+      const { block, blockId, record } = finalizedBlock(request, blockStore.state.lastBlockId);
+      const state = nextState(blockStore.state, block, blockId, response);
+      await commitExecuted(chain, { block, blockId, record, request, seenCommit: undefined, response, state });
+      this.#publish(chain);
+      return { retainHeight: this.#retainHeight(request.height) };
+    });
+  }
+
+  query(request: QueryRequest): Promise<QueryResponse> {
+    return this.deps.core.app.query(request);
+  }
+
+  async listSnapshots(): Promise<readonly Snapshot[]> {
+    return this.deps.snapshots.list();
+  }
+
+  async loadSnapshotChunk(request: LoadSnapshotChunkRequest): Promise<Bytes> {
+    return this.deps.snapshots.chunk(request);
+  }
+
+  async offerSnapshot(request: OfferSnapshotRequest): Promise<OfferSnapshotResult> {
+    return this.#run(async () => this.#stateSync.offer(request));
+  }
+
+  async applySnapshotChunk(request: ApplySnapshotChunkRequest): Promise<ApplySnapshotChunkResponse> {
+    return this.#run(() => this.#stateSync.apply(request));
+  }
+
+  get #chain(): AppChain {
+    const { chain } = this.deps.core;
+    if (chain === undefined) throw outOfOrder('a request before InitChain');
+    return chain;
+  }
+
+  #run<T>(call: () => Promise<T>): Promise<T> {
+    return this.deps.queue.run(call);
+  }
+
+  #publish(chain: AppChain): void {
+    const { heights, events, blockStore } = chain;
+    const { height } = blockStore;
+    heights.publish(height);
+    const stored = events.quiet ? undefined : blockStore.block(height);
+    const results = stored && blockStore.results(height);
+    if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
+    this.deps.onHeight(chain);
+  }
+
+  #retainHeight(height: bigint): bigint {
+    const { minRetainBlocks } = this.deps;
+    return minRetainBlocks > 0n && height > minRetainBlocks ? height - minRetainBlocks + 1n : 0n;
+  }
+}
+
+const outOfOrder = (what: string): HalleyError =>
+  new HalleyError(
+    'invalid-argument',
+    `the engine sent ${what}: its data and the home folder belong to different chains`,
+  );
+
+const refused = (log: string): CheckTxResponse => ({
+  code: 1,
+  codespace: 'sdk',
+  data: EMPTY_BYTES,
+  log,
+  info: '',
+  gasWanted: 0n,
+  gasUsed: 0n,
+  events: [],
+});
+
+/** Throws HalleyError for a block that cannot follow on the newest one of this chain. */
+function mustFollow({ blockStore }: AppChain, { height, nextValidatorsHash }: FinalizeBlockRequest): void {
+  const expected = blockStore.height + 1n;
+  if (height !== expected)
+    throw new HalleyError(
+      'conflict',
+      `the engine sent block ${height}, expected ${expected}: its data and the home folder belong to different chains, or one of them was restored from a copy`,
+      { height, expected },
+    );
+  const own = validatorsHash(blockStore.state.nextValidators);
+  if (equalBytes(own, nextValidatorsHash)) return;
+  throw new HalleyError(
+    'conflict',
+    `block ${height} names the next validators ${toUpperHex(nextValidatorsHash)}, and this application computed ${toUpperHex(own)}`,
+    { height },
+  );
+}

@@ -1,0 +1,40 @@
+/** Makes the EVM JSON-RPC of a chain from its backend and the options of a node. */
+import type { EvmBackend } from '../backend/evm/evm_backend.js';
+import type { FairScheduler } from '../kernel/fair_scheduler.js';
+import { createEvmService, type EvmService } from '../rpc/evm/service.js';
+import { serverOptions } from '../settings/server_options.js';
+import type { NodeLog } from './log/node_log.js';
+import type { DevnetOptions } from './options/devnet_options.js';
+import { HOST_PLATFORM, hostSchedule, type Platform } from './platform.js';
+
+export interface EvmServiceOfOptions extends Pick<DevnetOptions, 'compat' | 'clientVersion' | 'jsonRpc' | 'onBug'> {
+  /** Replaces randomness and the monotonic clock of the host. */
+  readonly platform?: Platform | undefined;
+}
+
+/** Makes the service. `log` receives the calls. */
+export function evmServiceOf(
+  evm: EvmBackend,
+  scheduler: FairScheduler,
+  log: NodeLog,
+  options: EvmServiceOfOptions,
+): EvmService {
+  const { jsonRpc, compat, clientVersion, onBug, platform = HOST_PLATFORM } = options;
+  const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
+  return createEvmService({
+    evm,
+    ...(namespaces && { namespaces }),
+    ...(limits && { limits }),
+    ...(compat && { compat }),
+    ...(clientVersion !== undefined && { clientVersion }),
+    ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
+    ...(enableProfiling !== undefined && { profiling: enableProfiling }),
+    devTxSender: true,
+    nowMs: platform.monotonicMs,
+    random: platform.random,
+    schedule: hostSchedule,
+    scheduler,
+    watch: log,
+    onCrash: (method, error) => onBug?.(method, error),
+  });
+}

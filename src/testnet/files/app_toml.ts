@@ -1,0 +1,56 @@
+/** Formats `app.toml` of a validator's home: the application, its servers and its connection to the engine. */
+import { ABCI_DEFAULTS } from '../../config/abci_settings.js';
+import { configFileText } from '../../config/file_text.js';
+import type { ResolvedConfig } from '../../config/schema.js';
+
+export interface AppAddresses {
+  /** Are addresses such as `127.0.0.1:8545`. */
+  readonly evmHttp: string;
+  readonly evmWs: string;
+  readonly assets: string;
+  /** Is the address at which the application serves ABCI, such as `tcp://127.0.0.1:26658`. */
+  readonly abci: string;
+  /** Is the URL of the engine's RPC. */
+  readonly node: string;
+}
+
+/** Names the settings at the top level that also apply to a node under an engine. The others are of the simulation. */
+const NODE_SETTINGS: ReadonlySet<string> = new Set([
+  'compat',
+  'accounts',
+  'mnemonic',
+  'derivationPath',
+  'autoImpersonate',
+  'order',
+  'maxTransactions',
+]);
+
+export function appTomlText(config: ResolvedConfig, addresses: AppAddresses): string {
+  const { jsonRpc, assets } = config;
+  const own: ResolvedConfig = {
+    ...config,
+    jsonRpc: { ...jsonRpc, address: addresses.evmHttp, wsAddress: addresses.evmWs },
+    assets: { ...assets, address: addresses.assets },
+  };
+  const text = configFileText('app.toml', own, {
+    has: (section, name) => (section === 'devnet' ? NODE_SETTINGS.has(name) : section !== 'dashboard'),
+    titleOf: (section) => (section === 'devnet' ? 'Accounts, and the order of transactions' : undefined),
+  });
+  return `${text}\n${abciText(addresses)}`;
+}
+
+const abciText = ({ abci, node }: AppAddresses): string =>
+  [
+    '## Consensus engine',
+    '[abci]',
+    '',
+    '# Address at which the application serves ABCI to the engine: tcp:// or unix://',
+    `address = ${JSON.stringify(abci)}`,
+    '',
+    "# URL of the engine's RPC",
+    `node = ${JSON.stringify(node)}`,
+    '',
+    '# Blocks that the engine retains at least; 0 retains all',
+    `min-retain-blocks = ${ABCI_DEFAULTS.minRetainBlocks}`,
+    '',
+  ].join('\n');

@@ -1,0 +1,17 @@
+/** Holds what differs between the `config.toml` of nodes and networks. All other keys have the engine's own values. */
+import type { ResolvedConfig } from '../../../config/schema.js';
+
+export interface EngineSettings {
+  readonly moniker: string;
+  /** Are addresses such as `tcp://127.0.0.1:26657`. */
+  readonly proxyApp: string;
+  readonly rpcAddress: string;
+  readonly p2pAddress: string;
+  /** Is an address without protocol. */
+  readonly prometheusAddress: string;
+  readonly persistentPeers: string;
+  /** Is the number of nodes, all of which may connect to one. */
+  readonly nodes: number;
+  readonly mempool: ResolvedConfig['mempool'];
+  readonly consensus: ResolvedConfig['consensus'];
+}

@@ -1,0 +1,11 @@
+/** Is what the command uses of networks of validators under CometBFT. */
+export { type CreatedNetwork, createNetwork, type NewNetwork } from './create_network.js';
+export { randomSecrets, seededSecrets } from './keys/node_keys.js';
+export type { PlannedNode } from './planned_node.js';
+export { endText } from './run/child.js';
+export { checkEngine } from './run/engine_binary.js';
+export { type LocalNode, localNodes, selectedNodes } from './run/local_nodes.js';
+export { genesisPowers, type Powers, quorumWithout } from './run/quorum.js';
+export { appAnswers, engineAnswers, untilHolds } from './run/readiness.js';
+export { type NetworkCommands, RunningNetwork, type UnexpectedEnd } from './run/running_network.js';
+export { checkFolder, clearFolder, writeFiles } from './write_files.js';

@@ -1,0 +1,90 @@
+/** Makes the files of a new network as texts, with their paths below the folder of the network. */
+
+import { isSecretFile } from '../config/file_text.js';
+import type { ResolvedConfig } from '../config/schema.js';
+import { appTomlText } from './files/app_toml.js';
+import { cometConfigText } from './files/comet/config_toml.js';
+import { composeText } from './files/compose.js';
+import { unitsOf } from './files/systemd.js';
+import type { NetworkGenesis } from './genesis/network_genesis.js';
+import { devAuthorityKeyText, NEW_VALIDATOR_STATE, nodeKeyText, validatorKeyText } from './keys/key_files.js';
+import type { Ed25519Key } from './keys/node_keys.js';
+import { ALL_INTERFACES, LOOPBACK, type PlannedNode, peersOf } from './planned_node.js';
+
+export interface NetworkFile {
+  /** Is relative, with `/` between folders. */
+  readonly path: string;
+  readonly text: string;
+  /** Is true when only its owner may read the file. */
+  readonly isSecret: boolean;
+}
+
+export interface NetworkFileTerms {
+  readonly nodes: readonly PlannedNode[];
+  readonly isOneMachine: boolean;
+  readonly genesis: NetworkGenesis;
+  readonly devAuthority: Ed25519Key;
+  readonly config: ResolvedConfig;
+  readonly installDir: string;
+  /** Is the package with its version, such as `halley-devnet@1.0.0`. */
+  readonly npmPackage: string;
+}
+
+export const COMPOSE_FILE = 'compose.yaml';
+export const UNITS_FOLDER = 'systemd';
+
+const open = (path: string, text: string): NetworkFile => ({ path, text, isSecret: false });
+const secret = (path: string, text: string): NetworkFile => ({ path, text, isSecret: true });
+
+export function networkFiles(terms: NetworkFileTerms): readonly NetworkFile[] {
+  const { nodes, genesis, installDir, isOneMachine, npmPackage } = terms;
+  const { chainId } = genesis;
+  const document = `${JSON.stringify(genesis.document, undefined, 2)}\n`;
+  return [
+    ...nodes.flatMap((node, index) => homeFilesOf(node, index === 0, document, terms)),
+    open(COMPOSE_FILE, composeText({ chainId, nodes, isOneMachine, npmPackage })),
+    ...nodes
+      .flatMap((node) => unitsOf(node, { chainId, installDir }))
+      .map(({ name, text }) => open(`${UNITS_FOLDER}/${name}`, text)),
+  ];
+}
+
+/** Returns the files of a home. The dev authority's key is in one home only, because two holders would collide. */
+function homeFilesOf(
+  node: PlannedNode,
+  isFirst: boolean,
+  document: string,
+  { nodes, isOneMachine, genesis, devAuthority, config }: NetworkFileTerms,
+): readonly NetworkFile[] {
+  const { name, ports, keys } = node;
+  const outside = isOneMachine ? LOOPBACK : ALL_INTERFACES;
+  const comet = cometConfigText({
+    moniker: name,
+    proxyApp: `tcp://${LOOPBACK}:${ports.abci}`,
+    rpcAddress: `tcp://${outside}:${ports.rpc}`,
+    p2pAddress: `tcp://${outside}:${ports.p2p}`,
+    prometheusAddress: `${outside}:${ports.prometheus}`,
+    persistentPeers: peersOf(node, nodes),
+    nodes: nodes.length,
+    mempool: config.mempool,
+    consensus: config.consensus,
+  });
+  const app = appTomlText(config, {
+    evmHttp: `${outside}:${ports.evmHttp}`,
+    evmWs: `${outside}:${ports.evmWs}`,
+    assets: `${outside}:${ports.assets}`,
+    abci: `tcp://${LOOPBACK}:${ports.abci}`,
+    node: `http://${LOOPBACK}:${ports.rpc}`,
+  });
+  return [
+    open(`${name}/config/config.toml`, comet),
+    { path: `${name}/config/app.toml`, text: app, isSecret: isSecretFile('app.toml', config) },
+    open(`${name}/config/genesis.json`, document),
+    secret(`${name}/config/priv_validator_key.json`, validatorKeyText(keys.validator)),
+    secret(`${name}/config/node_key.json`, nodeKeyText(keys.node)),
+    ...(isFirst && genesis.hasDevAuthority
+      ? [secret(`${name}/config/dev_authority_key.json`, devAuthorityKeyText(devAuthority))]
+      : []),
+    secret(`${name}/data/priv_validator_state.json`, NEW_VALIDATOR_STATE),
+  ];
+}

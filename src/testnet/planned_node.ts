@@ -1,0 +1,27 @@
+/** Describes a node of a new network, from which its files follow. */
+import { type NodeKeys, nodeIdOf } from './keys/node_keys.js';
+import type { NodePorts } from './ports.js';
+
+export interface PlannedNode {
+  /** Is its moniker and the name of its folder. */
+  readonly name: string;
+  /** Is the host at which the other nodes reach it. */
+  readonly host: string;
+  readonly ports: NodePorts;
+  readonly keys: NodeKeys;
+}
+
+/** Is the address on which servers listen for clients of the same machine only. */
+export const LOOPBACK = '127.0.0.1';
+/** Is the address on which servers listen for all machines. */
+export const ALL_INTERFACES = '0.0.0.0';
+
+/** Returns the peers of a node as `persistent_peers` lists them. `hostOf` names a peer's host. */
+export function peersOf(
+  node: PlannedNode,
+  nodes: readonly PlannedNode[],
+  hostOf: (peer: PlannedNode) => string = ({ host }) => host,
+): string {
+  const peers = nodes.filter((peer) => peer !== node);
+  return peers.map((peer) => `${nodeIdOf(peer.keys)}@${hostOf(peer)}:${peer.ports.p2p}`).join(',');
+}

@@ -1,0 +1,68 @@
+/**
+ * Assigns the ports of a network's nodes. On one machine each node has the ports of the node before plus ten; nodes on
+ * machines of their own all have the ports of the first.
+ */
+import { HalleyError } from '../kernel/errors.js';
+import { COMET_RPC_PORT, EVM_RPC_PORT } from '../settings/default_ports.js';
+
+export interface NodePorts {
+  /** Is for the engine's peers. */
+  readonly p2p: number;
+  /** Is for the CometBFT RPC. */
+  readonly rpc: number;
+  /** Connects the engine to the application. */
+  readonly abci: number;
+  /** Is for the engine's metrics. */
+  readonly prometheus: number;
+  readonly evmHttp: number;
+  readonly evmWs: number;
+  readonly assets: number;
+}
+
+/** Separates the ports of two nodes of one machine. */
+export const PORT_STEP = 10;
+const MAX_PORT = 65_535;
+
+/** Are CometBFT's own ports, those of geth, and Halley's. No two of them have the same last digit and overlap. */
+const DEFAULT_PORTS: NodePorts = {
+  p2p: COMET_RPC_PORT - 1,
+  rpc: COMET_RPC_PORT,
+  abci: COMET_RPC_PORT + 1,
+  prometheus: COMET_RPC_PORT + 3,
+  evmHttp: EVM_RPC_PORT,
+  evmWs: EVM_RPC_PORT + 1,
+  assets: 8580,
+};
+
+/** Returns the ports of a first node that has ten ports in a row. */
+const portsFrom = (first: number): NodePorts => ({
+  p2p: first,
+  rpc: first + 1,
+  abci: first + 2,
+  prometheus: first + 4,
+  evmHttp: first + 5,
+  evmWs: first + 6,
+  assets: first + 7,
+});
+
+/**
+ * Returns the ports of each node. `startingPort` is the first of all; without it the first node has the default ports.
+ * Throws HalleyError `invalid-config` when there are not enough ports.
+ */
+export function portsOf(count: number, isOneMachine: boolean, startingPort?: number): readonly NodePorts[] {
+  const first = startingPort === undefined ? DEFAULT_PORTS : portsFrom(startingPort);
+  const step = isOneMachine ? PORT_STEP : 0;
+  const nodes = Array.from({ length: count }, (_, index) => shifted(first, step * index));
+  const highest = Math.max(...nodes.flatMap((ports) => Object.values(ports) as number[]));
+  if (highest <= MAX_PORT) return nodes;
+  throw new HalleyError(
+    'invalid-config',
+    `--starting-port is ${startingPort}: ${count} nodes need ${PORT_STEP} ports each, and the last would be ${highest}; expected a lower port`,
+    { startingPort, highest },
+  );
+}
+
+function shifted(ports: NodePorts, by: number): NodePorts {
+  const moved = Object.entries(ports).map(([name, port]: [string, number]) => [name, port + by]);
+  return Object.fromEntries(moved) as NodePorts;
+}

@@ -1,0 +1,97 @@
+/**
+ * Runs a program as a child process with its output appended to a log. The child has a process group of its own, so
+ * that Ctrl-C reaches only the parent, which ends the children in order.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../../storage/make_folder.js';
+
+export interface ChildCommand {
+  /** Is the program with its arguments. */
+  readonly command: readonly [program: string, ...args: string[]];
+  /** Is the file to which its output is appended. */
+  readonly log: string;
+}
+
+/** Is how a child ended. */
+export interface ChildEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Is the reason when the program did not start. */
+  readonly error: Error | undefined;
+}
+
+/** Limits what is read of a log at once. */
+const TAIL_BYTES = 8192;
+
+export class Child {
+  readonly #process: ChildProcess;
+  /** Resolves when the child has ended. */
+  readonly ended: Promise<ChildEnd>;
+  /** Is the size that the log had before. */
+  readonly #begin: number;
+  #isRunning = true;
+
+  constructor(private readonly options: ChildCommand) {
+    const [program, ...args] = options.command;
+    makeFolder(dirname(options.log));
+    const log = openSync(options.log, 'a');
+    this.#begin = fstatSync(log).size;
+    this.#process = spawn(program, args, { stdio: ['ignore', log, log], detached: true });
+    closeSync(log);
+    this.ended = new Promise((resolve) => {
+      const end = (result: ChildEnd): void => {
+        this.#isRunning = false;
+        resolve(result);
+      };
+      this.#process.once('exit', (code, signal) => end({ code, signal, error: undefined }));
+      this.#process.once('error', (error) => end({ code: null, signal: null, error }));
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** Sends a signal to the child and to all that it has started. */
+  kill(signal: NodeJS.Signals): void {
+    const { pid } = this.#process;
+    if (pid === undefined || !this.#isRunning) return;
+    try {
+      process.kill(-pid, signal);
+    } catch (error) {
+      // It has ended in the meantime.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+
+  /** Returns the last line that the child has written that is not empty, or the empty text. */
+  lastLine(): string {
+    const lines = this.#output((size) => Math.max(this.#begin, size - TAIL_BYTES)).split('\n');
+    return lines.map((line) => line.trim()).findLast((line) => line !== '') ?? '';
+  }
+
+  /** Returns the first lines that the child has written. */
+  firstLines(): string {
+    return this.#output(() => this.#begin);
+  }
+
+  /** Reads from a place of the log on, at most TAIL_BYTES. `from` receives the size of the log. */
+  #output(from: (size: number) => number): string {
+    const file = openSync(this.options.log, 'r');
+    try {
+      const begin = from(fstatSync(file).size);
+      const bytes = Buffer.alloc(TAIL_BYTES);
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, begin));
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+/** Describes an end: `exit code 1`, `signal SIGKILL`, or why the program did not start. */
+export function endText({ code, signal, error }: ChildEnd): string {
+  if (error !== undefined) return `it did not start: ${error.message}`;
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}

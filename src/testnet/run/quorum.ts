@@ -1,0 +1,36 @@
+/** Tells whether the running validators can decide blocks, by the powers of the genesis document. */
+import { parseGenesis } from '../../consensus/types/genesis.js';
+import { addressOf } from '../../consensus/types/pub_key.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import { ZERO_TIME } from '../../kernel/time.js';
+
+export interface Powers {
+  readonly chainId: string;
+  /** Holds the powers by consensus address in upper-case hex. */
+  readonly byAddress: ReadonlyMap<string, bigint>;
+}
+
+export function genesisPowers(document: unknown): Powers {
+  const { chainId, validators } = parseGenesis(document, ZERO_TIME);
+  const byAddress = validators.map(({ pubKey, power }) => [toUpperHex(addressOf(pubKey)), power] as const);
+  return { chainId, byAddress: new Map(byAddress) };
+}
+
+export interface Quorum {
+  readonly total: bigint;
+  /** Is the power of the validators that may be running: all but the ones that are known to be down. */
+  readonly running: bigint;
+  /** Is true when that is more than two thirds. */
+  readonly isReached: boolean;
+}
+
+/** Returns the quorum without the validators whose addresses are given. */
+export function quorumWithout({ byAddress }: Powers, down: Iterable<string>): Quorum {
+  const lost = new Set(down);
+  let [total, running] = [0n, 0n];
+  for (const [address, power] of byAddress) {
+    total += power;
+    if (!lost.has(address)) running += power;
+  }
+  return { total, running, isReached: running * 3n > total * 2n };
+}

@@ -1,0 +1,113 @@
+/**
+ * Runs the engine and the application of each node as child processes. A child that ends unexpectedly is reported, and
+ * the others go on; nothing is restarted.
+ */
+import { join } from 'node:path';
+import { type Schedule, timers } from '../../client/schedule.js';
+import { Child, type ChildEnd } from './child.js';
+import type { LocalNode } from './local_nodes.js';
+
+/** Names the two programs of a node. */
+export type Part = 'engine' | 'app';
+
+export interface NetworkCommands {
+  /** Return the programs with their arguments. */
+  engine(node: LocalNode): readonly [string, ...string[]];
+  app(node: LocalNode): readonly [string, ...string[]];
+}
+
+export interface UnexpectedEnd {
+  readonly node: LocalNode;
+  readonly part: Part;
+  readonly end: ChildEnd;
+  readonly lastLine: string;
+  readonly log: string;
+}
+
+/** Is in the line that the application prints when it listens for an engine. */
+const SERVING = 'ABCI listens on';
+
+/** Is the time in which a child must end after SIGTERM. */
+const STOP_MS = 20_000;
+
+interface NodeChildren {
+  readonly node: LocalNode;
+  readonly app: Child;
+  engine: Child | undefined;
+}
+
+export class RunningNetwork {
+  readonly #children: NodeChildren[] = [];
+  #isStopping = false;
+  readonly #killAll = (): void => {
+    for (const child of this.#all()) child.kill('SIGKILL');
+  };
+
+  constructor(
+    private readonly commands: NetworkCommands,
+    private readonly listener: (end: UnexpectedEnd) => void,
+    private readonly schedule: Schedule = timers,
+  ) {
+    // Nothing survives an end of this process that could not wait for the children.
+    process.once('exit', this.#killAll);
+  }
+
+  /** Starts the application of a node. */
+  startApp(node: LocalNode): void {
+    const app = this.#start(node, 'app');
+    this.#children.push({ node, app, engine: undefined });
+  }
+
+  /** Starts the engine of a node whose application was started, unless the network is being stopped. */
+  startEngine(node: LocalNode): void {
+    const children = this.#of(node);
+    if (children !== undefined && !this.#isStopping) children.engine = this.#start(node, 'engine');
+  }
+
+  isRunning(node: LocalNode, part: Part): boolean {
+    return this.#of(node)?.[part]?.isRunning ?? false;
+  }
+
+  /** Returns whether the application of a node has reported that an engine can connect. */
+  isServing(node: LocalNode): boolean {
+    return this.#of(node)?.app.firstLines().includes(SERVING) ?? false;
+  }
+
+  /** Returns whether both programs of the node run. */
+  isUp = (node: LocalNode): boolean => this.isRunning(node, 'app') && this.isRunning(node, 'engine');
+
+  /** Ends the engines, then the applications. A child that does not end in time is killed. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#end(this.#children.flatMap(({ engine }) => engine ?? []));
+    await this.#end(this.#children.map(({ app }) => app));
+    process.off('exit', this.#killAll);
+  }
+
+  #start(node: LocalNode, part: Part): Child {
+    const log = join(node.home, 'logs', `${part}.log`);
+    const child = new Child({ command: this.commands[part](node), log });
+    void child.ended.then((end) => {
+      if (!this.#isStopping) this.listener({ node, part, end, lastLine: child.lastLine(), log });
+    });
+    return child;
+  }
+
+  async #end(children: readonly Child[]): Promise<void> {
+    for (const child of children) child.kill('SIGTERM');
+    const cancel = this.schedule(STOP_MS, () => {
+      for (const child of children) child.kill('SIGKILL');
+    });
+    await Promise.all(children.map(({ ended }) => ended));
+    cancel();
+  }
+
+  #of = (node: LocalNode): NodeChildren | undefined => this.#children.find((children) => children.node === node);
+
+  *#all(): Generator<Child> {
+    for (const { app, engine } of this.#children) {
+      yield app;
+      if (engine !== undefined) yield engine;
+    }
+  }
+}

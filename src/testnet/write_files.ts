@@ -1,0 +1,65 @@
+/** Writes the files of a new network into a folder. */
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { OWNER_ONLY } from '../config/mnemonic.js';
+import { HalleyError } from '../kernel/errors.js';
+import { makeFolder } from '../storage/make_folder.js';
+import { COMPOSE_FILE, type NetworkFile, UNITS_FOLDER } from './network_files.js';
+
+/** Is a file that every home of a validator has. */
+const VALIDATOR_KEY = join('config', 'priv_validator_key.json');
+
+/** Names the folder of the lock, which stays. */
+const LOCK = 'lock';
+
+/**
+ * Throws HalleyError `invalid-config` when the folder has something else than a network, or has a network that `force`
+ * does not allow to remove.
+ */
+export function checkFolder(folder: string, force: boolean): void {
+  const names = existsSync(folder) ? entriesOf(folder) : [];
+  const foreign = names.find((name) => !isOfNetwork(folder, name));
+  if (foreign !== undefined)
+    throw new HalleyError(
+      'invalid-config',
+      `--out is "${folder}": it has "${foreign}", which belongs to no network; expected a new or an empty folder`,
+      { folder, foreign },
+    );
+  if (names.some((name) => name !== LOCK) && !force)
+    throw new HalleyError(
+      'invalid-config',
+      `--out is "${folder}": it has a network already; give another folder, or --force to remove that network with its keys and its blocks`,
+      { folder },
+    );
+}
+
+/** Removes the network that is in the folder. The caller must have checked and locked the folder. */
+export function clearFolder(folder: string): void {
+  for (const name of entriesOf(folder))
+    if (name !== LOCK && isOfNetwork(folder, name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new HalleyError('invalid-config', `--out is "${folder}": ${(error as Error).message}`, { folder });
+  }
+}
+
+/** Checks whether an entry is one that a network has: a home, a file beside the homes, or the lock. */
+const isOfNetwork = (folder: string, name: string): boolean =>
+  [COMPOSE_FILE, UNITS_FOLDER, LOCK].includes(name) || existsSync(join(folder, name, VALIDATOR_KEY));
+
+/** Writes the files. Throws HalleyError `invalid-config` when one cannot be written. */
+export function writeFiles(folder: string, files: readonly NetworkFile[]): void {
+  try {
+    for (const { path, text, isSecret } of files) {
+      const file = join(folder, path);
+      makeFolder(dirname(file));
+      writeFileSync(file, text, isSecret ? { mode: OWNER_ONLY } : {});
+    }
+  } catch (error) {
+    throw new HalleyError('invalid-config', `--out is "${folder}": ${(error as Error).message}`, { folder });
+  }
+}

@@ -1,0 +1,128 @@
+/** Tests the files of a new network: those of a seed against golden files, and what differs between nodes. */
+import { parse } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { readAbciSettings } from '../../src/config/abci_settings.js';
+import { resolveConfig } from '../../src/config/resolve.js';
+import type { CreatedNetwork } from '../../src/testnet/create_network.js';
+import { fileOf, networkOf } from './network.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: a parsed file is read field by field
+const tomlOf = (network: CreatedNetwork, path: string): any => parse(fileOf(network, path));
+
+describe('the files of a seed', () => {
+  const network = networkOf();
+
+  it.each([
+    ...['app.toml', 'config.toml', 'dev_authority_key.json', 'genesis.json', 'node_key.json'].map(
+      (name) => `node0/config/${name}`,
+    ),
+    ...['node0/config/priv_validator_key.json', 'node0/data/priv_validator_state.json', 'compose.yaml'],
+    ...['systemd/halley-node0-app.service', 'systemd/halley-node0-engine.service'],
+  ])('has a golden file for %s', async (path) => {
+    await expect(fileOf(network, path)).toMatchFileSnapshot(`../vectors/testnet/${path}`);
+  });
+
+  it('are the same in every run', () => {
+    expect(networkOf().files).toEqual(network.files);
+  });
+
+  it('has the secrets in files that only their owner may read, and the key of the dev authority in one home', () => {
+    const names = network.files.filter(({ isSecret }) => isSecret).map(({ path }) => path);
+    const each = (file: string): string[] => [0, 1, 2, 3].map((index) => `node${index}/${file}`);
+    expect(names.toSorted()).toEqual(
+      [
+        ...each('config/priv_validator_key.json'),
+        ...each('config/node_key.json'),
+        ...each('data/priv_validator_state.json'),
+        'node0/config/dev_authority_key.json',
+      ].toSorted(),
+    );
+  });
+});
+
+describe('a network on one machine', () => {
+  const network = networkOf({ validators: 3 });
+
+  it('connects each node to all others, and to its application', () => {
+    for (const [index, { name, ports }] of network.nodes.entries()) {
+      const { proxy_app, moniker, rpc, p2p, instrumentation } = tomlOf(network, `${name}/config/config.toml`);
+      expect([proxy_app, moniker]).toEqual([`tcp://127.0.0.1:${ports.abci}`, `node${index}`]);
+      expect(rpc.laddr).toBe(`tcp://127.0.0.1:${ports.rpc}`);
+      expect(p2p.laddr).toBe(`tcp://127.0.0.1:${ports.p2p}`);
+      expect(instrumentation.prometheus_listen_addr).toBe(`127.0.0.1:${ports.prometheus}`);
+      const peers = p2p.persistent_peers.split(',').map((peer: string) => peer.split('@')[1]);
+      const others = network.nodes.filter((node) => node.name !== name);
+      expect(peers).toEqual(others.map((node) => `127.0.0.1:${node.ports.p2p}`));
+      const app = tomlOf(network, `${name}/config/app.toml`);
+      expect(app.abci).toMatchObject({ address: proxy_app, node: `http://127.0.0.1:${ports.rpc}` });
+      expect(app['json-rpc'].address).toBe(`127.0.0.1:${ports.evmHttp}`);
+    }
+  });
+
+  it('has one genesis document', () => {
+    const documents = network.nodes.map(({ name }) => fileOf(network, `${name}/config/genesis.json`));
+    expect(new Set(documents).size).toBe(1);
+  });
+});
+
+describe('a network on several machines', () => {
+  const network = networkOf({ validators: 2, hosts: ['alpha.example', '10.0.0.2'], prefix: 'val' });
+
+  it('listens on all interfaces, and names the hosts of peers', () => {
+    const { proxy_app, rpc, p2p } = tomlOf(network, 'val0/config/config.toml');
+    expect([rpc.laddr, p2p.laddr]).toEqual(['tcp://0.0.0.0:26657', 'tcp://0.0.0.0:26656']);
+    expect(proxy_app).toBe('tcp://127.0.0.1:26658');
+    expect(p2p.persistent_peers).toMatch(/^[0-9a-f]{40}@10\.0\.0\.2:26656$/);
+    expect(tomlOf(network, 'val1/config/config.toml').p2p.persistent_peers).toMatch(/@alpha\.example:26656$/);
+    expect(tomlOf(network, 'val1/config/app.toml')['json-rpc'].address).toBe('0.0.0.0:8545');
+  });
+
+  it('has a profile of compose.yaml for each machine', () => {
+    const text = fileOf(network, 'compose.yaml');
+    expect(text.match(/profiles: \["val1"\]/g)).toHaveLength(2);
+    expect(text).toContain('ports: ["26656:26656", "26657:26657", "26660:26660"]');
+  });
+});
+
+it('refuses hosts that are not one for each validator', () => {
+  expect(() => networkOf({ validators: 3, hosts: ['a', 'b'] })).toThrow(
+    '--hosts has 2 hosts, but there are 3 validators: expected one host for each',
+  );
+});
+
+it('escapes the folder in systemd units', () => {
+  const network = networkOf({ validators: 1, installDir: '/srv/100% $HOME' });
+  expect(fileOf(network, 'systemd/halley-node0-app.service')).toContain('--home "/srv/100%% $$HOME/node0"\n');
+});
+
+it('writes timeouts and the limits of the mempool as they were set', () => {
+  const flags = new Map([
+    ['--consensus.timeout_commit', '250ms'],
+    ['--mempool.size', '77'],
+  ]);
+  const network = networkOf({ config: resolveConfig({ flags }) });
+  const { consensus, mempool } = tomlOf(network, 'node3/config/config.toml');
+  expect([consensus.timeout_commit, mempool.size]).toEqual(['250ms', 77]);
+});
+
+it('makes app.toml secret for a mnemonic that is not public', () => {
+  const mnemonic = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  const network = networkOf({ config: resolveConfig({ flags: new Map([['--mnemonic', mnemonic]]) }) });
+  expect(network.files.find(({ path }) => path === 'node1/config/app.toml')?.isSecret).toBe(true);
+});
+
+it('has a file of app.toml that the configuration accepts', () => {
+  const table = tomlOf(networkOf(), 'node2/config/app.toml');
+  const { settings, rest } = readAbciSettings({}, { path: 'app.toml', table });
+  expect(settings).toEqual({
+    ...{ address: 'tcp://127.0.0.1:26678', node: 'http://127.0.0.1:26677', minRetainBlocks: 0n },
+  });
+  const config = resolveConfig({ files: rest === undefined ? {} : { 'app.toml': rest } });
+  expect(config.jsonRpc.address).toBe('127.0.0.1:8565');
+});
+
+it('has no dev authority without its key', () => {
+  const network = networkOf({ withDevAuthority: false });
+  expect(network.files.some(({ path }) => path.endsWith('dev_authority_key.json'))).toBe(false);
+  expect(JSON.parse(fileOf(network, 'node0/config/genesis.json')).app_state.dev).toEqual({});
+});
