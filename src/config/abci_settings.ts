@@ -14,16 +14,27 @@ export interface AbciSettings {
   readonly node: string;
   /** Is how many blocks the engine retains at least; 0n retains all. */
   readonly minRetainBlocks: bigint;
+  /** Makes a snapshot for state sync at each multiple of this height; 0n makes none. */
+  readonly snapshotInterval: bigint;
+  readonly snapshotKeepRecent: bigint;
 }
 
 export const ABCI_DEFAULTS: AbciSettings = {
   address: 'tcp://127.0.0.1:26658',
   node: 'http://127.0.0.1:26657',
   minRetainBlocks: 0n,
+  snapshotInterval: 0n,
+  snapshotKeepRecent: 2n,
 };
 
 /** Names the flags of the settings, and their keys in the table. */
-export const ABCI_FLAGS = { abci: 'address', node: 'node', 'min-retain-blocks': 'min-retain-blocks' } as const;
+export const ABCI_FLAGS = {
+  abci: 'address',
+  node: 'node',
+  'min-retain-blocks': 'min-retain-blocks',
+  'snapshot-interval': 'snapshot-interval',
+  'snapshot-keep-recent': 'snapshot-keep-recent',
+} as const;
 
 type Key = (typeof ABCI_FLAGS)[keyof typeof ABCI_FLAGS];
 
@@ -38,17 +49,18 @@ export function readAbciSettings(
     const value = flags[flag] ?? table[ABCI_FLAGS[flag]] ?? fallback;
     return String(value);
   };
-  const minRetainBlocks = text('min-retain-blocks', `${ABCI_DEFAULTS.minRetainBlocks}`);
-  if (!/^\d{1,18}$/.test(minRetainBlocks))
-    throw new HalleyError(
-      'invalid-config',
-      `--min-retain-blocks is "${minRetainBlocks}": expected a number of blocks, or 0 to retain all`,
-    );
+  const number = (flag: keyof typeof ABCI_FLAGS, fallback: bigint): bigint => {
+    const value = text(flag, `${fallback}`);
+    if (/^\d{1,18}$/.test(value)) return BigInt(value);
+    throw new HalleyError('invalid-config', `--${flag} is "${value}": expected a whole number, at least 0`);
+  };
   return {
     settings: {
       address: text('abci', ABCI_DEFAULTS.address),
       node: text('node', ABCI_DEFAULTS.node),
-      minRetainBlocks: BigInt(minRetainBlocks),
+      minRetainBlocks: number('min-retain-blocks', ABCI_DEFAULTS.minRetainBlocks),
+      snapshotInterval: number('snapshot-interval', ABCI_DEFAULTS.snapshotInterval),
+      snapshotKeepRecent: number('snapshot-keep-recent', ABCI_DEFAULTS.snapshotKeepRecent),
     },
     rest: file && { ...file, table: rest },
   };

@@ -32,6 +32,8 @@ const Info = message(
   LENIENT,
 );
 
+const NO_PARAMS: ConsensusParamsUpdate = {};
+
 /** Has the genesis document's app_state as bytes, which `init_chain.ts` parses. */
 const InitChain = message(
   'tendermint.abci.RequestInitChain',
@@ -40,8 +42,8 @@ const InitChain = message(
     chainId: string(2),
     consensusParams: mapped(
       optional(3, LenientParams),
-      (params): ConsensusParamsUpdate => params ?? {},
-      (params) => params,
+      (params): ConsensusParamsUpdate => params ?? NO_PARAMS,
+      (params) => (params === NO_PARAMS ? undefined : params),
     ),
     validators: repeated(4, LenientValidatorUpdate),
     appStateBytes: bytes(5),
@@ -70,7 +72,7 @@ const OfferSnapshot = message(
     snapshot: mapped(
       optional(1, AbciSnapshot),
       (snapshot) => snapshot ?? NO_SNAPSHOT,
-      (snapshot) => snapshot,
+      (snapshot) => (snapshot === NO_SNAPSHOT ? undefined : snapshot),
     ),
     appHash: bytes(2),
   },

@@ -39,7 +39,9 @@ export function app(program: Command): void {
       `Where ABCI listens: tcp://host:port or unix:///path (default: ${ABCI_DEFAULTS.address})`,
     )
     .option('--node <url>', `URL of the engine's RPC (default: ${ABCI_DEFAULTS.node})`)
-    .option('--min-retain-blocks <number>', 'Blocks that the engine retains at least; 0 retains all (default: 0)');
+    .option('--min-retain-blocks <number>', 'Blocks that the engine retains at least; 0 retains all (default: 0)')
+    .option('--snapshot-interval <heights>', 'Heights between two snapshots for state sync; 0 makes none (default: 0)')
+    .option('--snapshot-keep-recent <number>', 'Snapshots that are retained (default: 2)');
   addHomeFlag(command);
   addFlagsOf(command, [
     ...SETTINGS.filter(({ section }) => SECTIONS.includes(section)).map(({ flag }) => flag),
@@ -68,6 +70,8 @@ async function run(command: Command): Promise<void> {
     abci: settings.address,
     node: settings.node,
     minRetainBlocks: settings.minRetainBlocks,
+    snapshotInterval: settings.snapshotInterval,
+    snapshotKeepRecent: Number(settings.snapshotKeepRecent),
     ...(log && { log: log.listener }),
     onServing: (serving) => {
       print(servingText(serving));

@@ -5,12 +5,12 @@
 import type { InitChainRequest, InitChainResponse } from '../../abci/application.js';
 import { createApplication, type HalleyApplication } from '../../app/application.js';
 import { openAppState } from '../../app/state/open.js';
-import type { AppState } from '../../app/state/types.js';
+import type { AppState, SealedState } from '../../app/state/types.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import { FINALIZED_BLOCKS } from '../../chain/block_store/finalized_blocks.js';
 import { IDENTITY_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
 import { EventBus } from '../../chain/event_bus.js';
-import { genesisState } from '../../consensus/types/chain_state.js';
+import { type ChainState, genesisState } from '../../consensus/types/chain_state.js';
 import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
 import { DEFAULT_PARAMS, updateParams } from '../../consensus/types/params.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -21,12 +21,13 @@ import { ZERO_TIME } from '../../kernel/time.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { Mempool } from '../../mempool/mempool.js';
 import type { OrderName } from '../../mempool/order.js';
-import type { Store } from '../../storage/store.js';
+import type { Store, WriteOp } from '../../storage/store.js';
 import { blockLimitsOf } from '../chain/block_limits.js';
 import type { Chain } from '../chain/chain.js';
 import { type ApplicationRules, mustBeOfOneHeight } from '../chain/open_chain.js';
 import { PendingStore } from '../chain/pending_store.js';
 import { eventLoop } from '../platform.js';
+import type { SnapshotHead } from './snapshots/snapshot_head.js';
 
 /** Is what a chain has without a simulated network. */
 export type AppChain = Pick<
@@ -95,18 +96,30 @@ export class AppCore {
    * application refuses, and for one that differs from that of the store.
    */
   async initChain(request: InitChainRequest): Promise<InitChainResponse> {
-    const { app, options } = this;
-    const { store } = options;
+    const { app } = this;
     const response = await app.initChain(request);
     if (this.#chain !== undefined) return response;
     const genesis = genesisOf(request);
     const { appVersion } = await app.info();
-    const state = genesisState(genesis, response, appVersion);
-    const { blockStore, writes } = BlockStore.found(store, true, state, FINALIZED_BLOCKS);
-    const identity = { type: 'put', key: IDENTITY_KEY, value: utf8(identityText(genesis)) } as const;
-    await store.batch([...app.stagedWrites(), ...writes, identity]);
-    this.#begin(blockStore, genesis);
+    await this.#found(genesis, genesisState(genesis, response, appVersion), app.stagedWrites());
     return response;
+  }
+
+  /** Begins the chain with a restored state. Its blocks begin after that height. */
+  async restored({ height, writes }: SealedState, { genesis, chainState }: SnapshotHead): Promise<void> {
+    const first = { ...chainState, initialHeight: height + 1n, lastBlockHeight: 0n };
+    await this.#found(genesis, first, writes);
+  }
+
+  /** Writes the first records of the chain in one batch. */
+  async #found(genesis: GenesisDoc, state: ChainState, ofState: readonly WriteOp[]): Promise<void> {
+    const { store } = this.options;
+    const { blockStore, writes } = BlockStore.found(store, true, state, FINALIZED_BLOCKS);
+    const identity: WriteOp = { type: 'put', key: IDENTITY_KEY, value: utf8(identityText(genesis)) };
+    await store.batch([...ofState, ...writes, identity]);
+    // InitChain has committed the state already, and a restored one is sealed.
+    if (this.state.height === undefined) this.state.commit();
+    this.#begin(blockStore, genesis);
   }
 
   #begin(blockStore: BlockStore, genesis: GenesisDoc): void {

@@ -26,6 +26,8 @@ import { type AppListeners, type AppUrls, openAppListeners } from './app_listene
 import { type AppRuntime, startAppRuntime } from './app_runtime.js';
 import { EngineRpc } from './engine_rpc.js';
 import { EngineApplication } from './served_application.js';
+import { SnapshotFolder } from './snapshots/snapshot_folder.js';
+import { SnapshotMaker } from './snapshots/snapshot_maker.js';
 
 type SharedOptions = Pick<
   DevnetOptions,
@@ -56,6 +58,10 @@ export interface AppNodeOptions extends SharedOptions {
   readonly devAuthority?: DevAuthority | undefined;
   /** Is how many blocks the engine retains at least; 0n, the default, retains all. */
   readonly minRetainBlocks?: bigint;
+  /** Makes a snapshot for state sync at each multiple of this height; 0n, the default, makes none. */
+  readonly snapshotInterval?: bigint;
+  /** Is how many snapshots are retained; 2 by default. */
+  readonly snapshotKeepRecent?: number;
   /** Is called when the servers of the chain listen: at once, or when the engine has begun a new chain. */
   readonly onServing?: (node: AppNode) => void;
   /** Is called once, when the node cannot go on; `closed` resolves when it has closed. */
@@ -103,6 +109,8 @@ export async function startAppNode(options: AppNodeOptions, lock?: HomeLock): Pr
 
 class RunningAppNode implements AppNode {
   readonly #queue = new CommandQueue();
+  readonly #snapshots: SnapshotFolder;
+  readonly #snapshotMaker: SnapshotMaker;
   readonly #profiler: ProcessProfiler;
   readonly #keystore: Keystore;
   readonly #wallet: Wallet;
@@ -118,6 +126,14 @@ class RunningAppNode implements AppNode {
     private readonly engine: EngineRpc,
   ) {
     const { home, privateKeys = [], onSkippedKey = () => undefined } = options;
+    const { snapshotInterval = 0n, snapshotKeepRecent = 2, onBug = () => undefined } = options;
+    this.#snapshots = new SnapshotFolder(join(applicationFolder(home), 'snapshots'));
+    this.#snapshotMaker = new SnapshotMaker({
+      folder: this.#snapshots,
+      interval: snapshotInterval,
+      keepRecent: snapshotKeepRecent,
+      onFailure: (error) => onBug('a snapshot of the state', error),
+    });
     const { monotonicMs, random } = HOST_PLATFORM;
     this.#profiler = new ProcessProfiler(home);
     this.#wallet = new Wallet(privateKeys.map(fromHex));
@@ -151,6 +167,7 @@ class RunningAppNode implements AppNode {
         application: new EngineApplication({
           core: this.core,
           queue: this.#queue,
+          snapshots: this.#snapshots,
           minRetainBlocks,
           onHeight: (of) => this.#onHeight(of),
         }),
@@ -181,6 +198,7 @@ class RunningAppNode implements AppNode {
   #onHeight(chain: AppChain): void {
     const { blockStore } = chain;
     if (blockStore.height < blockStore.base) return;
+    this.#snapshotMaker.onHeight(chain);
     if (this.#runtime !== undefined) {
       void this.#runtime.forwarder.sweep();
       void this.#runtime.engineStatus.refresh();
@@ -224,6 +242,7 @@ class RunningAppNode implements AppNode {
     this.#runtime?.evm.close();
     await this.#listeners?.close();
     await this.#profiler.close();
+    await this.#snapshotMaker.settled();
     this.core.scheduler.stop();
     await this.#queue.idle();
     this.#queue.end(closed());

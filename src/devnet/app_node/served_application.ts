@@ -3,6 +3,7 @@
  * the commands of this node's own clients; queries read the committed state and run at once.
  */
 import type {
+  ApplySnapshotChunkRequest,
   ApplySnapshotChunkResponse,
   CheckTxRequest,
   CheckTxResponse,
@@ -12,6 +13,8 @@ import type {
   InfoResponse,
   InitChainRequest,
   InitChainResponse,
+  LoadSnapshotChunkRequest,
+  OfferSnapshotRequest,
   OfferSnapshotResult,
   PrepareProposalRequest,
   ProcessProposalRequest,
@@ -25,17 +28,20 @@ import { blockEvents } from '../../chain/events.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { nextState } from '../../consensus/types/chain_state.js';
 import { validatorsHash } from '../../consensus/types/validator_set.js';
-import { EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { commitExecuted } from '../runtime/commit_height.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain, AppCore } from './app_chain.js';
+import type { SnapshotFolder } from './snapshots/snapshot_folder.js';
+import { StateSync } from './snapshots/state_sync.js';
 
 export interface ServedApplicationDeps {
   readonly core: AppCore;
   readonly queue: CommandQueue;
+  readonly snapshots: SnapshotFolder;
   /** Is how many blocks the engine retains; 0 retains all. */
   readonly minRetainBlocks: bigint;
   /** Is called when the chain has begun, and after each committed height. */
@@ -51,7 +57,11 @@ export class EngineApplication implements ServedApplication {
   /** Is the height that was executed and not committed yet. */
   #executed: Executed | undefined;
 
-  constructor(private readonly deps: ServedApplicationDeps) {}
+  readonly #stateSync: StateSync;
+
+  constructor(private readonly deps: ServedApplicationDeps) {
+    this.#stateSync = new StateSync(deps.core);
+  }
 
   async info(): Promise<InfoResponse> {
     return this.#run(() => this.deps.core.app.info());
@@ -134,19 +144,19 @@ export class EngineApplication implements ServedApplication {
   }
 
   async listSnapshots(): Promise<readonly Snapshot[]> {
-    return [];
+    return this.deps.snapshots.list();
   }
 
-  async offerSnapshot(): Promise<OfferSnapshotResult> {
-    return 'reject';
+  async loadSnapshotChunk(request: LoadSnapshotChunkRequest): Promise<Bytes> {
+    return this.deps.snapshots.chunk(request);
   }
 
-  async loadSnapshotChunk() {
-    return EMPTY_BYTES;
+  async offerSnapshot(request: OfferSnapshotRequest): Promise<OfferSnapshotResult> {
+    return this.#run(async () => this.#stateSync.offer(request));
   }
 
-  async applySnapshotChunk(): Promise<ApplySnapshotChunkResponse> {
-    return { result: 'abort', refetchChunks: [], rejectSenders: [] };
+  async applySnapshotChunk(request: ApplySnapshotChunkRequest): Promise<ApplySnapshotChunkResponse> {
+    return this.#run(() => this.#stateSync.apply(request));
   }
 
   get #chain(): AppChain {

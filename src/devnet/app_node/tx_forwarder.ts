@@ -12,6 +12,8 @@ import type { EngineRpc } from './engine_rpc.js';
 export class TxForwarder {
   /** Holds the hashes of acknowledged transactions that the engine does not have, in lower-case hex. */
   readonly #held = new Map<string, Bytes>();
+  /** Holds the hashes of transactions that are on their way to the engine. */
+  readonly #sending = new Set<string>();
   readonly #lanes = new KeyedQueue();
   #isSweeping = false;
 
@@ -55,7 +57,7 @@ export class TxForwarder {
     for (const [key, hash] of this.#held) {
       const pooled = this.pool.get(hash);
       if (pooled === undefined) this.#held.delete(key);
-      else if (this.#isExecutable(pooled)) ready.push(pooled);
+      else if (!this.#sending.has(key) && this.#isExecutable(pooled)) ready.push(pooled);
     }
     return ready.sort((a, b) => (nonceOf(a) < nonceOf(b) ? -1 : 1));
   }
@@ -70,8 +72,13 @@ export class TxForwarder {
   /** Passes a transaction on after those of its sender that were passed on before. */
   async #pass({ admission, key, hash, tx }: PooledTx): Promise<void> {
     this.#held.set(key, hash);
-    await this.#lanes.run(admission?.sender ?? key, () => this.engine.broadcast(tx));
-    this.#held.delete(key);
+    this.#sending.add(key);
+    try {
+      await this.#lanes.run(admission?.sender ?? key, () => this.engine.broadcast(tx));
+      this.#held.delete(key);
+    } finally {
+      this.#sending.delete(key);
+    }
   }
 }
 

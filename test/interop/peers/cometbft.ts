@@ -125,6 +125,8 @@ export interface NetworkOptions {
   readonly powers: readonly number[];
   /** Maps `section.name` of config.toml to the value in TOML. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Is the genesis document's app_state. */
+  readonly appState?: unknown;
 }
 
 const SHORT_TIMEOUTS = {
@@ -144,7 +146,7 @@ interface PlannedNode {
 /** Creates homes with ports of their own that list each other as peers. */
 async function plan(
   folder: string,
-  { chainId, powers, settings = {} }: NetworkOptions,
+  { chainId, powers, settings = {}, appState }: NetworkOptions,
 ): Promise<readonly PlannedNode[]> {
   const count = String(powers.length);
   const populate = '--populate-persistent-peers=false';
@@ -152,6 +154,7 @@ async function plan(
   const homes = powers.map((_, i) => join(folder, `node${i}`));
   const genesis = JSON.parse(readFileSync(join(homes[0] as string, 'config/genesis.json'), 'utf8'));
   genesis.chain_id = chainId;
+  if (appState !== undefined) genesis.app_state = appState;
   for (const [i, validator] of genesis.validators.entries()) validator.power = String(powers[i]);
   const p2p = await Promise.all(powers.map(async () => `127.0.0.1:${await freePort()}`));
   const peers = homes.map((home, i) => `${cometbft('show-node-id', '--home', home).trim()}@${p2p[i]}`);
@@ -173,9 +176,9 @@ async function plan(
   );
 }
 
-async function startNode({ home, rpc }: PlannedNode): Promise<CometNode> {
+async function startNode({ home, rpc }: PlannedNode, proxyApp = 'kvstore'): Promise<CometNode> {
   const key = JSON.parse(readFileSync(join(home, 'config/priv_validator_key.json'), 'utf8'));
-  const running = await run(['start', '--home', home, '--proxy_app=kvstore'], `http://${rpc}`);
+  const running = await run(['start', '--home', home, `--proxy_app=${proxyApp}`], `http://${rpc}`);
   return { ...running, home, privateKey: Buffer.from(key.priv_key.value, 'base64') };
 }
 
@@ -191,7 +194,7 @@ export async function startNetwork(options: NetworkOptions): Promise<CometNetwor
     folder.remove();
   };
   try {
-    const started = await Promise.allSettled((await plan(folder.path, options)).map(startNode));
+    const started = await Promise.allSettled((await plan(folder.path, options)).map((planned) => startNode(planned)));
     for (const node of started) if (node.status === 'fulfilled') nodes.push(node.value);
     for (const node of started) if (node.status === 'rejected') throw node.reason;
     return { nodes, close };
@@ -217,4 +220,18 @@ export async function freePortRange(count: number): Promise<number> {
     if (free.every(Boolean)) return first;
   }
   throw new Error(`no ${count} ports in a row are free`);
+}
+
+/** Is a validator that may be started, stopped and started again; its home stays until `remove`. */
+export interface RestartableNode {
+  /** Starts the node on the application at the address, such as `tcp://127.0.0.1:26658`. */
+  start(proxyApp: string): Promise<CometNode>;
+  remove(): void;
+}
+
+/** Creates the home of the only validator of a chain, whose application runs in another process. */
+export async function createValidator(options: Omit<NetworkOptions, 'powers'>): Promise<RestartableNode> {
+  const folder = temporaryFolder();
+  const [planned] = await plan(folder.path, { ...options, powers: [10] });
+  return { start: (proxyApp) => startNode(planned as PlannedNode, proxyApp), remove: () => folder.remove() };
 }

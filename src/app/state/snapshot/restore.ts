@@ -1,0 +1,68 @@
+/** Builds a state from the chunks of a snapshot. Nothing is committed before all of them have the expected app hash. */
+import { CodecError } from '../../../codec/protobuf/index.js';
+import { type Bytes, bytesToBigint, equalBytes } from '../../../kernel/bytes.js';
+import { toUpperHex } from '../../../kernel/hex.js';
+import { type AppState, type SealedState, STORE_NAMES, type StoreName, type WorkingState } from '../types.js';
+import { decodeChunk, type SnapshotItem } from './items.js';
+
+const isStoreName = (name: string): name is StoreName => (STORE_NAMES as readonly string[]).includes(name);
+
+export class StateRestore {
+  readonly #working: WorkingState;
+  #address: Bytes | undefined;
+  #head: Bytes | undefined;
+
+  /** `state` must be empty. */
+  constructor(
+    private readonly state: AppState,
+    height: bigint,
+  ) {
+    this.#working = state.begin(height);
+  }
+
+  /** Is what the host added to the snapshot; undefined before the first chunk. */
+  get head(): Bytes | undefined {
+    return this.#head;
+  }
+
+  /** Adds the next chunk. Throws CodecError for bytes that are none. */
+  add(chunk: Bytes): void {
+    for (const item of decodeChunk(chunk)) this.#put(item);
+  }
+
+  /** Seals the state. The caller writes and commits it. Throws CodecError when its app hash is another. */
+  seal(appHash: Bytes): SealedState {
+    const sealed = this.state.seal();
+    if (equalBytes(sealed.appHash, appHash)) return sealed;
+    throw new CodecError(
+      `the state of the snapshot has the app hash ${toUpperHex(sealed.appHash)}, expected ${toUpperHex(appHash)}`,
+    );
+  }
+
+  #put(item: SnapshotItem): void {
+    const working = this.#working;
+    switch (item.type) {
+      case 'head':
+        this.#head = item.value.content;
+        return;
+      case 'code':
+        working.setCode(item.value.code);
+        return;
+      case 'account': {
+        const { address, nonce, balance, codeHash } = item.value;
+        this.#address = address;
+        working.setAccount(address, { nonce, balance: bytesToBigint(balance), codeHash });
+        return;
+      }
+      case 'slot':
+        if (this.#address === undefined) throw new CodecError('a snapshot has a slot before the first account');
+        working.setStorage(this.#address, item.value.slot, item.value.value);
+        return;
+      case 'entry': {
+        const { store, key, value } = item.value;
+        if (!isStoreName(store)) throw new CodecError(`a snapshot has an entry of the unknown store "${store}"`);
+        working.set(store, key, value);
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** Makes snapshots of the state at every so many heights, in slices of time, while the chain goes on. */
+import { snapshotChunks } from '../../../app/state/snapshot/chunks.js';
+import type { Client } from '../../../kernel/fair_scheduler.js';
+import type { AppChain } from '../app_chain.js';
+import type { SnapshotFolder } from './snapshot_folder.js';
+import { encodeSnapshotHead } from './snapshot_head.js';
+
+/** Identifies the work among that of clients. */
+const CLIENT: Client = { id: 'state sync snapshot' };
+
+export interface SnapshotMakerOptions {
+  readonly folder: SnapshotFolder;
+  /** Makes one at each multiple of this height; 0n makes none. */
+  readonly interval: bigint;
+  /** Is how many are retained. */
+  readonly keepRecent: number;
+  /** Receives the error of a snapshot that could not be made. The chain goes on. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class SnapshotMaker {
+  #making: Promise<void> | undefined;
+
+  constructor(private readonly options: SnapshotMakerOptions) {}
+
+  /** Begins a snapshot of the newest height where one is due, unless another one is still being made. */
+  onHeight(chain: AppChain): void {
+    const { interval, onFailure } = this.options;
+    const { height } = chain.blockStore;
+    if (interval === 0n || height % interval !== 0n || this.#making !== undefined) return;
+    this.#making = this.#make(chain, height)
+      .catch(onFailure)
+      .finally(() => {
+        this.#making = undefined;
+      });
+  }
+
+  /** Resolves when no snapshot is being made. */
+  async settled(): Promise<void> {
+    await this.#making;
+  }
+
+  async #make({ blockStore, genesis, scheduler, state }: AppChain, height: bigint): Promise<void> {
+    const { folder, keepRecent } = this.options;
+    const head = encodeSnapshotHead({ genesis, chainState: blockStore.state });
+    const committed = state.at(height);
+    const slice = await scheduler.begin(CLIENT);
+    try {
+      const writer = folder.begin(height);
+      for (const chunk of snapshotChunks(committed, head)) {
+        if (chunk !== undefined) writer.add(chunk);
+        const rest = slice.yieldIfDue();
+        if (rest !== undefined) await rest;
+      }
+      writer.finish();
+      folder.prune(keepRecent);
+    } finally {
+      slice.end();
+    }
+  }
+}
