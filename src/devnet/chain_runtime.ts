@@ -3,12 +3,14 @@ import { hardforkOf, shownGasLimit } from '../app/sdk/chain_params.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';
+import type { Monitoring } from '../backend/monitoring.js';
 import type { RoundFeed } from '../backend/rounds.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { headerEraOf } from '../evm/hardfork.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { unixSeconds } from '../kernel/time.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
+import { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import { serverOptions } from '../settings/server_options.js';
 import { Authority } from './actions/authority.js';
 import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
@@ -31,6 +33,7 @@ import { logBlocks } from './log/block_entry.js';
 import { conflictEntry } from './log/conflict_entry.js';
 import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
+import { chainMonitoring } from './monitoring/chain_monitoring.js';
 import { NetworkControl } from './network/network_control.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
@@ -102,6 +105,9 @@ export interface ChainRuntime {
   readonly comet: CometBackend;
   /** Reports the rounds of all nodes. It listens to the network only while someone listens to it. */
   readonly rounds: RoundFeed;
+  readonly requests: RequestMeter;
+  /** Begins to report the chain's metrics. */
+  monitor(): Monitoring;
 }
 
 /**
@@ -150,7 +156,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const answers = serverOptions(options.jsonRpc);
   const deps = { chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers };
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
-  const evm = evmNode(port, chain.scheduler, log, options);
+  const requests = new RequestMeter((options.platform ?? HOST_PLATFORM).monotonicMs);
+  const evm = evmNode(port, chain.scheduler, log, requests, options);
   logChain({ chain, blocks, heights, loop, log });
   const parts = chainParts({
     chain,
@@ -184,6 +191,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evm,
     comet,
     rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
+    requests,
+    monitor: () => chainMonitoring({ chain, loop, comet, requests }),
   };
 }
 
@@ -254,7 +263,13 @@ async function goOn(chain: Chain, loop: Loop, admission: TxAdmission, networkCon
 /** Returns the block that identifies a snapshot for clients. */
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
 
-function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, options: NodeOptions): EvmService {
+function evmNode(
+  evm: EvmBackend,
+  scheduler: FairScheduler,
+  watch: NodeLog,
+  requests: RequestMeter,
+  options: NodeOptions,
+): EvmService {
   const { jsonRpc, compat, clientVersion, onBug, platform = HOST_PLATFORM } = options;
   const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
   return createEvmService({
@@ -271,6 +286,7 @@ function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, opti
     schedule: hostSchedule,
     scheduler,
     watch,
+    meter: requests.evm,
     onCrash: (method, error) => onBug?.(method, error),
   });
 }

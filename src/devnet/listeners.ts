@@ -1,10 +1,12 @@
 /** Opens the sockets of a devnet, and connects each address with a protocol. */
 
 import type { AssetBackend } from '../backend/assets.js';
+import type { Monitoring } from '../backend/monitoring.js';
 import { unixSeconds } from '../kernel/time.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
 import type { EvmService } from '../rpc/evm/service.js';
+import { monitored } from '../rpc/monitoring/monitored_handler.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
@@ -22,6 +24,8 @@ import { type HostedAddresses, hostSchedule, hostTicker, type Platform, systemCl
 import { type ChainPorts, cometHandler, VERSION } from './served_chain.js';
 
 export interface Ports extends ChainPorts {
+  /** Begins to report the chain's metrics. Without it, servers have neither `/metrics` nor a `/health` of ours. */
+  readonly monitor?: () => Monitoring;
   /** Serves all chains; undefined for a chain that is not the devnet's own. */
   readonly assets?: AssetBackend;
   /** Lists all chains of the devnet for its surfaces, its own first. The default is none. */
@@ -77,8 +81,10 @@ export async function openListeners(
   const close = async (): Promise<void> => {
     await Promise.all(open.map((listeners) => listeners.close()));
   };
-  const keep = async (server: ListenAllOptions | undefined): Promise<HostedAddresses['all']> => {
-    if (server === undefined || server.addresses.length === 0) return [];
+  const watch = monitoredBy(ports);
+  const keep = async (given: ListenAllOptions | undefined): Promise<HostedAddresses['all']> => {
+    if (given === undefined || given.addresses.length === 0) return [];
+    const server = watch(given);
     const listeners = await (listen === undefined ? listenAll(server) : listen(server));
     open.push(listeners);
     return listeners.all;
@@ -112,6 +118,18 @@ export async function openListeners(
   }
 }
 
+/** Returns a function that adds the chain's metrics to a server. They begin with the first one. */
+function monitoredBy({ monitor, requests }: Ports): (server: ListenAllOptions) => ListenAllOptions {
+  if (monitor === undefined || requests === undefined) return (server) => server;
+  let monitoring: Monitoring | undefined;
+  return (server) => {
+    monitoring ??= monitor();
+    const ownHealth = server.flag === COMET_FLAG;
+    return { ...server, handler: monitored(server.handler, { monitoring, requests, ownHealth }) };
+  };
+}
+
+const COMET_FLAG = '--rpc.laddr';
 const FREE_PORT = '127.0.0.1:0';
 
 function addressesOf(where: Where | undefined): readonly string[] {
@@ -161,7 +179,7 @@ function cometServer(ports: Ports, options: DevnetOptions): ListenAllOptions {
   return {
     addresses: addressesOf(address),
     orFreePort,
-    flag: '--rpc.laddr',
+    flag: COMET_FLAG,
     handler: cometHandler(ports, options),
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],

@@ -1,0 +1,139 @@
+/**
+ * Reports a chain's state and metrics. Names and meanings are those of CometBFT (`metrics.gen.go` of its packages)
+ * where it has the metric; ours begin with `halley_`. Counters begin when the servers open.
+ */
+import type { CometBackend } from '../../backend/comet.js';
+import type { Labels, Metric, Monitoring, Sample } from '../../backend/monitoring.js';
+import { BlockIdFlag } from '../../consensus/types/commit.js';
+import { powerOf } from '../../consensus/types/validator_set.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import type { RequestMeter } from '../../rpc/monitoring/request_meter.js';
+import type { Chain } from '../chain/chain.js';
+import type { Loop } from '../runtime/loop.js';
+import { canDecide, stalled } from '../runtime/quorum.js';
+import { HeightCounts } from './height_counts.js';
+import { processMetrics } from './process_metrics.js';
+
+export interface MonitoredChain {
+  readonly chain: Chain;
+  readonly loop: Pick<Loop, 'failure'>;
+  readonly comet: Pick<CometBackend, 'net'>;
+  readonly requests: RequestMeter;
+}
+
+/** Begins to count the heights of a chain. */
+export function chainMonitoring({ chain, loop, comet, requests }: MonitoredChain): Monitoring {
+  const counts = new HeightCounts(chain);
+  const { chainId } = chain.genesis;
+  const labels = { chain_id: chainId };
+  const problem = (): string | undefined => problemOf(chain, loop);
+  return {
+    chainId,
+    height: () => chain.blockStore.height,
+    problem,
+    metrics: () => [
+      ...newestBlock(chain, labels),
+      ...counts.metrics(labels),
+      ...mempool(chain, labels),
+      gauge('cometbft_p2p_peers', 'Number of peers.', labels, comet.net().peers.length),
+      gauge('halley_halted', '1 when the chain can make no further block.', labels, problem() === undefined ? 0 : 1),
+      ...requests.metrics(labels),
+      ...processMetrics(),
+    ],
+  };
+}
+
+function problemOf(chain: Chain, { failure }: Pick<Loop, 'failure'>): string | undefined {
+  if (failure !== undefined) return failure.message;
+  return chain.simNetwork.conflict !== undefined || !canDecide(chain) ? stalled(chain).message : undefined;
+}
+
+const gauge = (name: string, help: string, labels: Labels, value: number | bigint): Metric => ({
+  ...{ name, help, type: 'gauge' },
+  samples: [{ labels, value: Number(value) }],
+});
+
+function newestBlock({ blockStore }: Chain, labels: Labels): readonly Metric[] {
+  const { height } = blockStore;
+  const stored = blockStore.block(height);
+  const validators = blockStore.validators(height);
+  const record = blockStore.evmRecord(height);
+  const heights = [
+    // The engine works on the next height.
+    gauge('cometbft_consensus_height', 'Height of the chain.', labels, height + 1n),
+    gauge('cometbft_consensus_latest_block_height', 'The latest block height.', labels, height),
+  ];
+  if (stored === undefined || validators === undefined) return heights;
+  const { block, size } = stored;
+  const gasUsed = blockStore.results(height)?.txResults.reduce((sum, result) => sum + result.gasUsed, 0n) ?? 0n;
+  const powers = validators.validators.map(
+    ({ address, votingPower }): Sample => ({
+      labels: { ...labels, validator_address: toUpperHex(address) },
+      value: Number(votingPower),
+    }),
+  );
+  return [
+    ...heights,
+    gauge('cometbft_consensus_rounds', 'Number of rounds.', labels, blockStore.commit(height)?.commit.round ?? 0),
+    gauge('cometbft_consensus_validators', 'Number of validators.', labels, validators.validators.length),
+    gauge('cometbft_consensus_validators_power', 'Total power of all validators.', labels, validators.totalVotingPower),
+    { name: 'cometbft_consensus_validator_power', help: 'Power of a validator.', type: 'gauge', samples: powers },
+    ...missingValidators(blockStore, labels),
+    ...byzantineValidators(blockStore, labels),
+    gauge('cometbft_consensus_num_txs', 'Number of transactions.', labels, block.txs.length),
+    gauge('cometbft_consensus_block_size_bytes', 'Size of the block.', labels, size),
+    gauge('halley_gas_used', 'Gas used by the transactions of the newest block.', labels, gasUsed),
+    ...(record === undefined
+      ? []
+      : [
+          gauge('halley_evm_base_fee_wei', 'Base fee of the newest block, in wei.', labels, record.baseFeePerGas),
+          gauge('halley_evm_gas_limit', 'Gas limit of the newest block.', labels, record.gasLimit),
+        ]),
+  ];
+}
+
+/** Counts who did not sign the last commit of the newest block. */
+function missingValidators(blockStore: Chain['blockStore'], labels: Labels): readonly Metric[] {
+  const { height } = blockStore;
+  const { signatures = [] } = blockStore.block(height)?.block.lastCommit ?? {};
+  const signers = blockStore.validators(height - 1n)?.validators ?? [];
+  const missing = signers.filter((_, i) => signatures[i]?.blockIdFlag === BlockIdFlag.Absent);
+  const power = missing.reduce((sum, { votingPower }) => sum + votingPower, 0n);
+  return [
+    gauge('cometbft_consensus_missing_validators', 'Number of validators who did not sign.', labels, missing.length),
+    gauge('cometbft_consensus_missing_validators_power', 'Total power of the missing validators.', labels, power),
+  ];
+}
+
+/** Counts the validators that evidence of the newest block accuses of two votes. */
+function byzantineValidators(blockStore: Chain['blockStore'], labels: Labels): readonly Metric[] {
+  const { height } = blockStore;
+  const validators = blockStore.validators(height);
+  const powers = (blockStore.block(height)?.block.evidence ?? [])
+    .flatMap((evidence) => (evidence.type === 'duplicate-vote' ? [evidence.voteA.validatorAddress] : []))
+    .map((address) => (validators === undefined ? 0n : powerOf(validators, address)))
+    .filter((power) => power > 0n);
+  const power = powers.reduce((sum, one) => sum + one, 0n);
+  return [
+    gauge(
+      'cometbft_consensus_byzantine_validators',
+      'Number of validators who tried to double sign.',
+      labels,
+      powers.length,
+    ),
+    gauge('cometbft_consensus_byzantine_validators_power', 'Total power of the byzantine validators.', labels, power),
+  ];
+}
+
+function mempool({ pool }: Chain, labels: Labels): readonly Metric[] {
+  const help = 'Number of transactions in the mempool that a block could include (pending) or that wait (queued).';
+  const samples = [
+    { labels: { ...labels, state: 'pending' }, value: pool.size - pool.queued },
+    { labels: { ...labels, state: 'queued' }, value: pool.queued },
+  ];
+  return [
+    gauge('cometbft_mempool_size', 'Number of uncommitted transactions in the mempool.', labels, pool.size),
+    gauge('cometbft_mempool_size_bytes', 'Total size of the mempool in bytes.', labels, pool.bytes),
+    { name: 'halley_mempool_txs', help, type: 'gauge', samples },
+  ];
+}
