@@ -26,4 +26,6 @@ export interface Monitoring {
   /** Returns why no further block can be made; undefined while the chain runs. */
   problem(): string | undefined;
   metrics(): readonly Metric[];
+  /** Stops counting. */
+  close(): void;
 }

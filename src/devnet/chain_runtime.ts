@@ -138,9 +138,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const { wallet, keystore, profiler } = options;
   const snapshots = options.snapshots ?? snapshotsOf(chain, loop);
   const instance = new Instance((options.platform ?? HOST_PLATFORM).random);
-  const { allChains = () => undefined } = options;
   const control = {
-    allChains,
+    allChains: options.allChains ?? (() => undefined),
     snapshots,
     rollback: (): Rollback => rollback,
     devTxSender,
@@ -156,7 +155,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const answers = serverOptions(options.jsonRpc);
   const deps = { chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers };
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
-  const requests = new RequestMeter((options.platform ?? HOST_PLATFORM).monotonicMs);
+  const { monotonicMs } = options.platform ?? HOST_PLATFORM;
+  const requests = new RequestMeter(monotonicMs);
   const evm = evmNode(port, chain.scheduler, log, requests, options);
   logChain({ chain, blocks, heights, loop, log });
   const parts = chainParts({
@@ -192,7 +192,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     comet,
     rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
     requests,
-    monitor: () => chainMonitoring({ chain, loop, comet, requests }),
+    monitor: () => chainMonitoring({ chain, loop, comet, requests, nowMs: monotonicMs, every: hostTicker }),
   };
 }
 

@@ -78,13 +78,14 @@ export async function openListeners(
   listen?: Platform['listen'],
 ): Promise<Listeners> {
   const open: HostedAddresses[] = [];
+  const watch = monitoredBy(ports);
   const close = async (): Promise<void> => {
     await Promise.all(open.map((listeners) => listeners.close()));
+    watch.close();
   };
-  const watch = monitoredBy(ports);
   const keep = async (given: ListenAllOptions | undefined): Promise<HostedAddresses['all']> => {
     if (given === undefined || given.addresses.length === 0) return [];
-    const server = watch(given);
+    const server = watch.add(given);
     const listeners = await (listen === undefined ? listenAll(server) : listen(server));
     open.push(listeners);
     return listeners.all;
@@ -118,14 +119,17 @@ export async function openListeners(
   }
 }
 
-/** Returns a function that adds the chain's metrics to a server. They begin with the first one. */
-function monitoredBy({ monitor, requests }: Ports): (server: ListenAllOptions) => ListenAllOptions {
-  if (monitor === undefined || requests === undefined) return (server) => server;
+/** Adds the chain's metrics to servers. They begin with the first server. */
+function monitoredBy({ monitor, requests }: Ports) {
   let monitoring: Monitoring | undefined;
-  return (server) => {
-    monitoring ??= monitor();
-    const ownHealth = server.flag === COMET_FLAG;
-    return { ...server, handler: monitored(server.handler, { monitoring, requests, ownHealth }) };
+  return {
+    add(server: ListenAllOptions): ListenAllOptions {
+      if (monitor === undefined || requests === undefined) return server;
+      monitoring ??= monitor();
+      const ownHealth = server.flag === COMET_FLAG;
+      return { ...server, handler: monitored(server.handler, { monitoring, requests, ownHealth }) };
+    },
+    close: (): void => monitoring?.close(),
   };
 }
 

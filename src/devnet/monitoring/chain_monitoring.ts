@@ -9,21 +9,26 @@ import { powerOf } from '../../consensus/types/validator_set.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { RequestMeter } from '../../rpc/monitoring/request_meter.js';
 import type { Chain } from '../chain/chain.js';
+import type { Ticker } from '../platform.js';
 import type { Loop } from '../runtime/loop.js';
 import { canDecide, stalled } from '../runtime/quorum.js';
 import { HeightCounts } from './height_counts.js';
-import { processMetrics } from './process_metrics.js';
+import { ProcessMetrics } from './process_metrics.js';
 
 export interface MonitoredChain {
   readonly chain: Chain;
   readonly loop: Pick<Loop, 'failure'>;
   readonly comet: Pick<CometBackend, 'net'>;
   readonly requests: RequestMeter;
+  /** Returns milliseconds of a clock that never goes back. */
+  readonly nowMs: () => number;
+  readonly every: Ticker;
 }
 
 /** Begins to count the heights of a chain. */
-export function chainMonitoring({ chain, loop, comet, requests }: MonitoredChain): Monitoring {
+export function chainMonitoring({ chain, loop, comet, requests, nowMs, every }: MonitoredChain): Monitoring {
   const counts = new HeightCounts(chain);
+  const host = new ProcessMetrics(nowMs, every);
   const { chainId } = chain.genesis;
   const labels = { chain_id: chainId };
   const problem = (): string | undefined => problemOf(chain, loop);
@@ -38,8 +43,12 @@ export function chainMonitoring({ chain, loop, comet, requests }: MonitoredChain
       gauge('cometbft_p2p_peers', 'Number of peers.', labels, comet.net().peers.length),
       gauge('halley_halted', '1 when the chain can make no further block.', labels, problem() === undefined ? 0 : 1),
       ...requests.metrics(labels),
-      ...processMetrics(),
+      ...host.metrics(),
     ],
+    close: () => {
+      counts.close();
+      host.close();
+    },
   };
 }
 

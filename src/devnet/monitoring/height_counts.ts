@@ -12,9 +12,11 @@ export class HeightCounts {
   #gasUsed = 0n;
   #validatorUpdates = 0;
   #paramUpdates = 0;
+  /** Stops counting. */
+  readonly close: () => void;
 
   constructor(private readonly chain: Pick<Chain, 'blockStore' | 'heights' | 'genesis'>) {
-    chain.heights.listen((height) => this.#count(height));
+    this.close = chain.heights.listen((height) => this.#count(height));
   }
 
   metrics(labels: Readonly<Record<string, string>>): readonly Metric[] {

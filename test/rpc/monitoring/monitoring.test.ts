@@ -63,6 +63,7 @@ describe('a monitored handler', () => {
     const monitoring: Monitoring = {
       ...{ chainId: 'c-1', height: () => 7n, problem: () => problem },
       metrics: () => requests.metrics({ chain_id: 'c-1' }),
+      close: () => undefined,
     };
     const served = monitored(handler, { monitoring, requests, ownHealth });
     return async (path: string, method = 'GET'): Promise<WholeResponse> => {
