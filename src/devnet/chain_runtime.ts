@@ -119,10 +119,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const clock = chainClock(chain, options);
   const heights = new BlockProducer(chain, clock, options.timeoutCommit);
   const admission = new TxAdmission(chain);
-  const log = new NodeLog(options.log, options.onBug, {
-    isOpen: options.isOpen ?? (() => true),
-    chain: () => (options.isJoined?.() === true ? chain.genesis.chainId : undefined),
-  });
+  const log = nodeLog(chain, options);
   const loop = loopOf(chain, heights, admission, options);
   const networkControl = new NetworkControl({ chain, loop, log });
   await goOn(chain, loop, admission, networkControl);
@@ -195,6 +192,12 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     monitor: () => chainMonitoring({ chain, loop, comet, requests, nowMs: monotonicMs, every: hostTicker }),
   };
 }
+
+const nodeLog = ({ genesis }: Chain, { log, onBug, isOpen, isJoined }: NodeOptions): NodeLog =>
+  new NodeLog(log, onBug, {
+    isOpen: isOpen ?? (() => true),
+    chain: () => (isJoined?.() === true ? genesis.chainId : undefined),
+  });
 
 const isNew = ({ blockStore }: Chain): boolean => blockStore.height < blockStore.base;
 
