@@ -213,7 +213,7 @@ const ORDERS = {
     ...['options', 'plan', 'history', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
-    ...['served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
+    ...['monitoring', 'served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
     // This replaces the devnet's own chain.
     'current',
     // These handle several chains, and homes that no process uses.

@@ -2,12 +2,14 @@
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';
+import type { Monitoring } from '../backend/monitoring.js';
 import type { RoundFeed } from '../backend/rounds.js';
 import type { EvmChain } from '../chain/evm_chain.js';
 import { developmentAuthority } from '../config/development_authority.js';
 import type { HalleyError } from '../kernel/errors.js';
 import { unixSeconds } from '../kernel/time.js';
 import type { EvmService } from '../rpc/evm/service.js';
+import { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import { serverOptions } from '../settings/server_options.js';
 import { Authority } from './actions/authority.js';
 import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
@@ -34,6 +36,7 @@ import { conflictEntry } from './log/conflict_entry.js';
 import { consensusEntries, type MissedProposal } from './log/consensus_entries.js';
 import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
+import { chainMonitoring } from './monitoring/chain_monitoring.js';
 import { NetworkControl } from './network/network_control.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
@@ -42,7 +45,7 @@ import type { Recording } from './records/recording.js';
 import { BlockProducer } from './runtime/block_producer.js';
 import type { CommandQueue } from './runtime/command_queue.js';
 import { Loop } from './runtime/loop.js';
-import { Mining, type MiningProgress } from './runtime/mine_blocks.js';
+import { Mining } from './runtime/mine_blocks.js';
 import { TxAdmission } from './runtime/tx_admission.js';
 import { TxWaits } from './runtime/tx_waits.js';
 import { chainParts } from './snapshots/chain_parts.js';
@@ -91,7 +94,7 @@ export interface NodeOptions
   /** Replaces the chain by one with another fork, or with none; undefined for a chain that cannot be replaced. */
   readonly replaceChain?: ReplaceChain | undefined;
   /** Is the chain that this one will replace. Its log and its EVM JSON-RPC go on with this one. */
-  readonly before?: Pick<ChainRuntime, 'log' | 'evm'> | undefined;
+  readonly before?: Pick<ChainRuntime, 'log' | 'evm' | 'requests'> | undefined;
 }
 
 export interface ChainRuntime {
@@ -118,6 +121,9 @@ export interface ChainRuntime {
    * waits for transactions reject with `why`.
    */
   retire(why: HalleyError): void;
+  readonly requests: RequestMeter;
+  /** Begins to report the chain's metrics. */
+  monitor(): Monitoring;
 }
 
 /**
@@ -125,21 +131,15 @@ export interface ChainRuntime {
  * into blocks.
  */
 export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
-  await options.recording?.attach(chain);
-  const clock = chainClock(chain, options);
-  const heights = new BlockProducer(chain, clock, options.timeoutCommit);
-  const admission = new TxAdmission(chain);
-  const log = options.before?.log ?? nodeLog(chain, options);
-  const loop = loopOf(chain, heights, admission, options);
-  const networkControl = new NetworkControl({ chain, loop, log });
-  await goOn(chain, loop, admission, networkControl);
-  const onProgress = (progress: MiningProgress): void => log.write({ type: 'mining', ...progress });
-  const mining = new Mining({ chain, loop, clock, onProgress });
-  const blocks = evmBlocksOf(chain);
-  const authority = new Authority(chain.app, {
-    key: developmentAuthority(chain.seed),
-    hint: 'start it with the seed that made the document',
+  const { clock, heights, admission, log, loop, networkControl } = await startLoop(chain, options);
+  const mining = new Mining({
+    chain,
+    loop,
+    clock,
+    onProgress: (progress) => log.write({ type: 'mining', ...progress }),
   });
+  const blocks = evmBlocksOf(chain);
+  const authority = authorityOf(chain);
   const devTxSender = new DevTxSender(chain, loop, authority);
   const stateDumps = new StateDumps({ chain, blocks });
   const validators = new ValidatorControl(chain, devTxSender);
@@ -147,10 +147,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler, home, replaceChain } = options;
   const snapshots = options.snapshots ?? snapshotsOf(chain, loop);
-  const instance = new Instance((options.platform ?? HOST_PLATFORM).random);
-  const { allChains = () => undefined } = options;
+  const { random, monotonicMs } = options.platform ?? HOST_PLATFORM;
+  const instance = new Instance(random);
   const control = {
-    allChains,
+    allChains: options.allChains ?? (() => undefined),
     snapshots,
     rollback: (): Rollback => rollback,
     devTxSender,
@@ -166,8 +166,9 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const answers = serverOptions(options.jsonRpc);
   const deps = { chain, blocks, loop, mining, clock, waits, ...control, home, log, answers, replaceChain };
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
-  const evm =
-    options.before?.evm ?? evmServiceOf(options.currentBackend?.(port) ?? port, chain.scheduler, log, options);
+  const requests = options.before?.requests ?? new RequestMeter(monotonicMs);
+  const served = options.currentBackend?.(port) ?? port;
+  const evm = options.before?.evm ?? evmServiceOf(served, chain.scheduler, log, requests, options);
   const beginLog = (): void => logChain({ chain, blocks, heights, loop, log });
   if (options.before === undefined) beginLog();
   const parts = chainParts({
@@ -202,10 +203,28 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     evm,
     comet,
     rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
+    requests,
+    monitor: () => chainMonitoring({ chain, loop, comet, requests, nowMs: monotonicMs, every: hostTicker }),
     beginLog,
     retire: (why) => retire(loop, waits, why),
   };
 }
+
+/** Makes the loop of a chain, with its first block or with what an earlier process left on disk. */
+async function startLoop(chain: Chain, options: NodeOptions) {
+  await options.recording?.attach(chain);
+  const clock = chainClock(chain, options);
+  const heights = new BlockProducer(chain, clock, options.timeoutCommit);
+  const admission = new TxAdmission(chain);
+  const log = options.before?.log ?? nodeLog(chain, options);
+  const loop = loopOf(chain, heights, admission, options);
+  const networkControl = new NetworkControl({ chain, loop, log });
+  await goOn(chain, loop, admission, networkControl);
+  return { clock, heights, admission, log, loop, networkControl };
+}
+
+const authorityOf = ({ app, seed }: Chain): Authority =>
+  new Authority(app, { key: developmentAuthority(seed), hint: 'start it with the seed that made the document' });
 
 function retire(loop: Loop, waits: TxWaits, why: HalleyError): void {
   loop.retire(why);

@@ -275,8 +275,8 @@ async function startChains(
     open: openAnother(chain, host, timeouts),
     start: async (opened, changed) => {
       const own = { ...changed, ...all, timeline: new Timeline(), commandQueue: new CommandQueue() };
-      const { log, evm } = current.now;
-      const next = await startNode(opened, { ...own, before: { log, evm } });
+      const { log, evm, requests } = current.now;
+      const next = await startNode(opened, { ...own, before: { log, evm, requests } });
       await next.networkControl.start(faultsOption(changed, opened.simNetwork.size));
       return next;
     },

@@ -2,6 +2,7 @@
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
+import type { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import { serverOptions } from '../settings/server_options.js';
 import type { NodeLog } from './log/node_log.js';
 import type { DevnetOptions } from './options/devnet_options.js';
@@ -12,11 +13,12 @@ export interface EvmServiceOfOptions extends Pick<DevnetOptions, 'compat' | 'cli
   readonly platform?: Platform | undefined;
 }
 
-/** Makes the service. `log` receives the calls. */
+/** Makes the service. `log` receives the calls, and `requests` counts them. */
 export function evmServiceOf(
   evm: EvmBackend,
   scheduler: FairScheduler,
   log: NodeLog,
+  requests: RequestMeter,
   options: EvmServiceOfOptions,
 ): EvmService {
   const { jsonRpc, compat, clientVersion, onBug, platform = HOST_PLATFORM } = options;
@@ -35,6 +37,7 @@ export function evmServiceOf(
     schedule: hostSchedule,
     scheduler,
     watch: log,
+    meter: requests.evm,
     onCrash: (method, error) => onBug?.(method, error),
   });
 }

@@ -1,8 +1,10 @@
 /** Opens the sockets of a devnet, and connects each address with a protocol. */
 
 import type { AssetBackend } from '../backend/assets.js';
+import type { Monitoring } from '../backend/monitoring.js';
 import { unixSeconds } from '../kernel/time.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
+import { monitored } from '../rpc/monitoring/monitored_handler.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import { NO_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
@@ -20,6 +22,8 @@ import { type HostedAddresses, hostSchedule, hostTicker, type Platform, systemCl
 import { type ChainPorts, cometHandler, VERSION } from './served_chain.js';
 
 export interface Ports extends ChainPorts {
+  /** Begins to report the chain's metrics. Without it, servers have neither `/metrics` nor a `/health` of ours. */
+  readonly monitor?: () => Monitoring;
   /** Serves all chains; undefined for a chain that is not the devnet's own. */
   readonly assets?: AssetBackend;
   /** Lists all chains of the devnet for its surfaces, its own first. The default is none. */
@@ -72,11 +76,14 @@ export async function openListeners(
   listen?: Platform['listen'],
 ): Promise<Listeners> {
   const open: HostedAddresses[] = [];
+  const watch = monitoredBy(ports);
   const close = async (): Promise<void> => {
     await Promise.all(open.map((listeners) => listeners.close()));
+    watch.close();
   };
-  const keep = async (server: ListenAllOptions | undefined): Promise<HostedAddresses['all']> => {
-    if (server === undefined || server.addresses.length === 0) return [];
+  const keep = async (given: ListenAllOptions | undefined): Promise<HostedAddresses['all']> => {
+    if (given === undefined || given.addresses.length === 0) return [];
+    const server = watch.add(given);
     const listeners = await (listen === undefined ? listenAll(server) : listen(server));
     open.push(listeners);
     return listeners.all;
@@ -110,13 +117,28 @@ export async function openListeners(
   }
 }
 
+/** Adds the chain's metrics to servers. They begin with the first server. */
+function monitoredBy({ monitor, requests }: Ports) {
+  let monitoring: Monitoring | undefined;
+  return {
+    add(server: ListenAllOptions): ListenAllOptions {
+      if (monitor === undefined || requests === undefined) return server;
+      monitoring ??= monitor();
+      const ownHealth = server.flag === COMET_FLAG;
+      return { ...server, handler: monitored(server.handler, { monitoring, requests, ownHealth }) };
+    },
+    close: (): void => monitoring?.close(),
+  };
+}
+
+const COMET_FLAG = '--rpc.laddr';
 function cometServer(ports: Ports, options: DevnetOptions): ListenAllOptions {
   const rpc = serverOptions(options.rpc);
   const { address, orFreePort = false, cors = NO_CORS, tls, server } = rpc;
   return {
     addresses: addressesOf(address),
     orFreePort,
-    flag: '--rpc.laddr',
+    flag: COMET_FLAG,
     handler: cometHandler(ports, options),
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],

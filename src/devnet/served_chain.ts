@@ -6,6 +6,7 @@ import type { RoundFeed } from '../backend/rounds.js';
 import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
 import type { EvmService } from '../rpc/evm/service.js';
+import type { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import { serverOptions } from '../settings/server_options.js';
@@ -29,17 +30,23 @@ export interface ChainPorts {
   readonly chain: Pick<Chain, 'scheduler'>;
   readonly evm: EvmService;
   readonly comet: CometBackend;
+  /** Counts the calls of the handlers; undefined where nobody reads the counts. */
+  readonly requests?: RequestMeter;
 }
 
 type HandlerOptions = Pick<DevnetOptions, 'rpc' | 'onBug'>;
 
 /** Creates the handler of the CometBFT RPC with the options of its server. */
-export function cometHandler({ comet, chain }: ChainPorts, { rpc: given, onBug }: HandlerOptions): ProtocolHandler {
+export function cometHandler(
+  { comet, chain, requests }: ChainPorts,
+  { rpc: given, onBug }: HandlerOptions,
+): ProtocolHandler {
   const { address, orFreePort, cors, tls, server, ...options } = serverOptions<CometRpcOptions>(given);
   return createCometHandler(comet, {
     ...options,
     scheduler: chain.scheduler,
     now: systemClock.now,
+    ...(requests && { meter: requests.comet }),
     onBug: (error) => onBug?.('consensus RPC', error),
   });
 }

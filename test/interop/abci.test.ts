@@ -143,11 +143,11 @@ describe.skipIf(cometbftIsAbsent)('CometBFT on a served application', () => {
     const engine = await createEngine();
     const first = await engine.start(address);
     await broadcast(first.url, 'a=1');
-    const kept = application.state;
+    const earlier = application.state;
     await broadcast(first.url, 'b=2');
     await first.stop();
     await before.server.close();
-    const restarted = new RecordingApplication(kept);
+    const restarted = new RecordingApplication(earlier);
     const { fatal } = await serve(restarted, address);
     const second = await engine.start(address);
     expect(await storedValue(second.url, 'b')).toBe('2');

@@ -12,7 +12,6 @@ export const MAX_SIGNATURE_BYTES = 64;
 /** Limits the UTF-8 bytes of a chain id (`MaxChainIDLen`). */
 export const MAX_CHAIN_ID_BYTES = 50;
 export const MAX_INT64 = (1n << 63n) - 1n;
-export const MAX_INT32 = 0x7fff_ffff;
 
 /** Returns CometBFT's error text (`ValidateHash`); undefined for 32 bytes or none. */
 export function hashProblem({ length }: Bytes): string | undefined {

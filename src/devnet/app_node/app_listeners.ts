@@ -1,4 +1,5 @@
 /** Opens the servers of an application under CometBFT: the EVM JSON-RPC and the asset API. */
+import { monitored } from '../../rpc/monitoring/monitored_handler.js';
 import { type ListenAllOptions, listenAll } from '../../server/listen_all.js';
 import { serverOptions } from '../../settings/server_options.js';
 import type { AssetApiOptions } from '../../surfaces/assets/options.js';
@@ -26,14 +27,17 @@ export interface AppListeners {
 type Options = Pick<DevnetOptions, 'assets' | 'jsonRpc' | 'onBug'>;
 
 /** Opens all servers or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
-export async function openAppListeners({ chain, evm }: AppRuntime, options: Options): Promise<AppListeners> {
+export async function openAppListeners(
+  { chain, evm, monitoring, requests }: AppRuntime,
+  options: Options,
+): Promise<AppListeners> {
   const open: Awaited<ReturnType<typeof listenAll>>[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(open.map((listeners) => listeners.close()));
   };
   const listen = async (server: ListenAllOptions) => {
     if (server.addresses.length === 0) return [];
-    const listeners = await listenAll(server);
+    const listeners = await listenAll({ ...server, handler: monitored(server.handler, { monitoring, requests }) });
     open.push(listeners);
     return listeners.all;
   };

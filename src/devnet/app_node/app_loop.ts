@@ -2,6 +2,7 @@
  * Runs the commands of this node's clients between the calls of the engine, one at a time, and sends their transactions.
  */
 import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import type { MinedCommand } from '../runtime/loop.js';
 import { type AdmitResult, isAdmitted, TxAdmission } from '../runtime/tx_admission.js';
@@ -13,8 +14,8 @@ export interface AppLoopDeps {
   readonly chain: AppChain;
   readonly queue: CommandQueue;
   readonly forwarder: TxForwarder;
-  /** Throws HalleyError `unavailable` while no engine is connected. */
-  readonly mustBeConnected: () => void;
+  /** Returns why nothing can be sent; undefined while an engine is connected. */
+  readonly problem: () => string | undefined;
 }
 
 export class AppLoop {
@@ -34,8 +35,9 @@ export class AppLoop {
    * HalleyError `unavailable` while no engine is connected; then nothing has changed.
    */
   async submit(tx: Bytes): Promise<AdmitResult> {
-    const { forwarder, mustBeConnected } = this.deps;
-    mustBeConnected();
+    const { forwarder, problem } = this.deps;
+    const away = problem();
+    if (away !== undefined) throw new HalleyError('unavailable', `${away}: nothing was sent; try again when it runs`);
     const admission = await this.between(async () => {
       const taken = await this.#admission.take(tx);
       await this.#admission.secure(tx, taken);

@@ -215,19 +215,16 @@ class RunningAppNode implements AppNode {
       wallet: this.#wallet,
       keystore: this.#keystore,
       profiler: this.#profiler,
-      mustBeConnected: () => this.#mustBeConnected(),
+      problem: () => this.#connectionProblem(),
       onForwardProblem: (text) => this.#report(text),
     });
     this.#listeners = await openAppListeners(this.#runtime, options);
     options.onServing?.(this);
   }
 
-  #mustBeConnected(): void {
-    if (this.#server === undefined || this.#server.connections() > 0) return;
-    throw new HalleyError(
-      'unavailable',
-      `no CometBFT node is connected to ${this.abci}: nothing was sent; try again when it runs`,
-    );
+  #connectionProblem(): string | undefined {
+    const isConnected = this.#server !== undefined && this.#server.connections() > 0;
+    return isConnected ? undefined : `no CometBFT node is connected to ${this.abci}`;
   }
 
   /** Reports each problem of the engine's RPC once, until a height is decided. */
@@ -249,6 +246,7 @@ class RunningAppNode implements AppNode {
     await this.#server?.close();
     await this.#opening;
     this.#runtime?.evm.close();
+    this.#runtime?.monitoring.close();
     await this.#listeners?.close();
     await this.#profiler.close();
     await this.#snapshotMaker.settled();

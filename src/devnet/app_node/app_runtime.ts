@@ -1,7 +1,9 @@
 /** Runs the chain of an application under CometBFT for its clients: the EVM JSON-RPC and what it needs. */
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
+import type { Monitoring } from '../../backend/monitoring.js';
 import type { DevAuthority } from '../../config/development_authority.js';
 import type { EvmService } from '../../rpc/evm/service.js';
+import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
 import { serverOptions } from '../../settings/server_options.js';
 import { Authority } from '../actions/authority.js';
 import { DevTxSender, recoverDevTxs } from '../actions/dev_tx_sender.js';
@@ -20,6 +22,7 @@ import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
 import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
+import { appMonitoring } from './app_monitoring.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
 import { TxForwarder } from './tx_forwarder.js';
@@ -33,7 +36,8 @@ export interface AppRuntimeOptions
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
-  readonly mustBeConnected: () => void;
+  /** Returns why nothing can be sent; undefined while an engine is connected. */
+  readonly problem: () => string | undefined;
   /** Receives why transactions cannot be passed on to the engine. */
   readonly onForwardProblem: (text: string) => void;
 }
@@ -43,17 +47,19 @@ export interface AppRuntime {
   readonly evm: EvmService;
   readonly forwarder: TxForwarder;
   readonly engineStatus: EngineStatus;
+  readonly requests: RequestMeter;
+  readonly monitoring: Monitoring;
 }
 
 /** Starts it on a chain that has a block. The transactions that wait on disk are pending when it resolves. */
 export async function startAppRuntime(chain: AppChain, options: AppRuntimeOptions): Promise<AppRuntime> {
-  const { queue, engine, home, wallet, keystore, profiler, mustBeConnected, devAuthority } = options;
+  const { queue, engine, home, wallet, keystore, profiler, problem, devAuthority } = options;
   const { monotonicMs, random } = HOST_PLATFORM;
   const blocks = evmBlocksOf(chain);
   const forwarder = new TxForwarder(chain.pool, engine, ({ message }) =>
     options.onForwardProblem(`transactions wait for the RPC of the engine (--node): ${message}`),
   );
-  const loop = new AppLoop({ chain, queue, forwarder, mustBeConnected });
+  const loop = new AppLoop({ chain, queue, forwarder, problem });
   await loop.between(async () => {
     await recoverDevTxs(chain);
     await new TxAdmission(chain).recover();
@@ -83,5 +89,8 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     answers: serverOptions(options.jsonRpc),
   });
   log.whileHeard(() => logBlocks(chain, blocks, log));
-  return { chain, evm: evmServiceOf(backend, chain.scheduler, log, options), forwarder, engineStatus };
+  const requests = new RequestMeter(monotonicMs);
+  const evm = evmServiceOf(backend, chain.scheduler, log, requests, options);
+  const monitoring = appMonitoring({ chain, engine: engineStatus, requests, problem });
+  return { chain, evm, forwarder, engineStatus, requests, monitoring };
 }

@@ -4,6 +4,7 @@
  */
 import type { CometBackend } from '../../backend/comet.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
+import type { Monitoring } from '../../backend/monitoring.js';
 import type { RoundFeed } from '../../backend/rounds.js';
 import { invariant } from '../../kernel/errors.js';
 import type { ChainRuntime } from '../chain_runtime.js';
@@ -13,6 +14,7 @@ import { following } from './following.js';
 export class CurrentChain {
   #now: ChainRuntime | undefined;
   #evm: EvmBackend | undefined;
+  #monitoring: Monitoring | undefined;
   readonly #events = new CarriedListeners<Parameters<EvmBackend['listen']>>((...args) => this.#ownEvm.listen(...args));
   readonly #traces = new CarriedListeners<Parameters<EvmBackend['listenToTrace']>>((...args) =>
     this.#ownEvm.listenToTrace(...args),
@@ -53,10 +55,18 @@ export class CurrentChain {
       { listen: this.#comet.add },
     );
     const rounds: RoundFeed = { listenToRounds: this.#rounds.add };
+    const monitor = (): Monitoring => this.#monitor();
     return withMembers(
       following(first, () => this.now),
-      { comet, rounds },
+      { comet, rounds, monitor },
     );
+  }
+
+  /** Begins to report the metrics of the current chain, whichever it is. */
+  #monitor(): Monitoring {
+    const first = this.now.monitor();
+    this.#monitoring = first;
+    return following(first, () => this.#monitoring ?? first);
   }
 
   /**
@@ -70,6 +80,10 @@ export class CurrentChain {
     this.#now = next;
     this.#evm = next.evmBackend;
     for (const listeners of [this.#events, this.#traces, this.#comet, this.#rounds]) listeners.carry();
+    if (this.#monitoring !== undefined) {
+      this.#monitoring.close();
+      this.#monitoring = next.monitor();
+    }
     evm.filters.clear();
     next.beginLog();
   }

@@ -45,6 +45,11 @@ export class CommandQueue {
     await this.#tail;
   }
 
+  /** Is the error that every caller gets from now on; undefined while commands run. */
+  get failure(): HalleyError | undefined {
+    return this.#ended;
+  }
+
   /** Sets the function that is called once with the failure. Throws the failure when it has happened already. */
   listen(onFailure: (failure: HalleyError) => void): void {
     if (this.#ended !== undefined) throw this.#ended;

@@ -94,6 +94,11 @@ export class Loop {
     this.#drive();
   }
 
+  /** Is the error with which the loop has ended; undefined while it runs. */
+  get failure(): HalleyError | undefined {
+    return this.commandQueue.failure;
+  }
+
   /** Returns what a running command may do. Only a command may use it, while it runs. */
   get inside(): Inside {
     const { admission } = this;

@@ -22,7 +22,7 @@ import { EnginePanic } from './protocol/engine_panic.js';
 import { ResponseCache } from './response_cache.js';
 import type { Route } from './route.js';
 import { COMET_ROUTES } from './routes/index.generated.js';
-import { type Served, serve } from './served.js';
+import { meteredRoute, type Served, serve } from './served.js';
 import { CometSocket } from './socket.js';
 import { SubscriptionHub } from './subscriptions/hub.js';
 import { TxProofs } from './tx_proof.js';
@@ -60,7 +60,9 @@ function mount(backend: CometBackend, options: CometOptions, limits: CometLimits
     );
   }
   const routes: readonly Route[] = COMET_ROUTES;
-  const all = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
+  const { meter } = options;
+  const offered = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
+  const all = meter === undefined ? offered : offered.map((route) => meteredRoute(route, meter));
   const prefixOf = ({ prefix, version: name }: Dialect): string => prefix ?? `/v${name}`;
   return [...contexts.map((context) => serve(prefixOf(context.dialect), context, all)), serve('', root, all)];
 }

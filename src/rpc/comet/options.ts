@@ -2,6 +2,7 @@
 
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { UnixNanos } from '../../kernel/time.js';
+import type { CallMeter } from '../monitoring/call_meter.js';
 
 export interface CometLimits {
   /** Limits the bytes of a request body. */
@@ -68,6 +69,8 @@ export interface CometOptions {
   readonly strict?: boolean;
   /** Receives failures that are bugs of Halley. The client gets the engine's response to a panic. */
   readonly onBug?: (error: unknown) => void;
+  /** Counts every call of a route. */
+  readonly meter?: CallMeter;
   /** Shares the time of long batches and queued requests among clients. Without it they run without a pause. */
   readonly scheduler?: FairScheduler;
 }

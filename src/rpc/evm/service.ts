@@ -10,6 +10,7 @@ import { methodDisabled, type RpcError } from '../jsonrpc/errors.js';
 import { type Schedule, withoutZeros } from '../jsonrpc/limits.js';
 import { underEachName } from '../jsonrpc/method.js';
 import { type CallWatch, watched } from '../jsonrpc/watched.js';
+import type { CallMeter } from '../monitoring/call_meter.js';
 import type { Peer } from '../protocol_handler.js';
 import { type CompatName, compatModeOf, DEFAULT_COMPAT } from './compat.js';
 import type { EvmContext, EvmMethod } from './context.js';
@@ -61,6 +62,8 @@ export interface EvmServiceOptions {
   readonly methods?: readonly EvmMethod[];
   /** Observes every call. */
   readonly watch?: CallWatch;
+  /** Counts every call of clients. */
+  readonly meter?: CallMeter;
   /** Reports a bug whose answer was `method handler crashed`. */
   readonly onCrash: (method: string, error: unknown) => void;
 }
@@ -99,15 +102,16 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const compat = compatModeOf(options.compat ?? DEFAULT_COMPAT, options.clientVersion);
   const answered = new Set([...namespaces, ...(options.devTxSender === true ? DEV_NAMESPACES : [])]);
   const names = new Map(methods.map(({ name, namespace }) => [name, namespace]));
-  const dispatcherOf = (isAnswered: (method: EvmMethod) => boolean): Dispatcher<EvmContext> =>
+  const dispatcherOf = (isAnswered: (method: EvmMethod) => boolean, meter?: CallMeter): Dispatcher<EvmContext> =>
     createDispatcher({
+      meter,
       methods: methods.filter(isAnswered),
       missing: (name) =>
         disabledMethod(names, namespaces, name) ?? (options.devTxSender === true ? refusedMethod(name) : undefined),
       authorize,
     });
   const isEnabled = ({ namespace }: EvmMethod): boolean => answered.has(namespace);
-  const dispatcher = dispatcherOf(isEnabled);
+  const dispatcher = dispatcherOf(isEnabled, options.meter);
   return {
     options,
     limits,

@@ -2,6 +2,7 @@
  * Calls a method's handler by name with decoded parameters. Transports and in-process callers share it. It does not
  * encode results, and a synchronous handler returns synchronously.
  */
+import { type CallMeter, UNKNOWN_METHOD } from '../monitoring/call_meter.js';
 import { DecodeError, invalidParams, methodNotFound, type RpcError } from './errors.js';
 import type { Method, Param } from './method.js';
 
@@ -19,17 +20,22 @@ export interface DispatcherOptions<C> {
   readonly missing?: (name: string) => RpcError | undefined;
   /** Throws RpcError when this caller may not use a `trustedOnly` method. */
   readonly authorize: (context: C, method: Method<C>) => void;
+  /** Counts the calls. */
+  readonly meter?: CallMeter | undefined;
 }
 
-export function createDispatcher<C>({ methods, missing, authorize }: DispatcherOptions<C>): Dispatcher<C> {
+export function createDispatcher<C>({ methods, missing, authorize, meter }: DispatcherOptions<C>): Dispatcher<C> {
   const byName = new Map(methods.map((method) => [method.name, method]));
+  const call: Dispatcher<C>['call'] = (context, name, params) => {
+    const method = byName.get(name);
+    if (method === undefined) throw missing?.(name) ?? methodNotFound(name);
+    if (method.trustedOnly) authorize(context, method);
+    return method.handler(context, decodeArguments(method.params, params), params);
+  };
+  if (meter === undefined) return { call };
   return {
-    call(context, name, params) {
-      const method = byName.get(name);
-      if (method === undefined) throw missing?.(name) ?? methodNotFound(name);
-      if (method.trustedOnly) authorize(context, method);
-      return method.handler(context, decodeArguments(method.params, params), params);
-    },
+    call: (context, name, params) =>
+      meter.measure(byName.has(name) ? name : UNKNOWN_METHOD, () => call(context, name, params)),
   };
 }
 

@@ -27,8 +27,8 @@ export interface ServeAbciOptions {
   readonly flag?: string;
   readonly application: ServedApplication;
   /**
-   * Is called once, when the application has failed and cannot go on, or the engine is unsuitable. The engine has been
-   * told before, if it reads. All further requests are refused.
+   * Is called once, when the application has failed and cannot go on, or the engine is unsuitable. The engine has
+   * received the exception before, if it reads. All further requests are refused.
    */
   readonly onFatal: (error: unknown) => void;
   readonly onConnect?: (peer: AbciPeer) => void;
@@ -63,12 +63,12 @@ export async function serveAbci(options: ServeAbciOptions): Promise<AbciServer> 
   let accepted = 0;
 
   /** Waits until the engine has read the exception and closed the connection, or the time for it is over. */
-  async function fail(error: unknown, told: Promise<void>): Promise<void> {
+  async function fail(error: unknown, informed: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {
       timer = setTimeout(resolve, limits.exceptionTimeMs);
     });
-    await Promise.race([late, told]);
+    await Promise.race([late, informed]);
     clearTimeout(timer);
     onFatal(error);
   }

@@ -140,7 +140,7 @@ test('a page that does not read misses rounds, and then gets a picture', async (
   const gap = await page.until('rounds', ({ message }) => message.type === 'picture' && message.cause === 'gap');
   expect(gap.message).toMatchObject({ picture: { height: 102 } });
   expect((await page.until('head', ({ head }) => head.height === 101)).head.round).toBe(0);
-}, 60_000);
+});
 
 test('nothing listens to the network or the log without a page that shows rounds', async () => {
   let runtime: ChainRuntime | undefined;

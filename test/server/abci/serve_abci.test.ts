@@ -249,7 +249,7 @@ describe('an error of the application', () => {
     ['finalizeBlock', [engine.initChain()], engine.finalizeBlock(1n)],
     ['commit', [engine.initChain(), engine.finalizeBlock(1n)], engine.COMMIT],
     ['info', [], engine.info()],
-  ] as const)('in %s is told to the engine, and is fatal once', async (call, before, request) => {
+  ] as const)('in %s is sent to the engine, and is fatal once', async (call, before, request) => {
     const { application, connect, fatal, failed } = await serve();
     const [client, other] = [await connect(), await connect()] as const;
     for (const earlier of before) await client.ask(earlier);
@@ -416,9 +416,9 @@ it('reads no more than it can answer from a client that floods and does not read
   const other = await connect();
   let before = -1;
   // The number of answers stops to grow, because nobody reads them: sockets hold a few MiB, 50 MB are asked for.
-  for (let turns = 0; turns < 20 || asked !== before; turns++) {
+  for (let echoes = 0; echoes < 20 || asked !== before; echoes++) {
     before = asked;
-    await other.ask(engine.echo('turn'));
+    await other.ask(engine.echo('again'));
   }
   expect(asked).toBeLessThan(count);
   client.socket.resume();

@@ -1,0 +1,67 @@
+/**
+ * Adds `/metrics` and `/health` to a protocol handler, and counts its responses. `/metrics` has the text format of
+ * Prometheus. `/health` answers 200 while the chain runs, and 503 with the reason when it has halted.
+ */
+import type { Monitoring } from '../../backend/monitoring.js';
+import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
+import { PROMETHEUS_CONTENT_TYPE, prometheusText } from './prometheus_text.js';
+import type { RequestMeter } from './request_meter.js';
+
+export interface MonitoredOptions {
+  readonly monitoring: Monitoring;
+  readonly requests: RequestMeter;
+  /** Leaves `/health` to the handler, which has a route of this name. */
+  readonly ownHealth?: boolean;
+}
+
+const METHOD_NOT_ALLOWED: ProtocolResponse = { status: 405, headers: { allow: 'GET, HEAD' }, body: '' };
+/** Proxies must not answer for the node. */
+const FRESH = { 'cache-control': 'no-store' };
+
+export function monitored(handler: ProtocolHandler, options: MonitoredOptions): ProtocolHandler {
+  const { monitoring, requests, ownHealth = false } = options;
+  const { name } = handler;
+  const counted = (response: ProtocolResponse): ProtocolResponse => {
+    requests.responded(name, response.status);
+    return response;
+  };
+  const { openSocket, stop } = handler;
+  return {
+    ...handler,
+    handle(request) {
+      if (request.path === '/metrics') return read(request, () => metricsResponse(monitoring));
+      if (request.path === '/health' && !ownHealth) return read(request, () => healthResponse(monitoring));
+      const response = handler.handle(request);
+      return response instanceof Promise ? response.then(counted) : counted(response);
+    },
+    ...(openSocket && { openSocket: (connection) => openSocket.call(handler, connection) }),
+    ...(stop && { stop: () => stop.call(handler) }),
+  };
+}
+
+/** Lets pages of all origins read whether the chain runs. */
+const ANY_PAGE = { 'access-control-allow-origin': '*' };
+
+function read({ method }: ProtocolRequest, respond: () => ProtocolResponse): ProtocolResponse {
+  if (method !== 'GET' && method !== 'HEAD') return METHOD_NOT_ALLOWED;
+  const response = respond();
+  return method === 'HEAD' ? { ...response, body: '' } : response;
+}
+
+const metricsResponse = (monitoring: Monitoring): ProtocolResponse => ({
+  status: 200,
+  headers: { 'content-type': PROMETHEUS_CONTENT_TYPE, ...FRESH },
+  body: prometheusText(monitoring.metrics()),
+});
+
+function healthResponse(monitoring: Monitoring): ProtocolResponse {
+  const problem = monitoring.problem();
+  const { chainId } = monitoring;
+  const facts = { chainId, height: monitoring.height().toString() };
+  const body = problem === undefined ? { status: 'ok', ...facts } : { status: 'halted', reason: problem, ...facts };
+  return {
+    status: problem === undefined ? 200 : 503,
+    headers: { 'content-type': 'application/json', ...ANY_PAGE, ...FRESH },
+    body: JSON.stringify(body),
+  };
+}
