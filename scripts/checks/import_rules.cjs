@@ -86,6 +86,8 @@ const LAYERS = {
       'config',
       'client',
       'devnet/index.ts',
+      // The command asks the node of a fork before it loads the devnet, and hands the fork over.
+      ...['devnet/devnet.ts', 'devnet/fork/begin_fork.ts'],
       // A program outside of this package has no use for the replay of a record that still grows.
       'devnet/records/live_trace.ts',
       'fixtures/index.ts',

@@ -1,21 +1,10 @@
 /** Decides what the result of an HTTP request means for the JSON-RPC calls in it. */
+
 import { quoted } from '../kernel/printable.js';
+import type { Answer, AnswerError } from './answer.js';
 import type { PostResponse, PostResult } from './http_post.js';
 import { parsed } from './parsed.js';
 import { isRateLimit, retryAfterMs } from './rate_limit.js';
-
-/** Is a response object of JSON-RPC, whose members may have any type. */
-export interface Answer {
-  readonly id?: unknown;
-  readonly result?: unknown;
-  readonly error?: AnswerError | null;
-}
-
-export interface AnswerError {
-  readonly code?: unknown;
-  readonly message?: unknown;
-  readonly data?: unknown;
-}
 
 /** Reasons continue a sentence that begins with the server's name. */
 export type BatchOutcome =

@@ -4,8 +4,9 @@
  * URL and the headers have secrets of their owner; errors have only the label, and texts of the node without them.
  */
 import { HalleyError } from '../kernel/errors.js';
+import type { Answer } from './answer.js';
 import { backoffMs } from './backoff.js';
-import { type Answer, type BatchOutcome, judge, limitedBy } from './batch_response.js';
+import { type BatchOutcome, judge, limitedBy } from './batch_response.js';
 import { HttpPoster } from './http_post.js';
 import { budgetMs, isRateLimit } from './rate_limit.js';
 import { failureOf, type OpenCall, type RemoteCall, remoteErrorOf, type Target, targetOf } from './remote_call.js';

@@ -24,6 +24,7 @@ import { closeCounterparties, listenOnCounterparties } from './chains/counterpar
 import type { Counterparty, CounterpartyDeps } from './chains/counterparty.js';
 import { type Network, openNetwork } from './chains/network.js';
 import { Timeline } from './clock/timeline.js';
+import type { BegunFork } from './fork/begin_fork.js';
 import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
@@ -54,10 +55,22 @@ const WARM_UP_MS = 100;
  * Pass `homeLock`, which `lockHome` returned for the folder of the option `home`, when the program has already locked
  * that folder. The devnet releases the lock when it closes or cannot start.
  */
-export async function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> {
+export const createDevnet = (options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> =>
+  createBegunDevnet(options, { homeLock });
+
+/** Is what a program has done before it knew all options. */
+export interface Begun {
+  readonly homeLock?: HomeLock | undefined;
+  /** Is the fork of the option `fork`. The devnet begins it where this is undefined. */
+  readonly begunFork?: BegunFork | undefined;
+}
+
+/** Does the same as `createDevnet`, for the command. */
+export async function createBegunDevnet(options: DevnetOptions, { homeLock, begunFork }: Begun): Promise<Devnet> {
   try {
-    return await startDevnet(options, { openStore: (given) => openHome(given, homeLock) });
+    return await startDevnet(options, { openStore: (given) => openHome(given, homeLock), begunFork });
   } catch (error) {
+    begunFork?.node.close();
     await homeLock?.release();
     throw error;
   }

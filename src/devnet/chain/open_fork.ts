@@ -14,17 +14,15 @@ import { otherGenesis, type StoredGenesis } from './stored_genesis.js';
 
 /**
  * Opens the fork that the option names; undefined without the option. For the chain of a home folder, an option without
- * a block means the block of that chain, and nothing is asked before the first read that needs the node. `warn` is
- * called as in `ForkEnvironment`. Rejects with HalleyError `invalid-genesis` when the home folder holds another chain,
- * and as `openFork` does.
+ * a block means the block of that chain, and nothing is asked before the first read that needs the node. Rejects with
+ * HalleyError `invalid-genesis` when the home folder holds another chain, and as `openFork` does.
  */
 export async function openChainFork(
   option: ForkOptions | undefined,
   stored: StoredGenesis | undefined,
-  warn: ForkEnvironment['warn'],
+  environment: ForkEnvironment,
 ): Promise<Fork | undefined> {
   if (option === undefined) return undefined;
-  const environment = warn === undefined ? {} : { warn };
   if (stored === undefined) return openFork(option, environment);
   const point = forkOf(stored);
   if (point === undefined)
