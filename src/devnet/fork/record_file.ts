@@ -3,24 +3,18 @@
  * processes can write one file. A reader leaves out damaged lines. A record begins with a line end too: what a process
  * that was stopped left behind damages no later record.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeFolder } from '../../storage/make_folder.js';
 
 const LINE_END = 10;
 const SUM_LENGTH = 8;
 /** Is the length of the checksum and the space after it. */
 const PREFIX_LENGTH = SUM_LENGTH + 1;
+/** Lets no pipe hold the process. Windows has no such flag. */
+const NOT_WAITING = constants.O_NONBLOCK ?? 0;
+const APPENDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | NOT_WAITING;
 const OWNER_ONLY = 0o600;
 const OWNER_FOLDER = 0o700;
 
@@ -77,7 +71,7 @@ export class RecordFile {
   readAt({ at, length }: Pick<StoredRecord, 'at' | 'length'>): string | undefined {
     let descriptor: number | undefined;
     try {
-      descriptor = openSync(this.path, constants.O_RDONLY);
+      descriptor = openSync(this.path, constants.O_RDONLY | NOT_WAITING);
       const line = Buffer.alloc(length);
       return readSync(descriptor, line, 0, length, at) === length ? payloadOf(line) : undefined;
     } catch {
@@ -114,8 +108,8 @@ export class RecordFile {
   }
 
   #open(): number {
-    mkdirSync(dirname(this.path), { recursive: true, mode: OWNER_FOLDER });
-    const descriptor = openSync(this.path, 'a', OWNER_ONLY);
+    makeFolder(dirname(this.path), OWNER_FOLDER);
+    const descriptor = openSync(this.path, APPENDING, OWNER_ONLY);
     this.#bytes = fstatSync(descriptor).size;
     return descriptor;
   }

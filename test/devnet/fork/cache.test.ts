@@ -1,11 +1,14 @@
 /** Tests the cache of forks with damaged files, several writers, full disks and folders that cannot be written. */
+import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AnswerCache } from '../../../src/devnet/fork/answer_cache.js';
 import { CacheFolder, defaultCachePath } from '../../../src/devnet/fork/cache_folder.js';
 import { RecordFile } from '../../../src/devnet/fork/record_file.js';
 import { SlotReads } from '../../../src/devnet/fork/slot_reads.js';
+import { StateCache } from '../../../src/devnet/fork/state_cache.js';
+import type { RemoteKey } from '../../../src/evm/absent_remote.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { account, addressText, chainNode, filesOf, hashOf, open, slot, temporaryFolder, word } from './fork_kit.js';
 
@@ -101,6 +104,41 @@ describe('a fork goes on, and warns once', () => {
     for (const kind of ['state', 'history']) await symlink('/dev/full', join(path, '5', `${name}.${kind}`));
     expect(await warningsOf(path)).toEqual(warning('ENOSPC'));
   });
+});
+
+it('a fork goes on, and warns once, where the system makes no folders', async () => {
+  const { url } = await chainNode();
+  const warnings: string[] = [];
+  const options = { url, blockNumber: 16n, cachePath: '/proc/self/halley/cache' };
+  const fork = await open(options, { warn: (text) => warnings.push(text) });
+  await fork.source.fetch([account(3)]);
+  expect(warnings).toEqual([expect.stringMatching(/^the cache of forks cannot be written \(\w+\)/)]);
+});
+
+it('a fork goes on, and warns once, where its files are pipes', async () => {
+  const { url } = await chainNode();
+  const [cachePath, other] = [await temporaryFolder(), await temporaryFolder()];
+  await (await open({ url, blockNumber: 16n, cachePath: other })).source.fetch([account(3), slot(3, 1)]);
+  for (const file of (await filesOf(other)).keys()) {
+    const pipe = join(cachePath, relative(other, file));
+    await mkdir(dirname(pipe), { recursive: true });
+    execFileSync('mkfifo', [pipe]);
+  }
+  const warnings: string[] = [];
+  const fork = await open({ url, blockNumber: 16n, cachePath }, { warn: (text) => warnings.push(text) });
+  expect(await fork.source.fetch([account(3), slot(3, 1)])).toHaveLength(2);
+  await fork.request('eth_getBlockByNumber', ['0x1', false]);
+  expect(warnings).toEqual([expect.stringMatching(/^the cache of forks cannot be written \(ENXIO\)/)]);
+});
+
+it('state beyond the limit of the memory is fetched again', () => {
+  const cache = new StateCache(undefined, 300);
+  const entries = [1, 2, 3].map((at) => ({
+    ...(slot(3, at) as Extract<RemoteKey, { type: 'slot' }>),
+    value: fromHex(word(at)),
+  }));
+  cache.write(entries);
+  expect(entries.map((entry) => cache.read(entry).length)).toEqual([1, 0, 0]);
 });
 
 it('a fork asks again for what is damaged in its cache', async () => {
