@@ -42,6 +42,8 @@ export interface ResponderOptions<C> {
   readonly scheduler?: FairScheduler | undefined;
   /** Returns the client that the work is charged to. */
   readonly clientOf?: (context: C) => Client;
+  /** Tells whether a method changes nothing. Those of a batch then wait at the same time. */
+  readonly isRead?: ((method: string) => boolean) | undefined;
 }
 
 const NOBODY: Client = { id: '' };
@@ -117,7 +119,14 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
       return `[${errorText(first?.type === 'call' && first.id !== undefined ? first.id : NULL_ID, invalidRequest('batch too large'))}]`;
     }
     const yieldRate = scheduler && { scheduler, client: clientOf(context), timeMs: limits.callTimeMs };
-    const batch = new Batch(messages, limits.responseBytes, (message) => textTo(options, message, context), yieldRate);
+    const { isRead } = options;
+    const batch = new Batch(
+      messages,
+      limits.responseBytes,
+      (message) => textTo(options, message, context),
+      yieldRate,
+      isRead && ((message) => message.type === 'call' && isRead(message.method)),
+    );
     const answer = batch.run();
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
   }
