@@ -171,15 +171,39 @@ it('two forks at once share one cache', async () => {
 
 it('answers that leave the memory are read from the file', async () => {
   const path = join(await temporaryFolder(), 'history');
-  const large = (i: number) => ({ i, text: 'ä\t\n'.repeat(500_000) });
+  const large = (i: number) => ({ i, text: 'ä\t\n'.repeat(300_000) });
   const cache = new AnswerCache(fileAt(path, 100_000_000));
-  for (let i = 0; i < 20; i++) cache.set(`["get",[${i}]]`, large(i));
+  for (let i = 0; i < 30; i++) cache.set(`["get",[${i}]]`, large(i));
+  expect(await cache.get('["get",[0]]')).toEqual(large(0));
   const again = new AnswerCache(fileAt(path, 100_000_000));
-  expect([again.get('["get",[0]]'), again.get('["get",[19]]'), again.get('["get",[20]]')]).toEqual([
-    large(0),
-    large(19),
-    undefined,
-  ]);
+  const answers = ['["get",[0]]', '["get",[29]]', '["get",[30]]'].map((key) => again.get(key));
+  expect(await Promise.all(answers)).toEqual([large(0), large(29), undefined]);
+});
+
+it('long answers are not kept', async () => {
+  const path = join(await temporaryFolder(), 'history');
+  const cache = new AnswerCache(fileAt(path, 100_000_000));
+  for (const long of [
+    'x'.repeat(2_000_000),
+    Array.from({ length: 400_000 }, () => 'x'),
+    [{ ['x'.repeat(2_000_000)]: 1 }],
+  ])
+    cache.set('["long"]', long);
+  expect(await cache.get('["long"]')).toBeUndefined();
+  expect(fileAt(path).records()).toEqual([]);
+});
+
+it('a file is read in parts as it is read at once', async () => {
+  const path = join(await temporaryFolder(), 'records');
+  const file = fileAt(path, 100_000_000);
+  const lengths = [0, 1, 1_048_560, 1_048_570, 1_048_576, 3_000_000, 5];
+  file.append(lengths.map((length) => 'ä'.repeat(length)));
+  await appendFile(path, 'damaged\n00000000 x\nunfinished');
+  const inParts: unknown[] = [];
+  await file.eachRecord((record) => inParts.push(record));
+  expect(inParts).toEqual(file.records());
+  expect(inParts).toHaveLength(lengths.length);
+  await fileAt(join(await temporaryFolder(), 'none')).eachRecord(() => failing('a record'));
 });
 
 it('at most 64 slots of a contract are remembered', async () => {
