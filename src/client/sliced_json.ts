@@ -8,7 +8,7 @@ const GROUP_LENGTH = 64 * 1024;
 /** Is the number of characters after which other work has its turn. */
 const SLICE_LENGTH = 256 * 1024;
 /** Limits the depth. A trace of the deepest calls has two levels for each of 1,024 calls. */
-const MAX_DEPTH = 10_000;
+const MAX_DEPTH = 4_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];

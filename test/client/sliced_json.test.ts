@@ -70,8 +70,8 @@ it.each([
 
 it('refuses a text that is nested too deeply', async () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-  expect(Array.isArray(await parseInSlices(nested(10_000), 5))).toBe(true);
-  await expect(parseInSlices(nested(10_001), 5)).rejects.toThrow(SyntaxError);
+  expect(Array.isArray(await parseInSlices(nested(4_000), 5))).toBe(true);
+  await expect(parseInSlices(nested(4_001), 5)).rejects.toThrow(SyntaxError);
 });
 
 it('lets other work have its turn', async () => {

@@ -1,12 +1,11 @@
 /** Keeps answers about the past of a forked chain: the latest ones in memory, and all in a file. */
+import { jsonLength } from '../../kernel/json_length.js';
 import type { RecordFile, StoredRecord } from './record_file.js';
 
 /** Limits the characters of the answers in memory. */
 const MAX_MEMORY = 32 * 1024 * 1024;
 /** Limits the characters of an answer that is cached. */
 const MAX_ANSWER = 1024 * 1024;
-/** Is about the length of a number, `true`, `false` or `null`, and of what separates members. */
-const SHORT = 4;
 /** Separates the request from the answer. JSON has no such character. */
 const SEPARATOR = '\t';
 
@@ -32,7 +31,7 @@ export class AnswerCache {
   }
 
   set(key: string, answer: unknown): void {
-    if (lengthOf(answer, MAX_ANSWER) > MAX_ANSWER) return;
+    if (jsonLength(answer, MAX_ANSWER) > MAX_ANSWER) return;
     const text = JSON.stringify(answer);
     this.#remember(key, answer, text.length);
     this.file?.append([key + SEPARATOR + text]);
@@ -63,18 +62,6 @@ export class AnswerCache {
     this.#remember(key, answer, text.length);
     return answer;
   }
-}
-
-/** Returns about the characters of the JSON of a value, or any number above `most` when they are more. */
-function lengthOf(value: unknown, most: number): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return SHORT;
-  let length = SHORT;
-  for (const [key, member] of Object.entries(value)) {
-    length += key.length + SHORT + lengthOf(member, most - length);
-    if (length > most) return length;
-  }
-  return length;
 }
 
 type StoredPlace = Pick<StoredRecord, 'at' | 'length'>;

@@ -4,10 +4,16 @@
  * `evm.forked`.
  */
 import type { ForkedHistory } from '../../backend/evm/forked.js';
+import { jsonLength } from '../../kernel/json_length.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { type Ask, askFor, type Hashed, isAtMost, isInHistory, locate } from './forked/locate.js';
+import { jsonPieces } from './forked/long_json.js';
 import { type PlaceParam, placeParam } from './forked/places.js';
 import { quantity } from './quantity.js';
+import { longAnswer } from './stream_response.js';
+
+/** Is the length of JSON from which a result is sent in parts. */
+const LONG = 256 * 1024;
 
 /** Lists the namespaces whose requests may be sent to another node. Methods of the others may change something. */
 const READING: ReadonlySet<string> = new Set(['debug', 'eth']);
@@ -46,6 +52,8 @@ function answer({ method, param, forked, context }: Question, args: readonly unk
   const location = locate(context.evm, forked, place);
   const own = (): unknown => method.handler(context, args, given);
   const ask = askFor(context, forked);
+  const sent = (result: unknown): unknown =>
+    jsonLength(result, LONG) > LONG ? longAnswer(context, jsonPieces(result)) : result;
   const params = (given ?? []) as readonly unknown[];
   switch (location.type) {
     case 'own':
@@ -53,14 +61,15 @@ function answer({ method, param, forked, context }: Question, args: readonly unk
     case 'history': {
       const isTag = param.takesTags && place.type !== 'transaction' && place.block.type !== 'hash';
       const number = quantity(location.number);
-      return ask(method.name, isTag ? params.map((value, i) => (i === param.index ? number : value)) : params);
+      const asked = isTag ? params.map((value, i) => (i === param.index ? number : value)) : params;
+      return ask(method.name, asked).then(sent);
     }
     case 'unknownHash': {
       const found = ofHash(ask, forked, method.name, params, {
         type: place.type === 'transaction' ? 'transaction' : 'block',
         hash: location.hash,
       });
-      return found.then((result) => (result === undefined ? own() : result));
+      return found.then((result) => (result === undefined ? own() : sent(result)));
     }
   }
 }
