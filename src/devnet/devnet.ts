@@ -55,8 +55,9 @@ const WARM_UP_MS = 100;
  * Pass `homeLock`, which `lockHome` returned for the folder of the option `home`, when the program has already locked
  * that folder. The devnet releases the lock when it closes or cannot start.
  */
-export const createDevnet = (options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> =>
-  createBegunDevnet(options, { homeLock });
+export function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> {
+  return createBegunDevnet(options, { homeLock });
+}
 
 /** Is what a program has done before it knew all options. */
 export interface Begun {

@@ -76,16 +76,16 @@ it('refuses a text that is nested too deeply', async () => {
 
 it('lets other work have its turn', async () => {
   const text = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => ({ i, text: 'abc' })));
-  let turns = 0;
+  let steps = 0;
   let isDone = false;
   const others = (async () => {
     while (!isDone) {
       await new Promise((resolve) => setImmediate(resolve));
-      turns++;
+      steps++;
     }
   })();
   expect(await parseInSlices(text)).toHaveLength(200_000);
   isDone = true;
   await others;
-  expect(turns).toBeGreaterThan(8);
+  expect(steps).toBeGreaterThan(8);
 });

@@ -119,15 +119,15 @@ async function openBegun(
 const isSame = (one: ForkPoint, other: ForkPoint): boolean =>
   one.chainId === other.chainId && one.number === other.number && equalBytes(one.hash, other.hash);
 
-/** Is what is kept of the chain at a block. */
-interface Kept {
+/** Has what earlier runs read of the chain at a block. */
+interface Caches {
   readonly state: StateCache;
   readonly answers: AnswerCache;
   readonly reads: SlotReads;
   close(): void;
 }
 
-function filesOf(folder: CacheFolder | undefined, point: ForkPoint): Kept {
+function filesOf(folder: CacheFolder | undefined, point: ForkPoint): Caches {
   const [state, answers, reads] = [
     folder?.fileOf(point, 'state'),
     folder?.fileOf(point, 'history'),
@@ -145,17 +145,17 @@ function forkOf(
   node: RemoteNode,
   options: ForkOptions,
   { point, newest, transactions, isFresh }: Opening,
-  kept: Kept,
+  caches: Caches,
 ): Fork {
   const isRecent = newest === undefined || newest - point.number < RECENT_BLOCKS;
   const guard = new PointGuard(node, point, isRecent && isFresh, !isFresh);
-  const history = new ForkedHistory(node, point, guard, kept.answers);
+  const history = new ForkedHistory(node, point, guard, caches.answers);
   return {
     ...{ point, options, transactions },
     get label() {
       return node.label;
     },
-    source: new ForkedState(node, point.number, guard, kept.state, kept.reads),
+    source: new ForkedState(node, point.number, guard, caches.state, caches.reads),
     request: (method, params) => history.request(method, params),
     setUrl(url) {
       node.setUrl(readForkUrl(url).url);
@@ -163,7 +163,7 @@ function forkOf(
     },
     async close() {
       node.close();
-      kept.close();
+      caches.close();
     },
   };
 }
