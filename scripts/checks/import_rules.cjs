@@ -90,6 +90,8 @@ const LAYERS = {
       'devnet/index.ts',
       // Only the command runs an application for an engine in another process.
       'devnet/app_node/app_node.ts',
+      // The command asks the node of a fork before it loads the devnet, and hands the fork over.
+      ...['devnet/devnet.ts', 'devnet/fork/begin_fork.ts'],
       // A program outside of this package has no use for the replay of a record that still grows.
       'devnet/records/live_trace.ts',
       'fixtures/index.ts',

@@ -17,6 +17,7 @@ import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import type { AnySurfaceSection, SurfaceHost } from '../surfaces/surface_section.js';
 import { chosenGenesis } from './chosen_genesis.js';
+import { forkOption } from './fork_option.js';
 import { genesisOfHome, ownerOf } from './home.js';
 import { scenarioRunner } from './scenario_runner.js';
 
@@ -160,18 +161,6 @@ function dumpOption(
     intervalMs: stateIntervalMs ?? STATE_INTERVAL_MS,
     // A file that --state does not load would be lost.
     onlyOwn: state !== undefined && loadState === undefined,
-  };
-}
-
-/** Returns the option of a fork, or undefined without its URL. */
-function forkOption({ fork }: ResolvedConfig): DevnetOptions['fork'] {
-  const { url, chainId, noRateLimit, ...others } = fork;
-  if (url === undefined) return undefined;
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  return {
-    ...{ url, ...given },
-    ...(chainId !== undefined && { chainId: BigInt(chainId) }),
-    ...(noRateLimit === true && { computeUnitsPerSecond: 0 }),
   };
 }
 

@@ -1,21 +1,10 @@
 /** Decides what the result of an HTTP request means for the JSON-RPC calls in it. */
+
 import { quoted } from '../kernel/printable.js';
+import type { Answer, AnswerError } from './answer.js';
 import type { PostResponse, PostResult } from './http_post.js';
-import { parsed } from './parsed.js';
 import { isRateLimit, retryAfterMs } from './rate_limit.js';
-
-/** Is a response object of JSON-RPC, whose members may have any type. */
-export interface Answer {
-  readonly id?: unknown;
-  readonly result?: unknown;
-  readonly error?: AnswerError | null;
-}
-
-export interface AnswerError {
-  readonly code?: unknown;
-  readonly message?: unknown;
-  readonly data?: unknown;
-}
+import { parseInSlices } from './sliced_json.js';
 
 /** Reasons continue a sentence that begins with the server's name. */
 export type BatchOutcome =
@@ -51,14 +40,14 @@ interface Sent {
   readonly clean: (text: string) => string;
 }
 
-/** Judges a result. */
-export function judge(result: PostResult, sent: Sent): BatchOutcome {
+/** Judges a result. A long one is read in slices of time. */
+export async function judge(result: PostResult, sent: Sent): Promise<BatchOutcome> {
   if (result.type === 'too-long')
     return { type: 'too-large', reason: `answered with more than ${sent.maxBytes} bytes` };
   if (result.type === 'failed')
     return { type: result.mayPass ? 'again' : 'failed', reason: `cannot be reached: ${result.reason}` };
   if (result.status === TOO_MANY_REQUESTS) return rateLimited(result, sent);
-  return judgeBody(parsed(result.body), result, sent);
+  return judgeBody(await parseInSlices(result.body).catch(() => undefined), result, sent);
 }
 
 function judgeBody(body: unknown, response: PostResponse, sent: Sent): BatchOutcome {

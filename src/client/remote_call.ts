@@ -1,7 +1,7 @@
 /** Defines a call that waits for its result, the node it goes to, and the errors of its failures. */
 import { HalleyError } from '../kernel/errors.js';
 import { quoted } from '../kernel/printable.js';
-import type { AnswerError } from './batch_response.js';
+import type { AnswerError } from './answer.js';
 import { type Endpoint, parseEndpoint } from './endpoint.js';
 import { secretsOf, withoutSecrets } from './secrets.js';
 

@@ -4,8 +4,9 @@
  * URL and the headers have secrets of their owner; errors have only the label, and texts of the node without them.
  */
 import { HalleyError } from '../kernel/errors.js';
+import type { Answer } from './answer.js';
 import { backoffMs } from './backoff.js';
-import { type Answer, type BatchOutcome, judge, limitedBy } from './batch_response.js';
+import { type BatchOutcome, judge, limitedBy } from './batch_response.js';
 import { HttpPoster } from './http_post.js';
 import { budgetMs, isRateLimit } from './rate_limit.js';
 import { failureOf, type OpenCall, type RemoteCall, remoteErrorOf, type Target, targetOf } from './remote_call.js';
@@ -26,8 +27,8 @@ const MAX_REQUESTS = 16;
 const MAX_BATCH_CALLS = 100;
 /** Limits the characters of a request with several calls. */
 const MAX_BATCH_LENGTH = 512 * 1024;
-/** Limits a response. A trace of a block may be this long. */
-const MAX_RESPONSE_BYTES = 128 * 1024 * 1024;
+/** Limits a response. Our own responses have a lower limit by default. */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 /** Limits a response to calls whose results are short, so that a node fills neither the memory nor the time of others. */
 const MAX_SHORT_BYTES = 16 * 1024 * 1024;
 /** Lists methods whose results are short. They are most of the calls of a fork, and are sent without being asked for. */
@@ -172,10 +173,11 @@ export class RemoteNode {
     const maxBytes = batch.every(isShort) ? MAX_SHORT_BYTES : MAX_RESPONSE_BYTES;
     const limits = { timeoutMs, maxBytes };
     const result = await this.#http.post({ url: target.http, headers: target.headers, body, ...limits });
+    const ids = batch.map(({ id }) => id);
+    const outcome = await judge(result, { ids, clean: target.clean, maxBytes });
     this.#requests--;
     if (this.#isClosed) return;
-    const ids = batch.map(({ id }) => id);
-    this.#take(batch, judge(result, { ids, clean: target.clean, maxBytes }), target);
+    this.#take(batch, outcome, target);
     this.#flush();
   }
 

@@ -31,6 +31,7 @@ import { Timeline } from './clock/timeline.js';
 import { CurrentChain } from './current/current_chain.js';
 import { following } from './current/following.js';
 import { Replacement, type ReplacementDeps } from './current/replacement.js';
+import type { BegunFork } from './fork/begin_fork.js';
 import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
@@ -64,10 +65,23 @@ const WARM_UP_MS = 100;
  * Pass `homeLock`, which `lockHome` returned for the folder of the option `home`, when the program has already locked
  * that folder. The devnet releases the lock when it closes or cannot start.
  */
-export async function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> {
+export function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> {
+  return createBegunDevnet(options, { homeLock });
+}
+
+/** Is what a program has done before it knew all options. */
+export interface Begun {
+  readonly homeLock?: HomeLock | undefined;
+  /** Is the fork of the option `fork`. The devnet begins it where this is undefined. */
+  readonly begunFork?: BegunFork | undefined;
+}
+
+/** Does the same as `createDevnet`, for the command. */
+export async function createBegunDevnet(options: DevnetOptions, { homeLock, begunFork }: Begun): Promise<Devnet> {
   try {
-    return await startDevnet(options, { openStore: (given) => openHome(given, homeLock) });
+    return await startDevnet(options, { openStore: (given) => openHome(given, homeLock), begunFork });
   } catch (error) {
+    begunFork?.node.close();
     await homeLock?.release();
     throw error;
   }

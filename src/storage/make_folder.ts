@@ -7,13 +7,13 @@ import { dirname } from 'node:path';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Creates the folder. Throws the error of the first folder that cannot be created. */
-export function makeFolder(path: string): void {
+/** Creates the folder. `mode` sets who may read it. Throws the error of the first folder that cannot be created. */
+export function makeFolder(path: string, mode?: number): void {
   if (isFolder(path)) return;
   const parent = dirname(path);
-  if (parent !== path) makeFolder(parent);
+  if (parent !== path) makeFolder(parent, mode);
   try {
-    mkdirSync(path);
+    mkdirSync(path, mode);
   } catch (error) {
     // Another process may have created it meanwhile.
     if (!isFolder(path)) throw error;

@@ -44,4 +44,6 @@ export interface RemoteAccount {
 export interface RemoteSource {
   /** Returns at least the requested values, in any order. Rejects with HalleyError `unavailable`. */
   fetch(keys: readonly RemoteKey[]): Promise<readonly RemoteEntry[]>;
+  /** Returns a value that is at hand, maybe with others that are read soon; nothing where it must be fetched. */
+  peek?(key: RemoteKey): readonly RemoteEntry[];
 }

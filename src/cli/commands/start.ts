@@ -2,14 +2,24 @@
  * Implements `halley start`, which runs a devnet until Ctrl-C. It loads the devnet's code only after the options have
  * been checked.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readHome } from '../../config/files.js';
 import { checkMnemonic, exposedMnemonic } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
+import type { ResolvedConfig } from '../../config/schema.js';
+import type { BegunFork } from '../../devnet/fork/begin_fork.js';
 import type { DevnetOptions } from '../../devnet/index.js';
 import { addSettingFlags, FOREIGN_HELP, givenFlags, refuseWords } from '../flags.js';
+import { forkOption } from '../fork_option.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
 import { reportError } from '../report_error.js';
+
+/**
+ * Counts the turns of the event loop in which a request is made, connects to a node nearby, and is sent. A node further
+ * away gets it when the code is loaded.
+ */
+const SENDING_TURNS = 4;
 
 export function start(program: Command): void {
   const command = program
@@ -33,8 +43,11 @@ async function run(command: Command): Promise<void> {
   // Invalid settings are refused before anything is written.
   const before = read();
   if (home) await checkMnemonic(before.config.devnet.mnemonic);
+  // A chain in a home folder may need no answer.
+  const begunFork = home ? undefined : await askForFork(before.config);
   const [
-    { createDevnet, lockHome },
+    { lockHome },
+    { createBegunDevnet },
     { checkSettings, devnetOptions },
     { bannerJson, bannerText },
     { logTo },
@@ -43,6 +56,7 @@ async function run(command: Command): Promise<void> {
     { withStateFlag },
   ] = await Promise.all([
     import('../../devnet/index.js'),
+    import('../../devnet/devnet.js'),
     import('../devnet_options.js'),
     import('../banner.js'),
     import('../log/log.js'),
@@ -70,7 +84,7 @@ async function run(command: Command): Promise<void> {
     onForkWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
     onFatal: endWith,
   };
-  const devnet = await createDevnet({ ...options, ...hooks }, homeLock);
+  const devnet = await createBegunDevnet({ ...options, ...hooks }, { homeLock, begunFork });
   closeOnSignals(async () => {
     await devnet.close();
     log?.end();
@@ -80,6 +94,19 @@ async function run(command: Command): Promise<void> {
   if (json) process.stdout.write(bannerJson(devnet, mnemonic));
   else if (!silent) process.stdout.write(bannerText(devnet, config.jsonRpc.api, mnemonic));
   log?.open();
+}
+
+/**
+ * Asks the node of a fork for its block, and waits until the request is on its way. Its answer arrives while the devnet's
+ * code loads, which nothing interrupts. Returns undefined for a devnet that is no fork.
+ */
+async function askForFork(config: ResolvedConfig): Promise<BegunFork | undefined> {
+  const option = forkOption(config);
+  if (option === undefined) return undefined;
+  const { beginFork } = await import('../../devnet/fork/begin_fork.js');
+  const begun = beginFork(option);
+  for (let turn = 0; turn < SENDING_TURNS; turn++) await setImmediate();
+  return begun;
 }
 
 /** Reports the error, waits until pending requests have their responses, and ends with code 1. */

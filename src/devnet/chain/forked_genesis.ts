@@ -7,6 +7,7 @@ import template from '../../../genesis/dev.json' with { type: 'json' };
 import type { RemoteAccount } from '../../app/state/remote_source.js';
 import { parseAddress } from '../../app/types/address.js';
 import { nextBaseFeeOfHeader } from '../../config/ethereum_base_fee.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { to0x, toHex } from '../../kernel/hex.js';
@@ -47,9 +48,8 @@ export async function forkedGenesis(document: unknown, fork: Fork, choices: Fork
       `cannot fork at block ${point.number} of ${fork.label}: expected a block below ${MAX_INITIAL_HEIGHT}`,
       { number: point.number },
     );
-  const prefix = textOf(objectOf(objectOf(appState['auth'] ?? {}, 'auth')['params'] ?? {}, 'params')['bech32_prefix']);
   const isGiven = choices.isGiven ? { document_hash: hashOfDocument(document) } : {};
-  const accounts = await remoteAccounts(fork, addressesIn(appState), prefix ?? 'halley');
+  const accounts = await remoteAccounts(fork, namedAddresses(appState));
   const chosenId = chosenChainId(doc);
   const evmChainId = choices.chainId ?? point.chainId;
   return {
@@ -166,23 +166,44 @@ type Accounts = ReadonlyMap<string, KnownAccount>;
 
 const NO_ACCOUNT: RemoteAccount = { nonce: 0n, balance: 0n, code: new Uint8Array(0) };
 
-/** Fetches the accounts of the other chain, by address in hex. */
-async function remoteAccounts(fork: Fork, texts: readonly string[], prefix: string): Promise<Accounts> {
-  const accounts = new Map<string, KnownAccount>();
-  const keys = texts.flatMap((text) => {
-    const address = parseAddress(text, prefix);
-    // The application refuses an invalid address, with its place in the document.
-    if (!(address instanceof Uint8Array) || accounts.has(toHex(address))) return [];
-    accounts.set(toHex(address), { text, account: NO_ACCOUNT });
-    return [{ type: 'account', address } as const];
-  });
-  if (keys.length === 0) return accounts;
-  for (const entry of await fork.source.fetch(keys)) {
+/** Returns the accounts of the other chain, by address in hex. */
+async function remoteAccounts(fork: Fork, named: readonly NamedAddress[]): Promise<Accounts> {
+  const accounts = new Map(named.map(({ text, address }) => [toHex(address), { text, account: NO_ACCOUNT }]));
+  if (named.length === 0) return accounts;
+  for (const entry of await fork.source.fetch(named.map(({ address }) => ({ type: 'account', address })))) {
     if (entry.type !== 'account') continue;
     const known = accounts.get(toHex(entry.address));
     if (known !== undefined) accounts.set(toHex(entry.address), { ...known, account: entry.account ?? NO_ACCOUNT });
   }
   return accounts;
+}
+
+interface NamedAddress {
+  /** Is the address as the document has it. */
+  readonly text: string;
+  readonly address: Bytes;
+}
+
+/**
+ * Lists the accounts whose nonce and code a fork takes over from the other chain. The document is parsed JSON. Throws
+ * HalleyError `invalid-genesis`.
+ */
+export const takenOver = (document: unknown): readonly Bytes[] =>
+  namedAddresses(objectOf(objectOf(document, 'the genesis document')['app_state'], 'app_state')).map(
+    ({ address }) => address,
+  );
+
+function namedAddresses(appState: Json): readonly NamedAddress[] {
+  const auth = objectOf(appState['auth'] ?? {}, 'auth');
+  const prefix = textOf(objectOf(auth['params'] ?? {}, 'params')['bech32_prefix']) ?? 'halley';
+  const named = addressesIn(appState).flatMap((text) => {
+    const address = parseAddress(text, prefix);
+    // The application refuses an invalid address, with its place in the document.
+    return address instanceof Uint8Array ? [{ text, address }] : [];
+  });
+  const first = new Map<string, NamedAddress>();
+  for (const one of named) if (!first.has(toHex(one.address))) first.set(toHex(one.address), one);
+  return [...first.values()];
 }
 
 /** Lists the addresses with balances, and that of the CREATE2 deployer. */

@@ -15,6 +15,7 @@ import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
+import type { BegunFork } from '../fork/begin_fork.js';
 import type { Fork } from '../fork/fork.js';
 import type { Interrupt } from '../fork/interrupt.js';
 import { mustHoldNoOthers } from '../home/home_chains.js';
@@ -26,7 +27,7 @@ import { planMember, readPlan } from '../plan/read_plan.js';
 import type { Clock } from '../platform.js';
 import { applicationRules } from './application_rules.js';
 import type { Chain } from './chain.js';
-import { forkedGenesis } from './forked_genesis.js';
+import { forkedGenesis, takenOver } from './forked_genesis.js';
 import { type NetworkOptions, networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
 import { forkOf, mustBeForkedFrom, openChainFork } from './open_fork.js';
@@ -52,6 +53,8 @@ export interface OpeningInternals {
   readonly scheduler?: FairScheduler;
   /** Ends the opening of a fork. */
   readonly interrupt?: Interrupt;
+  /** Is the fork of the options, whose block was asked for before. */
+  readonly begunFork?: BegunFork | undefined;
 }
 
 /**
@@ -64,19 +67,26 @@ export async function openDevnetChain(
   clock: Clock,
   timeouts: ConsensusTimeouts,
   rpcAddress: () => string,
-  { openStore = openHome, arrangeKeys, scheduler, interrupt }: OpeningInternals = {},
+  { openStore = openHome, arrangeKeys, scheduler, interrupt, begunFork }: OpeningInternals = {},
 ): Promise<Chain> {
   const store = await openStore(options);
   let fork: Fork | undefined;
   try {
     const stored = store && readStoredGenesis(store);
-    fork = await openChainFork(options.fork, stored, { warn: options.onForkWarning, interrupt });
-    if (stored === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
+    const given = givenDocument(options, stored, seed);
+    const ownAccounts = options.fork === undefined ? [] : ownAccountsOf(options);
+    fork = await openChainFork(options.fork, stored, {
+      ...(options.onForkWarning && { warn: options.onForkWarning }),
+      begun: begunFork,
+      interrupt,
+      accounts: stored === undefined && options.fork !== undefined ? [...takenOver(given), ...ownAccounts] : [],
+    });
+    if (stored === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     if (stored !== undefined) mustBeSeedOf(stored, seed);
     const choices = { gasLimit: options.gasLimit, ...evmChoices(options) };
     if (stored !== undefined) mustHaveChosen(stored, choices);
-    const document = await documentOf(options, stored, seed, fork);
+    const document = await documentOf(options, stored, given, fork);
     const plan = options.genesis === undefined ? stored?.plan : planMember(options.genesis);
     const network = networkOf({
       document,
@@ -92,7 +102,6 @@ export async function openDevnetChain(
     // Transactions that a fork repeats have the order of their block.
     const { order = fork?.transactions.length ? 'fifo' : OPTION_DEFAULTS.order } = options;
     const rules = applicationRules(options);
-    const ownAccounts = fork === undefined ? [] : ownAccountsOf(options);
     const history = stored === undefined ? historyIn(document) : undefined;
     const parts = {
       network,
@@ -117,11 +126,17 @@ export async function openDevnetChain(
   }
 }
 
-/** Returns the genesis document of the chain: the given one, that of the home folder, or a new one. */
+/** Returns the genesis document as it is without a fork: the given one, that of the home folder, or a new one. */
+const givenDocument = (options: DevnetOptions, stored: StoredGenesis | undefined, seed: string): unknown =>
+  options.genesis ??
+  stored?.genesis ??
+  developmentGenesis({ seed, gasLimit: options.gasLimit, ...evmChoices(options) });
+
+/** Returns the genesis document of the chain. */
 async function documentOf(
   options: DevnetOptions,
   stored: StoredGenesis | undefined,
-  seed: string,
+  document: unknown,
   fork: Fork | undefined,
 ): Promise<unknown> {
   const { genesis, gasLimit, timestamp } = options;
@@ -129,7 +144,6 @@ async function documentOf(
     mustBeForkedFrom(stored, genesis);
     return stored.genesis;
   }
-  const document = genesis ?? stored?.genesis ?? developmentGenesis({ seed, gasLimit, ...evmChoices(options) });
   if (fork === undefined) return document;
   const chainId = options.fork?.chainId ?? (options.compat === 'hardhat' ? HARDHAT_CHAIN_ID : undefined);
   return forkedGenesis(document, fork, { chainId, gasLimit, timestamp, isGiven: genesis !== undefined });

@@ -14,13 +14,13 @@ import { otherGenesis, type StoredGenesis } from './stored_genesis.js';
 
 /**
  * Opens the fork that the option names; undefined without the option. For the chain of a home folder, an option without
- * a block means the block of that chain, and nothing is asked before the first read that needs the node. Rejects with HalleyError `invalid-genesis` when the home folder holds another chain,
- * and as `openFork` does.
+ * a block means the block of that chain, and nothing is asked before the first read that needs the node. Rejects with
+ * HalleyError `invalid-genesis` when the home folder holds another chain, and as `openFork` does.
  */
 export async function openChainFork(
   option: ForkOptions | undefined,
   stored: StoredGenesis | undefined,
-  environment: Pick<ForkEnvironment, 'warn' | 'interrupt'>,
+  environment: ForkEnvironment,
 ): Promise<Fork | undefined> {
   if (option === undefined) return undefined;
   if (stored === undefined) return openFork(option, environment);

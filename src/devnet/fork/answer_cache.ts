@@ -1,10 +1,11 @@
 /** Keeps answers about the past of a forked chain: the latest ones in memory, and all in a file. */
+import { jsonLength } from '../../kernel/json_length.js';
 import type { RecordFile, StoredRecord } from './record_file.js';
 
 /** Limits the characters of the answers in memory. */
 const MAX_MEMORY = 32 * 1024 * 1024;
 /** Limits the characters of an answer that is cached. */
-const MAX_ANSWER = 4 * 1024 * 1024;
+const MAX_ANSWER = 1024 * 1024;
 /** Separates the request from the answer. JSON has no such character. */
 const SEPARATOR = '\t';
 
@@ -16,12 +17,12 @@ interface Cached {
 export class AnswerCache {
   readonly #recent = new Map<string, Cached>();
   #length = 0;
-  #stored: Map<string, StoredPlace> | undefined;
+  #stored: Promise<Map<string, StoredPlace>> | undefined;
 
   constructor(private readonly file: RecordFile | undefined) {}
 
-  /** Returns an answer, or undefined. */
-  get(key: string): unknown {
+  /** Returns an answer, or undefined. The first call reads the file, in slices of time. */
+  async get(key: string): Promise<unknown> {
     const cached = this.#recent.get(key);
     if (cached === undefined) return this.#fromFile(key);
     this.#recent.delete(key);
@@ -30,8 +31,8 @@ export class AnswerCache {
   }
 
   set(key: string, answer: unknown): void {
+    if (jsonLength(answer, MAX_ANSWER) > MAX_ANSWER) return;
     const text = JSON.stringify(answer);
-    if (text.length > MAX_ANSWER) return;
     this.#remember(key, answer, text.length);
     this.file?.append([key + SEPARATOR + text]);
   }
@@ -46,9 +47,15 @@ export class AnswerCache {
     }
   }
 
-  #fromFile(key: string): unknown {
-    this.#stored ??= new Map((this.file?.records() ?? []).map(placeOf));
-    const place = this.#stored.get(key);
+  async #places(): Promise<Map<string, StoredPlace>> {
+    const places = new Map<string, StoredPlace>();
+    await this.file?.eachRecord((record) => places.set(...placeOf(record)));
+    return places;
+  }
+
+  async #fromFile(key: string): Promise<unknown> {
+    this.#stored ??= this.#places();
+    const place = (await this.#stored).get(key);
     const text = place && this.file?.readAt(place);
     if (!text?.startsWith(key + SEPARATOR)) return undefined;
     const answer: unknown = JSON.parse(text.slice(key.length + SEPARATOR.length));

@@ -3,20 +3,22 @@
  * was read is kept on disk, so that a later fork of the same block asks for it no more.
  */
 import type { RemoteSource } from '../../app/state/remote_source.js';
-import { RemoteNode } from '../../client/remote_node.js';
+import type { RemoteNode } from '../../client/remote_node.js';
 import type { Schedule } from '../../client/schedule.js';
-import { HalleyError } from '../../kernel/errors.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { toHex } from '../../kernel/hex.js';
 import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 import { AnswerCache } from './answer_cache.js';
+import { type BegunFork, beginFork, nodeOf } from './begin_fork.js';
 import { CacheFolder, defaultCachePath } from './cache_folder.js';
-import { type ChosenBlock, chooseBlock } from './choose_block.js';
+import { EarlyState } from './early_state.js';
 import type { ForkPoint } from './fork_point.js';
 import { ForkedHistory } from './forked_history.js';
 import { ForkedState } from './forked_state.js';
 import type { Interrupt } from './interrupt.js';
+import { goingOn, type Opening, OpeningBlock } from './opening.js';
 import { PointGuard } from './point_guard.js';
-import { rememberedPoint, rememberPoint } from './remotes_index.js';
 import { SlotReads } from './slot_reads.js';
 import { StateCache } from './state_cache.js';
 
@@ -57,33 +59,33 @@ export interface ForkEnvironment {
    * that it still has the block.
    */
   readonly known?: ForkPoint;
+  /** Is the fork that was begun with the same options. Without it the opening begins one. */
+  readonly begun?: BegunFork | undefined;
+  /** Lists accounts that are read soon. They are in the cache when the fork is open. */
+  readonly accounts?: readonly Bytes[];
   readonly schedule?: Schedule;
   /** Ends the requests of the opening, which then rejects with HalleyError `unavailable`. */
   readonly interrupt?: Interrupt | undefined;
 }
 
-interface Opening extends ChosenBlock {
-  /** Tells whether the node itself gave the block just now. */
-  readonly isFresh: boolean;
-}
-
 /**
- * Opens a fork, for which it sends one request. Rejects with HalleyError `unavailable`, `remote-error`, `not-found`, or
- * `height-too-high` for a block that the node does not have yet.
+ * Opens a fork. It asks for the block in one request, unless it has begun, and fetches `accounts` at the same time where
+ * the block has a number. Rejects with HalleyError `unavailable`, `remote-error`, `not-found`, or `height-too-high` for
+ * a block that the node does not have yet.
  */
 export async function openFork(options: ForkOptions, environment: ForkEnvironment = {}): Promise<Fork> {
   const { warn = () => undefined, known, schedule, interrupt } = environment;
-  const { url, blockNumber } = readForkUrl(options.url);
-  const node = new RemoteNode({ ...options, url, ...(schedule && { schedule }) });
   const folder = options.noStorageCaching === true ? undefined : new CacheFolder(cachePathOf(options), warn);
-  const number = options.blockNumber ?? blockNumber;
-  const stopListening = interrupt?.listen(() => node.close());
+  if (known !== undefined) {
+    environment.begun?.node.close();
+    return forkOf(nodeOf(options, schedule), options, goingOn(known), filesOf(folder, known));
+  }
+  const begun = environment.begun ?? beginFork(options, schedule);
+  const stopListening = interrupt?.listen(() => begun.node.close());
   try {
-    const choose = () => chooseBlock(node, { number, transactionHash: options.transactionHash });
-    const opening = known === undefined ? await chosen(choose, url, number, folder, warn) : goingOn(known);
-    return forkOf(node, options, opening, folder);
+    return await openBegun(begun, options, environment, folder);
   } catch (error) {
-    node.close();
+    begun.node.close();
     throw error;
   } finally {
     stopListening?.();
@@ -93,51 +95,71 @@ export async function openFork(options: ForkOptions, environment: ForkEnvironmen
 const cachePathOf = ({ cachePath }: ForkOptions): string =>
   cachePath ?? defaultCachePath(process.platform, process.env);
 
-const goingOn = (point: ForkPoint): Opening => ({ point, newest: undefined, transactions: [], isFresh: false });
-
-/** Chooses a block. While the node is away, a numbered block is the one that it gave the last time. */
-async function chosen(
-  choose: () => Promise<ChosenBlock>,
-  url: string,
-  number: bigint | undefined,
+async function openBegun(
+  begun: BegunFork,
+  options: ForkOptions,
+  { warn = () => undefined, accounts = [] }: ForkEnvironment,
   folder: CacheFolder | undefined,
-  warn: (text: string) => void,
-): Promise<Opening> {
+): Promise<Fork> {
+  const { node, number } = begun;
+  const block = new OpeningBlock(begun, folder);
+  const { remembered } = block;
+  // The files are read while the node answers.
+  const early = remembered && filesOf(folder, remembered);
+  const distinct = new Map(accounts.map((address) => [toHex(address), address]));
+  const keys = [...distinct.values()].map((address) => ({ type: 'account', address }) as const);
+  const missing = keys.filter((key) => (early?.state.read(key).length ?? 0) === 0);
   const isNumbered = number !== undefined && number >= 0n;
-  const remotes = isNumbered ? folder?.remotes() : undefined;
-  try {
-    const block = await choose();
-    if (remotes !== undefined) rememberPoint(remotes, url, block.point);
-    return { ...block, isFresh: true };
-  } catch (error) {
-    const isAway = error instanceof HalleyError && error.code === 'unavailable';
-    const point = isAway && remotes !== undefined && isNumbered ? rememberedPoint(remotes, url, number) : undefined;
-    if (point === undefined) throw error;
-    warn(`${(error as HalleyError).message}: the fork uses what earlier runs fetched`);
-    return goingOn(point);
-  } finally {
-    remotes?.close();
-  }
+  const earlyState = isNumbered && missing.length > 0 ? new EarlyState(node, missing, number) : undefined;
+  const opening = await block.chosen(warn);
+  const { point } = opening;
+  const isRemembered = remembered !== undefined && isSame(remembered, point);
+  if (!isRemembered) early?.close();
+  const files = early !== undefined && isRemembered ? early : filesOf(folder, point);
+  if (earlyState !== undefined && opening.isFresh) files.state.write(await earlyState.of(point));
+  folder?.prune(point);
+  const fork = forkOf(node, options, opening, files);
+  await fork.source.fetch(keys);
+  return fork;
+}
+
+const isSame = (one: ForkPoint, other: ForkPoint): boolean =>
+  one.chainId === other.chainId && one.number === other.number && equalBytes(one.hash, other.hash);
+
+/** Has what earlier runs read of the chain at a block. */
+interface Caches {
+  readonly state: StateCache;
+  readonly answers: AnswerCache;
+  readonly reads: SlotReads;
+  close(): void;
+}
+
+function filesOf(folder: CacheFolder | undefined, point: ForkPoint): Caches {
+  const [state, answers, reads] = [
+    folder?.fileOf(point, 'state'),
+    folder?.fileOf(point, 'history'),
+    folder?.readsOf(point),
+  ];
+  return {
+    ...{ state: new StateCache(state), answers: new AnswerCache(answers), reads: new SlotReads(reads) },
+    close() {
+      for (const file of [state, answers, reads]) file?.close();
+    },
+  };
 }
 
 function forkOf(
   node: RemoteNode,
   options: ForkOptions,
   { point, newest, transactions, isFresh }: Opening,
-  folder: CacheFolder | undefined,
+  caches: Caches,
 ): Fork {
   const isRecent = newest === undefined || newest - point.number < RECENT_BLOCKS;
   const guard = new PointGuard(node, point, isRecent && isFresh, !isFresh);
-  folder?.prune(point);
-  const [state, answers, reads] = [
-    folder?.fileOf(point, 'state'),
-    folder?.fileOf(point, 'history'),
-    folder?.readsOf(point),
-  ];
   const { label } = node;
   const { headers, ...withoutHeaders } = options;
   let current: ForkOptions = options;
-  const history = new ForkedHistory(node, point, guard, new AnswerCache(answers));
+  const history = new ForkedHistory(node, point, guard, caches.answers);
   return {
     ...{ point, transactions },
     get options() {
@@ -146,7 +168,7 @@ function forkOf(
     get label() {
       return node.label;
     },
-    source: new ForkedState(node, point.number, guard, new StateCache(state), new SlotReads(reads)),
+    source: new ForkedState(node, point.number, guard, caches.state, caches.reads),
     request: (method, params) => history.request(method, params),
     setUrl(url) {
       node.setUrl(readForkUrl(url).url);
@@ -155,7 +177,7 @@ function forkOf(
     },
     async close() {
       node.close();
-      for (const file of [state, answers, reads]) file?.close();
+      caches.close();
     },
   };
 }

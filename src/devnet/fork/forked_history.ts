@@ -20,7 +20,7 @@ export class ForkedHistory {
   async request(method: string, params: readonly unknown[]): Promise<unknown> {
     if (!mayLast(method, params, this.point.number)) return this.#ask(method, params);
     const key = JSON.stringify([method, params]);
-    const cached = this.cache.get(key);
+    const cached = await this.cache.get(key);
     if (cached !== undefined) return cached;
     const asked = this.#underWay.get(key) ?? this.#askAndKeep(key, method, params);
     this.#underWay.set(key, asked);

@@ -22,6 +22,10 @@ export class ForkedState implements RemoteSource {
     private readonly reads: SlotReads,
   ) {}
 
+  peek(key: RemoteKey): readonly RemoteEntry[] {
+    return this.cache.read(key);
+  }
+
   async fetch(keys: readonly RemoteKey[]): Promise<readonly RemoteEntry[]> {
     const cached = keys.map((key) => this.cache.read(key));
     const missing = keys.filter((_, i) => cached[i]?.length === 0);

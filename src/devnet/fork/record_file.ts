@@ -3,24 +3,22 @@
  * processes can write one file. A reader leaves out damaged lines. A record begins with a line end too: what a process
  * that was stopped left behind damages no later record.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeFolder } from '../../storage/make_folder.js';
 
 const LINE_END = 10;
+/** Limits the bytes that are read in one turn of the event loop. */
+const PART_BYTES = 1024 * 1024;
+/** Limits a line that is read in parts. */
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const SUM_LENGTH = 8;
 /** Is the length of the checksum and the space after it. */
 const PREFIX_LENGTH = SUM_LENGTH + 1;
+/** Lets no pipe hold the process. Windows has no such flag. */
+const NOT_WAITING = constants.O_NONBLOCK ?? 0;
+const APPENDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | NOT_WAITING;
 const OWNER_ONLY = 0o600;
 const OWNER_FOLDER = 0o700;
 
@@ -46,6 +44,20 @@ function payloadOf(line: Buffer): string | undefined {
   return line.toString('latin1', 0, PREFIX_LENGTH) === `${sumOf(payload)} ` ? payload.toString('utf8') : undefined;
 }
 
+/** Returns the undamaged records of whole lines that are at `offset` in the file. */
+function recordsIn(bytes: Buffer, offset: number): readonly StoredRecord[] {
+  const found: StoredRecord[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(LINE_END, at);
+    // The last line may still be under way.
+    if (end < 0) break;
+    const text = end > at ? payloadOf(bytes.subarray(at, end)) : undefined;
+    if (text !== undefined) found.push({ text, at: offset + at, length: end - at });
+    at = end + 1;
+  }
+  return found;
+}
+
 export class RecordFile {
   #descriptor: number | undefined;
   #bytes = 0;
@@ -60,31 +72,28 @@ export class RecordFile {
 
   /** Returns the undamaged records. A file that cannot be read has none. */
   records(): readonly StoredRecord[] {
-    const bytes = this.#content();
-    const found: StoredRecord[] = [];
-    for (let at = 0; at < bytes.length; ) {
-      const end = bytes.indexOf(LINE_END, at);
-      // The last line may still be under way.
-      if (end < 0) break;
-      const text = end > at ? payloadOf(bytes.subarray(at, end)) : undefined;
-      if (text !== undefined) found.push({ text, at, length: end - at });
-      at = end + 1;
+    return recordsIn(this.#content(), 0);
+  }
+
+  /** Passes the undamaged records to `take`: in each turn of the event loop those of a part of the file. */
+  async eachRecord(take: (record: StoredRecord) => void): Promise<void> {
+    let rest = Buffer.alloc(0);
+    for (let at = 0; rest.length <= MAX_LINE_BYTES; ) {
+      const part = this.#part(at + rest.length);
+      if (part.length === 0) return;
+      const bytes = Buffer.concat([rest, part]);
+      const end = bytes.lastIndexOf(LINE_END) + 1;
+      for (const record of recordsIn(bytes.subarray(0, end), at)) take(record);
+      rest = bytes.subarray(end);
+      at += end;
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    return found;
   }
 
   /** Reads a record again. Returns undefined when it is damaged or gone. */
   readAt({ at, length }: Pick<StoredRecord, 'at' | 'length'>): string | undefined {
-    let descriptor: number | undefined;
-    try {
-      descriptor = openSync(this.path, constants.O_RDONLY);
-      const line = Buffer.alloc(length);
-      return readSync(descriptor, line, 0, length, at) === length ? payloadOf(line) : undefined;
-    } catch {
-      return undefined;
-    } finally {
-      if (descriptor !== undefined) closeSync(descriptor);
-    }
+    const line = this.#bytesAt(at, length);
+    return line.length === length ? payloadOf(line) : undefined;
   }
 
   /** Appends records. They have no line ends. */
@@ -114,8 +123,8 @@ export class RecordFile {
   }
 
   #open(): number {
-    mkdirSync(dirname(this.path), { recursive: true, mode: OWNER_FOLDER });
-    const descriptor = openSync(this.path, 'a', OWNER_ONLY);
+    makeFolder(dirname(this.path), OWNER_FOLDER);
+    const descriptor = openSync(this.path, APPENDING, OWNER_ONLY);
     this.#bytes = fstatSync(descriptor).size;
     return descriptor;
   }
@@ -123,6 +132,26 @@ export class RecordFile {
   #stop(reason: string): void {
     this.close();
     this.onFailure(reason);
+  }
+
+  /** Returns a part of the file, which is empty at its end, and beyond what a file may have. */
+  #part(at: number): Buffer {
+    return at > 2 * this.maxBytes ? Buffer.alloc(0) : this.#bytesAt(at, PART_BYTES);
+  }
+
+  /** Returns at most `length` bytes, or none of what is no file or cannot be read. */
+  #bytesAt(at: number, length: number): Buffer {
+    let descriptor: number | undefined;
+    try {
+      descriptor = openSync(this.path, constants.O_RDONLY | NOT_WAITING);
+      if (!fstatSync(descriptor).isFile()) return Buffer.alloc(0);
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, at));
+    } catch {
+      return Buffer.alloc(0);
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
   }
 
   #content(): Buffer {

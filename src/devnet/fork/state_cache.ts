@@ -9,6 +9,9 @@ import type { RecordFile } from './record_file.js';
 /** Limits the slots of a contract that are returned together with its account. */
 const MAX_SLOTS = 1000;
 
+/** Limits the characters of the records in memory. Later ones are in the file alone. */
+const MAX_LENGTH = 128 * 1024 * 1024;
+
 /** Has the texts of records, so that nothing is decoded that nobody reads. */
 interface Contract {
   account: string | undefined;
@@ -20,7 +23,12 @@ export class StateCache {
   readonly #codes = new Map<string, string>();
   readonly #hashes = new Map<string, string>();
 
-  constructor(private readonly file: RecordFile | undefined) {
+  #length = 0;
+
+  constructor(
+    private readonly file: RecordFile | undefined,
+    private readonly maxLength: number = MAX_LENGTH,
+  ) {
     for (const { text } of file?.records() ?? []) this.#take(text);
   }
 
@@ -64,6 +72,8 @@ export class StateCache {
   }
 
   #take(text: string): void {
+    if (this.#length + text.length > this.maxLength) return;
+    this.#length += text.length;
     const [kind, name = '', value = ''] = text.split(' ', 3);
     if (kind === 'c') this.#codes.set(name, value);
     else if (kind === 'b') this.#hashes.set(name, value);

@@ -18,6 +18,7 @@ import type {
   ProtocolSocket,
 } from '../protocol_handler.js';
 import type { EvmContext } from './context.js';
+import { isRead } from './forked/reads.js';
 import type { EvmService } from './service.js';
 import type { PushSink } from './subscriptions/subscription_hub.js';
 
@@ -48,7 +49,12 @@ const ok = (body: Answer): ProtocolResponse =>
 export function createEvmHandler(node: EvmService): ProtocolHandler {
   const { dispatcher, limits, options } = node;
   const { onCrash, schedule, scheduler } = options;
-  const shared = { dispatcher, limits, onCrash, scheduler, clientOf: ({ peer }: EvmContext) => peer };
+  const shared = {
+    ...{ dispatcher, limits, onCrash, scheduler },
+    clientOf: ({ peer }: EvmContext) => peer,
+    // On any other chain nothing waits for a remote.
+    isRead: options.evm.forked === undefined ? undefined : isRead,
+  };
   const overHttp = createStreamingResponder({ ...shared, schedule, version: 'required' });
   const overWebSocket = createResponder({ ...shared, version: 'optional' });
   return {

@@ -5,10 +5,16 @@
  * chain without earlier blocks, this only reads `evm.earlier`.
  */
 import type { EarlierHistory } from '../../backend/evm/earlier.js';
+import { jsonLength } from '../../kernel/json_length.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { type Ask, askFor, type Hashed, isAtMost, isInHistory, locate, numberOfHash } from './forked/locate.js';
+import { jsonPieces } from './forked/long_json.js';
 import { type PlaceParam, placeParam } from './forked/places.js';
 import { quantity } from './quantity.js';
+import { longAnswer } from './stream_response.js';
+
+/** Is the length of JSON from which a result is sent in parts. */
+const LONG = 256 * 1024;
 
 /** Lists the namespaces whose requests may be sent to another node. Methods of the others may change something. */
 const READING: ReadonlySet<string> = new Set(['debug', 'eth']);
@@ -48,6 +54,8 @@ function answer(question: Question, args: readonly unknown[], given: unknown): u
   const location = locate(context.evm, earlier, place);
   const own = (): unknown => method.handler(context, args, given);
   const ask = askFor(context, earlier);
+  const sent = (result: unknown): unknown =>
+    jsonLength(result, LONG) > LONG ? longAnswer(context, jsonPieces(result)) : result;
   const params = (given ?? []) as readonly unknown[];
   switch (location.type) {
     case 'own':
@@ -57,7 +65,8 @@ function answer(question: Question, args: readonly unknown[], given: unknown): u
         return onState(question, location.number, earlier.stateAfter, args, given);
       const isTag = param.takesTags && place.type !== 'transaction' && place.block.type !== 'hash';
       const number = quantity(location.number);
-      return ask(method.name, isTag ? params.map((value, i) => (i === param.index ? number : value)) : params);
+      const asked = isTag ? params.map((value, i) => (i === param.index ? number : value)) : params;
+      return ask(method.name, asked).then(sent);
     }
     case 'unknownHash': {
       const { stateAfter } = earlier;
@@ -69,7 +78,7 @@ function answer(question: Question, args: readonly unknown[], given: unknown): u
         type: place.type === 'transaction' ? 'transaction' : 'block',
         hash: location.hash,
       });
-      return found.then((result) => (result === undefined ? own() : result));
+      return found.then((result) => (result === undefined ? own() : sent(result)));
     }
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Runs a batch: it answers the messages in order, in time slices of the client. It stops early when the responses are
+ * Runs a batch: it answers the messages in order, in time slices of the client. While a read waits, the reads behind it
+ * run too, up to the first message that is none. It stops early when the responses are
  * too large or time runs out. Finished responses stay, and every remaining call gets the same error. When the client
  * disconnects, the remaining calls do not run.
  */
@@ -14,8 +15,13 @@ export interface BatchYieldRate {
   readonly timeMs: number;
 }
 
+/** Limits the reads that run ahead of the first one that waits. */
+const MAX_AHEAD = 31;
+
 export class Batch {
   readonly #texts: string[] = [];
+  /** Maps the indexes of messages that run ahead to their answers. */
+  readonly #ahead = new Map<number, string | Promise<string>>();
   #next = 0;
   #bytes = 0;
   #abandoned = false;
@@ -28,6 +34,8 @@ export class Batch {
     readonly answer: (message: Message) => string | Promise<string>,
     /** Limits the batch in time. Without it the batch runs without a pause. */
     readonly yieldRate: BatchYieldRate | undefined,
+    /** Tells whether a message is a read that waits. Without it all messages run one after another. */
+    readonly isRead: (message: Message) => boolean = () => false,
   ) {
     this.#deadline = !yieldRate?.timeMs ? Number.POSITIVE_INFINITY : yieldRate.scheduler.now() + yieldRate.timeMs;
   }
@@ -50,8 +58,9 @@ export class Batch {
   /** Answers messages until one takes time. A slow message has its own time slices or needs none. */
   #work(slice: TimeSlice | undefined): string | Promise<string> {
     for (let message = this.messages[this.#next]; message !== undefined; message = this.messages[this.#next]) {
-      const text = this.answer(message);
+      const text = this.#answerOf(this.#next, message);
       if (typeof text !== 'string') {
+        if (this.isRead(message)) this.#runAhead();
         slice?.end();
         return text.then((settled) => this.#continue(settled));
       }
@@ -64,6 +73,21 @@ export class Batch {
     }
     slice?.end();
     return this.#joined();
+  }
+
+  /** Begins the reads that follow the message which waits. */
+  #runAhead(): void {
+    for (let index = this.#next + 1; index <= this.#next + MAX_AHEAD; index++) {
+      const message = this.messages[index];
+      if (message === undefined || !this.isRead(message)) return;
+      if (!this.#ahead.has(index)) this.#ahead.set(index, this.answer(message));
+    }
+  }
+
+  #answerOf(index: number, message: Message): string | Promise<string> {
+    const begun = this.#ahead.get(index);
+    this.#ahead.delete(index);
+    return begun ?? this.answer(message);
   }
 
   /** Answers the remaining messages with `error`. */

@@ -42,6 +42,8 @@ export interface ResponderOptions<C> {
   readonly scheduler?: FairScheduler | undefined;
   /** Returns the client that the work is charged to. */
   readonly clientOf?: (context: C) => Client;
+  /** Tells whether a method changes nothing. Those of a batch then wait at the same time. */
+  readonly isRead?: ((method: string) => boolean) | undefined;
 }
 
 const NOBODY: Client = { id: '' };
@@ -117,7 +119,8 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
       return `[${errorText(first?.type === 'call' && first.id !== undefined ? first.id : NULL_ID, invalidRequest('batch too large'))}]`;
     }
     const yieldRate = scheduler && { scheduler, client: clientOf(context), timeMs: limits.callTimeMs };
-    const batch = new Batch(messages, limits.responseBytes, (message) => textTo(options, message, context), yieldRate);
+    const answerOf = (message: Message) => textTo(options, message, context);
+    const batch = new Batch(messages, limits.responseBytes, answerOf, yieldRate, readsOf(options));
     const answer = batch.run();
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
   }
@@ -164,6 +167,10 @@ export function refused(message: Message, error: Parameters<typeof errorText>[1]
   if (message.type === 'response' || message.id === undefined) return '';
   return errorText(message.id, error);
 }
+
+const readsOf = <C>({ isRead = () => false }: ResponderOptions<C>) => {
+  return (message: Message): boolean => message.type === 'call' && isRead(message.method);
+};
 
 /** Answers a message in one piece. */
 const textTo = <C>(options: ResponderOptions<C>, message: Message, context: C): string | Promise<string> =>

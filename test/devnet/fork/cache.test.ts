@@ -1,11 +1,14 @@
 /** Tests the cache of forks with damaged files, several writers, full disks and folders that cannot be written. */
+import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AnswerCache } from '../../../src/devnet/fork/answer_cache.js';
 import { CacheFolder, defaultCachePath } from '../../../src/devnet/fork/cache_folder.js';
 import { RecordFile } from '../../../src/devnet/fork/record_file.js';
 import { SlotReads } from '../../../src/devnet/fork/slot_reads.js';
+import { StateCache } from '../../../src/devnet/fork/state_cache.js';
+import type { RemoteKey } from '../../../src/evm/absent_remote.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { account, addressText, chainNode, filesOf, hashOf, open, slot, temporaryFolder, word } from './fork_kit.js';
 
@@ -103,6 +106,41 @@ describe('a fork goes on, and warns once', () => {
   });
 });
 
+it('a fork goes on, and warns once, where the system makes no folders', async () => {
+  const { url } = await chainNode();
+  const warnings: string[] = [];
+  const options = { url, blockNumber: 16n, cachePath: '/proc/self/halley/cache' };
+  const fork = await open(options, { warn: (text) => warnings.push(text) });
+  await fork.source.fetch([account(3)]);
+  expect(warnings).toEqual([expect.stringMatching(/^the cache of forks cannot be written \(\w+\)/)]);
+});
+
+it('a fork goes on, and warns once, where its files are pipes', async () => {
+  const { url } = await chainNode();
+  const [cachePath, other] = [await temporaryFolder(), await temporaryFolder()];
+  await (await open({ url, blockNumber: 16n, cachePath: other })).source.fetch([account(3), slot(3, 1)]);
+  for (const file of (await filesOf(other)).keys()) {
+    const pipe = join(cachePath, relative(other, file));
+    await mkdir(dirname(pipe), { recursive: true });
+    execFileSync('mkfifo', [pipe]);
+  }
+  const warnings: string[] = [];
+  const fork = await open({ url, blockNumber: 16n, cachePath }, { warn: (text) => warnings.push(text) });
+  expect(await fork.source.fetch([account(3), slot(3, 1)])).toHaveLength(2);
+  await fork.request('eth_getBlockByNumber', ['0x1', false]);
+  expect(warnings).toEqual([expect.stringMatching(/^the cache of forks cannot be written \(ENXIO\)/)]);
+});
+
+it('state beyond the limit of the memory is fetched again', () => {
+  const cache = new StateCache(undefined, 300);
+  const entries = [1, 2, 3].map((at) => ({
+    ...(slot(3, at) as Extract<RemoteKey, { type: 'slot' }>),
+    value: fromHex(word(at)),
+  }));
+  cache.write(entries);
+  expect(entries.map((entry) => cache.read(entry).length)).toEqual([1, 0, 0]);
+});
+
 it('a fork asks again for what is damaged in its cache', async () => {
   const { url, methods } = await chainNode();
   const options = { url, blockNumber: 16n, cachePath: await temporaryFolder() };
@@ -133,15 +171,39 @@ it('two forks at once share one cache', async () => {
 
 it('answers that leave the memory are read from the file', async () => {
   const path = join(await temporaryFolder(), 'history');
-  const large = (i: number) => ({ i, text: 'ä\t\n'.repeat(500_000) });
+  const large = (i: number) => ({ i, text: 'ä\t\n'.repeat(300_000) });
   const cache = new AnswerCache(fileAt(path, 100_000_000));
-  for (let i = 0; i < 20; i++) cache.set(`["get",[${i}]]`, large(i));
+  for (let i = 0; i < 30; i++) cache.set(`["get",[${i}]]`, large(i));
+  expect(await cache.get('["get",[0]]')).toEqual(large(0));
   const again = new AnswerCache(fileAt(path, 100_000_000));
-  expect([again.get('["get",[0]]'), again.get('["get",[19]]'), again.get('["get",[20]]')]).toEqual([
-    large(0),
-    large(19),
-    undefined,
-  ]);
+  const answers = ['["get",[0]]', '["get",[29]]', '["get",[30]]'].map((key) => again.get(key));
+  expect(await Promise.all(answers)).toEqual([large(0), large(29), undefined]);
+});
+
+it('long answers are not kept', async () => {
+  const path = join(await temporaryFolder(), 'history');
+  const cache = new AnswerCache(fileAt(path, 100_000_000));
+  for (const long of [
+    'x'.repeat(2_000_000),
+    Array.from({ length: 400_000 }, () => 'x'),
+    [{ ['x'.repeat(2_000_000)]: 1 }],
+  ])
+    cache.set('["long"]', long);
+  expect(await cache.get('["long"]')).toBeUndefined();
+  expect(fileAt(path).records()).toEqual([]);
+});
+
+it('a file is read in parts as it is read at once', async () => {
+  const path = join(await temporaryFolder(), 'records');
+  const file = fileAt(path, 100_000_000);
+  const lengths = [0, 1, 1_048_560, 1_048_570, 1_048_576, 3_000_000, 5];
+  file.append(lengths.map((length) => 'ä'.repeat(length)));
+  await appendFile(path, 'damaged\n00000000 x\nunfinished');
+  const inParts: unknown[] = [];
+  await file.eachRecord((record) => inParts.push(record));
+  expect(inParts).toEqual(file.records());
+  expect(inParts).toHaveLength(lengths.length);
+  await fileAt(join(await temporaryFolder(), 'none')).eachRecord(() => failing('a record'));
 });
 
 it('at most 64 slots of a contract are remembered', async () => {

@@ -66,6 +66,28 @@ it('fetches the slots of a call in one request, after that of its account', { ti
   expect(relay.requests).toEqual([]);
 });
 
+it('fetches what the reads of a batch need at the same time, and reads each change after it', {
+  timeout: MINUTES,
+}, async () => {
+  const relay = await startRelay(origin.url);
+  const fork = await openFork(relay.url, { jsonRpc: { address: '127.0.0.1:0', namespaces: ['all'] } });
+  const cell = (i: number) => ['eth_call', [{ to: token, data: call('cells', BigInt(i)) }, 'latest']] as const;
+  const ask = async (...calls: readonly (readonly [method: string, params: readonly unknown[]])[]) => {
+    const body = JSON.stringify(calls.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params })));
+    const answer = await fetch(fork.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const responses = (await answer.json()) as { id: number; result: string }[];
+    expect(responses.map(({ id }) => id)).toEqual(calls.map((_, i) => i));
+    return responses.map(({ result }) => result);
+  };
+  relay.requests.length = 0;
+  const cells = Array.from({ length: 50 }, (_, i) => i);
+  expect(await ask(...cells.map(cell))).toEqual(cells.map((i) => pad(toHex(i + 1))));
+  expect(relay.requests.length).toBeLessThan(20);
+  const read = ['eth_getBalance', [NOBODY, 'latest']] as const;
+  const set = (to: string) => ['anvil_setBalance', [NOBODY, to]] as const;
+  expect(await ask(read, set('0x6'), read, read, set('0x7'), read)).toEqual(['0x5', null, '0x6', '0x6', null, '0x7']);
+});
+
 it('gives the hashes of the other chain to BLOCKHASH, and its own above', { timeout: MINUTES }, async () => {
   await origin.test.mine(3);
   const fork = await openFork(origin.url);

@@ -1,6 +1,7 @@
 /** Tests the opening of forks, and reads of state and history through them. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { beginFork } from '../../../src/devnet/fork/begin_fork.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { answers } from '../../client/remote_kit.js';
@@ -116,6 +117,75 @@ describe('a fork', () => {
       code: 'remote-error',
       message: 'http://host answered with a block whose hash is missing or malformed',
     });
+  });
+});
+
+describe('accounts that are read soon', () => {
+  const accounts = [3, 4, 3].map((value) => fromHex(addressText(value)));
+  const keys = [account(3), account(4)];
+
+  it('come with a numbered block in one request, and are not asked for again', async () => {
+    const { url, methods } = await chainNode();
+    const options = { url, blockNumber: 16n, cachePath: await temporaryFolder() };
+    const fork = await open(options, { accounts });
+    expect(methods()).toEqual([[...OPENING, ...ACCOUNT, ...ACCOUNT, GUARD]]);
+    expect((await fork.source.fetch(keys)).map(({ type }) => type)).toEqual(['account', 'account']);
+    expect(methods()).toEqual([]);
+    await open(options, { accounts });
+    expect(methods()).toEqual([OPENING]);
+    await open(options, { accounts: [...accounts, fromHex(addressText(5))] });
+    expect(methods()).toEqual([[...OPENING, ...ACCOUNT, GUARD]]);
+  });
+
+  it('come after the newest block, whose number is not known before', async () => {
+    const { url, methods } = await chainNode();
+    const options = { url, cachePath: await temporaryFolder() };
+    await open(options, { accounts });
+    expect(methods()).toEqual([
+      ['eth_chainId', GUARD],
+      [...ACCOUNT, ...ACCOUNT, GUARD],
+    ]);
+    await open(options, { accounts });
+    expect(methods()).toEqual([['eth_chainId', GUARD]]);
+  });
+
+  it('are asked for again when the chain reorganises while they are fetched', async () => {
+    let asked = 0;
+    const { url, chain, methods } = await chainNode(({ requests }) => ({
+      body: JSON.stringify(
+        requests.map((request) => {
+          const isOther = request.method === GUARD && ++asked === 2;
+          return { id: request.id, result: answerOf(isOther ? { ...chain, branch: 2 } : chain, request) };
+        }),
+      ),
+    }));
+    const { point } = await open({ url, blockNumber: 16n, noStorageCaching: true }, { accounts });
+    expect(to0x(point.hash)).toBe(hashOf(chain, 16n));
+    expect(methods()).toEqual([
+      [...OPENING, ...ACCOUNT, ...ACCOUNT, GUARD],
+      [...ACCOUNT, ...ACCOUNT],
+    ]);
+  });
+
+  it('are asked for while a block that was asked for before is under way', async () => {
+    const { url, methods } = await chainNode();
+    const options = { url, blockNumber: 16n, noStorageCaching: true };
+    const begun = beginFork(options);
+    await begun.chosen;
+    expect(methods()).toEqual([OPENING]);
+    expect((await open(options, { accounts, begun })).point.number).toBe(16n);
+    expect(methods()).toEqual([[...ACCOUNT, ...ACCOUNT, GUARD]]);
+  });
+
+  it('are read from the cache while the node is away, or else the fork is refused', async () => {
+    let isAway = false;
+    const { url } = await chainNode(() => (isAway ? { status: 403, body: 'gone' } : undefined));
+    const options = { url, blockNumber: 16n, cachePath: await temporaryFolder() };
+    await open(options, { accounts });
+    isAway = true;
+    expect((await open(options, { accounts })).point.number).toBe(16n);
+    const more = [fromHex(addressText(5))];
+    expect((await failureOf(open(options, { accounts: more }))).code).toBe('unavailable');
   });
 });
 

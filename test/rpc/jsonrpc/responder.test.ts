@@ -399,3 +399,87 @@ test('counts the messages of a long batch before parsing them', () => {
   expect(ask(`[${'1,'.repeat(500_000)}1]`)).toBe(`[${failure(-32600, 'batch too large', null)}]`);
   expect(calls).toEqual([]);
 });
+
+/** Makes a responder whose method `read` waits until it is released, and whose method `say` changes something. */
+function aReader({ responseBytes = 0 } = {}) {
+  const log: string[] = [];
+  const waiting: (() => void)[] = [];
+  const read = defineMethod<Context, [string]>({
+    ...docs,
+    name: 'read',
+    params: [text],
+    handler: (_, name) => {
+      log.push(`begin ${name}`);
+      return new Promise((resolve) => waiting.push(() => resolve(name)));
+    },
+  });
+  const change = defineMethod<Context, [string]>({
+    ...docs,
+    name: 'change',
+    params: [text],
+    handler: async (_, name) => {
+      log.push(`change ${name}`);
+      return name;
+    },
+  });
+  const respond = createResponder<Context>({
+    dispatcher: createDispatcher<Context>({ methods: [...METHODS, read, change], authorize: () => {} }),
+    limits: { ...DEFAULT_JSON_RPC_LIMITS, ...(responseBytes > 0 && { responseBytes }) },
+    version: 'required',
+    onCrash: () => {},
+    isRead: (method) => method === 'read',
+  });
+  const calls = (...named: readonly (readonly [method: string, name: string])[]): string =>
+    `[${named.map(([method, name], i) => call(method, [name], i)).join(',')}]`;
+  return { log, waiting, calls, ask: (batch: string) => respond(batch, { calls: [] }) as Promise<string> };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('runs the reads of a batch at the same time, and answers in order', async () => {
+  const { log, waiting, calls, ask } = aReader();
+  const answer = ask(calls(['read', 'a'], ['read', 'b'], ['read', 'c']));
+  expect(log).toEqual(['begin a', 'begin b', 'begin c']);
+  for (const release of waiting.reverse()) {
+    release();
+    await turn();
+  }
+  expect(JSON.parse(await answer).map(({ result }: { result: string }) => result)).toEqual(['a', 'b', 'c']);
+});
+
+test('runs no read of a batch before a change in front of it, and no change before the reads', async () => {
+  const { log, waiting, calls, ask } = aReader();
+  const answer = ask(calls(['read', 'a'], ['read', 'b'], ['change', 'c'], ['read', 'd'], ['change', 'e']));
+  expect(log).toEqual(['begin a', 'begin b']);
+  waiting[1]?.();
+  await turn();
+  expect(log).toEqual(['begin a', 'begin b']);
+  waiting[0]?.();
+  await turn();
+  expect(log).toEqual(['begin a', 'begin b', 'change c', 'begin d']);
+  waiting[2]?.();
+  expect(JSON.parse(await answer)).toHaveLength(5);
+  expect(log.at(-1)).toBe('change e');
+});
+
+test('runs at most 32 reads of a batch at the same time', async () => {
+  const { log, waiting, calls, ask } = aReader();
+  const answer = ask(calls(...Array.from({ length: 40 }, (_, i) => ['read', `${i}`] as const)));
+  expect(log).toHaveLength(32);
+  waiting[5]?.();
+  await turn();
+  expect(log).toHaveLength(32);
+  for (let i = 0; i < 40; i++) {
+    waiting[i]?.();
+    await turn();
+  }
+  expect(JSON.parse(await answer)).toHaveLength(40);
+});
+
+test('refuses the rest of a batch whose reads give too much', async () => {
+  const { waiting, calls, ask } = aReader({ responseBytes: 50 });
+  const answer = ask(calls(['read', 'a'], ['read', 'b'], ['read', 'c']));
+  for (const release of waiting) release();
+  const responses = JSON.parse(await answer) as { result?: string; error?: object }[];
+  expect(responses.map(({ result, error }) => result ?? typeof error)).toEqual(['a', 'b', 'object']);
+});

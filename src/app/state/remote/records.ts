@@ -18,53 +18,37 @@ const BLOCK_HASH = 'h';
 
 export const REMEMBERED_RANGE = { gte: bytesOfText(PREFIX), lt: bytesOfText('sS') } as const;
 
-/** Holds fetched values by key. The key of a slot is the address followed by the slot. */
-export interface RememberedTables {
-  readonly accounts: Map<ByteText, Account | undefined>;
-  readonly codes: Map<ByteText, Bytes>;
-  readonly slots: Map<ByteText, Bytes>;
-  /** Maps numbers, as `numberText` writes them, to hashes of blocks. */
-  readonly hashes: Map<ByteText, Bytes>;
-}
+/** Is a code, a slot or a hash, or an account, which may be absent. */
+export type RememberedValue = Bytes | { readonly account: Account | undefined };
+/** Holds fetched values by the kind and the key. */
+export type RememberedValues = ReadonlyMap<ByteText, RememberedValue>;
 
 const NUMBER_BYTES = 8;
 
-/** Returns the number of a block as the text of its key. */
-export const numberText = (number: bigint): ByteText => textOfBytes(bigintToBytes(number, NUMBER_BYTES));
+// These functions make the names of values.
 
-export const noTables = (): RememberedTables => ({
-  accounts: new Map(),
-  codes: new Map(),
-  slots: new Map(),
-  hashes: new Map(),
-});
+export const accountName = (address: ByteText): ByteText => ACCOUNT + address;
+export const codeName = (hash: ByteText): ByteText => CODE + hash;
+export const slotName = (address: ByteText, slot: ByteText): ByteText => SLOT + address + slot;
+export const blockHashName = (number: bigint): ByteText =>
+  BLOCK_HASH + textOfBytes(bigintToBytes(number, NUMBER_BYTES));
 
-export function takeIn(tables: RememberedTables, more: RememberedTables): void {
-  for (const [address, account] of more.accounts) tables.accounts.set(address, account);
-  for (const [hash, code] of more.codes) tables.codes.set(hash, code);
-  for (const [slot, value] of more.slots) tables.slots.set(slot, value);
-  for (const [number, hash] of more.hashes) tables.hashes.set(number, hash);
-}
+export const recordKey = (name: ByteText): Bytes => bytesOfText(PREFIX + name);
 
-export function writesOf({ accounts, codes, slots, hashes }: RememberedTables): readonly WriteOp[] {
-  const put = (kind: string, key: ByteText, value: Bytes): WriteOp => ({
-    type: 'put',
-    key: bytesOfText(PREFIX + kind + key),
-    value,
-  });
-  return [
-    ...[...accounts].map(([address, account]) => put(ACCOUNT, address, account ? encodeAccount(account) : EMPTY_BYTES)),
-    ...[...codes].map(([hash, code]) => put(CODE, hash, code)),
-    ...[...slots].map(([slot, value]) => put(SLOT, slot, value)),
-    ...[...hashes].map(([number, hash]) => put(BLOCK_HASH, number, hash)),
-  ];
+export const writesOf = (values: RememberedValues): readonly WriteOp[] =>
+  [...values].map(([name, value]) => ({ type: 'put', key: recordKey(name), value: encoded(value) }));
+
+function encoded(value: RememberedValue): Bytes {
+  if (value instanceof Uint8Array) return value;
+  return value.account === undefined ? EMPTY_BYTES : encodeAccount(value.account);
 }
 
 /** Returns whether a record has the form that its key requires. Throws CodecError for a malformed record. */
 export function isRemembered(key: Bytes, value: Bytes): boolean {
-  const tables = noTables();
-  readRecord(tables, key, value);
-  return [...tables.codes].every(([hash, code]) => textOfBytes(keccak256(code)) === hash);
+  const name = nameOf(key);
+  const decoded = decodedValue(name, value);
+  if (!name.startsWith(CODE) || !(decoded instanceof Uint8Array)) return true;
+  return codeName(textOfBytes(keccak256(decoded))) === name;
 }
 
 /** Copies the records of a store into another one. */
@@ -74,12 +58,11 @@ export async function copyRemembered(from: Store, to: Store): Promise<void> {
   await to.batch(writes);
 }
 
-/** Decodes a record into the tables. Throws CodecError. */
-export function readRecord(tables: RememberedTables, key: Bytes, value: Bytes): void {
-  const text = textOfBytes(key).slice(PREFIX.length);
-  const [kind, rest] = [text.slice(0, 1), text.slice(1)];
-  if (kind === ACCOUNT) tables.accounts.set(rest, value.length === 0 ? undefined : decodeAccount(value));
-  else if (kind === CODE) tables.codes.set(rest, value.slice());
-  else if (kind === BLOCK_HASH) tables.hashes.set(rest, value.slice());
-  else tables.slots.set(rest, value.slice());
+/** Returns the name of the value that a record's key names. */
+export const nameOf = (key: Bytes): ByteText => textOfBytes(key).slice(PREFIX.length);
+
+/** Decodes the value of a record. Throws CodecError. */
+export function decodedValue(name: ByteText, value: Bytes): RememberedValue {
+  if (!name.startsWith(ACCOUNT)) return value.slice();
+  return { account: value.length === 0 ? undefined : decodeAccount(value) };
 }

@@ -14,14 +14,18 @@ import type { Store } from '../../../storage/store.js';
 import { addressText, wordText } from '../keys.js';
 import type { Remote, RemoteAccount, RemoteEntry, RemoteReader, RemoteSource } from '../remote_source.js';
 import {
-  noTables,
-  numberText,
+  accountName,
+  blockHashName,
+  codeName,
+  decodedValue,
+  nameOf,
   REMEMBERED_RANGE,
-  type RememberedTables,
-  readRecord,
-  takeIn,
+  type RememberedValue,
+  type RememberedValues,
+  slotName,
   writesOf,
 } from './records.js';
+import { AllInMemory, LatestOfStore, type RememberedMemory } from './remembered_memory.js';
 
 export class RememberedRemote implements Remote, RemoteReader {
   /** Maps the text of a key to its fetch. */
@@ -30,44 +34,47 @@ export class RememberedRemote implements Remote, RemoteReader {
   private constructor(
     private readonly source: RemoteSource,
     private readonly store: Store | undefined,
-    private readonly tables: RememberedTables,
+    private readonly memory: RememberedMemory,
   ) {}
 
   /** Reads the records of the store. Throws CodecError for a malformed record. */
-  static async open(source: RemoteSource, store: Store | undefined): Promise<RememberedRemote> {
-    const tables = noTables();
+  static async open(
+    source: RemoteSource,
+    store: Store | undefined,
+    memory: RememberedMemory = store === undefined ? new AllInMemory() : new LatestOfStore(store),
+  ): Promise<RememberedRemote> {
     if (store !== undefined)
-      for await (const [key, value] of store.entries(REMEMBERED_RANGE)) readRecord(tables, key, value);
-    return new RememberedRemote(source, store, tables);
+      for await (const [key, value] of store.entries(REMEMBERED_RANGE))
+        memory.add(new Map([[nameOf(key), decodedValue(nameOf(key), value)]]));
+    return new RememberedRemote(source, store, memory);
   }
 
   accountOf(address: ByteText): Account | undefined {
-    const account = this.tables.accounts.get(address);
-    if (account === undefined && !this.tables.accounts.has(address))
-      throw new AbsentRemote({ type: 'account', address: bytesOfText(address) });
-    return account;
+    const name = accountName(address);
+    const value = this.memory.get(name) ?? this.peeked(name, { type: 'account', address: bytesOfText(address) });
+    return (value as { readonly account: Account | undefined }).account;
   }
 
   codeOf(hash: ByteText): Bytes | undefined {
-    return this.tables.codes.get(hash);
+    return this.memory.get(codeName(hash)) as Bytes | undefined;
   }
 
   slotOf(address: ByteText, slot: ByteText): Bytes {
-    const value = this.tables.slots.get(address + slot);
-    if (value === undefined)
-      throw new AbsentRemote({ type: 'slot', address: bytesOfText(address), slot: bytesOfText(slot) });
-    return value;
+    const name = slotName(address, slot);
+    const known = this.memory.get(name);
+    if (known !== undefined) return known as Bytes;
+    return this.peeked(name, { type: 'slot', address: bytesOfText(address), slot: bytesOfText(slot) }) as Bytes;
   }
 
   blockHash(number: bigint): Bytes {
-    const hash = this.tables.hashes.get(numberText(number));
-    if (hash === undefined) throw new AbsentRemote({ type: 'blockHash', number });
-    return hash;
+    const name = blockHashName(number);
+    return (this.memory.get(name) ?? this.peeked(name, { type: 'blockHash', number })) as Bytes;
   }
 
   /** Fetches keys. It waits for keys that another call is fetching. */
   async fetch(keys: readonly RemoteKey[]): Promise<void> {
-    const missing = new Map(keys.filter((key) => !this.has(key)).map((key) => [remoteKeyText(key), key]));
+    const absent = keys.filter((key) => this.memory.get(nameOfKey(key)) === undefined);
+    const missing = new Map(absent.map((key) => [remoteKeyText(key), key]));
     const asked = [...missing].filter(([text]) => !this.underWay.has(text));
     if (asked.length > 0) {
       const answer = this.ask(asked.map(([, key]) => key)).finally(() => {
@@ -79,47 +86,65 @@ export class RememberedRemote implements Remote, RemoteReader {
   }
 
   private async ask(keys: readonly RemoteKey[]): Promise<void> {
-    const fetched = tablesOf(await this.source.fetch(keys));
-    const leftOut = keys.find((key) => !hasKey(fetched, key));
+    const fetched = valuesOf(await this.source.fetch(keys));
+    const leftOut = keys.find((key) => !fetched.has(nameOfKey(key)));
     if (leftOut !== undefined)
       throw new HalleyError('unavailable', `the forked chain's node did not return ${remoteKeyText(leftOut)}`);
+    const refusal = this.memory.refusalOf(fetched);
+    if (refusal !== undefined) throw refusal;
     await this.store?.batch(writesOf(fetched));
-    takeIn(this.tables, fetched);
+    this.memory.add(fetched);
   }
 
-  private has(key: RemoteKey): boolean {
-    return hasKey(this.tables, key);
+  /**
+   * Returns a value that the source has at hand. With a store there is none, because it must be written first. Throws
+   * AbsentRemote.
+   */
+  private peeked(name: ByteText, key: RemoteKey): RememberedValue {
+    if (this.store === undefined) {
+      const values = valuesOf(this.source.peek?.(key) ?? []);
+      const value = values.get(name);
+      if (value !== undefined && this.memory.refusalOf(values) === undefined) {
+        this.memory.add(values);
+        return value;
+      }
+    }
+    throw new AbsentRemote(key);
   }
 }
 
-function hasKey({ accounts, slots, hashes }: RememberedTables, key: RemoteKey): boolean {
+function nameOfKey(key: RemoteKey): ByteText {
   switch (key.type) {
     case 'account':
-      return accounts.has(addressText(key.address));
+      return accountName(addressText(key.address));
     case 'slot':
-      return slots.has(addressText(key.address) + wordText(key.slot));
+      return slotName(addressText(key.address), wordText(key.slot));
     case 'blockHash':
-      return hashes.has(numberText(key.number));
+      return blockHashName(key.number);
   }
 }
 
-function tablesOf(entries: readonly RemoteEntry[]): RememberedTables {
-  const tables = noTables();
+function valuesOf(entries: readonly RemoteEntry[]): RememberedValues {
+  const values = new Map<ByteText, RememberedValue>();
   for (const entry of entries) {
-    if (entry.type === 'account') enterAccount(tables, addressText(entry.address), entry.account);
-    else if (entry.type === 'blockHash') tables.hashes.set(numberText(entry.number), entry.hash.slice());
-    else tables.slots.set(addressText(entry.address) + wordText(entry.slot), withoutLeadingZeros(entry.value).slice());
+    const name = nameOfKey(entry);
+    if (entry.type === 'account') enterAccount(values, name, entry.account);
+    else if (entry.type === 'blockHash') values.set(name, entry.hash.slice());
+    else values.set(name, withoutLeadingZeros(entry.value).slice());
   }
-  return tables;
+  return values;
 }
 
-function enterAccount(tables: RememberedTables, address: ByteText, account: RemoteAccount | undefined): void {
-  const codeHash = account === undefined ? EMPTY_CODE_HASH : keccak256(account.code);
-  tables.accounts.set(address, isNothing(account) ? undefined : { ...sumsOf(account), codeHash });
-  if (account !== undefined && account.code.length > 0) tables.codes.set(wordText(codeHash), account.code.slice());
+function enterAccount(values: Map<ByteText, RememberedValue>, name: ByteText, remote: RemoteAccount | undefined): void {
+  if (isNothing(remote)) {
+    values.set(name, { account: undefined });
+    return;
+  }
+  const { nonce, balance, code } = remote;
+  const codeHash = code.length === 0 ? EMPTY_CODE_HASH : keccak256(code);
+  values.set(name, { account: { nonce, balance, codeHash } });
+  if (code.length > 0) values.set(codeName(wordText(codeHash)), code.slice());
 }
-
-const sumsOf = ({ nonce, balance }: RemoteAccount) => ({ nonce, balance });
 
 const isNothing = (account: RemoteAccount | undefined): account is undefined =>
   account === undefined || (account.nonce === 0n && account.balance === 0n && account.code.length === 0);
