@@ -215,7 +215,9 @@ const ORDERS = {
     ...['options', 'plan', 'history', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
-    ...['monitoring', 'served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
+    ...['monitoring', 'evm_service.ts', 'evm_servers.ts', 'served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
+    // This runs the application for an engine in another process.
+    'app_node',
     // This replaces the devnet's own chain.
     'current',
     // These handle several chains, and homes that no process uses.

@@ -13,7 +13,7 @@ import { HalleyError } from '../../../kernel/errors.js';
 import { sha256 } from '../../../kernel/hash.js';
 import type { AppCore } from '../app_chain.js';
 import { chunkHashes } from './snapshot_folder.js';
-import { decodeSnapshotHead } from './snapshot_head.js';
+import { decodeSnapshotHead } from '../snapshot_head.js';
 
 interface Restoring {
   readonly height: bigint;
