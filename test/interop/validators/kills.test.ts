@@ -88,7 +88,6 @@ describe.skipIf(cometbftIsAbsent)('a validator that is killed', () => {
     expect(new Set(included).size).toBe(included.length);
     const expected = SENDERS.reduce((sum, account) => sum + traffic.sentBy(account), 0) + 2 * draws(KILLS);
     expect(included).toHaveLength(expected);
-    console.log(`${last} blocks, ${expected} transactions, ${traffic.failed} attempts failed`);
     await expectSameBlocks(nodes, last);
     const { real, simulated } = await reexecute((nodes[1] as Node).rpc, network.genesis, last);
     expect(simulated).toEqual(real);
