@@ -27,8 +27,8 @@ const protoHeader = (header: RpcHeader) => ({
   proposerAddress: header.proposerAddress,
 });
 
-async function validatorSet(height: number) {
-  const { validators } = await comet.validatorsAll(height);
+async function validatorSet(height: number, node: Comet38Client) {
+  const { validators } = await node.validatorsAll(height);
   const all = validators.map(({ address, pubkey, votingPower, proposerPriority }) => ({
     address,
     pubKey: { ed25519: pubkey?.data as Uint8Array },
@@ -39,8 +39,9 @@ async function validatorSet(height: number) {
   return { validators: all, proposer: all[0] as (typeof all)[number], totalVotingPower };
 }
 
-export async function ourHeader(height: number, trusted: number): Promise<Uint8Array> {
-  const { header, commit } = await comet.commit(height);
+/** Reads a header from `node`, by default from our devnet. */
+export async function ourHeader(height: number, trusted: number, node = comet): Promise<Uint8Array> {
+  const { header, commit } = await node.commit(height);
   const signatures = commit.signatures.map(({ blockIdFlag, validatorAddress, timestamp: time, signature }) => ({
     blockIdFlag: blockIdFlag as number,
     validatorAddress: validatorAddress ?? new Uint8Array(),
@@ -53,9 +54,9 @@ export async function ourHeader(height: number, trusted: number): Promise<Uint8A
         header: protoHeader(header),
         commit: { height: BigInt(commit.height), round: commit.round, blockId: blockId(commit.blockId), signatures },
       },
-      validatorSet: await validatorSet(height),
+      validatorSet: await validatorSet(height, node),
       trustedHeight: { revisionNumber: 1n, revisionHeight: BigInt(trusted) },
-      trustedValidators: await validatorSet(trusted + 1),
+      trustedValidators: await validatorSet(trusted + 1, node),
     }),
   ).finish();
 }

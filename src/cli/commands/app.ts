@@ -53,9 +53,11 @@ export function app(program: Command): void {
 
 async function run(command: Command): Promise<void> {
   const home = homeOf(command);
-  const own = ['--home', ...Object.keys(ABCI_FLAGS).map((name) => `--${name}`)];
-  const flags = new Map([...givenFlags(command)].filter(([flag]) => !own.includes(flag)));
-  const { settings, rest } = readAbciSettings(command.opts<OwnFlags>(), readHome(home)['app.toml']);
+  const given = givenFlags(command);
+  const names = Object.keys(ABCI_FLAGS).filter((name) => given.has(`--${name}`));
+  const own: OwnFlags = Object.fromEntries(names.map((name) => [name, given.get(`--${name}`)]));
+  const flags = new Map([...given].filter(([flag]) => flag !== '--home' && !names.includes(flag.slice(2))));
+  const { settings, rest } = readAbciSettings(own, readHome(home)['app.toml']);
   const config = resolveConfig({ flags, env: process.env, files: rest === undefined ? {} : { 'app.toml': rest } });
   const [{ startAppNode }, { logTo }, { closeOnSignals }] = await Promise.all([
     import('../../devnet/app_node/app_node.js'),

@@ -175,6 +175,7 @@ class RunningAppNode implements AppNode {
         onFatal: (error) => this.#fail(error),
         onConnect: ({ connections }) => {
           if (connections !== 1) return;
+          this.#problem = undefined;
           this.#runtime?.forwarder.holdAll();
           onEngine('the engine is connected');
         },
@@ -227,7 +228,7 @@ class RunningAppNode implements AppNode {
     return isConnected ? undefined : `no CometBFT node is connected to ${this.abci}`;
   }
 
-  /** Reports each problem of the engine's RPC once, until a height is decided. */
+  /** Reports each problem of the engine's RPC once, until an engine connects. */
   #report(text: string): void {
     if (text === this.#problem) return;
     this.#problem = text;
@@ -245,6 +246,7 @@ class RunningAppNode implements AppNode {
   async #closeAll(): Promise<void> {
     await this.#server?.close();
     await this.#opening;
+    this.#runtime?.forwarder.close();
     this.#runtime?.evm.close();
     this.#runtime?.monitoring.close();
     await this.#listeners?.close();

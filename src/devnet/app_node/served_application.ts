@@ -215,7 +215,7 @@ function mustFollow({ blockStore }: AppChain, { height, nextValidatorsHash }: Fi
   if (equalBytes(own, nextValidatorsHash)) return;
   throw new HalleyError(
     'conflict',
-    `block ${height} names the next validators ${toUpperHex(nextValidatorsHash)}, and this application computed ${toUpperHex(own)}`,
+    `block ${height} names the next validators ${toUpperHex(nextValidatorsHash)}, and this application computed ${toUpperHex(own)}: the engine's data and the home folder belong to different chains`,
     { height },
   );
 }

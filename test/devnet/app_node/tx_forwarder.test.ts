@@ -32,8 +32,24 @@ function setUp() {
   const pool = new Mempool();
   const engine = new RecordingEngine();
   const problems: string[] = [];
-  const forwarder = new TxForwarder(pool, engine, ({ message }) => problems.push(message));
-  return { pool, engine, forwarder, problems };
+  const retries: (() => void)[] = [];
+  const forwarder = new TxForwarder(
+    pool,
+    engine,
+    ({ message }) => problems.push(message),
+    (_, action) => {
+      retries.push(action);
+      return () => retries.splice(retries.indexOf(action), 1);
+    },
+  );
+  /** Runs the retry that is due. Throws when none is. */
+  const retry = async (): Promise<void> => {
+    const due = retries.pop();
+    if (due === undefined) throw new Error('no retry is due');
+    due();
+    await forwarder.settled();
+  };
+  return { pool, engine, forwarder, problems, retries, retry };
 }
 
 describe('the forwarder of transactions', () => {
@@ -51,19 +67,36 @@ describe('the forwarder of transactions', () => {
     expect(engine.names).toEqual(['first', 'second']);
   });
 
-  it('reports that the engine is away, and later passes on what is still in the mempool', async () => {
-    const { pool, engine, forwarder, problems } = setUp();
+  it('reports once that the engine stays away, and passes on by itself what is still in the mempool later', async () => {
+    const { pool, engine, forwarder, problems, retries, retry } = setUp();
     send(pool, 'lost');
     send(pool, 'other', { sender: BOB });
     engine.failure = new HalleyError('unavailable', 'nothing listens there');
     for (const name of ['lost', 'other']) forwarder.add(hashOf(name));
     await forwarder.settled();
+    for (let i = 0; i < 8; i++) await retry();
+    expect(problems).toEqual([]);
+    for (let i = 0; i < 8; i++) await retry();
     expect(problems).toEqual(['nothing listens there']);
     pool.remove(hashOf('lost'));
     engine.failure = undefined;
+    await retry();
+    expect(engine.names).toEqual(['other']);
+    expect(retries).toEqual([]);
+  });
+
+  it('tries nothing again when it is closed', async () => {
+    const { pool, engine, forwarder, retries } = setUp();
+    send(pool, 'held');
+    engine.failure = new HalleyError('unavailable', 'nothing listens there');
+    forwarder.add(hashOf('held'));
+    await forwarder.settled();
+    expect(retries).toHaveLength(1);
+    forwarder.close();
+    expect(retries).toEqual([]);
     forwarder.sweep();
     await forwarder.settled();
-    expect(engine.names).toEqual(['other']);
+    expect(engine.names).toEqual([]);
   });
 
   it('tries what the engine refused again at the next sweep, once for each', async () => {

@@ -94,7 +94,7 @@ export async function run(args: readonly string[], url: string): Promise<Running
 }
 
 /** Replaces `name = …` in a section of a config.toml. Throws when the line does not exist. */
-function withSettings(toml: string, settings: Readonly<Record<string, string>>): string {
+export function withSettings(toml: string, settings: Readonly<Record<string, string>>): string {
   let text = toml;
   for (const [path, value] of Object.entries(settings)) {
     const [section, name] = path.split('.') as [string, string];
