@@ -18,8 +18,15 @@ export interface CallLimits {
   readonly maxResponseBytes?: number;
 }
 
+/** Names a method and its parameters. */
+export interface JsonRpcCall {
+  readonly method: string;
+  readonly params: unknown;
+}
+
 /** Holds the parts of a response that may have any type. */
 interface ResponseObject {
+  readonly id?: unknown;
   readonly result?: unknown;
   readonly error?: unknown;
 }
@@ -45,6 +52,28 @@ export class JsonRpcClient {
     if (response?.error !== undefined && response.error !== null) throw this.#remoteError(method, response.error);
     if (response === undefined || !('result' in response)) throw this.#notJsonRpc(method, status, text);
     return response.result;
+  }
+
+  /**
+   * Makes calls in one batch, which the server runs in order. Returns the result of each, or a HalleyError
+   * `remote-error`. Throws HalleyError as `call` does when the batch as a whole fails.
+   */
+  async callAll(calls: readonly JsonRpcCall[]): Promise<readonly unknown[]> {
+    const { timeoutMs = TIMEOUT_MS, maxResponseBytes = MAX_RESPONSE_BYTES } = this.limits;
+    const [{ method } = { method: '' }] = calls;
+    const first = this.#ids + 1;
+    this.#ids += calls.length;
+    const body = JSON.stringify(calls.map((call, i) => ({ jsonrpc: '2.0', id: first + i, ...call })));
+    const { status, text } = await this.#post(body, method, timeoutMs, maxResponseBytes);
+    const responses = parseList(text);
+    if (responses === undefined) throw this.#notJsonRpc(method, status, text);
+    const byId = new Map(responses.map((response) => [response.id, response]));
+    return calls.map((call, i) => {
+      const response = byId.get(first + i);
+      if (response === undefined) return this.#notJsonRpc(call.method, status, '');
+      const { error, result } = response;
+      return error === undefined || error === null ? result : this.#remoteError(call.method, error);
+    });
   }
 
   async #post(body: string, method: string, timeoutMs: number, maxBytes: number) {
@@ -93,6 +122,17 @@ function parseObject(text: string): ResponseObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseList(text: string): readonly ResponseObject[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    // A server answers a batch of one call with one object, as CometBFT does.
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return list.every((item) => typeof item === 'object' && item !== null) ? (list as ResponseObject[]) : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,6 @@
  * Runs the commands of this node's clients between the calls of the engine, one at a time, and sends their transactions.
  */
 import type { Bytes } from '../../kernel/bytes.js';
-import { HalleyError } from '../../kernel/errors.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import type { MinedCommand } from '../runtime/loop.js';
 import { type AdmitResult, isAdmitted, TxAdmission } from '../runtime/tx_admission.js';
@@ -31,8 +30,8 @@ export class AppLoop {
   }
 
   /**
-   * Submits a transaction. Resolves when the engine's mempool has it, or when it waits here on disk for an earlier nonce.
-   * Throws HalleyError `unavailable` while the engine is away; then nothing has changed.
+   * Submits a transaction. When it resolves, an accepted one is on this node's disk and on its way to the engine. Throws
+   * HalleyError `unavailable` while no engine is connected; then nothing has changed.
    */
   async submit(tx: Bytes): Promise<AdmitResult> {
     const { forwarder, mustBeConnected } = this.deps;
@@ -42,15 +41,7 @@ export class AppLoop {
       await this.#admission.secure(tx, taken);
       return taken;
     });
-    if (!isAdmitted(admission)) return admission;
-    try {
-      await forwarder.send(admission.hash);
-    } catch (error) {
-      if (!(error instanceof HalleyError) || error.code !== 'unavailable') return admission;
-      await this.#takeBack(admission.hash);
-      throw error;
-    }
-    void forwarder.sweep();
+    if (isAdmitted(admission)) forwarder.add(admission.hash);
     return admission;
   }
 
@@ -66,13 +57,5 @@ export class AppLoop {
         await run();
       }),
     );
-  }
-
-  #takeBack(hash: Bytes): Promise<void> {
-    const { pool, waiting } = this.deps.chain;
-    return this.between(async () => {
-      pool.remove(hash);
-      await waiting.changeTxs([], pool.takeDropped());
-    });
   }
 }

@@ -118,6 +118,7 @@ class RunningAppNode implements AppNode {
   #runtime: AppRuntime | undefined;
   #listeners: AppListeners | undefined;
   #opening: Promise<void> | undefined;
+  #problem: string | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(
@@ -200,7 +201,7 @@ class RunningAppNode implements AppNode {
     if (blockStore.height < blockStore.base) return;
     this.#snapshotMaker.onHeight(chain);
     if (this.#runtime !== undefined) {
-      void this.#runtime.forwarder.sweep();
+      this.#runtime.forwarder.sweep();
       void this.#runtime.engineStatus.refresh();
     } else this.#opening ??= this.#serve(chain).catch((error: unknown) => this.#fail(error));
   }
@@ -215,6 +216,7 @@ class RunningAppNode implements AppNode {
       keystore: this.#keystore,
       profiler: this.#profiler,
       mustBeConnected: () => this.#mustBeConnected(),
+      onForwardProblem: (text) => this.#report(text),
     });
     this.#listeners = await openAppListeners(this.#runtime, options);
     options.onServing?.(this);
@@ -226,6 +228,13 @@ class RunningAppNode implements AppNode {
       'unavailable',
       `no CometBFT node is connected to ${this.abci}: nothing was sent; try again when it runs`,
     );
+  }
+
+  /** Reports each problem of the engine's RPC once, until a height is decided. */
+  #report(text: string): void {
+    if (text === this.#problem) return;
+    this.#problem = text;
+    this.options.onEngine?.(text);
   }
 
   #fail(error: unknown): void {

@@ -34,6 +34,8 @@ export interface AppRuntimeOptions
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
   readonly mustBeConnected: () => void;
+  /** Receives why transactions cannot be passed on to the engine. */
+  readonly onForwardProblem: (text: string) => void;
 }
 
 export interface AppRuntime {
@@ -48,7 +50,9 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
   const { queue, engine, home, wallet, keystore, profiler, mustBeConnected, devAuthority } = options;
   const { monotonicMs, random } = HOST_PLATFORM;
   const blocks = evmChainOf(chain);
-  const forwarder = new TxForwarder(chain.pool, engine);
+  const forwarder = new TxForwarder(chain.pool, engine, ({ message }) =>
+    options.onForwardProblem(`transactions wait for the RPC of the engine (--node): ${message}`),
+  );
   const loop = new AppLoop({ chain, queue, forwarder, mustBeConnected });
   await loop.between(async () => {
     await recoverDevTxs(chain);

@@ -37,17 +37,17 @@ export class EngineRpc {
   }
 
   /**
-   * Passes a transaction to the engine's mempool. Resolves when the mempool holds it or held it before. Throws HalleyError
-   * `unavailable` when the node cannot be reached, and `remote-error` when its mempool refuses the transaction.
+   * Passes transactions to the engine's mempool, in one request and in order. Resolves to whether the mempool holds each
+   * or held it before. Throws HalleyError `unavailable` when the node cannot be reached.
    */
-  async broadcast(tx: Bytes): Promise<void> {
-    try {
-      const { code, log } = (await this.#client.call('broadcast_tx_sync', { tx: toBase64(tx) })) as Json;
-      if (code !== 0) throw new HalleyError('remote-error', `${this.label} refused the transaction: ${String(log)}`);
-    } catch (error) {
-      const { data } = error instanceof HalleyError ? error.facts : {};
-      if (typeof data !== 'string' || !data.includes(KNOWN)) throw error;
-    }
+  async broadcast(txs: readonly Bytes[]): Promise<readonly boolean[]> {
+    const calls = txs.map((tx) => ({ method: 'broadcast_tx_sync', params: { tx: toBase64(tx) } }));
+    const outcomes = await this.#client.callAll(calls);
+    return outcomes.map((outcome) => {
+      if (!(outcome instanceof HalleyError)) return (outcome as Json)['code'] === 0;
+      const { data } = outcome.facts;
+      return typeof data === 'string' && data.includes(KNOWN);
+    });
   }
 
   /** Returns the node itself. */
