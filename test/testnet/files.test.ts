@@ -1,7 +1,7 @@
 /** Tests the files of a new network: those of a seed against golden files, and what differs between nodes. */
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { readAbciSettings } from '../../src/config/abci_settings.js';
+import { ABCI_DEFAULTS, readAbciSettings } from '../../src/config/abci_settings.js';
 import { resolveConfig } from '../../src/config/resolve.js';
 import type { CreatedNetwork } from '../../src/testnet/create_network.js';
 import { fileOf, networkOf } from './network.js';
@@ -114,9 +114,8 @@ it('makes app.toml secret for a mnemonic that is not public', () => {
 it('has a file of app.toml that the configuration accepts', () => {
   const table = tomlOf(networkOf(), 'node2/config/app.toml');
   const { settings, rest } = readAbciSettings({}, { path: 'app.toml', table });
-  expect(settings).toEqual({
-    ...{ address: 'tcp://127.0.0.1:26678', node: 'http://127.0.0.1:26677', minRetainBlocks: 0n },
-  });
+  const addresses = { address: 'tcp://127.0.0.1:26678', node: 'http://127.0.0.1:26677' };
+  expect(settings).toEqual({ ...ABCI_DEFAULTS, ...addresses });
   const config = resolveConfig({ files: rest === undefined ? {} : { 'app.toml': rest } });
   expect(config.jsonRpc.address).toBe('127.0.0.1:8565');
 });

@@ -25,8 +25,9 @@ export function readBlockMeta(meta: unknown, names: ReadonlyMap<string, string>)
   };
 }
 
-/** Cuts the fraction of a second to milliseconds. */
-const shortTime = (time: string): string => time.replace(/(\.\d{3})\d*/, '$1');
+/** Writes the fraction of a second as milliseconds. */
+const shortTime = (time: string): string =>
+  time.replace(/(?:\.(\d+))?Z$/, (_, digits = '') => `.${digits.padEnd(3, '0').slice(0, 3)}Z`);
 
 /** Returns the line. The round is given where it is known; 0 is not shown. */
 export function blockLine({ height, proposer, txs, time }: DecidedBlock, round: bigint | undefined): string {

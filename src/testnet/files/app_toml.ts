@@ -53,4 +53,10 @@ const abciText = ({ abci, node }: AppAddresses): string =>
     '# Blocks that the engine retains at least; 0 retains all',
     `min-retain-blocks = ${ABCI_DEFAULTS.minRetainBlocks}`,
     '',
+    '# Make a snapshot for state sync at each multiple of this height; 0 makes none',
+    `snapshot-interval = ${ABCI_DEFAULTS.snapshotInterval}`,
+    '',
+    '# Number of snapshots to keep',
+    `snapshot-keep-recent = ${ABCI_DEFAULTS.snapshotKeepRecent}`,
+    '',
   ].join('\n');

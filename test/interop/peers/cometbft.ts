@@ -204,6 +204,24 @@ export async function startNetwork(options: NetworkOptions): Promise<CometNetwor
   }
 }
 
+const RANGE_TRIES = 100;
+
+/** Returns the first of `count` ports in a row that are free at the moment. */
+export async function freePortRange(count: number): Promise<number> {
+  const isFree = (port: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const server = createServer().once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+  for (let attempt = 0; attempt < RANGE_TRIES; attempt++) {
+    // These ports are below those that the system assigns to connections.
+    const first = 10_000 + ((process.pid + attempt * 7) % 500) * 40;
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
+    if (free.every(Boolean)) return first;
+  }
+  throw new Error(`no ${count} ports in a row are free`);
+}
+
 /** Is a validator that may be started, stopped and started again; its home stays until `remove`. */
 export interface RestartableNode {
   /** Starts the node on the application at the address, such as `tcp://127.0.0.1:26658`. */

@@ -1,0 +1,207 @@
+/**
+ * Tests networks of `halley testnet` with the real CometBFT: the engines load the files of the homes, and four engines
+ * with four applications make blocks that clients use, through kills and a restart.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
+import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from '../cli/run.js';
+import { cometbft, cometbftIsAbsent, freePortRange, run, until } from './peers/cometbft.js';
+
+const COUNT = 4;
+/** Are enough for block times of a quarter second on a busy machine. */
+const TIMEOUTS = ['--consensus.timeout_commit=200ms', '--consensus.timeout_propose=2s'];
+const WAIT_MS = 240_000;
+const TARGET = '0x000000000000000000000000000000000000d0d0';
+
+interface Network {
+  readonly folder: string;
+  readonly first: number;
+  home(index: number): string;
+  /** Returns a URL of a node: 1 is its CometBFT RPC, 5 its EVM JSON-RPC. */
+  url(index: number, port: number): string;
+}
+
+async function aNetwork(...flags: readonly string[]): Promise<Network> {
+  const folder = join(temporaryFolder(), 'net');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const first = await freePortRange(10 * COUNT);
+  const made = await halley('testnet', 'init', '--out', folder, `--starting-port=${first}`, ...TIMEOUTS, ...flags);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  return {
+    folder,
+    first,
+    home: (index) => join(folder, `node${index}`),
+    url: (index, port) => `http://127.0.0.1:${first + 10 * index + port}`,
+  };
+}
+
+/** Is the answer of the route `blockchain`. */
+interface Chain {
+  readonly block_metas: readonly { readonly header: { readonly proposer_address: string } }[];
+}
+
+const heightOf = async (url: string): Promise<number> => Number(await evmCall(url, 'eth_blockNumber'));
+
+/** Returns the command lines of the programs that run with one of the network's homes. */
+function programsOf({ folder }: Network): readonly { readonly pid: number; readonly line: string }[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes(`--home ${folder}/`))
+    .map((line) => ({ pid: Number.parseInt(line, 10), line }));
+}
+
+function kill(network: Network, program: 'app' | 'start', index: number): void {
+  const found = programsOf(network).find(({ line }) => line.includes(` ${program} --home ${network.home(index)}`));
+  process.kill(found?.pid ?? Number.NaN, 'SIGKILL');
+}
+
+/** Starts the network, and ends it with the test, whatever happens. */
+async function started(network: Network, ...flags: readonly string[]): Promise<Running> {
+  const running = new Running(['testnet', 'start', network.folder, ...flags]);
+  onTestFinished(() => void running.signal('SIGINT'));
+  await running.said(/^(height \d+) /m);
+  return running;
+}
+
+describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
+  it('has homes that CometBFT loads: four engines make blocks together', async () => {
+    const network = await aNetwork();
+    for (let index = 0; index < COUNT; index++) {
+      const home = network.home(index);
+      const key = JSON.parse(readFileSync(join(home, 'config/priv_validator_key.json'), 'utf8'));
+      expect(JSON.parse(cometbft('show-validator', '--home', home))).toEqual(key.pub_key);
+      const id = cometbft('show-node-id', '--home', home).trim();
+      const other = readFileSync(join(network.home((index + 1) % COUNT), 'config/config.toml'), 'utf8');
+      expect(other).toContain(`${id}@127.0.0.1:${network.first + 10 * index}`);
+    }
+    const engines = await Promise.all(
+      Array.from({ length: COUNT }, (_, index) =>
+        run(['start', '--home', network.home(index), '--proxy_app=kvstore'], network.url(index, 1)),
+      ),
+    );
+    onTestFinished(async () => void (await Promise.all(engines.map((engine) => engine.stop()))));
+    await until(
+      'each validator has proposed a block',
+      async () => {
+        const { result } = (await (await fetch(`${network.url(0, 1)}/blockchain`)).json()) as { result?: Chain };
+        return new Set(result?.block_metas.map(({ header }) => header.proposer_address)).size === COUNT;
+      },
+      WAIT_MS,
+    );
+    expect(await (await fetch(`${network.url(2, 4)}/metrics`)).text()).toContain('cometbft_consensus_height');
+  });
+
+  it('serves clients on every node, ends without a process left, and continues after a restart', async () => {
+    const network = await aNetwork();
+    const first = await started(network);
+    expect(await first.said(/^(Validators {5}.*)$/m)).toBe('Validators     4 of 4 run here');
+    const account = privateKeyToAccount(DEVELOPMENT_ACCOUNTS[0]?.privateKey as `0x${string}`);
+    const transport = http(network.url(1, 5));
+    const client = createPublicClient({ transport, pollingInterval: 100 });
+    const wallet = createWalletClient({ account, transport });
+    const hash = await wallet.sendTransaction({ chain: null, to: TARGET, value: parseEther('1') });
+    const receipt = await client.waitForTransactionReceipt({ hash, timeout: WAIT_MS });
+    expect(receipt.status).toBe('success');
+    await until(
+      'every node has the balance',
+      async () => {
+        const urls = Array.from({ length: COUNT }, (_, index) => network.url(index, 5));
+        const balances = await Promise.all(urls.map((url) => evmCall(url, 'eth_getBalance', [TARGET, 'latest'])));
+        return balances.every((balance) => balance === '0xde0b6b3a7640000');
+      },
+      WAIT_MS,
+    );
+    expect(await first.said(new RegExp(`^(height ${receipt.blockNumber}  \\S+  node\\d  1 tx)`, 'm'))).toContain('tx');
+
+    const again = await halley('testnet', 'start', network.folder);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toMatch(/^halley: the home folder ".*" is in use by process \d+/);
+    expect((await halley('testnet', 'init', '--out', network.folder, '--force')).stderr).toContain(
+      'is in use by process',
+    );
+
+    const height = await heightOf(network.url(0, 5));
+    expect(await first.signal('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+    expect(programsOf(network)).toEqual([]);
+    for (const part of ['app', 'engine'])
+      expect(readFileSync(join(network.home(3), 'logs', `${part}.log`), 'utf8')).not.toBe('');
+
+    const second = await started(network);
+    await until('blocks go on', async () => (await heightOf(network.url(3, 5))) > height + 2, WAIT_MS);
+    expect(await evmCall(network.url(3, 5), 'eth_getBalance', [TARGET, 'latest'])).toBe('0xde0b6b3a7640000');
+    expect((await second.signal('SIGTERM')).code).toBe(0);
+    expect(programsOf(network)).toEqual([]);
+  });
+
+  it('goes on when a program ends, says which one, and says when blocks stop', async () => {
+    const network = await aNetwork();
+    const running = await started(network);
+    kill(network, 'start', 0);
+    await until(
+      'the engine has ended',
+      () => !programsOf(network).some(({ line }) => line.includes(` start --home ${network.home(0)}`)),
+      WAIT_MS,
+    );
+    const height = await heightOf(network.url(1, 5));
+    await until('blocks go on', async () => (await heightOf(network.url(1, 5))) > height + 2, WAIT_MS);
+    await running.said(new RegExp(`^(height ${height + 3}) `, 'm'));
+    kill(network, 'app', 2);
+    await until('the engine without application has ended', () => programsOf(network).length <= 5, WAIT_MS);
+    const { code, stderr } = await running.signal('SIGINT');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^halley: the engine of node0 ended unexpectedly \(signal SIGKILL\); the last line of \S+engine\.log: \S/m,
+    );
+    expect(stderr).toMatch(
+      /^halley: the application of node2 ended unexpectedly \(signal SIGKILL\); the last line of /m,
+    );
+    expect(stderr).toMatch(/^halley: the engine of node2 ended unexpectedly \(exit code \d+\)/m);
+    expect(stderr).toContain(
+      'halley: blocks stop: the other validators have 20 of 40 voting power, and a block needs more than two thirds\n',
+    );
+    expect(programsOf(network)).toEqual([]);
+  });
+
+  it('runs some of its nodes, while the others run elsewhere', async () => {
+    const network = await aNetwork();
+    const copy = join(temporaryFolder(), 'copy');
+    onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+    spawnSync('cp', ['-r', network.folder, copy]);
+    const elsewhere = new Running(['testnet', 'start', copy, '--nodes=node3']);
+    onTestFinished(() => void elsewhere.signal('SIGINT'));
+    expect(await (await started(network, '--nodes=0,2')).said(/^(Validators {5}.*)$/m)).toBe(
+      'Validators     2 of 4 run here',
+    );
+    expect(readdirSync(network.home(3))).not.toContain('logs');
+    expect(await heightOf(network.url(3, 5))).toBeGreaterThan(0);
+  });
+
+  it('continues a devnet from its exported document, with other validators', async () => {
+    const home = join(temporaryFolder(), 'devnet');
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const devnet = new Running(['--home', home, '--json', '--validators=6', ...FREE_PORTS]);
+    const { urls, accounts } = await devnet.facts();
+    const value = '0xde0b6b3a7640000';
+    for (let i = 0; i < 3; i++)
+      await evmCall(urls.evmHttp, 'eth_sendTransaction', [{ from: accounts[i]?.address, to: TARGET, value }]);
+    const height = await heightOf(urls.evmHttp as string);
+    await devnet.signal('SIGINT');
+    const document = join(home, 'exported.json');
+    writeFileSync(document, (await halley('export', '--home', home)).stdout);
+
+    const network = await aNetwork('--genesis', document);
+    const running = await started(network);
+    await until('blocks go on', async () => (await heightOf(network.url(0, 5))) > height + 3, WAIT_MS);
+    expect(await running.said(/^height (\d+) /m)).toBe(`${height + 1}`);
+    for (const index of [0, 3]) {
+      const balance = (await evmCall(network.url(index, 5), 'eth_getBalance', [TARGET, 'latest'])) as string;
+      expect(BigInt(balance)).toBe(3n * 10n ** 18n);
+    }
+    expect(await running.signal('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,131 @@
+/** Tests the processes of a network with programs that end as a test wants. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Schedule } from '../../src/client/schedule.js';
+import { endText } from '../../src/testnet/run/child.js';
+import type { LocalNode } from '../../src/testnet/run/local_nodes.js';
+import { type NetworkCommands, RunningNetwork, type UnexpectedEnd } from '../../src/testnet/run/running_network.js';
+
+const WAITS = 'console.log("ABCI listens on here"); setInterval(() => {}, 1000);';
+/** Writes when it ends, so that the order of ends is in the log. */
+const ORDERLY = `${WAITS} process.on("SIGTERM", () => { console.log("ends at " + process.hrtime.bigint()); process.exit(); });`;
+const STUBBORN = `process.on("SIGTERM", () => console.log("no")); ${WAITS}`;
+
+function aNode(name: string): LocalNode {
+  const home = mkdtempSync(join(tmpdir(), 'halley-node-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return {
+    ...{ name, home, address: name, rpcUrl: '', addresses: [], hasDevAuthority: false },
+    ...{ evmHttpUrl: undefined, evmWsUrl: undefined, assetsUrl: undefined, metricsUrl: undefined },
+  };
+}
+
+const commands = (app: string, engine: string): NetworkCommands => ({
+  app: () => [process.execPath, '-e', app],
+  engine: () => [process.execPath, '-e', engine],
+});
+
+/** Resolves when a network reports as many ends as wanted. */
+class Ends {
+  readonly all: UnexpectedEnd[] = [];
+  #check = (): void => undefined;
+  readonly note = (end: UnexpectedEnd): void => {
+    this.all.push(end);
+    this.#check();
+  };
+  count = (wanted: number): Promise<void> =>
+    new Promise((resolve) => {
+      this.#check = () => {
+        if (this.all.length >= wanted) resolve();
+      };
+      this.#check();
+    });
+}
+
+const logOf = ({ home }: LocalNode, part: string): string => readFileSync(join(home, 'logs', `${part}.log`), 'utf8');
+
+async function untilLogged(node: LocalNode, part: string): Promise<void> {
+  while (!logOf(node, part).includes('ABCI listens on')) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+it('ends engines before applications, and reports none of these ends', async () => {
+  const ends = new Ends();
+  const nodes = [aNode('a'), aNode('b')];
+  const network = new RunningNetwork(commands(ORDERLY, ORDERLY), ends.note);
+  for (const node of nodes) network.startApp(node);
+  for (const node of nodes) network.startEngine(node);
+  for (const node of nodes) for (const part of ['app', 'engine']) await untilLogged(node, part);
+  expect(nodes.map((node) => [network.isUp(node), network.isServing(node)])).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  await network.stop();
+  expect(nodes.map((node) => network.isRunning(node, 'app'))).toEqual([false, false]);
+  const endOf = (node: LocalNode, part: string): bigint => BigInt(/ends at (\d+)/.exec(logOf(node, part))?.[1] ?? 0);
+  const engines = nodes.map((node) => endOf(node, 'engine'));
+  const apps = nodes.map((node) => endOf(node, 'app'));
+  expect(apps.every((app) => engines.every((engine) => engine < app))).toBe(true);
+  expect(ends.all).toEqual([]);
+});
+
+it('reports an end with exit code or signal and the last line, and leaves the others alone', async () => {
+  const ends = new Ends();
+  const node = aNode('a');
+  const network = new RunningNetwork(
+    commands(ORDERLY, 'console.log("one\\n\\nlast words\\n"); process.exit(3)'),
+    ends.note,
+  );
+  network.startApp(node);
+  network.startEngine(node);
+  await ends.count(1);
+  const [end] = ends.all as [UnexpectedEnd];
+  expect([end.part, endText(end.end), end.lastLine]).toEqual(['engine', 'exit code 3', 'last words']);
+  expect([network.isRunning(node, 'app'), network.isUp(node)]).toEqual([true, false]);
+  await network.stop();
+  expect(ends.all).toHaveLength(1);
+});
+
+it('reports a program that does not start', async () => {
+  const ends = new Ends();
+  const node = aNode('a');
+  const network = new RunningNetwork({ app: () => ['/no/such/program'], engine: () => ['/no'] }, ends.note);
+  network.startApp(node);
+  await ends.count(1);
+  expect(endText((ends.all[0] as UnexpectedEnd).end)).toContain('it did not start: ');
+  await network.stop();
+});
+
+it('kills a program that does not end in time', async () => {
+  const node = aNode('a');
+  const pending: (() => void)[] = [];
+  const schedule: Schedule = (_, action) => {
+    pending.push(action);
+    return () => undefined;
+  };
+  const network = new RunningNetwork(commands(STUBBORN, ORDERLY), () => undefined, schedule);
+  network.startApp(node);
+  await untilLogged(node, 'app');
+  const stopped = network.stop();
+  while (!logOf(node, 'app').includes('no')) {
+    for (const action of pending.splice(0, pending.length - 1)) action();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  for (const action of pending) action();
+  await stopped;
+  expect(network.isRunning(node, 'app')).toBe(false);
+});
+
+it('appends to the log of an earlier start, whose lines are not those of the new program', async () => {
+  const ends = new Ends();
+  const node = aNode('a');
+  for (const text of ['console.log("first")', 'process.exit(1)']) {
+    const network = new RunningNetwork(commands(text, text), ends.note);
+    network.startApp(node);
+    await ends.count(ends.all.length + 1);
+    await network.stop();
+  }
+  expect(logOf(node, 'app')).toBe('first\n');
+  expect(ends.all.map(({ lastLine }) => lastLine)).toEqual(['first', '']);
+});
