@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type VerifyNodeOptions, verifyNode } from '../../../src/devnet/index.js';
+import { type Alter, type AlteringProxy, alteringProxy, type Json } from '../../support/altering_proxy.js';
 import { writeEventfulChain } from '../home/eventful_home.js';
-import { type Alter, type AlteringProxy, alteringProxy, type Json } from './altering_proxy.js';
 
 const TIP = 9n;
 
