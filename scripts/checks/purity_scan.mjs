@@ -12,6 +12,7 @@ import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 /** Lists the files that may read the wall clock or use real randomness. */
 export const HOST_FILES = [
   'src/cli/new_mnemonic.ts',
+  'src/cli/testnet/random_source.ts',
   'src/dashboard/consensus/source.ts',
   'src/devnet/platform.ts',
   'src/devnet/profiling/gc_watch.ts',

@@ -1,7 +1,6 @@
 /** Is what the command uses of networks of validators under CometBFT. */
-export { type CreatedNetwork, createNetwork, type NewNetwork } from './create_network.js';
+export { type CreatedNetwork, createNetwork } from './create_network.js';
 export { randomSecrets, seededSecrets } from './keys/node_keys.js';
-export type { PlannedNode } from './planned_node.js';
 export { endText } from './run/child.js';
 export { checkEngine } from './run/engine_binary.js';
 export { type LocalNode, localNodes, selectedNodes } from './run/local_nodes.js';

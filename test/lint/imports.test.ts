@@ -76,6 +76,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'layer-cli': ['src/cli/planted.ts', '../devnet/chain/chain.js'],
   'layer-scenario': ['src/scenario/planted.ts', '../chain/x.js'],
   'layer-fixtures': ['src/fixtures/folder/planted.ts', '../../chain/x.js'],
+  'layer-testnet': ['src/testnet/run/planted.ts', '../../chain/x.js'],
   'layer-viem': ['src/viem/planted.ts', '../chain/x.js'],
   'layer-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
   'app-types': ['src/app/types/planted.ts', '../state/x.js'],

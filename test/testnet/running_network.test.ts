@@ -74,14 +74,14 @@ it('reports an end with exit code or signal and the last line, and leaves the ot
   const ends = new Ends();
   const node = aNode('a');
   const network = new RunningNetwork(
-    commands(ORDERLY, 'console.log("one\\n\\nlast words\\n"); process.exit(3)'),
+    commands(ORDERLY, 'console.log("one\\n\\nthe reason\\n"); process.exit(3)'),
     ends.note,
   );
   network.startApp(node);
   network.startEngine(node);
   await ends.count(1);
   const [end] = ends.all as [UnexpectedEnd];
-  expect([end.part, endText(end.end), end.lastLine]).toEqual(['engine', 'exit code 3', 'last words']);
+  expect([end.part, endText(end.end), end.lastLine]).toEqual(['engine', 'exit code 3', 'the reason']);
   expect([network.isRunning(node, 'app'), network.isUp(node)]).toEqual([true, false]);
   await network.stop();
   expect(ends.all).toHaveLength(1);

@@ -1,5 +1,4 @@
 /** Implements `halley testnet init`, which writes the homes of the validators of a new network. */
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -12,6 +11,7 @@ import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
 import { readInitFlags } from './init_flags.js';
 import { isNetworkSetting, NETWORK_SETTINGS } from './network_settings.js';
+import { randomSource } from './random_source.js';
 
 const DEFAULT_VALIDATORS = 4;
 
@@ -59,10 +59,7 @@ async function run(command: Command): Promise<void> {
     document,
     defaultTime: clockOf(clock, seed).now(),
     validators: validators ?? flags.hosts?.length ?? DEFAULT_VALIDATORS,
-    secretOf:
-      seed === undefined
-        ? network.randomSecrets((length) => new Uint8Array(randomBytes(length)))
-        : network.seededSecrets(seed),
+    secretOf: seed === undefined ? network.randomSecrets(randomSource) : network.seededSecrets(seed),
     config,
     npmPackage: `${manifest.name}@${manifest.version}`,
   });

@@ -26,7 +26,7 @@ import {
 import { closeOnSignals } from '../signals.js';
 import { BlockFollower } from './block_follower.js';
 import { networkBanner } from './network_banner.js';
-import type { StartFlags } from './start.js';
+import type { StartFlags } from './start_flags.js';
 
 /** Is the time after which the engine of a node starts even if its application does not listen yet. */
 const APP_HEAD_START_MS = 10_000;

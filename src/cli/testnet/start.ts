@@ -1,10 +1,6 @@
 /** Implements `halley testnet start`, which runs the engines and the applications of a network's folder until Ctrl-C. */
 import type { Command } from 'commander';
-
-export interface StartFlags {
-  readonly cometbft: string;
-  readonly nodes?: string;
-}
+import type { StartFlags } from './start_flags.js';
 
 export function addStart(parent: Command): void {
   parent
