@@ -126,6 +126,8 @@ const LAYERS = {
     [
       ...['kernel', 'codec', 'crypto', 'settings', 'config', 'client', 'abci/application.ts'],
       ...['app', 'consensus/types', 'rpc/evm/validator_key.ts', 'rpc/comet/options.ts', 'storage/make_folder.ts'],
+      // A network takes over an exported document, whose validators have other keys.
+      'devnet/other_validators',
     ],
   ],
   relayer: [
@@ -212,7 +214,7 @@ const ORDERS = {
     // These depend on the platform, or on nothing.
     ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
     // These handle what a user requests.
-    ...['options', 'plan', 'history', 'home', 'fork'],
+    ...['options', 'plan', 'history', 'other_validators', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
     ...['monitoring', 'evm_service.ts', 'evm_servers.ts', 'served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],

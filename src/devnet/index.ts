@@ -81,6 +81,7 @@ export type { DropRule } from './relaying/drops.js';
 export type { Pending } from './relaying/relayer.js';
 export type { ConsensusPosition, StepUnit } from './runtime/stepping.js';
 export type { RevertOptions } from './snapshots/snapshots.js';
+export { type NodeReport, type VerifyNodeOptions, verifyNode } from './verify/node/verify_node.js';
 export type { ReferenceReport } from './verify/reference/reference_check.js';
 export { type ChainReport, type VerifyOptions, type VerifyReport, verifyHome } from './verify/verify_home.js';
 export type { DevnetValidator } from './views/validators.js';

@@ -29,6 +29,8 @@ export type ErrorCode =
   | 'corrupt-store'
   /** Another implementation computes a different result of a transaction than this chain recorded. */
   | 'reference-differs'
+  /** What a node says about a block is not what executing its blocks gives. */
+  | 'node-differs'
   /** A write did not reach the disk. */
   | 'store-failed'
   /** A bug of ours has stopped the devnet. */

@@ -1,8 +1,8 @@
 /** Makes a new network: its keys, its genesis document, and a home for each validator. */
 import type { ResolvedConfig } from '../config/schema.js';
+import { type NetworkGenesis, networkGenesis } from '../devnet/other_validators/network_genesis.js';
 import { HalleyError } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { type NetworkGenesis, networkGenesis } from './genesis/network_genesis.js';
 import { networkKeys, type SecretOf } from './keys/node_keys.js';
 import { type NetworkFile, networkFiles } from './network_files.js';
 import { LOOPBACK, type PlannedNode } from './planned_node.js';

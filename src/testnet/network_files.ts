@@ -2,11 +2,11 @@
 
 import { isSecretFile } from '../config/file_text.js';
 import type { ResolvedConfig } from '../config/schema.js';
+import type { NetworkGenesis } from '../devnet/other_validators/network_genesis.js';
 import { appTomlText } from './files/app_toml.js';
 import { cometConfigText } from './files/comet/config_toml.js';
 import { composeText } from './files/compose.js';
 import { unitsOf } from './files/systemd.js';
-import type { NetworkGenesis } from './genesis/network_genesis.js';
 import { devAuthorityKeyText, NEW_VALIDATOR_STATE, nodeKeyText, validatorKeyText } from './keys/key_files.js';
 import type { Ed25519Key } from './keys/node_keys.js';
 import { ALL_INTERFACES, LOOPBACK, type PlannedNode, peersOf } from './planned_node.js';

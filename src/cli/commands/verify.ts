@@ -1,22 +1,31 @@
 /**
- * Implements `halley verify --home DIR`, which executes each chain again and exits with code 1 when a stored record
- * differs.
+ * Implements `halley verify`, which executes chains again and exits with code 1 when something differs: a stored record of
+ * `--home DIR`, or an answer of the node of `--node URL`.
  */
 import type { Command } from 'commander';
 import type { ChainReport, ReferenceReport } from '../../devnet/index.js';
+import { HalleyError } from '../../kernel/errors.js';
 import { addHomeFlag, homeOf } from '../home_flag.js';
 import { reportError } from '../report_error.js';
 
 /** Sets the number of heights between two progress reports. */
 const PROGRESS_STEP = 500n;
 
+interface Flags {
+  readonly reference?: boolean;
+  readonly node?: string;
+  readonly to?: string;
+}
+
 export function verify(program: Command): void {
   const command = program
     .command('verify')
     .description(
-      'Execute each chain in --home again, and compare every block, commit, result and state value with the stored ones',
+      'Execute each chain in --home, or the chain of --node, again, and compare every block, commit, result and state value with the stored ones, or with what the node answers',
     )
-    .summary('Execute a chain again and compare the result with its stored data')
+    .summary('Execute a chain again and compare the result with its stored data or with a running node')
+    .option('--node <url>', "CometBFT RPC of a running node, whose chain is verified in place of a folder's")
+    .option('--to <height>', 'Last height that is verified with --node (default: the newest)')
     .option(
       '--reference',
       'Also run each Ethereum transaction with another implementation (@ethereumjs/vm), and compare outcome, gas, logs and state',
@@ -26,8 +35,11 @@ export function verify(program: Command): void {
 }
 
 async function run(command: Command): Promise<void> {
+  const { reference = false, node, to } = command.opts<Flags>();
+  if (node !== undefined) return verifyRunning(command, node, to, reference);
+  if (to !== undefined)
+    throw new HalleyError('invalid-config', '--to has no effect with --home: expected --node with the URL of a node');
   const home = homeOf(command);
-  const { reference = false } = command.opts<{ readonly reference?: boolean }>();
   const { verifyHome } = await import('../../devnet/index.js');
   const { chains } = await verifyHome(home, {
     reference,
@@ -35,6 +47,28 @@ async function run(command: Command): Promise<void> {
     onHeight: showProgress,
   });
   for (const chain of chains) showResult(chain, chains.length > 1 ? `${chain.chainId}: ` : '');
+}
+
+async function verifyRunning(command: Command, url: string, to: string | undefined, reference: boolean): Promise<void> {
+  if (command.opts<{ readonly home?: string }>().home !== undefined)
+    throw new HalleyError('invalid-config', '--home and --node are both given: expected one of them');
+  const { verifyNode } = await import('../../devnet/index.js');
+  const last = to === undefined ? undefined : heightOf(to);
+  const report = await verifyNode(url, {
+    ...(last !== undefined && { to: last }),
+    reference,
+    onProblem: (problem) => reportError(problem),
+    onHeight: showProgress,
+  });
+  const { chainId, height, blocks, txs, problems } = report;
+  if (problems.length > 0) process.exitCode = 1;
+  else process.stdout.write(`verified ${blocks} blocks of ${chainId}: ${txs} transactions, height ${height}\n`);
+  if (report.reference !== undefined) process.stdout.write(`reference: ${counts(report.reference)}\n`);
+}
+
+function heightOf(text: string): bigint {
+  if (/^[1-9]\d{0,18}$/.test(text)) return BigInt(text);
+  throw new HalleyError('invalid-config', `--to is "${text}": expected a height, such as 100`);
 }
 
 /** Prints the result of one chain. `where` names the chain when there are several. */

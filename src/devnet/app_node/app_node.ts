@@ -13,7 +13,7 @@ import { type AbciServer, serveAbci } from '../../server/abci/serve_abci.js';
 import { Wallet } from '../actions/wallet.js';
 import { applicationRules } from '../chain/application_rules.js';
 import type { HomeLock } from '../home/home_lock.js';
-import { openHome } from '../home/home_store.js';
+import { applicationFolder, openHome } from '../home/home_store.js';
 import { keysInFolder } from '../keys/key_files.js';
 import { Keystore } from '../keys/keystore.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
@@ -79,9 +79,6 @@ export interface AppNode {
   readonly chain: Pick<AppChain, 'genesis' | 'evmChainId' | 'blockStore'> | undefined;
   close(): Promise<void>;
 }
-
-/** Returns the folder of the application in the home folder of a CometBFT node. */
-export const applicationFolder = (home: string): string => join(home, 'application');
 
 /**
  * Starts the node. When it resolves, ABCI listens; the other servers open when there is a chain. Throws HalleyError:

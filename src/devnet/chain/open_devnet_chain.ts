@@ -31,6 +31,7 @@ import { forkedGenesis, takenOver } from './forked_genesis.js';
 import { type NetworkOptions, networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
 import { forkOf, mustBeForkedFrom, openChainFork } from './open_fork.js';
+import { withSimulatedValidators } from './simulated_validators.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } from './stored_genesis.js';
 
 /**
@@ -88,12 +89,13 @@ export async function openDevnetChain(
     if (stored !== undefined) mustHaveChosen(stored, choices);
     const document = await documentOf(options, stored, given, fork);
     const plan = options.genesis === undefined ? stored?.plan : planMember(options.genesis);
+    const genesisTime = stored?.genesisTime ?? beginningOf(options, clock, plan);
+    const named = { document, validators: options.validators };
     const network = networkOf({
-      document,
+      ...(await withSimulatedValidators(named, seed, genesisTime)),
       seed,
-      validators: options.validators,
       ...(arrangeKeys && { arrangeKeys }),
-      genesisTime: stored?.genesisTime ?? beginningOf(options, clock, plan),
+      genesisTime,
     });
     // An invalid index is refused before anything is written.
     faultsOption(options, network.keys.length);

@@ -19,6 +19,8 @@ export interface StoredGenesis {
   readonly genesisTime: UnixNanos;
   /** Is the document's member for other chains, as parsed JSON; undefined when it has none. */
   readonly plan?: unknown;
+  /** Is `cometbft` for a chain whose engine ran in another process. Such a chain has no seed. */
+  readonly engine?: string;
 }
 
 /** Lists what a program may choose in a new chain's genesis document. */
@@ -55,8 +57,9 @@ export async function initBlockStore(
 export function readStoredGenesis(store: Store): StoredGenesis | undefined {
   const value = store.get(IDENTITY_KEY);
   if (value === undefined) return undefined;
-  const { seed, genesis, plan } = JSON.parse(fromUtf8(value)) as Omit<StoredGenesis, 'genesisTime'>;
-  return { seed, genesis, plan, genesisTime: parseGenesis(genesis, ZERO_TIME).genesisTime };
+  const { seed = '', genesis, plan, engine } = JSON.parse(fromUtf8(value)) as Partial<StoredGenesis>;
+  const { genesisTime } = parseGenesis(genesis, ZERO_TIME);
+  return { seed, genesis, plan, genesisTime, ...(engine !== undefined && { engine }) };
 }
 
 /** Returns the error for a chain in the home folder that differs from the requested one. */

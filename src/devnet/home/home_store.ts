@@ -31,18 +31,20 @@ export async function openHome({ home, onDamage }: HomeOptions, given?: HomeLock
 }
 
 /**
- * Opens the store for as long as `read` takes. Returns what `none` returns when there is no chain; by default it throws
- * HalleyError `not-found`. Rejects with `corrupt-store` when the folder is damaged or has lost its first chain. Rejects
- * with `unavailable` when a process uses the folder or this version cannot migrate it.
+ * Opens the store for as long as `read` takes. The home folder of a CometBFT node has it in the folder of its
+ * application. Returns what `none` returns when there is no chain; by default it throws HalleyError `not-found`. Rejects
+ * with `corrupt-store` when the folder is damaged or has lost its first chain. Rejects with `unavailable` when a process
+ * uses the folder or this version cannot migrate it.
  */
 export async function withHomeStore<T>(
-  home: string,
+  given: string,
   read: (store: Store) => Promise<T>,
   none: () => T | Promise<T> = () => {
-    mustHoldNoOthers(home);
-    throw noChain(home);
+    mustHoldNoOthers(given);
+    throw noChain(given);
   },
 ): Promise<T> {
+  const home = homeOfChain(given);
   const folder = join(home, 'data');
   const hasChain = (): boolean => existsSync(folder) && !readdirSync(folder).every(isOfNoChain);
   // A process locks the folder before it writes a chain. Without a chain and a lock nothing may be written here.
@@ -60,6 +62,15 @@ export async function withHomeStore<T>(
   } finally {
     await release();
   }
+}
+
+/** Returns the folder of the application in the home folder of a CometBFT node. */
+export const applicationFolder = (home: string): string => join(home, 'application');
+
+/** Returns the folder that holds the chain: that of the application in the home folder of a CometBFT node. */
+function homeOfChain(home: string): string {
+  const application = applicationFolder(home);
+  return existsSync(join(application, 'data')) ? application : home;
 }
 
 /** Returns whether LevelDB leaves such a file where it could not create a store. */

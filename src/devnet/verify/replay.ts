@@ -3,6 +3,7 @@
  * follow one block after another, as in a node that catches up. The result is the records that a store of the chain
  * must contain.
  */
+import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { createApplication, type HalleyApplication } from '../../app/application.js';
 import type { DeliverTx } from '../../app/block/deliver_tx.js';
 import { openAppState } from '../../app/state/open.js';
@@ -11,20 +12,24 @@ import { copyRemembered } from '../../app/state/remote/records.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { advance } from '../../consensus/advance.js';
 import { createCaches } from '../../consensus/caches.js';
-import { type DecidedState, startDecidedState } from '../../consensus/decided_state.js';
+import { type DecidedState, evidenceHeight, startDecidedState } from '../../consensus/decided_state.js';
+import { oldestHeight } from '../../consensus/height_history.js';
 import { problemOf } from '../../consensus/round/block_problem.js';
 import { requestsOf } from '../../consensus/round/proposed_block.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import { type Commit, EMPTY_COMMIT } from '../../consensus/types/commit.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { assemble } from '../../consensus/types/part_set.js';
-import { verifyCommit } from '../../consensus/types/verify_commit.js';
+import { type Verify, validateBlock, verifyCommit } from '../../consensus/types/verify_commit.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
+import { invariant } from '../../kernel/errors.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import { forkIn } from '../chain/open_fork.js';
 import { initBlockStore } from '../chain/stored_genesis.js';
+
+const verify: Verify = (pubKey, message, { bytes }) => consensusCrypto.verify(pubKey, message, bytes);
 
 export class Replay {
   readonly #env = { crypto: consensusCrypto, caches: createCaches() };
@@ -66,8 +71,14 @@ export class Replay {
     return this.#engine.chain;
   }
 
-  /** Returns why the block cannot be the next one; undefined when it can. */
+  /**
+   * Returns why the block cannot be the next one; undefined when it can. A simulated engine refuses evidence about heights
+   * that it does not remember. Other engines remember more, so such evidence is not checked: the block's commit proves it.
+   */
   problem(whole: WholeBlock): string | undefined {
+    const oldest = oldestHeight(this.#engine.past) ?? 0n;
+    if (whole.block.evidence.some((evidence) => evidenceHeight(evidence) < oldest))
+      return validateBlock(this.chain, whole.block, verify);
     return problemOf(this.#env, this.#engine, whole);
   }
 
@@ -75,9 +86,14 @@ export class Replay {
   commitProblem(commit: Commit): string | undefined {
     const { chainId, validators, lastBlockHeight, initialHeight } = this.chain;
     const height = lastBlockHeight === 0n ? initialHeight : lastBlockHeight + 1n;
-    return verifyCommit(chainId, validators, commit.blockId, height, commit, (pubKey, message, { bytes }) =>
-      consensusCrypto.verify(pubKey, message, bytes),
-    );
+    return verifyCommit(chainId, validators, commit.blockId, height, commit, verify);
+  }
+
+  /** Returns the application's response to the last block. */
+  get response(): FinalizeBlockResponse {
+    const response = this.blockStore.results(this.chain.lastBlockHeight);
+    invariant(response !== undefined, 'no block was executed');
+    return response;
   }
 
   /** Executes the next block, which must have no problem. Returns the records that it makes. */

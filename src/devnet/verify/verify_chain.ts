@@ -86,7 +86,8 @@ async function startReplay(
   try {
     const storedGenesis = readStoredGenesis(store);
     if (storedGenesis === undefined) return undefined;
-    const { genesis, genesisTime, seed, plan } = storedGenesis;
+    const { genesis, genesisTime, seed, plan, engine } = storedGenesis;
+    if (engine !== undefined) throw hasNoCommits();
     const network = networkOf({ document: genesis, seed, validators: undefined, genesisTime });
     if (reference !== undefined)
       refuseFork(
@@ -101,6 +102,12 @@ async function startReplay(
     return undefined;
   }
 }
+
+const hasNoCommits = (): HalleyError =>
+  new HalleyError(
+    'unavailable',
+    "the home folder holds the application of a CometBFT node, and its blocks and commits are in the engine's files: start the node, and verify it with --node URL",
+  );
 
 /** Returns the last height that the store has, or should have. */
 async function tipOf(store: Store, findings: Findings, initialHeight: bigint): Promise<bigint> {

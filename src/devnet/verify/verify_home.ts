@@ -8,7 +8,8 @@ import { otherChains } from '../chains/other_chains.js';
 import { chainFolder, lostChain } from '../home/home_chains.js';
 import { noChain, withHomeStore } from '../home/home_store.js';
 import { Findings } from './findings.js';
-import type { ReferenceCheck, ReferenceReport } from './reference/reference_check.js';
+import { loadReference } from './load_reference.js';
+import type { ReferenceReport } from './reference/reference_check.js';
 import { type VerifiedChain, verifyChain } from './verify_chain.js';
 
 export interface VerifyOptions {
@@ -105,7 +106,7 @@ async function verifyStore(
     problems.push(problem);
     onProblem?.(problem, id);
   };
-  const reference = isCompared ? await referenceCheck(report) : undefined;
+  const reference = isCompared ? await loadReference(report) : undefined;
   const verified = await verifyChain(
     store,
     new Findings(join(folder, 'data'), report),
@@ -124,12 +125,6 @@ const otherChain = (folder: string, id: string, found: string): HalleyError =>
     `the folder "${folder}" holds the chain "${found}", expected "${id}": restore the home folder from a copy`,
     { folder, chainId: id },
   );
-
-/** Loads the other EVM, which no other part of the devnet needs. */
-async function referenceCheck(record: (difference: HalleyError) => void): Promise<ReferenceCheck> {
-  const { ReferenceCheck } = await import('./reference/reference_check.js');
-  return new ReferenceCheck(record);
-}
 
 /** Reports a chain of which no block could be executed. */
 const NOTHING: VerifiedChain = { chainId: '', height: 0n, blocks: 0, txs: 0, records: 0 };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { resolveConfig } from '../../../src/config/resolve.js';
 import { systemClock } from '../../../src/devnet/index.js';
-import { createNetwork, type PlannedNode, seededSecrets, writeFiles } from '../../../src/testnet/index.js';
+import { createNetwork, seededSecrets, writeFiles } from '../../../src/testnet/index.js';
+import type { PlannedNode } from '../../../src/testnet/planned_node.js';
 import { temporaryFolder, withSettings } from '../peers/cometbft.js';
 import { freePortsInARow } from './ports.js';
 

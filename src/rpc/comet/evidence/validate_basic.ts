@@ -6,7 +6,7 @@
 import type { PubKey } from '../../../abci/application.js';
 import { PUB_KEY_BYTES } from '../../../abci/wire/pub_key.js';
 import { isNilBlockId } from '../../../consensus/types/block_id.js';
-import type { Commit, CommitSig } from '../../../consensus/types/commit.js';
+import type { Commit } from '../../../consensus/types/commit.js';
 import {
   attackProblem,
   type DuplicateVoteEvidence,
@@ -23,17 +23,14 @@ import { type Vote, VoteType, validateVote } from '../../../consensus/types/vote
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { toUpperHex } from '../../../kernel/hex.js';
 import { EnginePanic } from '../protocol/engine_panic.js';
+import { commitAsSent, type WireCommit, type WireValidator, type WireVote } from '../protocol/wire_types.js';
 import { printedVote } from './printed.js';
 import type {
-  WireCommit,
-  WireCommitSig,
   WireDuplicateVote,
   WireEvidence,
   WireLightBlock,
   WireLightClientAttack,
-  WireValidator,
   WireValidatorSet,
-  WireVote,
 } from './wire_evidence.js';
 
 /** Reports evidence that is invalid by itself. The message is the engine's. */
@@ -94,18 +91,6 @@ function checkedDuplicateVote(value: WireDuplicateVote): DuplicateVoteEvidence {
   refuse(validateEvidence(evidence));
   return evidence;
 }
-
-/** Converts a commit without checks. */
-const commitAsSent = ({ signatures, ...rest }: WireCommit): Commit => ({
-  ...rest,
-  signatures: signatures.map(slotAsSent),
-});
-
-const slotAsSent = ({ blockIdFlag, signature, ...rest }: WireCommitSig): CommitSig => ({
-  ...rest,
-  blockIdFlag: blockIdFlag as CommitSig['blockIdFlag'],
-  signature: { bytes: signature },
-});
 
 /** Maps each key type to the text of the engine's panic for a key of the wrong length. */
 const BAD_KEY_LENGTH = { ed25519: 'pubkey is incorrect size', secp256k1: 'length of pubkey is incorrect' } as const;
