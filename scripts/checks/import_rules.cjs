@@ -211,7 +211,9 @@ const ORDERS = {
     ...['options', 'plan', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
     ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
-    ...['served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
+    ...['evm_service.ts', 'evm_servers.ts', 'served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
+    // This is a chain that an engine in another process drives.
+    'app_node',
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
     // These are the public API.

@@ -27,7 +27,7 @@ import type { Chain } from '../chain/chain.js';
 import { type ApplicationRules, mustBeOfOneHeight } from '../chain/open_chain.js';
 import { PendingStore } from '../chain/pending_store.js';
 import { eventLoop } from '../platform.js';
-import type { SnapshotHead } from './snapshots/snapshot_head.js';
+import type { SnapshotHead } from './snapshot_head.js';
 
 /** Is what a chain has without a simulated network. */
 export type AppChain = Pick<

@@ -4,14 +4,13 @@
  */
 import type { CommitInfo, FinalizeBlockRequest, Misbehavior } from '../../../src/abci/application.js';
 import { parseGenesis } from '../../../src/consensus/types/genesis.js';
-import { addressOf } from '../../../src/consensus/types/pub_key.js';
 import { newValidatorSet, validatorsHash } from '../../../src/consensus/types/validator_set.js';
 import { AppCore } from '../../../src/devnet/app_node/app_chain.js';
 import { EngineApplication } from '../../../src/devnet/app_node/served_application.js';
 import { SnapshotFolder } from '../../../src/devnet/app_node/snapshots/snapshot_folder.js';
 import { applicationRules } from '../../../src/devnet/chain/application_rules.js';
 import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';
-import { fromHex, toHex, toUpperHex } from '../../../src/kernel/hex.js';
+import { fromHex, toUpperHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos, ZERO_TIME } from '../../../src/kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../../src/mempool/limits.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
@@ -172,14 +171,3 @@ export async function reexecute(url: string, genesis: unknown, last: number): Pr
   }
   return { real, simulated };
 }
-
-/** Returns the app hashes of the headers from `first` to `last`. */
-export async function appHashes(url: string, first: number, last: number): Promise<readonly string[]> {
-  const hashes: string[] = [];
-  for (let height = first; height <= last; height++) hashes.push((await blockAt(url, height)).block.header.app_hash);
-  return hashes;
-}
-
-/** Returns the consensus address of an ed25519 key, as lower-case hex with 0x. */
-export const consensusAddress = (pubKey: Uint8Array): string =>
-  `0x${toHex(addressOf({ type: 'ed25519', bytes: pubKey }))}`;

@@ -2,8 +2,8 @@
 import { snapshotChunks } from '../../../app/state/snapshot/chunks.js';
 import type { Client } from '../../../kernel/fair_scheduler.js';
 import type { AppChain } from '../app_chain.js';
+import { encodeSnapshotHead } from '../snapshot_head.js';
 import type { SnapshotFolder } from './snapshot_folder.js';
-import { encodeSnapshotHead } from './snapshot_head.js';
 
 /** Identifies the work among that of clients. */
 const CLIENT: Client = { id: 'state sync snapshot' };

@@ -12,8 +12,8 @@ import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { sha256 } from '../../../kernel/hash.js';
 import type { AppCore } from '../app_chain.js';
+import { decodeSnapshotHead } from '../snapshot_head.js';
 import { chunkHashes } from './snapshot_folder.js';
-import { decodeSnapshotHead } from './snapshot_head.js';
 
 interface Restoring {
   readonly height: bigint;

@@ -1,10 +1,10 @@
 /** Encodes what a snapshot has besides the application's state: the genesis document and the engine's state. */
-import { bytes, string } from '../../../codec/protobuf/field.js';
-import { message } from '../../../codec/protobuf/message.js';
-import { type ChainState, decodeChainState, encodeChainState } from '../../../consensus/types/chain_state.js';
-import { type GenesisDoc, genesisToJson, parseGenesis } from '../../../consensus/types/genesis.js';
-import type { Bytes } from '../../../kernel/bytes.js';
-import { ZERO_TIME } from '../../../kernel/time.js';
+import { bytes, string } from '../../codec/protobuf/field.js';
+import { message } from '../../codec/protobuf/message.js';
+import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
+import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { ZERO_TIME } from '../../kernel/time.js';
 
 const Head = message('halley.snapshot.ChainHead', { genesis: string(1), chainState: bytes(2) });
 
