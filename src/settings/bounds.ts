@@ -14,3 +14,9 @@ export const MAX_FORK_RETRIES = 100;
 
 /** Is the longest delay and time limit of requests to that node: one hour, in milliseconds. */
 export const MAX_FORK_MS = 3_600_000;
+
+/**
+ * Limits the initial height of a chain. The state counts heights in numbers that are exact up to 2^53, and a chain must be
+ * able to continue.
+ */
+export const MAX_INITIAL_HEIGHT = 2n ** 52n;

@@ -16,7 +16,6 @@ import { formatTime, NANOS_PER_SECOND } from '../../kernel/time.js';
 import { isRecord } from '../../settings/reader.js';
 import type { Fork, ForkPoint } from '../fork/fork.js';
 import { planMember, readPlan } from '../plan/read_plan.js';
-import { MAX_INITIAL_HEIGHT } from './genesis.js';
 
 /** Is CometBFT's `max_gas` for blocks without a limit. */
 const NO_LIMIT = '-1';
@@ -42,12 +41,6 @@ export async function forkedGenesis(document: unknown, fork: Fork, choices: Fork
     throw new HalleyError('invalid-genesis', 'the genesis document has other chains: a fork is a devnet of one chain');
   const appState = objectOf(doc['app_state'], 'app_state');
   const { point } = fork;
-  if (point.number >= MAX_INITIAL_HEIGHT)
-    throw new HalleyError(
-      'invalid-argument',
-      `cannot fork at block ${point.number} of ${fork.label}: expected a block below ${MAX_INITIAL_HEIGHT}`,
-      { number: point.number },
-    );
   const isGiven = choices.isGiven ? { document_hash: hashOfDocument(document) } : {};
   const accounts = await remoteAccounts(fork, namedAddresses(appState));
   const chosenId = chosenChainId(doc);

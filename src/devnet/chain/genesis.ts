@@ -7,7 +7,7 @@ import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../cons
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import { MAX_VALIDATORS } from '../../settings/bounds.js';
+import { MAX_INITIAL_HEIGHT, MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import { validatorKeys } from './validator_keys.js';
 
@@ -35,12 +35,6 @@ export interface NetworkOptions {
 }
 
 const DEFAULT_VALIDATORS = 4;
-
-/**
- * Limits the initial height. The state counts heights in numbers that are exact up to 2^53, and a chain must be able to
- * continue.
- */
-export const MAX_INITIAL_HEIGHT = 2n ** 52n;
 
 export function networkOf({ document, seed, validators, genesisTime, arrangeKeys }: NetworkOptions): Network {
   const doc = parseGenesis(document, genesisTime);

@@ -2,11 +2,14 @@
  * Opens a fork: finds the block of another chain after which it begins, and reads that chain's state and history. What
  * was read is kept on disk, so that a later fork of the same block asks for it no more.
  */
+
 import type { RemoteSource } from '../../app/state/remote_source.js';
 import type { RemoteNode } from '../../client/remote_node.js';
 import type { Schedule } from '../../client/schedule.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
+import { MAX_INITIAL_HEIGHT } from '../../settings/bounds.js';
 import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 import { AnswerCache } from './answer_cache.js';
@@ -113,6 +116,7 @@ async function openBegun(
   const earlyState = isNumbered && missing.length > 0 ? new EarlyState(node, missing, number) : undefined;
   const opening = await block.chosen(warn);
   const { point } = opening;
+  if (point.number >= MAX_INITIAL_HEIGHT) throw tooHigh(point, node.label);
   const isRemembered = remembered !== undefined && isSame(remembered, point);
   if (!isRemembered) early?.close();
   const files = early !== undefined && isRemembered ? early : filesOf(folder, point);
@@ -122,6 +126,13 @@ async function openBegun(
   await fork.source.fetch(keys);
   return fork;
 }
+
+const tooHigh = ({ number }: ForkPoint, label: string): HalleyError =>
+  new HalleyError(
+    'invalid-argument',
+    `cannot fork at block ${number} of ${label}: expected a block below ${MAX_INITIAL_HEIGHT}`,
+    { number },
+  );
 
 const isSame = (one: ForkPoint, other: ForkPoint): boolean =>
   one.chainId === other.chainId && one.number === other.number && equalBytes(one.hash, other.hash);
